@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+
+// Budgets over the built files, brotli. Per room: what its pages need before they are alive, and the largest page.
+const filesOf = (room) => JSON.parse(readFileSync(new URL(`${room}/dist/client/pages.json`, import.meta.url), 'utf8'));
+const paths = (room, files) => files.map((file) => `${room}/dist/client/${file}`);
+const page = (room, name) => Object.entries(filesOf(room).pages).find(([path]) => path.endsWith(`/${name}-page.tsx`))?.[1].scripts ?? [];
+const remote = (room, name) => paths(room, ['remoteEntry.js', ...filesOf(room).entry.scripts, ...page(room, name)]);
+const shell = paths('shell', filesOf('shell').entry.scripts);
+
+export default [
+  { name: 'shell, first load', path: shell, limit: '102 kB', brotli: true },
+  { name: '/shop until interactive', path: [...shell, ...remote('mfe-shop', 'catalog')], limit: '112 kB', brotli: true },
+  { name: 'mfe-shop, catalogue', path: remote('mfe-shop', 'catalog'), limit: '10 kB', brotli: true },
+  { name: 'mfe-podcast, episodes', path: remote('mfe-podcast', 'podcast'), limit: '10 kB', brotli: true },
+  { name: 'mfe-dashboards, customer area', path: remote('mfe-dashboards', 'user-dashboard'), limit: '28 kB', brotli: true },
+];

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { App } from '@supabase/lite';
+import { applyPendingMigrations } from '@supabase/lite/cli';
+import { createPgliteConnection } from '@supabase/lite/pglite';
+import { DiskStorage } from './storage/disk-storage.ts';
+
+type DatabaseOptions = {
+  directory: string;
+  files: string;
+  port: number;
+  keys: { publishable: string; secret: string };
+};
+
+export type Database = {
+  fetch: (request: Request) => Promise<Response>;
+  /** File names of the migrations that this start applied. */
+  applied: string[];
+  close: () => Promise<void>;
+};
+
+/** What every hosted project has before its first migration; @supabase/lite makes the roles only at the first request. */
+const HOSTED_ROLES = `
+  do $$ begin
+    if not exists (select from pg_roles where rolname = 'anon') then create role anon nologin; end if;
+    if not exists (select from pg_roles where rolname = 'authenticated') then create role authenticated nologin; end if;
+    if not exists (select from pg_roles where rolname = 'service_role') then create role service_role nologin bypassrls; end if;
+  end $$;
+  create schema if not exists extensions;
+  grant usage on schema public, extensions to anon, authenticated, service_role;
+  alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+  alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+  alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
+`;
+
+async function open({ directory, files, port, keys }: DatabaseOptions) {
+  const connection = await createPgliteConnection({ url: directory, pgliteOptions: { extensions: { pg_trgm, unaccent } } });
+  await connection.driver.exec(HOSTED_ROLES);
+  const app = new App({
+    connection,
+    api: { enabled: true, port },
+    auth: {
+      enabled: true,
+      jwt_secret: createHash('sha256').update(`signed links ${keys.secret}`).digest('base64'),
+      publishable_key: keys.publishable,
+      secret_key: keys.secret,
+    },
+    storage: { enabled: true, file_size_limit: '64MiB' },
+    studio: { enabled: false },
+    options: { server: { admin: false } },
+  });
+  app._storageAdapter = new DiskStorage(files);
+  await app.init();
+  return { app, connection };
+}
+
+async function migrate(options: DatabaseOptions): Promise<string[]> {
+  const { app, connection } = await open(options);
+  try {
+    const { applied } = await applyPendingMigrations(app);
+    return applied.map(({ filename }) => filename);
+  } finally {
+    await connection.close();
+  }
+}
+
+/**
+ * Opens the database in `directory` with every migration of `supabase/migrations` applied. A first start builds it aside and
+ * renames it, so that a start that was killed leaves no half-made cluster, which PostgreSQL could not open again.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { directory } = options;
+  let applied: string[] = [];
+  if (!existsSync(directory)) {
+    const partial = `${directory}.partial`;
+    rmSync(partial, { recursive: true, force: true });
+    applied = await migrate({ ...options, directory: partial });
+    renameSync(partial, directory);
+  }
+  let opened = await open(options);
+  const pending = await applyPendingMigrations(opened.app);
+  if (pending.applied.length > 0) {
+    applied = [...applied, ...pending.applied.map(({ filename }) => filename)];
+    // The schema is read once when the database is opened: what a migration adds is unknown (PGRST205) until the next time.
+    await opened.connection.close();
+    opened = await open(options);
+  }
+  const { app, connection } = opened;
+  return { fetch: async (request) => app.fetch(request), applied, close: () => connection.close() };
+}

@@ -1,0 +1,43 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { silenceStatements } from './error-log.ts';
+
+const original = { error: console.error, warn: console.warn, log: console.log, info: console.info };
+
+function printed(value: unknown): string {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  silenceStatements();
+  console.error(value);
+  Object.assign(console, original);
+  return write.mock.calls.map(([text]) => text).join('');
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it('says which constraint a statement broke and never with which values', () => {
+  const error = Object.assign(new Error('duplicate key value (ana@leitores.test)'), {
+    code: '23505',
+    table: 'outbox',
+    constraint: 'outbox_key_key',
+    detail: 'Key (key)=(ana@leitores.test) already exists.',
+    params: ['ana@leitores.test'],
+  });
+  expect(printed(error)).toBe('database error 23505 outbox outbox_key_key\n');
+});
+
+it('keeps the message where PostgreSQL names only identifiers', () => {
+  expect(printed(Object.assign(new Error('column "pagse" does not exist'), { code: '42703' }))).toBe(
+    'database error 42703: column "pagse" does not exist\n',
+  );
+});
+
+it('says where any other error came from, without its message', () => {
+  const text = printed(new TypeError('ana@leitores.test'));
+  expect(text).toMatch(/^TypeError at .*error-log\.test\.ts/);
+  expect(text).not.toContain('ana@');
+});
+
+it('prints no loose values', () => {
+  expect(printed({ email: 'ana@leitores.test' })).toBe('');
+});

@@ -1,0 +1,43 @@
+// The stand-in for Supabase: PostgREST and Storage over an embedded PostgreSQL. One process owns the database's directory.
+import { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { lockDirectory } from '../directory-lock.ts';
+import { listen, required, requiredPort, runStandIn } from '../stand-in.ts';
+import { silenceStatements } from './error-log.ts';
+
+await runStandIn('data', async () => {
+  const port = requiredPort('DATA_PORT');
+  const directory = resolve(required('STATE_DIR'));
+  const keys = { publishable: required('SUPABASE_PUBLISHABLE_KEY'), secret: required('SUPABASE_SECRET_KEY') };
+  lockDirectory(directory);
+
+  // Read by @supabase/lite while it is imported.
+  process.env.EXPERIMENTAL_STORAGE = '1';
+  // @supabase/lite looks for supabase/migrations in the current directory.
+  process.chdir(process.env.MIGRATIONS_ROOT || join(import.meta.dirname, '../..'));
+  silenceStatements();
+  const { openDatabase } = await import('./database.ts');
+  const { withStorageCompat } = await import('./storage/compat.ts');
+
+  const database = await openDatabase({ directory: join(directory, 'db'), files: join(directory, 'files'), port, keys });
+  for (const file of database.applied) process.stdout.write(`applied ${file}\n`);
+
+  const handle = withStorageCompat(database.fetch);
+  const server = createServer(
+    getRequestListener((request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/healthz') return new Response('ok');
+      // Nothing else of @supabase/lite is served: its introspection answers without a key.
+      if (!/^\/(rest|storage)\/v1(\/|$)/.test(pathname)) return new Response('not found', { status: 404 });
+      return handle(request);
+    }),
+  );
+  await listen(server, port);
+
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    await database.close();
+  };
+});

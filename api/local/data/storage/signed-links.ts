@@ -1,0 +1,34 @@
+import { bodyOf, type Call, callStockWithJson, json, relativeLink } from './wire.ts';
+
+/** Stock: sends `signedUrl`; storage-js reads `signedURL`. */
+export async function signDownload(call: Call): Promise<Response> {
+  const answer = await call.stock(call.request);
+  if (!answer.ok) return answer;
+  const { signedUrl } = await bodyOf(answer);
+  return json({ signedURL: relativeLink(signedUrl) });
+}
+
+/** Stock: 404, another route takes its place. */
+export async function signDownloads(call: Call): Promise<Response> {
+  const { paths, expiresIn } = await bodyOf(call.request);
+  const keys = Array.isArray(paths) ? paths.map(String) : [];
+  const links = [];
+  for (const key of keys) {
+    const path = `${call.path}/${key.split('/').map(encodeURIComponent).join('/')}`;
+    const answer = await callStockWithJson(call, path, { expiresIn });
+    links.push(
+      answer.ok
+        ? { path: key, error: null, signedURL: relativeLink((await bodyOf(answer)).signedUrl) }
+        : { path: key, error: 'Either the object does not exist or you do not have access to it', signedURL: null },
+    );
+  }
+  return json(links);
+}
+
+/** Stock: sends `signedUrl`; storage-js takes the token out of `url`. */
+export async function signUpload(call: Call): Promise<Response> {
+  const answer = await call.stock(call.request);
+  if (!answer.ok) return answer;
+  const { signedUrl, token } = await bodyOf(answer);
+  return json({ url: relativeLink(signedUrl), token });
+}

@@ -1,0 +1,101 @@
+import sharp from 'sharp';
+import { getDocumentProxy } from 'unpdf';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type BookFiles, makeBookFiles } from './book-files.ts';
+import { lettering, widthOf } from './covers/lettering.ts';
+import { demoEbooks, demoPublishing } from './ebooks.ts';
+import { FACES, fontOf, unpackWoff } from './fonts.ts';
+import { renderBook } from './pdf.ts';
+
+type Bookmark = { title: string; dest: unknown };
+const rute = demoEbooks.find(({ id }) => id === 'rute-uma-leitura-devagar');
+if (!rute) throw new Error('the book of these tests is gone');
+
+describe('the files of a demo book', () => {
+  let files: BookFiles;
+  beforeAll(async () => {
+    files = await makeBookFiles(rute, demoPublishing);
+  }, 30_000);
+
+  it('has a PDF with title, author, language and as many pages as the shop says', async () => {
+    const pdf = await getDocumentProxy(new Uint8Array(files.pdf));
+    const { info } = await pdf.getMetadata();
+    expect(info).toMatchObject({ Title: rute.title, Author: demoPublishing.author, Language: 'pt-BR' });
+    expect((await pdf.getMarkInfo())?.Marked).toBe(true);
+    expect(pdf.numPages).toBe(rute.pages);
+  });
+
+  it('has a bookmark for each chapter', async () => {
+    const pdf = await getDocumentProxy(new Uint8Array(files.pdf));
+    const outline: Bookmark[] = await pdf.getOutline();
+    expect(outline.map(({ title }) => title)).toEqual([
+      'Capa',
+      'Antes de começar',
+      ...rute.chapters.map(({ title }, index) => `${index + 1}. ${title}`),
+      'Sobre a autora',
+    ]);
+  });
+
+  it('links each line of its contents to a page that carries that title', async () => {
+    const pdf = await getDocumentProxy(new Uint8Array(files.pdf));
+    const annotations = await (await pdf.getPage(4)).getAnnotations();
+    const targets = annotations.map(({ dest }: { dest: string }) => dest);
+    expect(targets).toEqual(['antes', ...rute.chapters.map((_, index) => `capitulo-${index + 1}`), 'autora']);
+    const destination = await pdf.getDestination('capitulo-1');
+    const page = await pdf.getPage((await pdf.getPageIndex(destination?.[0])) + 1);
+    const { items } = await page.getTextContent();
+    const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
+    expect(text).toContain('Três mulheres');
+  });
+
+  it('has every cover size as AVIF and WebP, in 2:3, and the plain file', async () => {
+    expect(files.publicFiles.map(({ key }) => key).sort()).toEqual(
+      ['-240.avif', '-240.webp', '-360.avif', '-360.webp', '-480.avif', '-480.webp', '-720.avif', '-720.webp', '.webp']
+        .map((ending) => `covers/rute-uma-leitura-devagar${ending}`)
+        .sort(),
+    );
+    for (const { key, body } of files.publicFiles) {
+      const { width, height } = await sharp(body).metadata();
+      expect(width, key).toBe(Number(/-(\d+)\./.exec(key)?.[1] ?? 480));
+      expect(height, key).toBe(width * 1.5);
+    }
+  });
+
+  it('is the same when it is made again', async () => {
+    const again = await makeBookFiles(rute, demoPublishing);
+    expect(again.cover).toEqual(files.cover);
+    expect(again.pdf.equals(files.pdf)).toBe(true);
+  }, 30_000);
+});
+
+describe('every demo book', () => {
+  it('has as many pages as the shop says', async () => {
+    const cover = await sharp({ create: { width: 2, height: 3, channels: 3, background: '#fff' } })
+      .jpeg()
+      .toBuffer();
+    for (const ebook of demoEbooks) {
+      const pdf = await renderBook(ebook, cover, demoPublishing);
+      expect((await getDocumentProxy(new Uint8Array(pdf))).numPages, ebook.id).toBe(ebook.pages);
+    }
+  }, 60_000);
+});
+
+describe('fonts', () => {
+  it('are unpacked to what a font file starts with, and nothing else is taken for one', () => {
+    for (const face of FACES) expect(fontOf(face).readUInt32BE(0)).toBe(0x00010000);
+    expect(() => unpackWoff(Buffer.from('wOF2 is another format'))).toThrow(RangeError);
+  });
+});
+
+describe('lettering', () => {
+  it('draws accents as outlines, without a font of the machine', () => {
+    const drawn = lettering('Raízes à mão', { face: 'display', size: 40, x: 0, y: 0, fill: '#000' });
+    expect(drawn).not.toContain('<text');
+    expect(drawn.match(/<path/g)).toHaveLength('Raízes à mão'.length);
+  });
+
+  it('measures tracking between letters only', () => {
+    const tight = widthOf('AAA', { face: 'display', size: 10 });
+    expect(widthOf('AAA', { face: 'display', size: 10, tracking: 0.5 })).toBeCloseTo(tight + 10);
+  });
+});

@@ -1,0 +1,35 @@
+import { COVER_WIDTHS } from '@site/shared/contracts/ebooks.ts';
+import sharp from 'sharp';
+import { WIDTH } from './shapes.ts';
+
+export type CoverFile = { /** Key inside the bucket of public files. */ key: string; type: 'image/avif' | 'image/webp'; body: Buffer };
+
+const WIDTH_OF_PLAIN_FILE = 480;
+
+/**
+ * Renders a drawn cover to every width and format that the shop shows, and to the plain file that `coverUrl` points to.
+ * `name` is the book's file name without its ending.
+ */
+export async function renderCover(svg: string, name: string): Promise<CoverFile[]> {
+  const drawn = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = drawn.info;
+  const at = (target: number) => {
+    const picture = sharp(drawn.data, { raw: { width, height, channels } });
+    return target === WIDTH ? picture : picture.resize(target);
+  };
+  const webp = (target: number) => at(target).webp({ quality: 84, effort: 2 }).toBuffer();
+  const avif = (target: number) => at(target).avif({ quality: 58, effort: 1 }).toBuffer();
+
+  const files = await Promise.all(
+    COVER_WIDTHS.flatMap((target) => [
+      webp(target).then((body): CoverFile => ({ key: `covers/${name}-${target}.webp`, type: 'image/webp', body })),
+      avif(target).then((body): CoverFile => ({ key: `covers/${name}-${target}.avif`, type: 'image/avif', body })),
+    ]),
+  );
+  const plain = files.find(({ key }) => key === `covers/${name}-${WIDTH_OF_PLAIN_FILE}.webp`);
+  if (!plain) throw new Error(`no cover is ${WIDTH_OF_PLAIN_FILE} wide`);
+  return [...files, { ...plain, key: `covers/${name}.webp` }];
+}
+
+/** The cover as JPEG, which a PDF can hold. */
+export const coverAsJpeg = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).removeAlpha().jpeg({ quality: 84 }).toBuffer();

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { demoAccounts } from '../identity/demo-accounts.ts';
+import { demoEbooks } from './ebooks.ts';
+import { demoSales } from './orders.ts';
+import { pastPayments } from './past-payments.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const now = new Date('2026-11-21T15:00:00Z');
+const sales = demoSales(demoEbooks, now);
+
+const countBy = <T>(things: readonly T[], keyOf: (thing: T) => string): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(things, keyOf)].map(([key, group]) => [key, group.length]));
+
+describe('a year of demo orders', () => {
+  it('is the same for the same moment', () => {
+    expect(demoSales(demoEbooks, now)).toEqual(sales);
+  });
+
+  it('keeps its ids on another day, so that seeding again adds nothing', () => {
+    const later = demoSales(demoEbooks, new Date(now.getTime() + 3 * DAY));
+    expect(later.orders.map(({ id }) => id).sort()).toEqual(sales.orders.map(({ id }) => id).sort());
+  });
+
+  it('has about four hundred orders of the last year, oldest first and none in the future', () => {
+    expect(sales.orders.length).toBeGreaterThan(380);
+    const moments = sales.orders.map(({ created_at }) => Date.parse(created_at));
+    expect(moments).toEqual([...moments].sort((a, b) => a - b));
+    expect(Math.min(...moments)).toBeGreaterThan(now.getTime() - 367 * DAY);
+    for (const { paid_at, checked_at } of sales.orders) {
+      expect(Date.parse(checked_at)).toBeLessThanOrEqual(now.getTime());
+      expect(Date.parse(paid_at ?? checked_at)).toBeLessThanOrEqual(now.getTime());
+    }
+  });
+
+  it('is mostly paid, with every other ending among them', () => {
+    const states = countBy(sales.orders, ({ state }) => state);
+    expect(Object.keys(states).sort()).toEqual(['disputed', 'expired', 'failed', 'paid', 'partly_refunded', 'refunded']);
+    expect(states.paid).toBeGreaterThan(sales.orders.length * 0.8);
+  });
+
+  it('sells in three currencies', () => {
+    expect(Object.keys(countBy(sales.orders, ({ currency }) => currency)).sort()).toEqual(['BRL', 'NZD', 'USD']);
+  });
+
+  it('sums up: the total is that of the lines, at the price of the order’s currency', () => {
+    const prices = new Map(demoEbooks.map(({ id, prices: own }) => [id, own]));
+    const lines = Map.groupBy(sales.items, ({ order_id }) => order_id);
+    for (const order of sales.orders) {
+      const own = lines.get(order.id) ?? [];
+      expect(own.length).toBeGreaterThan(0);
+      expect(own.reduce((sum, { quantity, unit_minor }) => sum + quantity * unit_minor, 0)).toBe(order.total_minor);
+      for (const { ebook_id, unit_minor } of own) expect(prices.get(ebook_id)?.[order.currency]).toBe(unit_minor);
+    }
+  });
+
+  it('sells no book before it was in the shop', () => {
+    const shelved = new Map(demoEbooks.map(({ id, createdAt }) => [id, Date.parse(createdAt)]));
+    const created = new Map(sales.orders.map(({ id, created_at }) => [id, Date.parse(created_at)]));
+    for (const { order_id, ebook_id } of sales.items) {
+      expect(created.get(order_id)).toBeGreaterThan(shelved.get(ebook_id) ?? Number.POSITIVE_INFINITY);
+    }
+  });
+
+  it('lets read exactly what is paid and not given back', () => {
+    const states = new Map(sales.orders.map(({ id, state }) => [id, state]));
+    for (const { order_id, revoked_at } of sales.entitlements) {
+      const state = states.get(order_id);
+      expect(['paid', 'partly_refunded', 'refunded', 'disputed']).toContain(state);
+      expect(revoked_at === null).toBe(state === 'paid' || state === 'partly_refunded');
+    }
+    const entitled = new Set(sales.entitlements.map(({ order_id }) => order_id));
+    for (const { id, paid_at } of sales.orders) expect(entitled.has(id)).toBe(paid_at !== null);
+  });
+
+  it.each(['2026-11-21T15:00:00Z', '2027-01-02T03:30:00Z', '2027-06-30T12:00:00Z'])('has a clear best seller of 90 days at %s', (at) => {
+    const { orders, items } = demoSales(demoEbooks, new Date(at));
+    const recent = new Set(
+      orders
+        .filter(({ state, paid_at }) => state === 'paid' && paid_at && Date.parse(paid_at) > Date.parse(at) - 90 * DAY)
+        .map(({ id }) => id),
+    );
+    const units = new Map<string, number>();
+    for (const { order_id, ebook_id, quantity } of items) {
+      if (recent.has(order_id)) units.set(ebook_id, (units.get(ebook_id) ?? 0) + quantity);
+    }
+    const [first, second] = [...units].sort((a, b) => b[1] - a[1]);
+    expect(first?.[0]).toBe('rute-uma-leitura-devagar');
+    expect(first?.[1]).toBeGreaterThan((second?.[1] ?? 0) * 1.3);
+  });
+
+  it('gives the demo customer five books, one of them given back', () => {
+    const own = sales.entitlements.filter(({ uid }) => uid === demoAccounts.customer.uid);
+    expect(own).toHaveLength(5);
+    expect(own.filter(({ revoked_at }) => revoked_at !== null)).toHaveLength(1);
+    expect(sales.orders.some(({ buyer_uid }) => buyer_uid === demoAccounts.newcomer.uid)).toBe(false);
+  });
+
+  it('writes to nobody real', () => {
+    for (const { buyer_email } of sales.orders) expect(buyer_email).toMatch(/^[a-z.]+@(leitores|semente)\.test$/);
+  });
+});
+
+describe('the payments behind the demo orders', () => {
+  const payments = pastPayments(sales);
+
+  it('are those of the orders that were paid, with the same amounts', () => {
+    const paid = sales.orders.filter(({ paid_at }) => paid_at !== null);
+    expect(payments.map(({ session }) => session)).toEqual(paid.map(({ session_id }) => session_id));
+    expect(payments.map(({ lines }) => lines.reduce((sum, { unitAmount, quantity }) => sum + unitAmount * quantity, 0))).toEqual(
+      paid.map(({ total_minor }) => total_minor),
+    );
+  });
+
+  it('were given back or disputed as the orders were', () => {
+    const states = new Map(sales.orders.map((order) => [order.session_id, order]));
+    for (const { session, refunded, disputed } of payments) {
+      const order = states.get(session);
+      expect(refunded?.amount ?? 0).toBe(order?.refunded_minor);
+      expect(disputed !== undefined).toBe(order?.state === 'disputed');
+    }
+  });
+});

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import type { OrderState } from '@site/shared/contracts/orders.ts';
+import type { Currency } from '@site/shared/money/money.ts';
+import { demoAccounts } from '../identity/demo-accounts.ts';
+import type { DemoEbook } from './book.ts';
+import { type DemoCustomer, demoCustomers } from './customers.ts';
+import { randomOf } from './random.ts';
+
+export type DemoOrderItem = { order_id: string; ebook_id: string; title: string; quantity: number; unit_minor: number };
+export type DemoEntitlement = { order_id: string; ebook_id: string; uid: string; granted_at: string; revoked_at: string | null };
+export type DemoOrder = {
+  id: string;
+  attempt_id: string;
+  session_id: string;
+  payment_intent_id: string | null;
+  buyer_uid: string;
+  buyer_email: string;
+  buyer_name: string;
+  locale: 'pt-BR' | 'en';
+  currency: Currency;
+  total_minor: number;
+  refunded_minor: number;
+  state: OrderState;
+  terms_version: string;
+  created_at: string;
+  paid_at: string | null;
+  checked_at: string;
+};
+/** Rows of the tables of the same names, oldest order first. */
+export type DemoSales = { orders: DemoOrder[]; items: DemoOrderItem[]; entitlements: DemoEntitlement[] };
+
+type Line = { ebook: DemoEbook; quantity: number };
+type Sale = { key: string; customer: DemoCustomer; at: number; state: OrderState; lines: Line[] };
+
+const SEED = 20_261_121;
+const ORDERS = 400;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const TERMS_VERSION = '2024-03-01';
+/** São Paulo has had no daylight saving time since 2019. */
+const SAO_PAULO_OFFSET = -3 * 60 * MINUTE;
+/** Minutes before seeding of orders that make today's numbers live. */
+const TODAY = [18, 96, 214];
+
+const STATES: readonly (readonly [state: OrderState, weight: number])[] = [
+  ['paid', 880],
+  ['expired', 52],
+  ['refunded', 28],
+  ['failed', 18],
+  ['disputed', 12],
+  ['partly_refunded', 10],
+];
+
+/** What the demo customer bought: five books, one of them given back. */
+const CUSTOMER_PURCHASES: readonly { daysAgo: number; state: OrderState; books: readonly string[] }[] = [
+  { daysAgo: 330, state: 'paid', books: ['raizes-que-sustentam'] },
+  { daysAgo: 201, state: 'paid', books: ['rute-uma-leitura-devagar', 'trinta-manhas-com-os-salmos'] },
+  { daysAgo: 96, state: 'refunded', books: ['o-sabado-possivel'] },
+  { daysAgo: 12, state: 'paid', books: ['jardim-interior'] },
+];
+
+const hex = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** A UUID (version 8: made of our own digest) that is always the same for `text`. */
+function uuidOf(text: string): string {
+  const digest = hex(text);
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+}
+
+function pick<T>(choices: readonly (readonly [T, number])[], next: () => number): T {
+  let rest = next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [choice, weight] of choices) {
+    rest -= weight;
+    if (rest < 0) return choice;
+  }
+  const last = choices.at(-1);
+  if (!last) throw new RangeError('nothing to pick from');
+  return last[0];
+}
+
+function basket(ebooks: readonly DemoEbook[], at: number, next: () => number): Line[] {
+  const onSale = ebooks.filter(({ createdAt }) => Date.parse(createdAt) < at);
+  const size = Math.min(
+    onSale.length,
+    pick(
+      [
+        [1, 72],
+        [2, 21],
+        [3, 7],
+      ],
+      next,
+    ),
+  );
+  const lines: Line[] = [];
+  while (lines.length < size) {
+    const left = onSale.filter((ebook) => !lines.some((line) => line.ebook === ebook));
+    const ebook = pick(
+      left.map((choice) => [choice, choice.popularity] as const),
+      next,
+    );
+    lines.push({
+      ebook,
+      quantity: pick(
+        [
+          [1, 94],
+          [2, 5],
+          [3, 1],
+        ],
+        next,
+      ),
+    });
+  }
+  return lines;
+}
+
+/** More orders lately than a year ago, and none in the small hours unless they are of the last two days. */
+function moment(now: number, next: () => number): number {
+  const ago = 365 * next() ** 1.35;
+  const at = now - ago * DAY;
+  const hour = 7 + next() * 16;
+  if (ago < 2) return at;
+  const midnight = Math.floor((at + SAO_PAULO_OFFSET) / DAY) * DAY - SAO_PAULO_OFFSET;
+  return midnight + hour * 60 * MINUTE;
+}
+
+function sales(ebooks: readonly DemoEbook[], now: number): Sale[] {
+  const next = randomOf(SEED);
+  const sale = (index: number, at: number, state: OrderState): Sale => {
+    const customer = demoCustomers[Math.floor(next() * demoCustomers.length)];
+    if (!customer) throw new RangeError('there are no demo customers');
+    return { key: `order ${index}`, customer, at, state, lines: basket(ebooks, at, next) };
+  };
+  const year = Array.from({ length: ORDERS - TODAY.length }, (_, index) => sale(index, moment(now, next), pick(STATES, next)));
+  const today = TODAY.map((minutes, index) => sale(year.length + index, now - minutes * MINUTE, 'paid'));
+  const { uid, email, name } = demoAccounts.customer;
+  const own = CUSTOMER_PURCHASES.map(({ daysAgo, state, books }): Sale => {
+    const lines = ebooks.filter(({ id }) => books.includes(id)).map((ebook) => ({ ebook, quantity: 1 }));
+    return {
+      key: `demo customer ${daysAgo}`,
+      customer: { uid, email, name, locale: 'pt-BR', currency: 'BRL' },
+      at: now - daysAgo * DAY,
+      state,
+      lines,
+    };
+  });
+  return [...year, ...today, ...own].filter(({ lines }) => lines.length > 0).sort((a, b) => a.at - b.at);
+}
+
+const isPaidFor = (state: OrderState): boolean => state !== 'expired' && state !== 'failed' && state !== 'open' && state !== 'waiting';
+
+/**
+ * A year of orders before `now` by fictional readers, and the demo customer's own: the same for the same books and moment,
+ * with ids that do not depend on the moment.
+ */
+export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
+  const result: DemoSales = { orders: [], items: [], entitlements: [] };
+  for (const { key, customer, at, state, lines } of sales(ebooks, now.getTime())) {
+    const id = uuidOf(key);
+    const isPaid = isPaidFor(state);
+    const createdAt = new Date(at).toISOString();
+    const paidAt = new Date(Math.min(at + 3 * MINUTE, now.getTime())).toISOString();
+    const items = lines.map(({ ebook, quantity }) => ({
+      order_id: id,
+      ebook_id: ebook.id,
+      title: ebook.title,
+      quantity,
+      unit_minor: ebook.prices[customer.currency],
+    }));
+    const total = items.reduce((sum, { quantity, unit_minor }) => sum + quantity * unit_minor, 0);
+    const refunded = state === 'refunded' ? total : state === 'partly_refunded' ? Math.floor(total / 2) : 0;
+    const isRevoked = state === 'refunded' || state === 'disputed';
+    const revokedAt = new Date(Math.min(at + 5 * DAY, now.getTime())).toISOString();
+    result.orders.push({
+      id,
+      attempt_id: uuidOf(`attempt of ${key}`),
+      session_id: `cs_test_d${hex(`session of ${key}`).slice(0, 40)}`,
+      payment_intent_id: isPaid ? `pi_d${hex(`payment of ${key}`).slice(0, 24)}` : null,
+      buyer_uid: customer.uid,
+      buyer_email: customer.email,
+      buyer_name: customer.name,
+      locale: customer.locale,
+      currency: customer.currency,
+      total_minor: total,
+      refunded_minor: refunded,
+      state,
+      terms_version: TERMS_VERSION,
+      created_at: createdAt,
+      paid_at: isPaid ? paidAt : null,
+      checked_at: isRevoked ? revokedAt : paidAt,
+    });
+    result.items.push(...items);
+    if (!isPaid) continue;
+    for (const { ebook_id } of items) {
+      result.entitlements.push({ order_id: id, ebook_id, uid: customer.uid, granted_at: paidAt, revoked_at: isRevoked ? revokedAt : null });
+    }
+  }
+  return result;
+}

@@ -1,0 +1,28 @@
+import type { PastPayment } from '../payments/controls/bodies.ts';
+import type { DemoSales } from './orders.ts';
+
+const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
+
+/** The card payments behind the demo orders, as `POST /_local/seed` of the payments stand-in takes them. */
+export function pastPayments({ orders, items }: DemoSales): PastPayment[] {
+  const linesOf = Map.groupBy(items, ({ order_id }) => order_id);
+  return orders.flatMap((order): PastPayment[] => {
+    if (!order.paid_at || !order.payment_intent_id) return [];
+    const lines = linesOf.get(order.id) ?? [];
+    return [
+      {
+        session: order.session_id,
+        paymentIntent: order.payment_intent_id,
+        created: seconds(order.created_at),
+        currency: order.currency.toLowerCase(),
+        email: order.buyer_email,
+        name: order.buyer_name,
+        clientReferenceId: order.id,
+        metadata: { order_id: order.id },
+        lines: lines.map(({ title, quantity, unit_minor }) => ({ name: title, unitAmount: unit_minor, quantity })),
+        ...(order.refunded_minor > 0 ? { refunded: { amount: order.refunded_minor, created: seconds(order.checked_at) } } : {}),
+        ...(order.state === 'disputed' ? { disputed: { status: 'needs_response', created: seconds(order.checked_at) } } : {}),
+      },
+    ];
+  });
+}

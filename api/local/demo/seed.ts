@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { DemoEbook } from './book.ts';
+import { scenes } from './covers/scenes.ts';
+import { demoEbooks, demoPublishing } from './ebooks.ts';
+import { type DemoSales, demoSales } from './orders.ts';
+import { pastPayments } from './past-payments.ts';
+import { demoTestimonials } from './testimonials.ts';
+
+export type SeedOptions = {
+  supabaseUrl: string;
+  secretKey: string;
+  /** Address of the payments stand-in, which is told of the payments that these orders had. */
+  stripeUrl: string;
+  stripeSecretKey: string;
+  /** The moment that orders lead up to; the present unless told. */
+  now?: Date;
+};
+export type SeedOutcome = 'already there' | 'seeded';
+
+/** To be raised when the drawing or setting code changes what files look like: content alone is compared by itself. */
+const REVISION = 1;
+const JOB = 'demo-seed';
+const ROWS_AT_ONCE = 200;
+const BOOKS_AT_ONCE = 3;
+const PUBLIC_BUCKET = 'store-assets';
+const PRIVATE_BUCKET = 'ebooks';
+const A_YEAR_IN_SECONDS = '31536000';
+
+const digestOfContent = (): string =>
+  createHash('sha256')
+    .update(JSON.stringify([REVISION, demoPublishing, demoEbooks, scenes, demoTestimonials]))
+    .digest('hex')
+    .slice(0, 20);
+
+/**
+ * Fills an empty database and storage with the demo content. Running it again changes nothing; running it after it was killed
+ * completes it; after a change of the content it updates books, files and testimonials and leaves orders as they are.
+ * Throws when the data service refuses something.
+ */
+export async function seedDemo({
+  supabaseUrl,
+  secretKey,
+  stripeUrl,
+  stripeSecretKey,
+  now = new Date(),
+}: SeedOptions): Promise<SeedOutcome> {
+  const data = createClient(supabaseUrl, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const digest = digestOfContent();
+  const { data: mark } = await data
+    .from('jobs')
+    .select('holder, last_run_at, last_success_at')
+    .eq('name', JOB)
+    .maybeSingle()
+    .throwOnError();
+  if (mark?.holder === digest) return 'already there';
+  // A run that completes another one makes the same orders: its moment is that of the run which began.
+  const beganAt = new Date(mark?.last_run_at ?? now);
+  if (!mark) await put(data, 'jobs', 'name', [{ name: JOB, last_run_at: beganAt.toISOString() }]);
+
+  // Drawing is loaded only when it is needed: a start that finds everything there must cost nothing.
+  const { makeBookFiles } = await import('./book-files.ts');
+  const covers = new Map<string, { version: string; color: string }>();
+  await inParallel(demoEbooks, BOOKS_AT_ONCE, async (ebook) => {
+    const { cover, publicFiles, pdf } = await makeBookFiles(ebook, demoPublishing);
+    covers.set(ebook.id, cover);
+    await Promise.all([
+      ...publicFiles.map(({ key, type, body }) => upload(data, PUBLIC_BUCKET, key, type, body)),
+      upload(data, PRIVATE_BUCKET, `pdfs/${ebook.filename}`, 'application/pdf', pdf),
+    ]);
+  });
+
+  await put(
+    data,
+    'ebooks_metadata',
+    'id',
+    demoEbooks.map((ebook) => ebookRow(ebook, covers.get(ebook.id))),
+  );
+  await put(
+    data,
+    'ebook_prices',
+    'ebook_id,currency',
+    demoEbooks.flatMap(({ id, prices }) =>
+      Object.entries(prices).map(([currency, amount]) => ({ ebook_id: id, currency, amount_minor: amount })),
+    ),
+  );
+  await put(data, 'testimonials', 'id', demoTestimonials);
+
+  if (!mark?.last_success_at) await addSales(data, { url: stripeUrl, secretKey: stripeSecretKey }, demoSales(demoEbooks, beganAt));
+
+  await put(data, 'jobs', 'name', [{ name: JOB, holder: digest, last_success_at: new Date().toISOString() }]);
+  return 'seeded';
+}
+
+function ebookRow(ebook: DemoEbook, cover: { version: string; color: string } | undefined) {
+  return {
+    id: ebook.id,
+    title: ebook.title,
+    description: ebook.description.join('\n\n'),
+    author: demoPublishing.author,
+    language: ebook.language,
+    pages: ebook.pages,
+    filename: ebook.filename,
+    cover_version: cover?.version ?? null,
+    cover_color: cover?.color ?? null,
+    created_at: ebook.createdAt,
+  };
+}
+
+async function addSales(data: SupabaseClient, payments: { url: string; secretKey: string }, sales: DemoSales): Promise<void> {
+  await rememberPayments(payments.url, payments.secretKey, sales);
+  await put(data, 'orders', 'id', sales.orders, 'keep');
+  await put(data, 'order_items', 'order_id,ebook_id', sales.items, 'keep');
+  await put(data, 'entitlements', 'order_id,ebook_id', sales.entitlements, 'keep');
+}
+
+/** Inserts rows in portions. A row that is there is replaced, or kept as it is when it may have changed since. */
+async function put(
+  data: SupabaseClient,
+  table: string,
+  key: string,
+  rows: readonly object[],
+  onConflict: 'replace' | 'keep' = 'replace',
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await data
+      .from(table)
+      .upsert(rows.slice(from, from + ROWS_AT_ONCE), { onConflict: key, ignoreDuplicates: onConflict === 'keep' })
+      .throwOnError();
+  }
+}
+
+/** Tells the payments stand-in what was paid, so that a refund or dispute of a demo order works like that of any other. */
+async function rememberPayments(stripeUrl: string, stripeSecretKey: string, sales: DemoSales): Promise<void> {
+  const answer = await fetch(new URL('/_local/seed', stripeUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${stripeSecretKey}` },
+    body: JSON.stringify({ payments: pastPayments(sales) }),
+  });
+  if (!answer.ok) throw new Error(`the payments stand-in answered ${answer.status}: ${await answer.text()}`);
+}
+
+async function upload(data: SupabaseClient, bucket: string, key: string, contentType: string, body: Buffer): Promise<void> {
+  const { error } = await data.storage.from(bucket).upload(key, body, { contentType, upsert: true, cacheControl: A_YEAR_IN_SECONDS });
+  if (error) throw new Error(`${bucket}/${key} was not stored`, { cause: error });
+}
+
+async function inParallel<T>(things: readonly T[], atOnce: number, work: (thing: T) => Promise<void>): Promise<void> {
+  const left = [...things];
+  const worker = async () => {
+    for (let thing = left.shift(); thing !== undefined; thing = left.shift()) await work(thing);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

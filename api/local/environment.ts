@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { demoChannel } from './demo/channel.ts';
+import { demoAccounts } from './identity/demo-accounts.ts';
+import type { Ports } from './ports.ts';
+import type { Secrets } from './secrets.ts';
+import { LOOPBACK } from './stand-in.ts';
+
+/** A `demo-` project can never exist at Google. */
+export const PROJECT_ID = 'demo-semente';
+
+export type Addresses = Record<Exclude<keyof Ports, 'smtp'>, string> & { smtp: string };
+
+export function addressesOf(ports: Ports): Addresses {
+  const at = (port: number) => `http://${LOOPBACK}:${port}`;
+  return {
+    site: `http://localhost:${ports.site}`,
+    api: at(ports.api),
+    data: at(ports.data),
+    identity: at(ports.identity),
+    payments: at(ports.payments),
+    smtp: `smtp://${LOOPBACK}:${ports.smtp}`,
+    inbox: at(ports.inbox),
+    videos: at(ports.videos),
+  };
+}
+
+type Variables = Record<string, string>;
+export type Environments = Record<'data' | 'identity' | 'mail' | 'payments' | 'videos' | 'build' | 'seed' | 'api' | 'shell', Variables>;
+
+/** Every variable of every process of a site. The product's own differ from production's in their values only. */
+export function environmentsOf({
+  dir,
+  ports,
+  secrets,
+  releases,
+  watch,
+}: {
+  dir: string;
+  ports: Ports;
+  secrets: Secrets;
+  releases: string;
+  watch: boolean;
+}): Environments {
+  const to = addressesOf(ports);
+  const port = Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)])) as Record<keyof Ports, string>;
+  const stateOf = (name: string) => ({ NODE_ENV: 'development', STATE_DIR: join(dir, name) });
+  const brand = { SITE_URL: to.site, SITE_NAME: 'Raiz & Palavra', AUTHOR_NAME: 'Marina Alvorada' };
+  const product = {
+    NODE_ENV: 'development',
+    ...brand,
+    SITE_TIME_ZONE: 'America/Sao_Paulo',
+    DEFAULT_CURRENCY: 'BRL',
+    LOG_LEVEL: 'info',
+  };
+  const supabase = { SUPABASE_URL: to.data, SUPABASE_SECRET_KEY: secrets.supabaseSecretKey };
+  const stripe = { STRIPE_SECRET_KEY: secrets.stripeSecretKey, STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret };
+
+  return {
+    data: { ...stateOf('data'), ...supabase, DATA_PORT: port.data, SUPABASE_PUBLISHABLE_KEY: secrets.supabasePublishableKey },
+    identity: { ...stateOf('identity'), ...brand, IDENTITY_PORT: port.identity, FIREBASE_PROJECT_ID: PROJECT_ID, SMTP_URL: to.smtp },
+    mail: { ...stateOf('mail'), SMTP_PORT: port.smtp, INBOX_PORT: port.inbox },
+    payments: {
+      ...stateOf('payments'),
+      ...stripe,
+      PAYMENTS_PORT: port.payments,
+      WEBHOOK_URL: `${to.api}/api/webhooks/stripe`,
+      PUBLIC_URL: to.payments,
+    },
+    videos: { ...stateOf('videos'), VIDEOS_PORT: port.videos, YOUTUBE_API_KEY: secrets.youtubeApiKey },
+    build: { RELEASES_DIR: releases },
+    seed: { ...supabase, STRIPE_SECRET_KEY: secrets.stripeSecretKey, STRIPE_API_URL: to.payments, STATE_DIR: dir },
+    api: {
+      ...product,
+      ...supabase,
+      ...stripe,
+      API_PORT: port.api,
+      STRIPE_API_URL: to.payments,
+      FIREBASE_PROJECT_ID: PROJECT_ID,
+      FIREBASE_JWKS_URL: `${to.identity}/emulator/jwks.json`,
+      SMTP_URL: to.smtp,
+      MAIL_FROM: 'Raiz & Palavra <ola@raizepalavra.test>',
+      ADMIN_EMAILS: [demoAccounts.admin.email, demoAccounts.team.email].join(','),
+      TERMS_VERSION: '2024-03-01',
+      YOUTUBE_API_URL: `${to.videos}/youtube/v3`,
+      YOUTUBE_API_KEY: secrets.youtubeApiKey,
+      YOUTUBE_CHANNEL_ID: demoChannel.channelId,
+      SPOTIFY_SHOW_URL: 'https://open.spotify.com/show/5RaizPalavraDemo000000',
+      // The shell's server is the one proxy before the API.
+      TRUSTED_PROXIES: '1',
+    },
+    shell: {
+      ...product,
+      SITE_PORT: port.site,
+      API_URL: to.api,
+      STORAGE_URL: `${to.data}/storage/v1/object/public/store-assets`,
+      VIDEO_PICTURES_URL: to.videos,
+      RELEASES_DIR: releases,
+      FIREBASE_PROJECT_ID: PROJECT_ID,
+      FIREBASE_API_KEY: 'fake-api-key',
+      FIREBASE_AUTH_DOMAIN: `localhost:${port.site}`,
+      IDENTITY_PROXY_URL: to.identity,
+      STRIPE_PUBLISHABLE_KEY: secrets.stripePublishableKey,
+      ...(watch ? { DEV_RELOAD: '1' } : {}),
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// Everything that depends on the inside of firebase-tools 15.34 is in this file; the contract test notices when it changes.
+import type { RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
+import type { Action } from './action-mail.ts';
+import { POP_UP_STYLE } from './pop-up.ts';
+import type { SigningKey } from './token-signing.ts';
+
+export type ProjectState = { oobs: Map<string, Action> };
+
+type Exegesis = { middleware: (document: unknown, options: Record<string, unknown>) => unknown };
+type PopUp = { WIDGET_UI: string };
+type Logger = { EmulatorLogger: { setVerbosity: (verbosity: number) => void } };
+type JsonWebToken = { sign: (payload: object, secret: unknown, options?: Record<string, unknown>) => string };
+type AuthServer = {
+  createApp: (projectId: string, singleProjectMode: number, states: Map<string, ProjectState>) => Promise<RequestListener>;
+};
+
+const SILENT = 3;
+const ONE_PROJECT_WITHOUT_WARNING = 0;
+
+const load = createRequire(createRequire(import.meta.url).resolve('firebase-tools/package.json'));
+
+/** Its validators cost 8 s of compiling at start; exegesis can leave each to its first use and firebase-tools does not ask for that. */
+function compileValidatorsLazily(): void {
+  const exegesis = load('exegesis-express') as Exegesis;
+  const cached = load.cache[load.resolve('exegesis-express')];
+  if (!cached) throw new Error('exegesis-express is not loaded');
+  cached.exports = {
+    ...exegesis,
+    middleware: (document: unknown, options: Record<string, unknown>) =>
+      exegesis.middleware(document, { ...options, lazyCompileValidationSchemas: true }),
+  };
+}
+
+/** The page that plays Google takes its looks from unpkg and Google Fonts. */
+function styleOffline(): void {
+  const popUp = load('./lib/emulator/auth/widget_ui.js') as PopUp;
+  popUp.WIDGET_UI = popUp.WIDGET_UI.replace(/<link href="https:[^>]+>/g, '')
+    .replace(/<script src="https:[^>]+><\/script>/g, '')
+    .replace('<style>', `<link rel="icon" href="data:,"><style>${POP_UP_STYLE}`);
+  if (/(href|src)="https:/.test(popUp.WIDGET_UI)) throw new Error('the sign-in page of firebase-tools still loads from the network');
+}
+
+/** The emulator leaves its tokens unsigned; with a key the API needs no code that accepts such tokens. */
+function signTokens({ privateKey, id }: SigningKey): void {
+  const tokens = load('jsonwebtoken') as JsonWebToken;
+  const sign = tokens.sign;
+  tokens.sign = (payload, secret, options = {}) =>
+    options.algorithm === 'none'
+      ? sign(payload, privateKey, { ...options, algorithm: 'RS256', keyid: id })
+      : sign(payload, secret, options);
+}
+
+/** The emulator's request listener for one project. `states` is where it keeps accounts and codes. */
+export async function createEmulatorApp({
+  projectId,
+  states,
+  key,
+}: {
+  projectId: string;
+  states: Map<string, ProjectState>;
+  key: SigningKey;
+}): Promise<RequestListener> {
+  compileValidatorsLazily();
+  styleOffline();
+  signTokens(key);
+  (load('./lib/emulator/emulatorLogger.js') as Logger).EmulatorLogger.setVerbosity(SILENT);
+  const { createApp } = load('./lib/emulator/auth/server.js') as AuthServer;
+  return createApp(projectId, ONE_PROJECT_WITHOUT_WARNING, states);
+}

@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * Tells why a request is refused, or undefined. The emulator itself answers any page on the machine, with passwords for whoever
+ * sends `Bearer owner`: only the site and this server, by their loopback names, may call it from a browser.
+ */
+export function createOriginGuard({ port, siteUrl }: { port: number; siteUrl: string }) {
+  const site = new URL(siteUrl);
+  const hosts = new Set([site.host, ...loopbackHosts(String(port)), ...loopbackHosts(site.port)]);
+  const origins = new Set([site.origin, ...[...hosts].map((host) => `http://${host}`)]);
+
+  return ({ headers }: IncomingMessage): string | undefined => {
+    if (!hosts.has(headers.host ?? '')) return 'unknown host';
+    if (headers.origin !== undefined && !origins.has(headers.origin)) return 'unknown origin';
+    if (headers['sec-fetch-site'] === 'cross-site') return 'cross-site request';
+    return undefined;
+  };
+}
+
+function loopbackHosts(port: string): string[] {
+  return port ? [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`] : [];
+}

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import type { Account, AccountsAdmin } from './accounts-admin.ts';
+import type { Action } from './action-mail.ts';
+
+type Saved = { accounts: Account[]; codes: Action[] };
+
+const DELAY_MS = 150;
+
+/**
+ * Keeps accounts and the codes of sent mails in one file, written whole or not at all (mode 0600: the emulator's password
+ * hashes are readable). A killed process loses at most the last 150 ms.
+ */
+export function createSnapshot({
+  file,
+  admin,
+  codes,
+  report,
+}: {
+  file: string;
+  admin: AccountsAdmin;
+  codes: () => Map<string, Action>;
+  report: (text: string) => void;
+}) {
+  let timer: NodeJS.Timeout | undefined;
+  let last: Promise<void> = Promise.resolve();
+
+  const write = async () => {
+    const saved: Saved = { accounts: await admin.list(), codes: [...codes().values()] };
+    await writeFile(`${file}.part`, JSON.stringify(saved, null, 1), { mode: 0o600 });
+    await rename(`${file}.part`, file);
+  };
+  const save = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    last = last.then(write, write);
+    return last;
+  };
+
+  return {
+    save,
+    /** Saves soon; changes that come in a burst are written together. */
+    schedule: () => {
+      timer ??= setTimeout(() => {
+        save().catch((error: Error) => report(`accounts were not saved: ${error.message}`));
+      }, DELAY_MS);
+    },
+    restore: async () => {
+      if (!existsSync(file)) return;
+      const saved = JSON.parse(readFileSync(file, 'utf8')) as Saved;
+      await admin.add(saved.accounts);
+      for (const code of saved.codes) codes().set(code.oobCode, code);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+export type Message = {
+  id: string;
+  /** ISO instant. */
+  receivedAt: string;
+  from: string;
+  fromName: string;
+  /** Addresses of the envelope, lower-case. */
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  /** Addresses that the HTML part links to. */
+  links: string[];
+  headers: { key: string; value: string }[];
+  attachments: { filename: string; type: string; bytes: number }[];
+};
+
+export type MessageFilter = { to?: string | undefined; subject?: string | undefined };
+
+export type Inbox = {
+  /** Newest first. `subject` matches a part of it in any case. */
+  find: (filter?: MessageFilter) => Message[];
+  get: (id: string) => Message | undefined;
+  add: (message: Omit<Message, 'id' | 'receivedAt'>) => Message;
+  clear: () => void;
+  /** Resolves with the messages as soon as there is one, or with none after `timeoutMs` or when `signal` aborts. */
+  waitFor: (filter: MessageFilter, timeoutMs: number, signal: AbortSignal) => Promise<Message[]>;
+};
+
+const KEPT = 500;
+
+function matches(message: Message, { to, subject }: MessageFilter): boolean {
+  if (to && !message.to.includes(to.toLowerCase())) return false;
+  return !subject || message.subject.toLowerCase().includes(subject.toLowerCase());
+}
+
+/** The messages in `file`; each change is on disk before it is answered. */
+export function openInbox(file: string): Inbox {
+  let messages: Message[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+  const arrivals = new EventTarget();
+
+  const save = () => {
+    writeFileSync(`${file}.part`, JSON.stringify(messages), { mode: 0o600 });
+    renameSync(`${file}.part`, file);
+  };
+  const find: Inbox['find'] = (filter = {}) => messages.filter((message) => matches(message, filter));
+
+  return {
+    find,
+    get: (id) => messages.find((message) => message.id === id),
+    add: (received) => {
+      const message = { id: randomUUID(), receivedAt: new Date().toISOString(), ...received };
+      messages = [message, ...messages].slice(0, KEPT);
+      save();
+      arrivals.dispatchEvent(new Event('arrival'));
+      return message;
+    },
+    clear: () => {
+      messages = [];
+      save();
+    },
+    waitFor: (filter, timeoutMs, signal) =>
+      new Promise((resolve) => {
+        const end = new AbortController();
+        const finish = () => {
+          end.abort();
+          resolve(find(filter));
+        };
+        const finishWhenFound = () => {
+          if (find(filter).length > 0) finish();
+        };
+        const timer = setTimeout(finish, timeoutMs);
+        end.signal.addEventListener('abort', () => clearTimeout(timer));
+        signal.addEventListener('abort', finish, { signal: end.signal });
+        arrivals.addEventListener('arrival', finishWhenFound, { signal: end.signal });
+        finishWhenFound();
+      }),
+  };
+}

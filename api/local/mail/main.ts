@@ -1,0 +1,28 @@
+// The stand-in for a mail provider: takes every mail over SMTP and shows it; none leaves this machine.
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { listen, required, requiredPort, runStandIn } from '../stand-in.ts';
+import { openInbox } from './inbox.ts';
+import { createSmtpServer } from './smtp.ts';
+import { createInboxApp } from './web.ts';
+
+await runStandIn('mail', async () => {
+  const directory = required('STATE_DIR');
+  const port = requiredPort('INBOX_PORT');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+
+  const inbox = openInbox(join(directory, 'messages.json'));
+  const smtp = createSmtpServer(inbox);
+  smtp.on('error', (error) => process.stderr.write(`smtp: ${error.message}\n`));
+  const web = createServer(getRequestListener(createInboxApp({ inbox, port }).fetch));
+  await listen(smtp.server, requiredPort('SMTP_PORT'));
+  await listen(web, port);
+
+  return () => {
+    smtp.close();
+    web.close();
+    web.closeAllConnections();
+  };
+});

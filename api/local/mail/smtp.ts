@@ -1,0 +1,59 @@
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { Inbox, Message } from './inbox.ts';
+
+const MAX_BYTES = 20_000_000;
+
+function linksIn(html: string): string[] {
+  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, link = '']) =>
+    link.replaceAll('&amp;', '&').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+  );
+  return [...new Set(links)];
+}
+
+/** Reads a mail as it came over the wire. */
+async function parseMessage(raw: Buffer, recipients: string[]): Promise<Omit<Message, 'id' | 'receivedAt'>> {
+  const mail = await PostalMime.parse(raw);
+  const html = mail.html ?? '';
+  return {
+    from: mail.from?.address ?? '',
+    fromName: mail.from?.name ?? '',
+    to: recipients.map((address) => address.toLowerCase()),
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    html,
+    links: linksIn(html),
+    headers: mail.headers.map(({ key, value }) => ({ key, value })),
+    attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
+      filename: filename ?? '',
+      type: mimeType,
+      bytes: typeof content === 'string' ? content.length : content.byteLength,
+    })),
+  };
+}
+
+/** An SMTP server that takes every mail, from anybody, and delivers it to `inbox` and nowhere else. */
+export function createSmtpServer(inbox: Inbox): SMTPServer {
+  return new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    onAuth: (_auth, _session, callback) => callback(null, { user: 'anybody' }),
+    onData: (stream, session, callback) => {
+      buffer(stream)
+        .then((raw) =>
+          parseMessage(
+            raw,
+            session.envelope.rcptTo.map(({ address }) => address),
+          ),
+        )
+        .then((message) => {
+          const { id } = inbox.add(message);
+          callback(null, `queued as ${id}`);
+        })
+        .catch(callback);
+    },
+  });
+}

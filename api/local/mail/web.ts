@@ -1,0 +1,52 @@
+import { Hono } from 'hono';
+import type { Inbox, MessageFilter } from './inbox.ts';
+import { inboxPage, MESSAGE_POLICY, messageBody } from './pages.ts';
+
+const WAIT_MS = 15_000;
+
+/**
+ * The inbox over HTTP: a page for people, and `GET /messages?to=…&subject=…` for tests, newest first; with `wait` it answers when
+ * a message matches or after 15 s with none.
+ */
+export function createInboxApp({ inbox, port }: { inbox: Inbox; port: number }): Hono {
+  const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
+  return (
+    new Hono()
+      // Another site in the same browser may not read or empty the inbox; a link to it may be followed.
+      .use(async (c, next) => {
+        const elsewhere = c.req.header('sec-fetch-site') === 'cross-site' && c.req.header('sec-fetch-mode') !== 'navigate';
+        const origin = c.req.header('origin');
+        if (!hosts.has(c.req.header('host') ?? '') || elsewhere || (origin && !hosts.has(URL.parse(origin)?.host ?? ''))) {
+          return c.text('refused', 403);
+        }
+        await next();
+        c.header('cache-control', 'no-store');
+      })
+      .get('/healthz', (c) => c.text('ok'))
+      .get('/messages', async (c) => {
+        const filter: MessageFilter = { to: c.req.query('to'), subject: c.req.query('subject') };
+        if (c.req.query('wait') === undefined) return c.json(inbox.find(filter));
+        return c.json(await inbox.waitFor(filter, WAIT_MS, c.req.raw.signal));
+      })
+      .delete('/messages', (c) => {
+        inbox.clear();
+        return c.json({ deleted: true });
+      })
+      .get('/messages/:id', (c) => {
+        const message = inbox.get(c.req.param('id'));
+        return message ? c.json(message) : c.notFound();
+      })
+      .get('/messages/:id/html', (c) => {
+        const message = inbox.get(c.req.param('id'));
+        return message ? c.html(messageBody(message), 200, { 'content-security-policy': MESSAGE_POLICY }) : c.notFound();
+      })
+      .post('/clear', (c) => {
+        inbox.clear();
+        return c.redirect('/', 303);
+      })
+      .get('/', (c) => {
+        const messages = inbox.find();
+        return c.html(inboxPage(messages, inbox.get(c.req.query('message') ?? '') ?? messages[0]));
+      })
+  );
+}

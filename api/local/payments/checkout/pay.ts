@@ -1,0 +1,208 @@
+import { refused } from '../errors.ts';
+import type { Local } from '../local.ts';
+import { newCharge } from '../objects/charge.ts';
+import { openDispute } from '../objects/dispute.ts';
+import { newPaymentIntent } from '../objects/payment-intent.ts';
+import type { Checkout } from '../store/store.ts';
+import type { Cause } from '../webhooks/events.ts';
+import type { Charge, PaymentIntent, Session } from '../wire.ts';
+import { customerDetails } from './create-session.ts';
+import { cardDetails, delayedDetails } from './details.ts';
+import type { DelayedMethod, PaymentMethodType } from './payment-methods.ts';
+import { CHALLENGE_FAILED, type Decline, findTestCard, type TestCard } from './test-cards.ts';
+
+export type Buyer = { email: string; name: string };
+export type Attempt =
+  | { kind: 'complete'; session: Session; announced: Promise<void> }
+  | { kind: 'challenge' }
+  | { kind: 'declined'; decline: Decline };
+
+const DAY = 24 * 60 * 60;
+const BOLETO_DAYS = 3;
+
+function checkoutOf({ store }: Local, session: Session): Checkout {
+  const checkout = store.checkouts.get(session.id);
+  if (!checkout) throw new Error(`the state has no checkout of ${session.id}`);
+  return checkout;
+}
+
+/** The session's intent, made at the first attempt, ready for one by `method`. */
+function intentFor(local: Local, session: Session, method: PaymentMethodType): PaymentIntent {
+  const known = session.payment_intent ? local.store.intents.get(session.payment_intent) : undefined;
+  if (known) return { ...known, payment_method_types: [method], next_action: null };
+  const intent = local.store.intents.put(newPaymentIntent(session, checkoutOf(local, session), method, local.seconds()));
+  void local.emit('payment_intent.created', intent);
+  return intent;
+}
+
+function complete(local: Local, session: Session, paymentStatus: Session['payment_status']): Attempt {
+  local.store.checkouts.put({ ...checkoutOf(local, session), challenge: null });
+  const done = local.store.sessions.put({ ...session, status: 'complete', payment_status: paymentStatus, url: null });
+  return { kind: 'complete', session: done, announced: local.emit('checkout.session.completed', done) };
+}
+
+/** The outcome of an attempt: a charge of its own, or what becomes of the one that was pending. */
+function putCharge(local: Local, session: Session, intent: PaymentIntent, outcome: Parameters<typeof newCharge>[3]): Charge {
+  const charge = newCharge(session, intent, local.seconds(), outcome);
+  const last = intent.latest_charge ? local.store.charges.get(intent.latest_charge) : undefined;
+  return local.store.charges.put(last?.status === 'pending' ? { ...charge, id: last.id, created: last.created } : charge);
+}
+
+/** The money of `intent` arrived. */
+function take(local: Local, session: Session, intent: PaymentIntent, details: Charge['payment_method_details']): Charge {
+  const charge = putCharge(local, session, intent, { status: 'succeeded', details });
+  const paid = local.store.intents.put({
+    ...intent,
+    status: 'succeeded',
+    amount_received: intent.amount,
+    latest_charge: charge.id,
+    last_payment_error: null,
+    next_action: null,
+  });
+  void local.emit('charge.succeeded', charge);
+  void local.emit('payment_intent.succeeded', paid);
+  return charge;
+}
+
+function decline(local: Local, session: Session, intent: PaymentIntent, details: Charge['payment_method_details'], why: Decline): void {
+  const { code, message, declineCode } = why;
+  const charge = putCharge(local, session, intent, { status: 'failed', details, failure: { code, message } });
+  const failed = local.store.intents.put({
+    ...intent,
+    status: 'requires_payment_method',
+    latest_charge: charge.id,
+    next_action: null,
+    last_payment_error: { type: 'card_error', code, message, charge: charge.id, ...(declineCode && { decline_code: declineCode }) },
+  });
+  void local.emit('charge.failed', charge);
+  void local.emit('payment_intent.payment_failed', failed);
+}
+
+function withBuyer(local: Local, session: Session, buyer: Buyer, intent: PaymentIntent): Session {
+  const email = session.customer_email ?? buyer.email;
+  return local.store.sessions.put({ ...session, customer_details: customerDetails(email, buyer.name), payment_intent: intent.id });
+}
+
+function acceptCard(local: Local, session: Session, intent: PaymentIntent, card: TestCard, authenticated: boolean): Attempt {
+  const charge = take(local, session, intent, cardDetails(card, authenticated));
+  // As at Stripe, where the dispute of a test card may be told before the session's completion.
+  if (card.outcome.kind === 'disputed') openDispute(local, charge, card.outcome.reason);
+  return complete(local, session, 'paid');
+}
+
+/** The buyer pays by card. A declined session stays open: the same page takes another card. */
+export function payByCard(local: Local, opened: Session, card: TestCard, buyer: Buyer): Attempt {
+  const intent = intentFor(local, opened, 'card');
+  const session = withBuyer(local, opened, buyer, intent);
+  if (card.outcome.kind === 'declined') {
+    decline(local, session, intent, cardDetails(card, false), card.outcome.decline);
+    return { kind: 'declined', decline: card.outcome.decline };
+  }
+  if (card.outcome.kind === 'challenge') {
+    local.store.checkouts.put({ ...checkoutOf(local, session), challenge: { card: card.number, name: buyer.name } });
+    const waiting = local.store.intents.put({
+      ...intent,
+      status: 'requires_action',
+      next_action: { type: 'redirect_to_url', redirect_to_url: { return_url: null, url: `${session.url}/challenge` } },
+    });
+    void local.emit('payment_intent.requires_action', waiting);
+    return { kind: 'challenge' };
+  }
+  return acceptCard(local, session, intent, card, false);
+}
+
+/** The bank's page answered. */
+export function answerChallenge(local: Local, session: Session, passed: boolean): Attempt {
+  const checkout = checkoutOf(local, session);
+  const card = checkout.challenge && findTestCard(checkout.challenge.card);
+  if (!card) throw refused('This Checkout Session waits for no authentication.');
+  local.store.checkouts.put({ ...checkout, challenge: null });
+  const intent = intentFor(local, session, 'card');
+  if (passed) return acceptCard(local, session, intent, card, true);
+  decline(local, session, intent, cardDetails(card, false), CHALLENGE_FAILED);
+  return { kind: 'declined', decline: CHALLENGE_FAILED };
+}
+
+/** Nothing is due: the session completes without an intent. */
+export function completeWithoutPayment(local: Local, opened: Session, buyer: Buyer): Attempt {
+  const session = { ...opened, customer_details: customerDetails(opened.customer_email ?? buyer.email, buyer.name || null) };
+  return complete(local, session, 'no_payment_required');
+}
+
+/** The buyer chose a method whose money comes later; `settle` says later whether it came. */
+export function payLater(local: Local, opened: Session, method: DelayedMethod, buyer: Buyer): Attempt {
+  const intent = intentFor(local, opened, method);
+  const session = withBuyer(local, opened, buyer, intent);
+  local.store.checkouts.put({ ...checkoutOf(local, session), delayedMethod: method });
+  if (method === 'boleto') {
+    const waiting = local.store.intents.put({
+      ...intent,
+      status: 'requires_action',
+      next_action: {
+        type: 'boleto_display_details',
+        boleto_display_details: {
+          expires_at: local.seconds() + BOLETO_DAYS * DAY,
+          hosted_voucher_url: `${local.options.publicUrl}/c/boleto/${session.id}`,
+          number: '01010101010101010101010101010101010101010101010',
+          pdf: null,
+        },
+      },
+    });
+    void local.emit('payment_intent.requires_action', waiting);
+  } else {
+    const charge = local.store.charges.put(
+      newCharge(session, intent, local.seconds(), { status: 'pending', details: delayedDetails(method, buyer.name) }),
+    );
+    const processing = local.store.intents.put({ ...intent, status: 'processing', latest_charge: charge.id });
+    void local.emit('charge.pending', charge);
+    void local.emit('payment_intent.processing', processing);
+  }
+  return complete(local, session, 'unpaid');
+}
+
+const DELAYED_FAILED: Decline = {
+  code: 'payment_intent_payment_attempt_failed',
+  declineCode: null,
+  message: 'The payment did not arrive.',
+};
+
+/** What the buyer's bank does days later. Resolves when the session's event was answered. Throws when nothing is under way. */
+export async function settle(local: Local, session: Session, outcome: 'paid' | 'failed'): Promise<Session> {
+  const method = checkoutOf(local, session).delayedMethod;
+  const intent = session.payment_intent ? local.store.intents.get(session.payment_intent) : undefined;
+  if (!method || !intent || session.status !== 'complete' || !['processing', 'requires_action'].includes(intent.status)) {
+    throw refused(`Checkout Session ${session.id} waits for no delayed payment.`);
+  }
+  const details = delayedDetails(method, session.customer_details?.name ?? null);
+  if (outcome === 'failed') {
+    decline(local, session, intent, details, DELAYED_FAILED);
+    await local.emit('checkout.session.async_payment_failed', session);
+    return session;
+  }
+  take(local, session, intent, details);
+  const paid = local.store.sessions.put({ ...session, payment_status: 'paid' });
+  await local.emit('checkout.session.async_payment_succeeded', paid);
+  return paid;
+}
+
+/** Ends an open session; its intent is canceled with it. Resolves when the session's event was answered. */
+export function expire(local: Local, session: Session, cause?: Cause): { session: Session; announced: Promise<void> } {
+  const intent = session.payment_intent ? local.store.intents.get(session.payment_intent) : undefined;
+  if (intent) {
+    const canceled = local.store.intents.put({
+      ...intent,
+      status: 'canceled',
+      canceled_at: local.seconds(),
+      cancellation_reason: 'automatic',
+      next_action: null,
+    });
+    void local.emit('payment_intent.canceled', canceled);
+  }
+  const expired = local.store.sessions.put({ ...session, status: 'expired', url: null });
+  return { session: expired, announced: local.emit('checkout.session.expired', expired, cause ? { cause } : {}) };
+}
+
+/** The session as it is now: an open one whose time has come expires on being looked at. */
+export function current(local: Local, session: Session): Session {
+  return session.status === 'open' && session.expires_at <= local.seconds() ? expire(local, session).session : session;
+}

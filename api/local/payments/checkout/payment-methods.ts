@@ -1,0 +1,20 @@
+/** Ways to pay that settle later, by the currency in which Stripe offers them. */
+const DELAYED_BY_CURRENCY = new Map([
+  ['brl', 'boleto'],
+  ['usd', 'us_bank_account'],
+  ['nzd', 'nz_bank_account'],
+  ['eur', 'sepa_debit'],
+] as const satisfies [string, string][]);
+
+export type DelayedMethod = 'boleto' | 'us_bank_account' | 'nz_bank_account' | 'sepa_debit';
+export type PaymentMethodType = 'card' | DelayedMethod;
+
+const DELAYED_METHODS: ReadonlySet<string> = new Set(DELAYED_BY_CURRENCY.values());
+
+export const isDelayed = (method: string): method is DelayedMethod => DELAYED_METHODS.has(method);
+
+/** What an account with every method switched on would offer for `currency`. */
+export function methodsFor(currency: string): PaymentMethodType[] {
+  const delayed = DELAYED_BY_CURRENCY.get(currency as 'brl');
+  return delayed ? ['card', delayed] : ['card'];
+}

@@ -1,0 +1,181 @@
+/**
+ * What a bank, the clock or Stripe's Dashboard would do, by hand or from a test. Bodies are JSON, or a form of the page at `/`
+ * (which then comes back to it). `:id` is a checkout session's.
+ *
+ * - `GET  /_local/sessions`                        every session with its intent, charge, refunds and dispute, newest first
+ * - `POST /_local/sessions/:id/settle`             `{ outcome?: 'paid' | 'failed' }` a delayed method (boleto, debit) ends
+ * - `POST /_local/sessions/:id/expire`             the open session ends now
+ * - `POST /_local/sessions/:id/refund`             `{ amount? }` in minor units; without it all that is left
+ * - `POST /_local/sessions/:id/dispute`            `{ reason? }` the cardholder disputes the payment
+ * - `POST /_local/sessions/:id/close-dispute`      `{ outcome?: 'won' | 'lost' }`
+ * - `GET  /_local/deliveries`                      webhook deliveries with their attempts; `?session=`, `?type=`
+ * - `POST /_local/events/:id/resend`               one event again
+ * - `POST /_local/webhooks/pause`, `…/resume`      stop and go on delivering; nothing is lost meanwhile
+ * - `GET`, `POST`, `DELETE /_local/faults`         `{ status?, count?, delayMs?, path?, when? }` the next API calls fail
+ * - `POST /_local/seed`                            `{ payments: [PastPayment] }` payments of the past, idempotent by session
+ *
+ * A control answers when the event that it caused was delivered once, or at once while deliveries are paused.
+ */
+import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
+import { current, expire, settle } from '../checkout/pay.ts';
+import { missing, refused, StripeApiError } from '../errors.ts';
+import type { Faults } from '../http/faults.ts';
+import { newestFirst } from '../http/lists.ts';
+import type { Local } from '../local.ts';
+import { closeDispute, openDispute } from '../objects/dispute.ts';
+import { createRefund } from '../objects/refund.ts';
+import type { Charge, Dispute, PaymentIntent, Refund, Session } from '../wire.ts';
+import { CloseDisputeSchema, DisputeSchema, FaultSchema, RefundSchema, SeedSchema, SettleSchema } from './bodies.ts';
+import { consolePage } from './console-page.ts';
+import { insertPastPayment } from './seed.ts';
+
+const isForm = (c: Context) => (c.req.header('content-type') ?? '').startsWith('application/x-www-form-urlencoded');
+
+async function bodyOf<S extends v.GenericSchema>(c: Context, schema: S): Promise<v.InferOutput<S>> {
+  const text = await c.req.text();
+  const filled = [...new URLSearchParams(isForm(c) ? text : '')].filter(([, value]) => value !== '');
+  let body: unknown;
+  try {
+    body = isForm(c) ? Object.fromEntries(filled) : JSON.parse(text || '{}');
+  } catch {
+    throw refused('The body is not JSON.');
+  }
+  const read = v.safeParse(schema, body);
+  if (read.success) return read.output;
+  const [issue] = read.issues;
+  throw refused(`${v.getDotPath(issue) ?? 'body'}: ${issue.message}`);
+}
+
+/** One session and all that hangs on it. */
+export type Story = {
+  session: Session;
+  intent: PaymentIntent | null;
+  charge: Charge | null;
+  refunds: readonly Refund[];
+  dispute: Dispute | null;
+};
+
+function storyOf({ store }: Local, session: Session): Story {
+  const intent = session.payment_intent ? store.intents.get(session.payment_intent) : undefined;
+  const charge = intent?.latest_charge ? store.charges.get(intent.latest_charge) : undefined;
+  return {
+    session,
+    intent: intent ?? null,
+    charge: charge ?? null,
+    refunds: store.refunds.values().filter((refund) => refund.payment_intent === intent?.id),
+    dispute: store.disputes.values().findLast((dispute) => dispute.charge === charge?.id) ?? null,
+  };
+}
+
+const subjectsOf = ({ session, intent, charge, refunds, dispute }: Story) =>
+  new Set([session, intent, charge, dispute, ...refunds].map((subject) => subject?.id));
+
+const LISTED = 100;
+
+export function createControls(local: Local, faults: Faults): Hono {
+  const app = new Hono();
+  const { store, webhooks } = local;
+
+  const stories = () =>
+    newestFirst(store.sessions.values())
+      .slice(0, LISTED)
+      .map((session) => storyOf(local, current(local, session)));
+  const deliveries = () => store.deliveries.values().toReversed();
+
+  function sessionOf(c: Context): Session {
+    const id = c.req.param('id') ?? '';
+    const session = store.sessions.get(id);
+    if (!session) throw missing('checkout.session', id, 'session');
+    return current(local, session);
+  }
+  function chargeOf(session: Session): Charge {
+    const { charge } = storyOf(local, session);
+    if (!charge) throw refused(`Checkout Session ${session.id} has no charge.`);
+    return charge;
+  }
+  /** A form comes from the page at `/` and goes back there. */
+  const answer = (c: Context, body: object) => (isForm(c) ? c.redirect('/', 303) : c.json(body));
+
+  app.onError((error, c) => {
+    const known = error instanceof StripeApiError ? error : undefined;
+    if (!known) local.options.log?.(String(error.stack));
+    const message = known?.message ?? 'The local Stripe failed; see its log.';
+    return c.json({ error: { type: known?.body.type ?? 'api_error', message } }, (known?.status ?? 500) as 400 | 404 | 500);
+  });
+
+  app.get('/', (c) => consolePage(c, { stories: stories(), deliveries: deliveries().slice(0, LISTED), isPaused: webhooks.isPaused() }));
+
+  app.get('/_local/sessions', (c) => c.json(stories()));
+  app.post('/_local/sessions/:id/settle', async (c) => {
+    const { outcome } = await bodyOf(c, SettleSchema);
+    return answer(c, await settle(local, sessionOf(c), outcome));
+  });
+  app.post('/_local/sessions/:id/expire', async (c) => {
+    const session = sessionOf(c);
+    if (session.status !== 'open') throw refused(`Checkout Session ${session.id} is ${session.status}.`);
+    const { session: expired, announced } = expire(local, session);
+    await announced;
+    return answer(c, expired);
+  });
+  app.post('/_local/sessions/:id/refund', async (c) => {
+    const { amount } = await bodyOf(c, RefundSchema);
+    const { refund, announced } = createRefund(local, { charge: chargeOf(sessionOf(c)).id, ...(amount !== undefined && { amount }) });
+    await announced;
+    return answer(c, refund);
+  });
+  app.post('/_local/sessions/:id/dispute', async (c) => {
+    const { reason } = await bodyOf(c, DisputeSchema);
+    const { dispute, announced } = openDispute(local, chargeOf(sessionOf(c)), reason);
+    await announced;
+    return answer(c, dispute);
+  });
+  app.post('/_local/sessions/:id/close-dispute', async (c) => {
+    const { outcome } = await bodyOf(c, CloseDisputeSchema);
+    const { dispute: opened } = storyOf(local, sessionOf(c));
+    if (!opened) throw refused('This payment has no dispute.');
+    const { dispute, announced } = closeDispute(local, opened, outcome);
+    await announced;
+    return answer(c, dispute);
+  });
+
+  app.get('/_local/deliveries', (c) => {
+    const { session: id, type } = c.req.query();
+    const session = id ? store.sessions.get(id) : undefined;
+    if (id && !session) throw missing('checkout.session', id, 'session');
+    const subjects = session && subjectsOf(storyOf(local, session));
+    return c.json(deliveries().filter((delivery) => (subjects?.has(delivery.subject) ?? true) && (!type || delivery.type === type)));
+  });
+  app.post('/_local/events/:id/resend', async (c) => {
+    const id = c.req.param('id');
+    const delivery = await webhooks.resend(id);
+    if (!delivery) throw missing('event', id, 'id');
+    return answer(c, delivery);
+  });
+  app.post('/_local/webhooks/pause', (c) => {
+    webhooks.pause();
+    return answer(c, { paused: true });
+  });
+  app.post('/_local/webhooks/resume', (c) => {
+    webhooks.resume();
+    return answer(c, { paused: false });
+  });
+
+  app.get('/_local/faults', (c) => c.json(faults.list()));
+  app.post('/_local/faults', async (c) => {
+    faults.set(await bodyOf(c, FaultSchema));
+    return answer(c, faults.list());
+  });
+  app.delete('/_local/faults', (c) => {
+    faults.clear();
+    return c.json([]);
+  });
+
+  app.post('/_local/seed', async (c) => {
+    const { payments } = await bodyOf(c, SeedSchema);
+    const inserted = payments.filter((payment) => insertPastPayment(local, payment)).length;
+    return c.json({ inserted, known: payments.length - inserted });
+  });
+
+  return app;
+}

@@ -1,0 +1,102 @@
+import { customerDetails, emptySession } from '../checkout/create-session.ts';
+import { cardDetails } from '../checkout/details.ts';
+import { methodsFor } from '../checkout/payment-methods.ts';
+import { findTestCard } from '../checkout/test-cards.ts';
+import { invalid } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Local } from '../local.ts';
+import { newCharge } from '../objects/charge.ts';
+import { newDispute } from '../objects/dispute.ts';
+import { newPaymentIntent } from '../objects/payment-intent.ts';
+import { createPrice } from '../objects/product.ts';
+import { newRefund } from '../objects/refund.ts';
+import type { Checkout } from '../store/store.ts';
+import type { LineItem, Session } from '../wire.ts';
+import type { PastPayment } from './bodies.ts';
+
+const DAY = 24 * 60 * 60;
+
+/** `pi_demo_1` for `cs_test_demo_1`: the same at every seeding. */
+const derived = (prefix: string, sessionId: string) => sessionId.replace(/^cs_test/, prefix);
+
+function lineOf(local: Local, payment: PastPayment, line: PastPayment['lines'][number]): LineItem {
+  const total = line.unitAmount * line.quantity;
+  const price = createPrice(local, { currency: payment.currency, unit_amount: line.unitAmount, product_data: { name: line.name } });
+  return {
+    id: newId('li'),
+    object: 'item',
+    adjustable_quantity: null,
+    amount_discount: 0,
+    amount_subtotal: total,
+    amount_tax: 0,
+    amount_total: total,
+    currency: payment.currency,
+    description: line.name,
+    metadata: {},
+    price,
+    quantity: line.quantity,
+  };
+}
+
+/**
+ * Inserts one payment by card that happened in the past, without events: session, intent, charge and, when told, its refund
+ * or dispute. A session that is known stays as it is. Answers whether it was new.
+ */
+export function insertPastPayment(local: Local, payment: PastPayment): boolean {
+  const { store } = local;
+  if (store.sessions.get(payment.session)) return false;
+  const card = findTestCard('4242424242424242');
+  if (!card) throw new Error('the accepted test card is gone');
+  // One clock for everything that belongs to the payment.
+  const then: Local = { ...local, seconds: () => payment.created };
+  const lineItems = payment.lines.map((line) => lineOf(then, payment, line));
+  const total = lineItems.reduce((sum, line) => sum + line.amount_total, 0);
+  if (payment.refunded?.amount !== undefined && payment.refunded.amount > total) throw invalid('More refunded than paid.', 'refunded');
+
+  const checkout: Checkout = {
+    id: payment.session,
+    lineItems,
+    intent: { metadata: payment.metadata, description: null, receiptEmail: null },
+    challenge: null,
+    delayedMethod: null,
+  };
+  const opened: Session = {
+    ...emptySession,
+    id: payment.session,
+    amount_subtotal: total,
+    amount_total: total,
+    client_reference_id: payment.clientReferenceId ?? null,
+    created: payment.created,
+    currency: payment.currency,
+    customer_details: customerDetails(payment.email, payment.name),
+    expires_at: payment.created + DAY,
+    metadata: payment.metadata,
+    payment_method_types: methodsFor(payment.currency),
+    success_url: null,
+    url: null,
+  };
+  const intent = {
+    ...newPaymentIntent(opened, checkout, 'card', payment.created),
+    id: payment.paymentIntent ?? derived('pi', payment.session),
+    status: 'succeeded' as const,
+    amount_received: total,
+  };
+  const refunded = payment.refunded ? (payment.refunded.amount ?? total) : 0;
+  const charge = {
+    ...newCharge(opened, intent, payment.created, { status: 'succeeded', details: cardDetails(card, false) }),
+    id: payment.charge ?? derived('ch', payment.session),
+    amount_refunded: refunded,
+    refunded: refunded === total,
+    disputed: payment.disputed !== undefined,
+  };
+  if (payment.refunded) store.refunds.put(newRefund(charge, refunded, payment.refunded.created, 'requested_by_customer'));
+  if (payment.disputed) {
+    store.disputes.put({ ...newDispute(charge, 'fraudulent', payment.disputed.created), status: payment.disputed.status });
+  }
+  store.checkouts.put(checkout);
+  store.charges.put(charge);
+  store.intents.put({ ...intent, latest_charge: charge.id });
+  // Last: a seeding that was cut off before here inserts this payment again.
+  store.sessions.put({ ...opened, payment_intent: intent.id, payment_status: 'paid', status: 'complete' });
+  return true;
+}

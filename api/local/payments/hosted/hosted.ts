@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Context, Hono } from 'hono';
+import { type Attempt, answerChallenge, completeWithoutPayment, current, payByCard, payLater } from '../checkout/pay.ts';
+import type { Local } from '../local.ts';
+import type { Session } from '../wire.ts';
+import { type Markup, pageHeaders } from './page.ts';
+import { type PaymentForm, readPaymentForm } from './payment-form.ts';
+import { pageLocale, textsIn } from './texts.ts';
+import { boletoPage, busyPage, challengePage, checkoutPage, expiredPage, missingPage, type Typed } from './views.ts';
+
+const HOLD_REDIRECT_MS = 10_000;
+
+/** The pages that a buyer sees, under `/c`. They work without JavaScript and load nothing. */
+export function createHostedPages(local: Local): Hono {
+  const app = new Hono();
+  const paying = new Set<string>();
+  const { store, options } = local;
+
+  function viewOf(c: Context, session: Session | undefined) {
+    const locale = pageLocale(session?.locale ?? null, c.req.header('accept-language'));
+    return { locale, nonce: randomBytes(16).toString('base64'), t: textsIn(locale) };
+  }
+
+  async function show(c: Context, markup: Markup, status: 200 | 404 | 409 | 410, nonce: string, session?: Session): Promise<Response> {
+    return c.html(await markup, status, pageHeaders(nonce, [session?.success_url ?? null]));
+  }
+
+  /** The session that the address names, or the page that says why it cannot be paid. */
+  async function openSession(c: Context): Promise<Session | Response> {
+    const known = store.sessions.get(c.req.param('id') ?? '');
+    const session = known && current(local, known);
+    const view = viewOf(c, session);
+    if (!session) return await show(c, missingPage(view), 404, view.nonce);
+    if (session.status === 'complete') return c.redirect(successUrl(session), 303);
+    if (session.status !== 'open') return await show(c, expiredPage({ ...view, session }), 410, view.nonce);
+    return session;
+  }
+
+  type Again = { typed?: Typed; form?: Extract<PaymentForm, { kind: 'problems' }>; alert?: string };
+
+  /** A declined card or a wrong field is an everyday outcome of this page, not a failure that browsers should report: 200. */
+  async function showCheckout(c: Context, session: Session, again: Again = {}): Promise<Response> {
+    const view = viewOf(c, session);
+    const lineItems = store.checkouts.get(session.id)?.lineItems ?? [];
+    const { typed, form, alert } = again;
+    const markup = checkoutPage({
+      ...view,
+      session,
+      lineItems,
+      ...(typed && { typed }),
+      ...(form && { problems: form.problems, alert: view.t.problems }),
+      ...(alert && { alert }),
+    });
+    return await show(c, markup, 200, view.nonce, session);
+  }
+
+  async function conclude(c: Context, session: Session, attempt: Attempt, typed: Typed): Promise<Response> {
+    if (attempt.kind === 'challenge') return c.redirect(`/c/pay/${session.id}/challenge`, 303);
+    if (attempt.kind === 'declined') {
+      const { t } = viewOf(c, session);
+      const { declineCode, code } = attempt.decline;
+      const alert = t.declines[declineCode ?? ''] ?? t.declines[code] ?? t.declines.generic_decline ?? '';
+      return await showCheckout(c, store.sessions.get(session.id) ?? session, { typed, alert });
+    }
+    // As Stripe does, so that the shop usually knows of the payment before the buyer comes back.
+    const waited = new AbortController();
+    const hold = delay(options.holdRedirectMs ?? HOLD_REDIRECT_MS, undefined, { signal: waited.signal }).catch(() => {});
+    await Promise.race([attempt.announced, hold]);
+    waited.abort();
+    return c.redirect(successUrl(attempt.session), 303);
+  }
+
+  /** Runs `pay` unless this session is being paid at this moment. */
+  async function once(c: Context, pay: (session: Session) => Promise<Response>): Promise<Response> {
+    const id = c.req.param('id') ?? '';
+    const busy = paying.has(id) ? store.sessions.get(id) : undefined;
+    if (busy) {
+      const view = viewOf(c, busy);
+      return await show(c, busyPage({ ...view, session: busy }), 409, view.nonce, busy);
+    }
+    const session = await openSession(c);
+    if (session instanceof Response) return session;
+    paying.add(session.id);
+    try {
+      return await pay(session);
+    } finally {
+      paying.delete(session.id);
+    }
+  }
+
+  app.get('/pay/:id', async (c) => {
+    const session = await openSession(c);
+    return session instanceof Response ? session : await showCheckout(c, session);
+  });
+
+  app.post('/pay/:id', async (c) => {
+    const form = new Map(new URLSearchParams(await c.req.text()));
+    return await once(c, async (session) => {
+      const { t } = viewOf(c, session);
+      const read = readPaymentForm(form, session, t, new Date(local.seconds() * 1000));
+      const typed = typedOf(form);
+      if (read.kind === 'problems') return await showCheckout(c, session, { typed, form: read });
+      return await conclude(c, session, attemptOf(local, session, read), typed);
+    });
+  });
+
+  app.get('/pay/:id/challenge', async (c) => {
+    const session = await openSession(c);
+    if (session instanceof Response) return session;
+    if (!store.checkouts.get(session.id)?.challenge) return c.redirect(`/c/pay/${session.id}`, 303);
+    const view = viewOf(c, session);
+    return await show(c, challengePage({ ...view, session }), 200, view.nonce, session);
+  });
+
+  app.post('/pay/:id/challenge', async (c) => {
+    const answer = new URLSearchParams(await c.req.text()).get('answer');
+    return await once(c, async (session) => {
+      const challenge = store.checkouts.get(session.id)?.challenge;
+      if (!challenge || (answer !== 'pass' && answer !== 'fail')) return c.redirect(`/c/pay/${session.id}`, 303);
+      return await conclude(c, session, answerChallenge(local, session, answer === 'pass'), { card_name: challenge.name });
+    });
+  });
+
+  app.get('/boleto/:id', async (c) => {
+    const session = store.sessions.get(c.req.param('id'));
+    const view = viewOf(c, session);
+    const intent = session?.payment_intent ? store.intents.get(session.payment_intent) : undefined;
+    const details = intent?.next_action?.boleto_display_details;
+    if (!session || !details) return await show(c, missingPage(view), 404, view.nonce);
+    return await show(c, boletoPage({ ...view, session }, details), 200, view.nonce);
+  });
+
+  return app;
+}
+
+function attemptOf(local: Local, session: Session, form: Exclude<PaymentForm, { kind: 'problems' }>): Attempt {
+  switch (form.kind) {
+    case 'free':
+      return completeWithoutPayment(local, session, { email: form.email, name: '' });
+    case 'delayed':
+      return payLater(local, session, form.method, form);
+    case 'card':
+      return payByCard(local, session, form.card, form);
+  }
+}
+
+function typedOf(form: ReadonlyMap<string, string>): Typed {
+  const names = ['email', 'method', 'card_name', 'holder', 'tax_id'] as const;
+  return Object.fromEntries(names.map((name) => [name, form.get(name) ?? '']));
+}
+
+/** Stripe replaces exactly this text; encoded braces stay as they came. */
+const successUrl = (session: Session) => (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id);

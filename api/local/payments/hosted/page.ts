@@ -1,0 +1,48 @@
+import { html, raw } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
+import { STYLES } from './styles.ts';
+
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
+type Page = { lang: string; title: string; nonce: string; banner: { title: string; text: string }; body: Markup };
+
+/** A whole page: banner first, so that nobody mistakes it for the real thing. */
+export function page({ lang, title, nonce, banner, body }: Page): Markup {
+  return html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">${raw(STYLES)}</style>
+</head>
+<body>
+<header class="banner"><strong>${banner.title}</strong> ${banner.text}</header>
+${body}
+</body>
+</html>`;
+}
+
+/**
+ * Nothing but the page's own styles may load. `form-action` names the shop too: browsers hold the redirect that answers
+ * a form against it.
+ */
+export function pageHeaders(nonce: string, formTargets: readonly (string | null)[] = []): Record<string, string> {
+  const origins = formTargets.filter((url) => url !== null).map((url) => new URL(url).origin);
+  const formAction = [...new Set(["'self'", ...origins])].join(' ');
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    'img-src data:',
+    `form-action ${formAction}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  };
+}

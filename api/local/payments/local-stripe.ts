@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { LOOPBACK, listen } from '../stand-in.ts';
+import { current } from './checkout/pay.ts';
+import { createControls } from './controls/controls.ts';
+import { createHostedPages } from './hosted/hosted.ts';
+import { createApi } from './http/api.ts';
+import { createFaults } from './http/faults.ts';
+import { guardLocal } from './http/guard.ts';
+import type { Local } from './local.ts';
+import type { LocalStripeOptions } from './options.ts';
+import { prepareChecks } from './schema/schema.ts';
+import { openStore } from './store/store.ts';
+import { createEmit } from './webhooks/events.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
+
+const SWEEP_MS = 5_000;
+const LONGEST_ANSWER_MS = 3_000;
+
+export type LocalStripe = {
+  /** Serves on loopback, takes up what an earlier process left undelivered, and answers the address. */
+  listen: (port: number) => Promise<string>;
+  /** Answers what is under way, stops deliveries and saves. */
+  close: () => Promise<void>;
+};
+
+/**
+ * The part of Stripe that the shop uses, on this machine: API, hosted page, signed webhooks, state on disk. No money moves.
+ * Shapes are proved: every answer and event is checked against the SDK's types. Wording of errors, timing and order of events
+ * follow Stripe's documentation; only the contract suite against a sandbox (STRIPE_TEST_SECRET_KEY) can prove those.
+ * Throws for a key that is not a test key.
+ */
+export function createLocalStripe(options: LocalStripeOptions): LocalStripe {
+  if (!options.secretKey.startsWith('sk_test_')) throw new Error('the local Stripe takes only sk_test_ keys');
+  const store = openStore(options.statePath);
+  const webhooks = createWebhooks(store, options);
+  const emit = createEmit(store, webhooks, options);
+  const now = options.now ?? Date.now;
+  const local: Local = { options, store, webhooks, emit, seconds: () => Math.floor(now() / 1000) };
+  const faults = createFaults();
+
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use(guardLocal(options.publicUrl));
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.route('/c', createHostedPages(local));
+  app.route('/', createControls(local, faults));
+  app.route('/', createApi(local, faults));
+
+  const server = createServer(getRequestListener(app.fetch));
+  const sweep = setInterval(() => {
+    for (const session of store.sessions.values()) current(local, session);
+  }, SWEEP_MS);
+  sweep.unref();
+
+  return {
+    listen: async (port) => {
+      prepareChecks();
+      await listen(server, port);
+      webhooks.start();
+      return `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
+    },
+    close: async () => {
+      clearInterval(sweep);
+      await webhooks.stop();
+      if (server.listening) await closeServer(server);
+      store.save();
+    },
+  };
+}
+
+/** Lets what is being answered end, but not for longer than the one who stops us waits. */
+async function closeServer(server: Server): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), LONGEST_ANSWER_MS);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearTimeout(cut);
+}

@@ -1,0 +1,84 @@
+import { refused } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Local } from '../local.ts';
+import type { Charge, Dispute } from '../wire.ts';
+
+const DAYS_TO_ANSWER = 7;
+const DAY = 24 * 60 * 60;
+
+const NO_EVIDENCE: Dispute['evidence'] = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+};
+
+/** A dispute of the whole charge, without effects. */
+export function newDispute(charge: Charge, reason: string, created: number): Dispute {
+  return {
+    id: newId('du'),
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: NO_EVIDENCE,
+    evidence_details: {
+      due_by: created + DAYS_TO_ANSWER * DAY,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason,
+    status: 'needs_response',
+  };
+}
+
+/** The cardholder disputes the charge at his bank. Resolves when the event was answered. */
+export function openDispute(local: Local, charge: Charge, reason: string): { dispute: Dispute; announced: Promise<void> } {
+  if (charge.status !== 'succeeded') throw refused('A payment that did not succeed cannot be disputed.');
+  if (charge.disputed) throw refused(`Charge ${charge.id} is already disputed.`);
+  local.store.charges.put({ ...charge, disputed: true });
+  const dispute = local.store.disputes.put(newDispute(charge, reason, local.seconds()));
+  return { dispute, announced: local.emit('charge.dispute.created', dispute) };
+}
+
+/** The bank decided. As at Stripe the charge stays `disputed`, even when the dispute was won: only the dispute says how it ended. */
+export function closeDispute(local: Local, dispute: Dispute, status: 'won' | 'lost'): { dispute: Dispute; announced: Promise<void> } {
+  if (dispute.status === 'won' || dispute.status === 'lost') throw refused('This dispute is already closed.');
+  const closed = local.store.disputes.put({ ...dispute, status });
+  return { dispute: closed, announced: local.emit('charge.dispute.closed', closed) };
+}

@@ -1,0 +1,47 @@
+import type Stripe from 'stripe';
+import type { StripeEvents } from './schema/roots.ts';
+
+type Resource = { id: string; object: string };
+/** The SDK's exact numbers; their digits as text on the wire. */
+type DecimalLike = { toFixed: (...args: never[]) => string; isZero: () => boolean };
+
+/** An expandable field as it is stored and sent unless asked otherwise: the id alone. */
+type Unexpanded<T> = string extends Extract<T, string> ? Exclude<T, Resource> : T;
+
+/** The JSON of an SDK type: decimals as text, expandable fields as ids, nothing that the SDK adds by itself. */
+export type Wire<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends DecimalLike
+    ? string
+    : T extends readonly (infer Item)[]
+      ? Wire<Item>[]
+      : T extends object
+        ? { [K in keyof T as K extends 'lastResponse' ? never : K]: Wire<Unexpanded<T[K]>> }
+        : T;
+
+export type Session = Omit<Wire<Stripe.Checkout.Session>, 'line_items'>;
+export type LineItem = Wire<Stripe.LineItem>;
+export type Product = Wire<Stripe.Product>;
+export type Price = Wire<Stripe.Price>;
+export type PaymentIntent = Wire<Stripe.PaymentIntent>;
+export type Charge = Wire<Stripe.Charge>;
+export type Refund = Wire<Stripe.Refund>;
+export type Dispute = Wire<Stripe.Dispute>;
+
+export type EventType = keyof StripeEvents;
+/** What an event of type `T` is about. */
+export type EventSubject<T extends EventType> = Wire<Omit<StripeEvents[T]['data']['object'], 'line_items'>>;
+
+export type StripeEvent = {
+  id: string;
+  object: 'event';
+  api_version: string;
+  created: number;
+  data: { object: Resource; previous_attributes?: Record<string, unknown> };
+  livemode: false;
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null };
+  type: EventType;
+};
+
+export type List<T> = { object: 'list'; data: T[]; has_more: boolean; url: string };

@@ -1,0 +1,49 @@
+import { createServer } from 'node:net';
+
+/** The variable that moves each port, and where it is without. */
+const PORTS = {
+  site: { variable: 'SITE_PORT', usual: 3000 },
+  api: { variable: 'API_PORT', usual: 3001 },
+  data: { variable: 'DATA_PORT', usual: 54321 },
+  identity: { variable: 'IDENTITY_PORT', usual: 9099 },
+  payments: { variable: 'PAYMENTS_PORT', usual: 12111 },
+  smtp: { variable: 'SMTP_PORT', usual: 1025 },
+  inbox: { variable: 'INBOX_PORT', usual: 1080 },
+  videos: { variable: 'VIDEOS_PORT', usual: 8787 },
+} as const;
+
+type PortName = keyof typeof PORTS;
+export type Ports = Record<PortName, number>;
+
+const names = Object.keys(PORTS) as PortName[];
+const portsFrom = (portOf: (name: PortName) => number) => Object.fromEntries(names.map((name) => [name, portOf(name)])) as Ports;
+
+/** The ports that `npm start` uses: the usual ones, moved by environment variables. Throws for a value that is no port. */
+export function portsFromEnvironment(environment: NodeJS.ProcessEnv): Ports {
+  return portsFrom((name) => {
+    const { variable, usual } = PORTS[name];
+    const port = Number(environment[variable] || usual);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`${variable} is not a port: ${environment[variable]}`);
+    return port;
+  });
+}
+
+function isFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    // A machine without IPv6 answers EADDRNOTAVAIL: nobody can hold the port there.
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** Throws one error that names every busy port and the variable that moves it. */
+export async function refuseBusyPorts(ports: Ports): Promise<void> {
+  const checked = await Promise.all(
+    names.map(async (name) => ({ name, free: (await isFree(ports[name], '127.0.0.1')) && (await isFree(ports[name], '::1')) })),
+  );
+  const busy = checked
+    .filter(({ free }) => !free)
+    .map(({ name }) => `port ${ports[name]} (${name}) is busy: free it, or set ${PORTS[name].variable}`);
+  if (busy.length > 0) throw new Error(busy.join('\n'));
+}

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type ServiceOptions = {
+  name: string;
+  /** Arguments of node: options, entry, arguments. */
+  command: string[];
+  cwd: string;
+  env: Record<string, string>;
+  /** Answers 2xx when the process does its work. Without it the process is ready at once. */
+  readyUrl?: string;
+  /** Everything that the process prints is added to this file. */
+  logFile: string;
+  /** Called with each line that it prints; an error then does not repeat the last ones. */
+  onLine?: (line: string) => void;
+  /** Called when the process ends although nobody asked it to. */
+  onUnexpectedEnd: (error: Error) => void;
+};
+
+export type Service = {
+  readonly name: string;
+  /** Process id; undefined while it does not run. */
+  readonly pid: number | undefined;
+  /** Starts the process; resolves when it is ready. Throws with its last output when it ends before that. */
+  start: () => Promise<void>;
+  /** Runs a process that does one thing; resolves when it has done it. Throws with its last output when it fails. */
+  runToEnd: () => Promise<void>;
+  /** SIGTERM, then SIGKILL to what still runs after five seconds. Resolves when it is gone. */
+  stop: () => Promise<void>;
+  /** Sends a signal that ends the process, SIGKILL unless told otherwise; resolves when it is gone. Nothing starts it again. */
+  kill: (signal?: NodeJS.Signals) => Promise<void>;
+  restart: () => Promise<void>;
+  /** SIGSTOP: connections are accepted by the kernel and nobody answers. */
+  pause: () => void;
+  resume: () => void;
+};
+
+const READY_LIMIT_MS = 120_000;
+const STOP_LIMIT_MS = 5_000;
+const POLL_MS = 50;
+const KEPT_LINES = 40;
+const FOLLOW_PARENT = new URL('follow-parent.ts', import.meta.url).href;
+
+/** What a child needs of this process's environment; its own variables are all given. */
+function inherited(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'TEMP'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+}
+
+/** One process of the site. It gets a process group of its own, so that Ctrl-C reaches only the one that stops all in order. */
+export function createService(options: ServiceOptions): Service {
+  const { name, command, cwd, env, readyUrl, logFile, onLine, onUnexpectedEnd } = options;
+  let child: ChildProcess | undefined;
+  let exited: Promise<void> = Promise.resolve();
+  let isEndExpected = false;
+  let exitCode: number | null = null;
+  let log: WriteStream | undefined;
+  let lastLines: string[] = [];
+
+  const keep = (line: string) => {
+    lastLines = [...lastLines, line].slice(-KEPT_LINES);
+    log?.write(`${line}\n`);
+    onLine?.(line);
+  };
+  const signalGroup = (signal: NodeJS.Signals) => {
+    if (!child?.pid) return;
+    try {
+      process.kill(-child.pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  };
+  const describeEnd = (how: string) => {
+    const words = onLine ? `, see above or ${logFile}` : `; its last words:\n${lastLines.map((line) => `  ${line}`).join('\n')}`;
+    return new Error(`${name} ${how}${words}`);
+  };
+
+  const launch = () => {
+    lastLines = [];
+    log = createWriteStream(logFile, { flags: 'a' });
+    const launched = spawn(process.execPath, ['--import', FOLLOW_PARENT, ...command], {
+      cwd,
+      env: { ...inherited(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: true,
+    });
+    child = launched;
+    for (const stream of [launched.stdout, launched.stderr]) if (stream) createInterface(stream).on('line', keep);
+    exited = new Promise((resolve) => {
+      launched.once('close', (code, signal) => {
+        child = undefined;
+        exitCode = code;
+        log?.end();
+        resolve();
+        if (!isEndExpected) onUnexpectedEnd(describeEnd(`ended by itself (${signal ?? `exit code ${code}`})`));
+      });
+    });
+  };
+
+  const untilReady = async () => {
+    const deadline = Date.now() + READY_LIMIT_MS;
+    while (readyUrl !== undefined) {
+      if (!child) throw describeEnd('ended while it started');
+      const response = await fetch(readyUrl, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+      await response?.body?.cancel();
+      if (response?.ok) return;
+      if (Date.now() > deadline) throw describeEnd(`is not ready after ${READY_LIMIT_MS / 1000} s`);
+      await sleep(POLL_MS);
+    }
+  };
+
+  const start = async () => {
+    isEndExpected = false;
+    launch();
+    await untilReady();
+  };
+  const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
+    isEndExpected = true;
+    signalGroup(signal);
+    await exited;
+  };
+  const stop = async () => {
+    isEndExpected = true;
+    signalGroup('SIGCONT');
+    signalGroup('SIGTERM');
+    const timer = setTimeout(() => signalGroup('SIGKILL'), STOP_LIMIT_MS);
+    await exited;
+    clearTimeout(timer);
+  };
+
+  return {
+    name,
+    get pid() {
+      return child?.pid;
+    },
+    start,
+    runToEnd: async () => {
+      isEndExpected = true;
+      launch();
+      await exited;
+      if (exitCode !== 0) throw describeEnd('failed');
+    },
+    stop,
+    kill,
+    restart: async () => {
+      await stop();
+      await start();
+    },
+    pause: () => signalGroup('SIGSTOP'),
+    resume: () => signalGroup('SIGCONT'),
+  };
+}

@@ -1,0 +1,229 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { lockDirectory } from './directory-lock.ts';
+import { type Addresses, addressesOf, type Environments, environmentsOf, PROJECT_ID } from './environment.ts';
+import { demoAccounts, demoPassword } from './identity/demo-accounts.ts';
+import { type Ports, portsFromEnvironment, refuseBusyPorts } from './ports.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+import { createService, type Service } from './service.ts';
+import { refuseProduction } from './stand-in.ts';
+
+export type SiteOptions = {
+  /** Holds all state, logs and site.json. */
+  dir: string;
+  /** Those of the environment, or the usual ones, unless given. */
+  ports?: Ports;
+  /** Prints nothing. */
+  quiet?: boolean;
+  /** Builds again and starts again what changes. */
+  watch?: boolean;
+  /** Folder of the remotes' releases; one of its own in `dir` unless given. */
+  releases?: string;
+  /** Starts only these, for tests of less than the whole site; nothing is built without the shell. */
+  only?: LastingProcess[];
+  /** False leaves the shop empty. */
+  seeded?: boolean;
+  /** Aborting it ends a start that is under way. */
+  signal?: AbortSignal;
+};
+
+/** What `site.json` holds while the site runs. */
+export type SiteFile = {
+  site: string;
+  api: string;
+  inbox: string;
+  payments: string;
+  accounts: { role: string; email: string; password: string }[];
+  /** For tests: where the processes behind the site are, and the keys of this machine. */
+  internal: {
+    identity: string;
+    data: string;
+    videos: string;
+    smtp: string;
+    dataSecretKey: string;
+    dataPublishableKey: string;
+    stripeSecretKey: string;
+    stripeWebhookSecret: string;
+    projectId: string;
+    releases: string;
+    logs: string;
+  };
+};
+
+const LASTING = ['data', 'identity', 'mail', 'payments', 'videos', 'api', 'shell'] as const;
+type LastingProcess = (typeof LASTING)[number];
+type AnyProcess = LastingProcess | 'build' | 'seed' | 'builder';
+
+export type Site = {
+  addresses: Addresses;
+  file: SiteFile;
+  /** Each can be killed and started again by a test, or paused. */
+  processes: Record<LastingProcess, Service>;
+  /** Rejects, after everything else was stopped, when a process ended by itself; resolves when the site was stopped. */
+  ended: Promise<void>;
+  stop: () => Promise<void>;
+};
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Stopped together, one row after the other: who asks goes before who answers. */
+const STOP_ORDER: AnyProcess[][] = [['build', 'builder', 'seed', 'shell'], ['api'], ['payments', 'videos', 'identity'], ['mail', 'data']];
+
+/**
+ * Starts the whole site with its stand-ins and demo content; resolves when every process answers. Throws when a port is busy
+ * (naming it), when a site already runs on `dir`, or when a process fails (with its last words); nothing keeps running then.
+ */
+export async function startSite(options: SiteOptions): Promise<Site> {
+  refuseProduction('the local site');
+  const { quiet = false, watch = false, signal } = options;
+  const ports = options.ports ?? portsFromEnvironment(process.env);
+  const dir = resolve(options.dir);
+  const releases = resolve(options.releases ?? join(dir, 'releases'));
+  const logs = join(dir, 'logs');
+  mkdirSync(logs, { recursive: true, mode: 0o700 });
+  const lock = lockDirectory(dir);
+  const siteFile = join(dir, 'site.json');
+  rmSync(siteFile, { force: true });
+
+  const secrets = loadSecrets(join(dir, 'secrets.json'));
+  const addresses = addressesOf(ports);
+  const failure = Promise.withResolvers<never>();
+  const processes = createProcesses({
+    environments: environmentsOf({ dir, ports, secrets, releases, watch }),
+    addresses,
+    logs,
+    watch,
+    print: quiet ? undefined : (line) => process.stdout.write(`${line}\n`),
+    onUnexpectedEnd: failure.reject,
+  });
+  signal?.addEventListener('abort', () => failure.reject(new Error('stopped')), { once: true });
+
+  let stopping: Promise<void> | undefined;
+  const stopAll = () => {
+    stopping ??= (async () => {
+      rmSync(siteFile, { force: true });
+      for (const row of STOP_ORDER) await Promise.all(row.map((name) => processes[name].stop()));
+      lock.release();
+    })();
+    return stopping;
+  };
+
+  try {
+    await refuseBusyPorts(ports);
+    await Promise.race([bringUp(processes, options), failure.promise]);
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+
+  const file = describeSite({ addresses, secrets, releases, logs });
+  writeFileSync(`${siteFile}.part`, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${siteFile}.part`, siteFile);
+
+  const end = Promise.withResolvers<void>();
+  // Whoever does not wait for the end, a test for example, is told by what it then cannot reach.
+  end.promise.catch(() => {});
+  failure.promise.catch((error) => stopAll().then(() => end.reject(error)));
+  const stop = async () => {
+    await stopAll();
+    end.resolve();
+  };
+  return { addresses, file, processes, ended: end.promise, stop };
+}
+
+async function bringUp(processes: Record<AnyProcess, Service>, { only, seeded = true, watch = false }: SiteOptions): Promise<void> {
+  const wanted = new Set<LastingProcess>(only ?? LASTING);
+  const start = async (...names: LastingProcess[]) => {
+    await Promise.all(names.map((name) => (wanted.has(name) ? processes[name].start() : undefined)));
+  };
+  const stock = async () => {
+    await start('data', 'payments');
+    if (seeded && wanted.has('data') && wanted.has('payments')) await processes.seed.runToEnd();
+  };
+  const build = async () => {
+    if (wanted.has('shell')) await processes.build.runToEnd();
+  };
+  await Promise.all([build(), stock(), start('identity', 'mail', 'videos')]);
+  await start('api', 'shell');
+  if (watch) await processes.builder.start();
+}
+
+function createProcesses({
+  environments,
+  addresses,
+  logs,
+  watch,
+  print,
+  onUnexpectedEnd,
+}: {
+  environments: Environments;
+  addresses: Addresses;
+  logs: string;
+  watch: boolean;
+  print: ((line: string) => void) | undefined;
+  onUnexpectedEnd: (error: Error) => void;
+}): Record<AnyProcess, Service> {
+  const create = (name: AnyProcess, command: string[], env: Record<string, string>, readyUrl?: string, speaks = false) =>
+    createService({
+      name,
+      command,
+      env,
+      cwd: ROOT,
+      logFile: join(logs, `${name}.log`),
+      onUnexpectedEnd,
+      ...(readyUrl ? { readyUrl } : {}),
+      ...(speaks && print ? { onLine: (line) => print(`${name.padEnd(8)} ${line}`) } : {}),
+    });
+  const standIn = (name: 'data' | 'identity' | 'mail' | 'payments' | 'videos', address: string) =>
+    create(name, [`api/local/${name}/main.ts`], environments[name], `${address}/healthz`);
+  const server = (name: 'api' | 'shell', entry: string, readyUrl: string) =>
+    create(name, watch ? ['api/local/watched.ts', entry] : [entry], environments[name], readyUrl, watch);
+
+  return {
+    data: standIn('data', addresses.data),
+    identity: standIn('identity', addresses.identity),
+    mail: standIn('mail', addresses.inbox),
+    payments: standIn('payments', addresses.payments),
+    videos: standIn('videos', addresses.videos),
+    api: server('api', 'api/src/server.ts', `${addresses.api}/readyz`),
+    shell: server('shell', 'shell/server/main.ts', `${addresses.site}/healthz`),
+    build: create('build', ['api/local/build-site.ts'], environments.build, undefined, true),
+    seed: create('seed', ['api/local/seed-site.ts'], environments.seed, undefined, true),
+    builder: create('builder', ['shared/build/build.ts', '--watch'], environments.build, undefined, true),
+  };
+}
+
+function describeSite({
+  addresses,
+  secrets,
+  releases,
+  logs,
+}: {
+  addresses: Addresses;
+  secrets: Secrets;
+  releases: string;
+  logs: string;
+}): SiteFile {
+  const { site, api, inbox, payments, identity, data, videos, smtp } = addresses;
+  const shown = [demoAccounts.customer, demoAccounts.newcomer, demoAccounts.admin];
+  return {
+    site,
+    api,
+    inbox,
+    payments,
+    accounts: shown.map(({ role, email }) => ({ role, email, password: demoPassword })),
+    internal: {
+      identity,
+      data,
+      videos,
+      smtp,
+      dataSecretKey: secrets.supabaseSecretKey,
+      dataPublishableKey: secrets.supabasePublishableKey,
+      stripeSecretKey: secrets.stripeSecretKey,
+      stripeWebhookSecret: secrets.stripeWebhookSecret,
+      projectId: PROJECT_ID,
+      releases,
+      logs,
+    },
+  };
+}

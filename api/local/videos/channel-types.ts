@@ -1,0 +1,17 @@
+/** One video of the demo channel. `id` has the provider's form (11 characters of A-Z a-z 0-9 _ -). */
+export type ChannelVideo = {
+  id: string;
+  title: string;
+  description: string;
+  /** ISO instant in UTC, such as '2026-09-14T09:00:00Z'. */
+  publishedAt: string;
+  /** ISO 8601 duration, such as 'PT48M12S'. */
+  duration: string;
+};
+
+/** The channel that the videos stand-in serves. `channelId` starts with 'UC', as the provider's do. */
+export type Channel = {
+  channelId: string;
+  title: string;
+  videos: ChannelVideo[];
+};

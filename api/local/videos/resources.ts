@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { Channel, ChannelVideo } from './channel-types.ts';
+
+/** Sizes of the pictures that the provider makes of every video: name in answers, file, width, height. */
+export const THUMBNAILS = [
+  { name: 'default', file: 'default', width: 120, height: 90 },
+  { name: 'medium', file: 'mqdefault', width: 320, height: 180 },
+  { name: 'high', file: 'hqdefault', width: 480, height: 360 },
+  { name: 'standard', file: 'sddefault', width: 640, height: 480 },
+  { name: 'maxres', file: 'maxresdefault', width: 1280, height: 720 },
+] as const;
+
+type Resource = { kind: string; id: string; [part: string]: unknown };
+
+/** The id of the playlist that holds everything a channel uploaded. */
+export function uploadsOf({ channelId }: Channel): string {
+  return channelId.replace(/^UC/, 'UU');
+}
+
+function etagOf(value: unknown): string {
+  return createHash('sha1').update(JSON.stringify(value)).digest('base64url');
+}
+
+function withParts({ kind, id }: { kind: string; id: string }, all: Record<string, unknown>, parts: Set<string>): Resource {
+  const chosen = Object.fromEntries(Object.entries(all).filter(([part]) => parts.has(part)));
+  return { kind, etag: etagOf([id, chosen]), id, ...chosen };
+}
+
+function thumbnailsOf({ id }: ChannelVideo, origin: string) {
+  return Object.fromEntries(
+    THUMBNAILS.map(({ name, file, width, height }) => [name, { url: `${origin}/vi/${id}/${file}.jpg`, width, height }]),
+  );
+}
+
+export function channelResource(channel: Channel, parts: Set<string>): Resource {
+  return withParts(
+    { kind: 'youtube#channel', id: channel.channelId },
+    {
+      snippet: { title: channel.title, description: '', localized: { title: channel.title, description: '' } },
+      contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(channel) } },
+    },
+    parts,
+  );
+}
+
+export function playlistItemResource(
+  channel: Channel,
+  video: ChannelVideo,
+  { position, origin, parts }: { position: number; origin: string; parts: Set<string> },
+): Resource {
+  const playlistId = uploadsOf(channel);
+  const id = Buffer.from(`${playlistId}.${video.id}`).toString('base64url');
+  return withParts(
+    { kind: 'youtube#playlistItem', id },
+    {
+      snippet: {
+        publishedAt: video.publishedAt,
+        channelId: channel.channelId,
+        title: video.title,
+        description: video.description,
+        thumbnails: thumbnailsOf(video, origin),
+        channelTitle: channel.title,
+        playlistId,
+        position,
+        resourceId: { kind: 'youtube#video', videoId: video.id },
+        videoOwnerChannelTitle: channel.title,
+        videoOwnerChannelId: channel.channelId,
+      },
+      contentDetails: { videoId: video.id, videoPublishedAt: video.publishedAt },
+      status: { privacyStatus: 'public' },
+    },
+    parts,
+  );
+}
+
+export function videoResource(channel: Channel, video: ChannelVideo, origin: string, parts: Set<string>): Resource {
+  return withParts(
+    { kind: 'youtube#video', id: video.id },
+    {
+      snippet: {
+        publishedAt: video.publishedAt,
+        channelId: channel.channelId,
+        title: video.title,
+        description: video.description,
+        thumbnails: thumbnailsOf(video, origin),
+        channelTitle: channel.title,
+        categoryId: '27',
+        liveBroadcastContent: 'none',
+        localized: { title: video.title, description: video.description },
+        defaultAudioLanguage: 'pt-BR',
+      },
+      contentDetails: {
+        duration: video.duration,
+        dimension: '2d',
+        definition: 'hd',
+        caption: 'false',
+        licensedContent: false,
+        contentRating: {},
+        projection: 'rectangular',
+      },
+    },
+    parts,
+  );
+}
+
+/** A list answer around `items`; the provider leaves `items` out when a channel is not found. */
+export function listResponse(kind: string, pageInfo: { totalResults: number; resultsPerPage: number }, rest: Record<string, unknown>) {
+  return { kind: `youtube#${kind}ListResponse`, etag: etagOf([kind, pageInfo, rest]), ...rest, pageInfo };
+}

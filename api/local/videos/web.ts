@@ -1,0 +1,121 @@
+import { type Context, Hono } from 'hono';
+import type { Channel } from './channel-types.ts';
+import { type FailureName, failures, type ProviderError, parameterError } from './provider-errors.ts';
+import { channelResource, listResponse, playlistItemResource, uploadsOf, videoResource } from './resources.ts';
+import { drawThumbnail } from './thumbnails.ts';
+
+const MAX_RESULTS = 50;
+
+const fail = (c: Context, error: ProviderError) => c.json({ error }, error.code);
+
+function partsOf(c: Context): Set<string> | ProviderError {
+  const part = c.req.query('part');
+  if (!part) return parameterError('missingRequiredParameter', 'part', 'Required parameter: part');
+  return new Set(part.split(',').map((name) => name.trim()));
+}
+
+const isError = (value: Set<string> | ProviderError): value is ProviderError => !(value instanceof Set);
+
+function maxResultsOf(c: Context): number | undefined {
+  const value = Number(c.req.query('maxResults') ?? 5);
+  return Number.isInteger(value) && value >= 0 && value <= MAX_RESULTS ? value : undefined;
+}
+
+const tokenFor = (offset: number) => Buffer.from(`offset:${offset}`).toString('base64url');
+
+function offsetOf(token: string | undefined): number | undefined {
+  if (token === undefined) return 0;
+  const [, offset] = /^offset:(\d+)$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
+  return offset === undefined ? undefined : Number(offset);
+}
+
+/**
+ * `channels.list`, `playlistItems.list` and `videos.list` of the YouTube Data API v3 over one channel, newest upload first, and
+ * the pictures that their answers name. `POST /_local/failure` with `{ reason, times? }` makes the next calls fail.
+ */
+export function createVideosApp({ channel, origin, apiKey }: { channel: Channel; origin: string; apiKey: string }): Hono {
+  const uploads = [...channel.videos].sort((a, b) => b.publishedAt.localeCompare(a.publishedAt));
+  let failing: { reason: FailureName; times: number } | undefined;
+
+  const api = new Hono()
+    .use(async (c, next) => {
+      const key = c.req.query('key') ?? c.req.header('x-goog-api-key');
+      if (key === undefined) return fail(c, failures.keyMissing);
+      if (key !== apiKey) return fail(c, failures.keyInvalid);
+      if (failing) {
+        const { reason, times } = failing;
+        failing = times > 1 ? { reason, times: times - 1 } : undefined;
+        return fail(c, failures[reason]);
+      }
+      return next();
+    })
+    .get('/channels', (c) => {
+      const parts = partsOf(c);
+      if (isError(parts)) return fail(c, parts);
+      const ids = c.req.query('id')?.split(',');
+      if (!ids) return fail(c, parameterError('missingRequiredParameter', '', 'No filter selected. Expected one of: id'));
+      if (!ids.includes(channel.channelId)) return c.json(listResponse('channel', { totalResults: 0, resultsPerPage: 5 }, {}));
+      return c.json(listResponse('channel', { totalResults: 1, resultsPerPage: 5 }, { items: [channelResource(channel, parts)] }));
+    })
+    .get('/playlistItems', (c) => {
+      const parts = partsOf(c);
+      if (isError(parts)) return fail(c, parts);
+      const playlistId = c.req.query('playlistId');
+      if (!playlistId)
+        return fail(c, parameterError('missingRequiredParameter', '', 'No filter selected. Expected one of: id, playlistId'));
+      if (playlistId !== uploadsOf(channel)) return fail(c, failures.playlistNotFound);
+      const resultsPerPage = maxResultsOf(c);
+      if (resultsPerPage === undefined)
+        return fail(c, parameterError('invalidParameter', 'maxResults', 'Values must be within the range: [0, 50]'));
+      const offset = offsetOf(c.req.query('pageToken'));
+      if (offset === undefined) {
+        return fail(c, parameterError('invalidPageToken', 'pageToken', 'The request specifies an invalid page token.'));
+      }
+      const next = offset + resultsPerPage;
+      const items = uploads
+        .slice(offset, next)
+        .map((video, index) => playlistItemResource(channel, video, { position: offset + index, origin, parts }));
+      return c.json(
+        listResponse(
+          'playlistItem',
+          { totalResults: uploads.length, resultsPerPage },
+          {
+            ...(resultsPerPage > 0 && next < uploads.length ? { nextPageToken: tokenFor(next) } : {}),
+            ...(offset > 0 ? { prevPageToken: tokenFor(Math.max(0, offset - resultsPerPage)) } : {}),
+            items,
+          },
+        ),
+      );
+    })
+    .get('/videos', (c) => {
+      const parts = partsOf(c);
+      if (isError(parts)) return fail(c, parts);
+      const ids = c.req.query('id')?.split(',');
+      if (!ids) return fail(c, parameterError('missingRequiredParameter', '', 'No filter selected. Expected one of: chart, id, myRating'));
+      if (ids.length > MAX_RESULTS) return fail(c, parameterError('invalidParameter', 'id', 'The request specifies too many ids.'));
+      const found = ids.flatMap((id) => uploads.find((video) => video.id === id) ?? []);
+      const items = found.map((video) => videoResource(channel, video, origin, parts));
+      return c.json(listResponse('video', { totalResults: items.length, resultsPerPage: items.length }, { items }));
+    });
+
+  return new Hono()
+    .get('/healthz', (c) => c.text('ok'))
+    .post('/_local/failure', async (c) => {
+      const { reason, times = 1 } = (await c.req.json()) as { reason: string; times?: number };
+      if (!Object.hasOwn(failures, reason)) return c.json({ error: `reason is one of ${Object.keys(failures).join(', ')}` }, 400);
+      failing = { reason: reason as FailureName, times };
+      return c.json({ failing });
+    })
+    .delete('/_local/failure', (c) => {
+      failing = undefined;
+      return c.json({ failing: null });
+    })
+    .get('/vi/:id/:file{[a-z]+\\.jpg}', async (c) => {
+      const id = c.req.param('id');
+      const known = uploads.some((video) => video.id === id);
+      const picture = known ? await drawThumbnail(id, c.req.param('file').replace('.jpg', '')) : undefined;
+      if (!picture) return c.notFound();
+      return c.body(picture, 200, { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=7200' });
+    })
+    .route('/youtube/v3', api);
+}

@@ -1,0 +1,6 @@
+// Runs an entry under Node's watcher and ends it together with the site: the watcher itself loads no module that could.
+import { spawn } from 'node:child_process';
+
+const watcher = spawn(process.execPath, ['--watch', '--watch-preserve-output', ...process.argv.slice(2)], { stdio: 'inherit' });
+process.on('SIGTERM', () => watcher.kill('SIGTERM'));
+watcher.once('exit', (code) => process.exit(code ?? 1));

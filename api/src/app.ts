@@ -1,0 +1,41 @@
+import type { Hono } from 'hono';
+import type Stripe from 'stripe';
+import { access, assertAccessIsComplete, routesOf } from './platform/access.ts';
+import type { ApiEnv, Deps } from './platform/deps.ts';
+import { envelope, guard, limitBody, newRouter, onError, onNotFound } from './platform/http.ts';
+import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
+import { ebooksRoutes } from './resources/ebooks/ebooks.routes.ts';
+import { episodesRoutes } from './resources/episodes/episodes.routes.ts';
+import { healthRoutes } from './resources/health/health.routes.ts';
+import { libraryRoutes } from './resources/library/library.routes.ts';
+import { meRoutes } from './resources/me/me.routes.ts';
+import { ordersRoutes } from './resources/orders/orders.routes.ts';
+import { paymentsRoutes } from './resources/payments/payments.routes.ts';
+import { testimonialsRoutes } from './resources/testimonials/testimonials.routes.ts';
+
+/** A full cart with long texts stays far below; Stripe's largest events too. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+/** The whole API. Throws when a route and the access table do not agree. */
+export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Promise<void>): Hono<ApiEnv> {
+  const app = newRouter();
+  app.onError(onError);
+  app.notFound(onNotFound);
+
+  app.use(envelope(deps));
+  app.use(guard(access));
+  app.post('*', limitBody(MAX_BODY_BYTES));
+
+  app.route('/', healthRoutes());
+  app.route('/', ebooksRoutes(deps));
+  app.route('/', testimonialsRoutes());
+  app.route('/', episodesRoutes());
+  app.route('/', checkoutRoutes());
+  app.route('/', paymentsRoutes(handleEvent));
+  app.route('/', ordersRoutes());
+  app.route('/', libraryRoutes());
+  app.route('/', meRoutes());
+
+  assertAccessIsComplete(routesOf(app));
+  return app;
+}

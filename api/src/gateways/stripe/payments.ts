@@ -1,0 +1,57 @@
+import Stripe from 'stripe';
+import { AppError } from '../../platform/app-error.ts';
+
+const TIMEOUT_MS = 8_000;
+const RETRIES = 2;
+const RETRY_AFTER_S = 10;
+
+export type Payments = {
+  /** Stripe's client; failures pass through `asked`. */
+  stripe: Stripe;
+  /** The event in a webhook's raw body. Throws `invalid_signature`. */
+  eventOf: (rawBody: string, signature: string | undefined) => Promise<Stripe.Event>;
+};
+
+/**
+ * What Stripe answers to `call`, or null for an object that does not exist. Throws `payment_unavailable` when Stripe cannot
+ * be reached, is overloaded or at fault; anything else is our fault and passes unchanged.
+ */
+export async function asked<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await call;
+  } catch (cause) {
+    if (cause instanceof Stripe.errors.StripeInvalidRequestError && cause.code === 'resource_missing') return null;
+    const notNow =
+      cause instanceof Stripe.errors.StripeConnectionError ||
+      cause instanceof Stripe.errors.StripeRateLimitError ||
+      cause instanceof Stripe.errors.StripeAPIError;
+    throw notNow ? new AppError('payment_unavailable', { retryAfterSeconds: RETRY_AFTER_S }, { cause }) : cause;
+  }
+}
+
+/** `apiUrl` is another host of the same API (the local stand-in); undefined is Stripe itself. */
+export function createPayments(options: { secretKey: string; webhookSecret: string; apiUrl?: string | undefined }): Payments {
+  const url = options.apiUrl ? new URL(options.apiUrl) : null;
+  const stripe = new Stripe(options.secretKey, {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    ...(url
+      ? {
+          host: url.hostname,
+          port: url.port || (url.protocol === 'https:' ? '443' : '80'),
+          protocol: url.protocol === 'https:' ? ('https' as const) : ('http' as const),
+        }
+      : {}),
+  });
+  return {
+    stripe,
+    eventOf: async (rawBody, signature) => {
+      try {
+        return await stripe.webhooks.constructEventAsync(rawBody, signature ?? '', options.webhookSecret);
+      } catch (cause) {
+        throw new AppError('invalid_signature', {}, { cause });
+      }
+    },
+  };
+}

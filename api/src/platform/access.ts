@@ -1,0 +1,50 @@
+import type { Env, Hono } from 'hono';
+import { inspectRoutes } from 'hono/dev';
+import { AppError } from './app-error.ts';
+import type { Caller } from './auth.ts';
+
+/**
+ * Least role: `signed_in` also before the e-mail is verified, `verified` every customer, `signature` the payment provider
+ * with a signed body (checked by the route, which alone reads the raw body).
+ */
+export type LeastRole = 'public' | 'signed_in' | 'verified' | 'admin' | 'signature';
+
+/** Who may call what (specification §6, decision 3). A route that is not listed here stops the start. */
+export const access = {
+  'GET /healthz': 'public',
+  'GET /readyz': 'public',
+  'GET /api/ebooks': 'public',
+  'GET /api/ebooks/featured': 'public',
+  'GET /api/ebooks/:id': 'public',
+  'GET /api/testimonials': 'public',
+  'GET /api/episodes': 'public',
+  'POST /api/create-checkout-session': 'verified',
+  'POST /api/webhooks/stripe': 'signature',
+  'POST /send-purchase-email': 'verified',
+  'GET /api/me': 'signed_in',
+  'GET /api/me/library': 'verified',
+  'GET /api/me/orders': 'verified',
+  'POST /api/me/library/:ebookId/download': 'verified',
+  'GET /api/completed-orders': 'admin',
+} as const satisfies Record<string, LeastRole>;
+
+/** Throws `unauthenticated`, `email_not_verified` or `forbidden` when `caller` is less than `role`. */
+export function requireRole(caller: Caller, role: Exclude<LeastRole, 'public' | 'signature'>): void {
+  if (role === 'signed_in') return;
+  if (!caller.emailVerified) throw new AppError('email_not_verified');
+  if (role === 'admin' && caller.role !== 'admin') throw new AppError('forbidden');
+}
+
+/** `GET /path` of each route that answers, without middleware. */
+export const routesOf = <E extends Env>(app: Hono<E>): string[] =>
+  inspectRoutes(app)
+    .filter((route) => !route.isMiddleware)
+    .map((route) => `${route.method} ${route.path}`);
+
+/** Throws when the table and the routes are not the same. */
+export function assertAccessIsComplete(routes: readonly string[], table: Readonly<Record<string, LeastRole>> = access): void {
+  const open = routes.filter((route) => !Object.hasOwn(table, route));
+  const gone = Object.keys(table).filter((route) => !routes.includes(route));
+  if (open.length > 0) throw new Error(`routes without a row in platform/access.ts: ${open.join(', ')}`);
+  if (gone.length > 0) throw new Error(`rows of platform/access.ts without a route: ${gone.join(', ')}`);
+}

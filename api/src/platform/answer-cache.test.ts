@@ -1,0 +1,84 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createAnswerCache } from './answer-cache.ts';
+
+const silentLog = pino({ level: 'silent' });
+
+const text = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body);
+const make = (change: { freshMs?: number; maxEntries?: number } = {}) =>
+  createAnswerCache({ freshMs: 3_000, patienceMs: 500, cooldownMs: 2_000, maxEntries: 10, log: silentLog, ...change });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('asks once for all who come together, and once per period', async () => {
+  const cache = make();
+  const load = vi.fn(async () => ({ n: 1 }));
+  const [one, two] = await Promise.all([cache.get('k', load), cache.get('k', load)]);
+  await cache.get('k', load);
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(one).toBe(two);
+  expect(text(one)).toBe('{"n":1}');
+});
+
+test('asks again when the answer is old, and the tag follows the body', async () => {
+  const cache = make();
+  const first = await cache.get('k', async () => ({ n: 1 }));
+  vi.advanceTimersByTime(3_001);
+  const second = await cache.get('k', async () => ({ n: 2 }));
+  expect(text(second)).toBe('{"n":2}');
+  expect(second.etag).not.toBe(first.etag);
+});
+
+test('asks each time when nothing may be old', async () => {
+  vi.useRealTimers();
+  const cache = make({ freshMs: 0 });
+  for (const n of [1, 2, 3]) expect(text(await cache.get('k', async () => n))).toBe(String(n));
+});
+
+test('gives the last answer while loading fails, without asking at each call', async () => {
+  const cache = make();
+  await cache.get('k', async () => ({ n: 1 }));
+  vi.advanceTimersByTime(3_001);
+  const failing = vi.fn(async () => {
+    throw new Error('down');
+  });
+  expect(text(await cache.get('k', failing))).toBe('{"n":1}');
+  expect(text(await cache.get('k', failing))).toBe('{"n":1}');
+  expect(failing).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(2_001);
+  expect(text(await cache.get('k', async () => ({ n: 2 })))).toBe('{"n":2}');
+});
+
+test('gives the last answer when loading is slow, and the new one when it came', async () => {
+  const cache = make({ freshMs: 0 });
+  await cache.get('k', async () => ({ n: 1 }));
+  vi.advanceTimersByTime(1);
+  const { promise, resolve } = Promise.withResolvers<{ n: number }>();
+  const waiting = cache.get('k', () => promise);
+  await vi.advanceTimersByTimeAsync(501);
+  expect(text(await waiting)).toBe('{"n":1}');
+  expect(text(await cache.get('k', () => promise))).toBe('{"n":1}');
+  resolve({ n: 2 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(text(await cache.get('k', async () => ({ n: 2 })))).toBe('{"n":2}');
+});
+
+test('a first failure goes to the caller and is not kept', async () => {
+  const cache = make();
+  await expect(
+    cache.get('k', async () => {
+      throw new Error('down');
+    }),
+  ).rejects.toThrow('down');
+  expect(text(await cache.get('k', async () => ({ n: 1 })))).toBe('{"n":1}');
+});
+
+test('forgets the oldest answers when there are too many', async () => {
+  const cache = make({ maxEntries: 2 });
+  for (const key of ['a', 'b', 'c']) await cache.get(key, async () => key);
+  const load = vi.fn(async () => 'again');
+  await cache.get('c', load);
+  await cache.get('a', load);
+  expect(load).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,61 @@
+import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** The status of each code. */
+export const httpStatusOf = {
+  invalid_input: 400,
+  not_found: 404,
+  unauthenticated: 401,
+  email_not_verified: 403,
+  forbidden: 403,
+  price_changed: 409,
+  ebook_unavailable: 409,
+  attempt_reused: 409,
+  already_paid: 409,
+  invalid_signature: 400,
+  payload_too_large: 413,
+  too_many_requests: 429,
+  payment_unavailable: 503,
+  service_unavailable: 503,
+  unexpected: 500,
+} as const satisfies Record<ErrorCode, ContentfulStatusCode>;
+
+/** A sentence for developers; people read the one that the browser has for the code. */
+export const messageOf = {
+  invalid_input: 'The request has fields that are not accepted.',
+  not_found: 'There is nothing here.',
+  unauthenticated: 'A valid sign-in is needed.',
+  email_not_verified: 'The e-mail address of the account is not verified.',
+  forbidden: 'This account may not do that.',
+  price_changed: 'A price changed since it was shown.',
+  ebook_unavailable: 'A book of the cart is not sold any more.',
+  attempt_reused: 'This attempt belongs to another cart.',
+  already_paid: 'This cart is paid already.',
+  invalid_signature: 'The signature does not match.',
+  payload_too_large: 'The request is too large.',
+  too_many_requests: 'Too many requests.',
+  payment_unavailable: 'The payment provider cannot be reached.',
+  service_unavailable: 'The service is not available at the moment.',
+  unexpected: 'Something went wrong.',
+} as const satisfies Record<ErrorCode, string>;
+
+type Detail = {
+  fields?: Record<string, string>;
+  corrections?: PriceCorrection[];
+  sessionId?: string;
+  retryAfterSeconds?: number;
+};
+
+/** A failure that the caller is told of, by its code. `cause` is for the log only. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly detail: Detail;
+
+  constructor(code: ErrorCode, detail: Detail = {}, options?: ErrorOptions) {
+    super(messageOf[code], options);
+    this.code = code;
+    this.detail = detail;
+  }
+}

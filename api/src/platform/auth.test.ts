@@ -1,0 +1,158 @@
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import pino from 'pino';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createAuthenticator } from './auth.ts';
+
+const silentLog = pino({ level: 'silent' });
+
+const PROJECT = 'demo-site';
+const START = Date.parse('2026-11-21T12:00:00Z');
+const seconds = (ms: number) => Math.floor(ms / 1_000);
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+let ours: Keys;
+let theirs: Keys;
+beforeAll(async () => {
+  [ours, theirs] = await Promise.all([generateKeyPair('RS256', { extractable: true }), generateKeyPair('RS256', { extractable: true })]);
+});
+
+const jwks = async (kid = 'k1') => ({ keys: [{ ...(await exportJWK(ours.publicKey)), kid, alg: 'RS256', use: 'sig' }] });
+
+async function aToken(claims: JWTPayload = {}, { kid = 'k1', key = ours.privateKey, expires = 3_600, now = START } = {}): Promise<string> {
+  return await new SignJWT({ email: 'ana@example.test', email_verified: true, auth_time: seconds(now) - 10, ...claims })
+    .setProtectedHeader({ alg: 'RS256', kid })
+    .setIssuer(claims.iss ?? `https://securetoken.google.com/${PROJECT}`)
+    .setAudience(claims.aud ?? PROJECT)
+    .setSubject(claims.sub ?? 'uid-1')
+    .setIssuedAt(seconds(now))
+    .setExpirationTime(seconds(now) + expires)
+    .sign(key);
+}
+
+/** An authenticator whose clock and key server are in the test's hands. */
+function anAuthenticator(answer: () => Promise<object>) {
+  const state = { now: START, fetches: 0 };
+  const auth = createAuthenticator({
+    projectId: PROJECT,
+    jwksUrl: 'http://127.0.0.1:1/jwks.json',
+    adminEmails: ['chefe@example.test', 'karla@example.test'],
+    clock: () => state.now,
+    log: silentLog,
+    fetch: async () => {
+      state.fetches += 1;
+      return Response.json(await answer());
+    },
+  });
+  return { state, authenticate: async (token: string) => await auth.authenticate(`Bearer ${token}`), auth };
+}
+
+describe('a valid token', () => {
+  test('says who calls', async () => {
+    const { authenticate } = anAuthenticator(jwks);
+    expect(await authenticate(await aToken({ name: 'Ana' }))).toEqual({
+      uid: 'uid-1',
+      email: 'ana@example.test',
+      emailVerified: true,
+      name: 'Ana',
+      photoUrl: null,
+      role: 'customer',
+    });
+  });
+
+  test.each([
+    ['admin', { email: 'Chefe@Example.test' }],
+    ['unverified', { email: 'chefe@example.test', email_verified: false }],
+    ['unverified', { email: undefined, email_verified: undefined }],
+    ['customer', { email: 'chefe@example.test.evil.test' }],
+    ['customer', { email: 'chefe@example.test.' }],
+    ['customer', { email: 'chefe+x@example.test' }],
+    ['customer', { email: ' chefe@example.test' }],
+    ['customer', { email: 'chefe@example.test\u0000' }],
+    ['customer', { email: 'che\ufb01e@example.test' }],
+    ['customer', { email: 'chefe@example.te\u017ft' }],
+    ['customer', { email: '\u212aarla@example.test' }],
+  ])('makes a caller %s with %j', async (role, claims) => {
+    const { authenticate } = anAuthenticator(jwks);
+    expect(await authenticate(await aToken(claims))).toMatchObject({ role });
+  });
+});
+
+describe('a token is refused', () => {
+  const unsigned = (header: object, payload: object) =>
+    [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const claims = {
+    iss: `https://securetoken.google.com/${PROJECT}`,
+    aud: PROJECT,
+    sub: 'uid-1',
+    iat: seconds(START),
+    exp: seconds(START) + 99,
+    auth_time: seconds(START),
+  };
+
+  test.each<[string, () => Promise<string> | string]>([
+    ['when it is no token', () => 'abc'],
+    ['without a signature', () => `${unsigned({ alg: 'none', kid: 'k1' }, claims)}.`],
+    ['signed by somebody else under our key id', () => aToken({}, { key: theirs.privateKey })],
+    ['of another project', () => aToken({ aud: 'demo-other' })],
+    ['of another issuer', () => aToken({ iss: `https://session.firebase.google.com/${PROJECT}` })],
+    ['that expired', () => aToken({}, { expires: -60 })],
+    ['of a sign-in in the future', () => aToken({ auth_time: seconds(START) + 600 })],
+    ['without a moment of sign-in', () => aToken({ auth_time: undefined })],
+    ['without a person', () => aToken({ sub: '' })],
+    ['of a person with an endless id', () => aToken({ sub: 'x'.repeat(200) })],
+    ['with a key that is not published', () => aToken({}, { kid: 'k9' })],
+    [
+      'signed with the public key as a secret',
+      async () => {
+        const secret = new TextEncoder().encode(JSON.stringify((await jwks()).keys[0]));
+        return await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'k1' }).sign(secret);
+      },
+    ],
+  ])('%s', async (_, make) => {
+    const { authenticate } = anAuthenticator(jwks);
+    await expect(authenticate(await make())).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  test('when there is none', async () => {
+    const { auth } = anAuthenticator(jwks);
+    await expect(auth.authenticate(undefined)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(auth.authenticate('Basic YTpi')).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+});
+
+describe('the identity provider is away', () => {
+  test('before the first keys: the service is unavailable and nobody is called unknown', async () => {
+    const { authenticate, state } = anAuthenticator(async () => {
+      throw new Error('down');
+    });
+    const token = await aToken();
+    await expect(authenticate(token)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(authenticate(token)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(state.fetches).toBe(1);
+  });
+
+  test('later: known keys go on working for hours', async () => {
+    let isDown = false;
+    const { authenticate, state } = anAuthenticator(async () => {
+      if (isDown) throw new Error('down');
+      return await jwks();
+    });
+    await authenticate(await aToken());
+    isDown = true;
+    state.now += 7 * 3_600_000;
+    expect(await authenticate(await aToken({}, { now: state.now }))).toMatchObject({ uid: 'uid-1' });
+  });
+
+  test('when the keys are changed meanwhile: the new ones are fetched, at most once a minute', async () => {
+    let kid = 'k1';
+    const { authenticate, state } = anAuthenticator(() => jwks(kid));
+    await authenticate(await aToken());
+    kid = 'k2';
+    await expect(authenticate(await aToken({}, { kid: 'k2' }))).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(state.fetches).toBe(1);
+    state.now += 60_000;
+    expect(await authenticate(await aToken({}, { kid: 'k2' }))).toMatchObject({ uid: 'uid-1' });
+    for (let n = 0; n < 20; n += 1) await expect(authenticate(await aToken({}, { kid: `k${n + 10}` }))).rejects.toThrow();
+    expect(state.fetches).toBe(2);
+  });
+});

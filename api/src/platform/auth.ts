@@ -1,0 +1,136 @@
+import type { Role } from '@site/shared/contracts/me.ts';
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
+import * as v from 'valibot';
+import { AppError } from './app-error.ts';
+import type { Clock } from './clock.ts';
+import type { Log } from './logger.ts';
+
+/** Where Google publishes the keys of Firebase ID tokens (firebase.google.com/docs/auth/admin/verify-id-tokens). */
+const GOOGLE_KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+const KEYS_MAX_AGE_MS = 6 * 3_600_000;
+/** An unknown key id makes us look for new keys at most this often, however many tokens carry one. */
+const KEYS_COOLDOWN_MS = 60_000;
+const KEYS_RETRY_MS = 5_000;
+const KEYS_TIMEOUT_MS = 5_000;
+const CLOCK_TOLERANCE_S = 5;
+
+/** Who calls. `role` is admin for a verified address of ADMIN_EMAILS (decision 3). */
+export type Caller = {
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+  name: string | null;
+  photoUrl: string | null;
+  role: Role;
+};
+
+const ClaimsSchema = v.object({
+  sub: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  auth_time: v.number(),
+  email: v.optional(v.string(), ''),
+  email_verified: v.optional(v.boolean(), false),
+  name: v.optional(v.nullable(v.string()), null),
+  picture: v.optional(v.nullable(v.string()), null),
+});
+
+const KeysSchema = v.looseObject({ keys: v.pipe(v.array(v.looseObject({ kty: v.string(), kid: v.string() })), v.minLength(1)) });
+
+type AuthOptions = {
+  projectId: string;
+  jwksUrl?: string | undefined;
+  adminEmails: readonly string[];
+  clock: Clock;
+  log: Log;
+  fetch?: typeof globalThis.fetch;
+};
+
+export type Authenticator = {
+  /** Who the bearer token in `header` speaks for. Throws `unauthenticated`, or `service_unavailable` while no keys can be had. */
+  authenticate: (header: string | undefined) => Promise<Caller>;
+  /** Fetches the keys ahead of the first token. Never throws. */
+  warmUp: () => Promise<void>;
+};
+
+/** Only ASCII letters lose their case: `toLowerCase` makes a `k` of the Kelvin sign, which is somebody else's address. */
+const sameCase = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, time of sign-in. The last good keys outlive an outage. */
+export function createAuthenticator(options: AuthOptions): Authenticator {
+  const { projectId, clock, log } = options;
+  const url = options.jwksUrl ?? GOOGLE_KEYS;
+  const send = options.fetch ?? globalThis.fetch;
+  const admins = new Set(options.adminEmails.map(sameCase));
+  let keys: ReturnType<typeof createLocalJWKSet> | null = null;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let lastTryFailed = false;
+  let pending: Promise<void> | null = null;
+
+  async function fetchKeys(): Promise<void> {
+    triedAt = clock();
+    try {
+      const answer = await send(url, { signal: AbortSignal.timeout(KEYS_TIMEOUT_MS), headers: { accept: 'application/json' } });
+      if (!answer.ok) throw new Error(`the identity provider's keys answered ${answer.status}`);
+      keys = createLocalJWKSet(v.parse(KeysSchema, await answer.json()) as JSONWebKeySet);
+      fetchedAt = clock();
+      lastTryFailed = false;
+    } catch (err) {
+      lastTryFailed = true;
+      log.warn({ err, haveKeys: keys !== null }, 'identity keys not fetched');
+    }
+  }
+
+  const refresh = (): Promise<void> => {
+    pending ??= fetchKeys().finally(() => {
+      pending = null;
+    });
+    return pending;
+  };
+
+  async function verify(token: string): Promise<JWTPayload> {
+    if (!keys) {
+      if (pending || clock() - triedAt >= KEYS_RETRY_MS) await refresh();
+      if (!keys) throw new AppError('service_unavailable', { retryAfterSeconds: KEYS_RETRY_MS / 1_000 });
+    } else if (clock() - fetchedAt > KEYS_MAX_AGE_MS && clock() - triedAt > KEYS_COOLDOWN_MS) {
+      void refresh();
+    }
+    const check = (set: NonNullable<typeof keys>) =>
+      jwtVerify(token, set, {
+        algorithms: ['RS256'],
+        issuer: `https://securetoken.google.com/${projectId}`,
+        audience: projectId,
+        clockTolerance: CLOCK_TOLERANCE_S,
+        requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+        currentDate: new Date(clock()),
+      });
+    try {
+      return (await check(keys)).payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      if (pending || clock() - triedAt >= KEYS_COOLDOWN_MS) await refresh();
+      // The key may be a new one that we cannot fetch now: that is our outage and not the caller's fault.
+      if (lastTryFailed) throw new AppError('service_unavailable', { retryAfterSeconds: KEYS_COOLDOWN_MS / 1_000 });
+      return (await check(keys)).payload;
+    }
+  }
+
+  return {
+    warmUp: refresh,
+    authenticate: async (header) => {
+      const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header ?? '')?.[1];
+      if (!token) throw new AppError('unauthenticated');
+      let payload: JWTPayload;
+      try {
+        payload = await verify(token);
+      } catch (cause) {
+        if (cause instanceof AppError) throw cause;
+        throw new AppError('unauthenticated', {}, { cause });
+      }
+      const claims = v.safeParse(ClaimsSchema, payload);
+      if (!claims.success || claims.output.auth_time > clock() / 1_000 + CLOCK_TOLERANCE_S) throw new AppError('unauthenticated');
+      const { sub: uid, email, email_verified: emailVerified, name, picture: photoUrl } = claims.output;
+      const role = !emailVerified ? 'unverified' : admins.has(sameCase(email)) ? 'admin' : 'customer';
+      return { uid, email, emailVerified, name, photoUrl, role };
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { clientAddress } from './client-address.ts';
+
+test.each([
+  ['the socket without proxies, whatever the header says', '6.6.6.6', '10.0.0.1', 0, '10.0.0.1'],
+  ['the hop before one proxy', '1.2.3.4', '10.0.0.1', 1, '1.2.3.4'],
+  ['the last hop that the proxy saw, not what the caller wrote in front', '6.6.6.6, 1.2.3.4', '10.0.0.1', 1, '1.2.3.4'],
+  ['the hop before two proxies', '6.6.6.6, 1.2.3.4, 10.0.0.2', '10.0.0.1', 2, '1.2.3.4'],
+  ['the first hop when there are fewer than trusted', '1.2.3.4', '10.0.0.1', 5, '1.2.3.4'],
+  ['the socket when a proxy wrote nothing', undefined, '10.0.0.1', 1, '10.0.0.1'],
+  ['a name for nobody', undefined, undefined, 0, 'unknown'],
+] as const)('is %s', (_, forwardedFor, socket, proxies, address) => {
+  expect(clientAddress(forwardedFor, socket, proxies)).toBe(address);
+});

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { AppError } from './app-error.ts';
+
+/** The last row of a page in the order of the list: its time as the database wrote it, and its id. */
+export type Position = { at: string; id: string };
+
+const PositionSchema = v.tuple([v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(\+00:00|Z)$/)), v.string()]);
+const ID = /^[\w-]{1,80}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether the calendar has it: `Date` takes the 31st of February for a day in March, and there is no year 0. */
+function isMoment(at: string): boolean {
+  const date = new Date(at);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 19) === at.slice(0, 19) && !at.startsWith('0000');
+}
+
+/** An opaque text for `position`. */
+export const encodeCursor = ({ at, id }: Position): string => Buffer.from(JSON.stringify([at, id])).toString('base64url');
+
+/** The position in `cursor`, or null without one. Throws `invalid_input` for what was not made by `encodeCursor`. */
+export function decodeCursor(cursor: string | undefined, idForm: 'text' | 'uuid' = 'text'): Position | null {
+  if (!cursor) return null;
+  let json: unknown = null;
+  try {
+    json = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    // Not JSON: the schema below refuses null.
+  }
+  const result = v.safeParse(PositionSchema, json);
+  const valid = result.success && isMoment(result.output[0]) && (idForm === 'text' ? ID : UUID).test(result.output[1]);
+  if (!valid) throw new AppError('invalid_input', { fields: { after: 'cursor' } });
+  const [at, id] = result.output;
+  return { at, id };
+}

@@ -1,0 +1,36 @@
+import type { Mail } from '../gateways/mail/mail.ts';
+import type { Payments } from '../gateways/stripe/payments.ts';
+import type { Data } from '../gateways/supabase/data.ts';
+import type { Authenticator, Caller } from './auth.ts';
+import type { Clock } from './clock.ts';
+import type { Env } from './env.ts';
+import type { Log } from './logger.ts';
+
+/** Everything outside a request that the resources work with. */
+export type Deps = {
+  env: Env;
+  clock: Clock;
+  log: Log;
+  data: Data;
+  payments: Payments;
+  mail: Mail;
+  authenticator: Authenticator;
+  /** Tells the mail worker that there is something to send. */
+  wakeMail: () => void;
+  /** Whether this process takes new work. */
+  isReady: () => boolean;
+};
+
+/** What a handler finds in its context. `caller` is there in every route that is not public. */
+export type ApiEnv = {
+  Variables: {
+    deps: Deps;
+    requestId: string;
+    caller: Caller;
+    /** `GET /path` as the access table has it; absent when no route matches. */
+    route: string | undefined;
+    /** What `envelope` adds to every answer, and whether the answer has it already. */
+    headers: Readonly<Record<string, string>>;
+    hasHeaders: boolean | undefined;
+  };
+};

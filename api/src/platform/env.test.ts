@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { readEnv } from './env.ts';
+
+const complete = {
+  API_PORT: '3001',
+  SITE_URL: 'http://localhost:3000/',
+  SITE_NAME: 'Um Site',
+  AUTHOR_NAME: 'Uma Autora',
+  SITE_TIME_ZONE: 'America/Sao_Paulo',
+  DEFAULT_CURRENCY: 'BRL',
+  SUPABASE_URL: 'http://127.0.0.1:54321',
+  SUPABASE_SECRET_KEY: 'sb_secret_x',
+  FIREBASE_PROJECT_ID: 'demo-site',
+  FIREBASE_JWKS_URL: 'http://127.0.0.1:9099/emulator/jwks.json',
+  STRIPE_SECRET_KEY: 'sk_test_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  STRIPE_API_URL: 'http://127.0.0.1:12111',
+  SMTP_URL: 'smtp://127.0.0.1:1025',
+  MAIL_FROM: 'Um Site <ola@example.test>',
+  ADMIN_EMAILS: 'Um@example.test, dois@example.test',
+  TERMS_VERSION: '2024-03-01',
+};
+const production = {
+  ...complete,
+  NODE_ENV: 'production',
+  SITE_URL: 'https://example.test',
+  FIREBASE_PROJECT_ID: 'site',
+  FIREBASE_JWKS_URL: '',
+  STRIPE_API_URL: '',
+  STRIPE_SECRET_KEY: 'sk_live_x',
+};
+
+test('reads numbers, lists and addresses', () => {
+  expect(readEnv(complete)).toMatchObject({
+    NODE_ENV: 'development',
+    API_PORT: 3001,
+    SITE_URL: 'http://localhost:3000',
+    ADMIN_EMAILS: ['um@example.test', 'dois@example.test'],
+    TRUSTED_PROXIES: 0,
+    LOG_LEVEL: 'info',
+  });
+});
+
+test('takes an empty value for none', () => {
+  expect(readEnv(production).STRIPE_API_URL).toBeUndefined();
+});
+
+test('names every missing variable at once, and no value', () => {
+  const read = () => readEnv({ API_PORT: 'secret-port', STRIPE_SECRET_KEY: 'secret-key' });
+  expect(read).toThrow(/SITE_URL is missing[\s\S]*MAIL_FROM is missing/);
+  expect(read).toThrow(/API_PORT: /);
+  expect(read).not.toThrow(/secret-port|secret-key/);
+});
+
+test.each([
+  ['SITE_URL', { ...production, SITE_URL: 'http://example.test' }],
+  ['FIREBASE_AUTH_EMULATOR_HOST', { ...production, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
+  ['FIREBASE_JWKS_URL', { ...production, FIREBASE_JWKS_URL: complete.FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID: 'demo-site' }],
+  ['FIREBASE_JWKS_URL', { ...complete, FIREBASE_PROJECT_ID: 'site' }],
+  ['FIREBASE_JWKS_URL', { ...complete, FIREBASE_JWKS_URL: 'https://keys.example.test/jwks.json' }],
+  ['FIREBASE_PROJECT_ID', { ...complete, FIREBASE_JWKS_URL: '' }],
+  ['STRIPE_API_URL', { ...production, STRIPE_API_URL: complete.STRIPE_API_URL }],
+  ['STRIPE_API_URL', { ...complete, STRIPE_SECRET_KEY: 'sk_live_x' }],
+  ['YOUTUBE_CHANNEL_ID', { ...complete, YOUTUBE_API_KEY: 'x' }],
+  ['ADMIN_EMAILS', { ...complete, ADMIN_EMAILS: 'um@example.test' }],
+  ['SITE_TIME_ZONE', { ...complete, SITE_TIME_ZONE: 'Mars/Olympus' }],
+])('refuses a %s that contradicts', (name, variables) => {
+  expect(() => readEnv(variables)).toThrow(name);
+});
+
+test('takes a complete production environment', () => {
+  expect(readEnv(production)).toMatchObject({ NODE_ENV: 'production', STRIPE_SECRET_KEY: 'sk_live_x' });
+});

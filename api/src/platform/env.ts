@@ -1,0 +1,110 @@
+import { CURRENCIES } from '@site/shared/money/money.ts';
+import * as v from 'valibot';
+
+const text = v.pipe(v.string(), v.trim(), v.minLength(1));
+const port = v.pipe(v.string(), v.digits(), v.transform(Number), v.minValue(1), v.maxValue(65_535));
+const origin = v.pipe(
+  v.string(),
+  v.url(),
+  v.transform((url) => url.replace(/\/+$/, '')),
+);
+const mailAddress = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email());
+const isTimeZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+const timeZone = v.pipe(text, v.check(isTimeZone, 'is no IANA time zone'));
+
+const EnvSchema = v.pipe(
+  v.object({
+    NODE_ENV: v.optional(v.picklist(['development', 'test', 'production']), 'development'),
+    API_PORT: port,
+    API_HOST: v.optional(text, '127.0.0.1'),
+    /** How long readiness is false before connections are refused, so that a load balancer sees it. */
+    STOP_NOTICE_MS: v.pipe(v.optional(v.string(), '1000'), v.digits(), v.transform(Number), v.maxValue(60_000)),
+    SITE_URL: origin,
+    SITE_NAME: text,
+    AUTHOR_NAME: text,
+    SITE_TIME_ZONE: timeZone,
+    DEFAULT_CURRENCY: v.picklist(CURRENCIES),
+    SUPABASE_URL: origin,
+    SUPABASE_SECRET_KEY: text,
+    FIREBASE_PROJECT_ID: v.pipe(text, v.regex(/^[a-z0-9-]+$/)),
+    FIREBASE_JWKS_URL: v.optional(v.pipe(v.string(), v.url())),
+    FIREBASE_AUTH_EMULATOR_HOST: v.optional(v.string()),
+    STRIPE_SECRET_KEY: v.pipe(text, v.regex(/^[sr]k_(test|live)_\S+$/, 'is no Stripe secret key')),
+    STRIPE_WEBHOOK_SECRET: v.pipe(v.string(), v.regex(/^whsec_\S+$/, 'is no Stripe webhook secret')),
+    STRIPE_API_URL: v.optional(origin),
+    SMTP_URL: v.pipe(text, v.regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://')),
+    MAIL_FROM: text,
+    ADMIN_EMAILS: v.pipe(
+      text,
+      v.transform((list) => list.split(',')),
+      v.array(mailAddress),
+      v.length(2, 'holds two addresses'),
+    ),
+    TERMS_VERSION: text,
+    YOUTUBE_API_URL: v.optional(origin),
+    YOUTUBE_API_KEY: v.optional(text),
+    YOUTUBE_CHANNEL_ID: v.optional(v.pipe(v.string(), v.regex(/^UC[\w-]+$/, 'is no channel id'))),
+    SPOTIFY_SHOW_URL: v.optional(v.pipe(v.string(), v.url())),
+    LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+    TRUSTED_PROXIES: v.pipe(v.optional(v.string(), '0'), v.digits(), v.transform(Number), v.maxValue(10)),
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const message of contradictions(dataset.value)) addIssue({ message });
+  }),
+);
+
+export type Env = v.InferOutput<typeof EnvSchema>;
+
+const GOOGLE_ORIGIN = 'https://www.googleapis.com';
+const isLoopback = (url: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+
+/** Settings that are each fine and together are not. */
+function contradictions(env: {
+  NODE_ENV: string;
+  SITE_URL: string;
+  FIREBASE_PROJECT_ID: string;
+  FIREBASE_JWKS_URL?: string | undefined;
+  FIREBASE_AUTH_EMULATOR_HOST?: string | undefined;
+  STRIPE_SECRET_KEY: string;
+  STRIPE_API_URL?: string | undefined;
+  YOUTUBE_API_KEY?: string | undefined;
+  YOUTUBE_CHANNEL_ID?: string | undefined;
+}): string[] {
+  const production = env.NODE_ENV === 'production';
+  const demo = env.FIREBASE_PROJECT_ID.startsWith('demo-');
+  const keys = env.FIREBASE_JWKS_URL;
+  const foreignKeys = keys !== undefined && new URL(keys).origin !== GOOGLE_ORIGIN;
+  const rules: [boolean, string][] = [
+    [production && !env.SITE_URL.startsWith('https://'), 'SITE_URL starts with https:// in production'],
+    [production && env.FIREBASE_AUTH_EMULATOR_HOST !== undefined, 'FIREBASE_AUTH_EMULATOR_HOST is not set in production'],
+    // A demo- project can never exist at Google: whoever holds other keys can sign in as nobody real.
+    [
+      foreignKeys && !(demo && isLoopback(keys) && !production),
+      'FIREBASE_JWKS_URL other than Google is for a demo- project on this machine',
+    ],
+    [demo && !foreignKeys, 'FIREBASE_PROJECT_ID of a demo- project needs FIREBASE_JWKS_URL on this machine'],
+    [env.STRIPE_API_URL !== undefined && production, 'STRIPE_API_URL is not set in production'],
+    [env.STRIPE_API_URL !== undefined && /_live_/.test(env.STRIPE_SECRET_KEY), 'STRIPE_API_URL never gets a live key'],
+    [(env.YOUTUBE_API_KEY === undefined) !== (env.YOUTUBE_CHANNEL_ID === undefined), 'YOUTUBE_API_KEY and YOUTUBE_CHANNEL_ID go together'],
+  ];
+  return rules.filter(([broken]) => broken).map(([, message]) => message);
+}
+
+/** The configuration, checked once. Throws one `Error` that lists every missing and contradictory variable, without values. */
+export function readEnv(variables: Record<string, string | undefined> = process.env): Env {
+  const result = v.safeParse(EnvSchema, Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')));
+  if (result.success) return result.output;
+  const problems = result.issues.map((issue) => {
+    const name = v.getDotPath(issue);
+    if (!name) return issue.message;
+    return variables[name.split('.')[0] ?? ''] ? `${name}: ${issue.message.replace(/(: | but )received .*/is, '')}` : `${name} is missing`;
+  });
+  throw new Error(`The configuration of the API is not complete:\n${[...new Set(problems)].map((problem) => `- ${problem}`).join('\n')}`);
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
+import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { matchedRoutes } from 'hono/route';
+import * as v from 'valibot';
+import { access, requireRole } from './access.ts';
+import { AppError, httpStatusOf, messageOf } from './app-error.ts';
+import { clientAddress } from './client-address.ts';
+import type { ApiEnv, Deps } from './deps.ts';
+import type { Env } from './env.ts';
+
+type Access = Readonly<Record<string, (typeof access)[keyof typeof access] | undefined>>;
+
+/** A router whose handlers see the dependencies and the request's own values in their context. */
+export const newRouter = (): Hono<ApiEnv> => new Hono<ApiEnv>();
+
+/** The ids that a caller may give us: nothing that could break a log line or a header. */
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** The headers that every answer has, whatever it is about. */
+const commonHeaders = (env: Pick<Env, 'NODE_ENV'>): Readonly<Record<string, string>> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  ...(env.NODE_ENV === 'production' ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' } : {}),
+});
+
+/** Request id, dependencies, headers and one log line: what surrounds every answer. */
+export function envelope(deps: Deps): MiddlewareHandler<ApiEnv> {
+  const common = commonHeaders(deps.env);
+  return async (c, next) => {
+    const startedAt = performance.now();
+    const given = c.req.header('x-request-id');
+    const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
+    c.set('deps', deps);
+    c.set('requestId', requestId);
+    const headers: Record<string, string> = { ...common, 'x-request-id': requestId };
+    // A process that stops lets its callers find another one for their next request.
+    if (!deps.isReady()) headers.connection = 'close';
+    c.set('headers', headers);
+    await next();
+    // An answer made by `prepared` has them already: adding to a finished answer costs more than making it.
+    if (!c.get('hasHeaders')) {
+      for (const name in headers) c.res.headers.set(name, headers[name] ?? '');
+      if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+    }
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    deps.log.info({ requestId, route: c.get('route'), status: c.res.status, ms, uid: c.get('caller')?.uid }, 'request');
+  };
+}
+
+/** An answer whose body and headers are complete, for what is asked so often that each microsecond counts. */
+export function prepared(
+  c: Context<ApiEnv>,
+  body: Uint8Array<ArrayBuffer> | null,
+  status: 200 | 304,
+  own: Readonly<Record<string, string>>,
+): Response {
+  c.set('hasHeaders', true);
+  return new Response(body, { status, headers: { ...c.get('headers'), ...own } });
+}
+
+/** Refuses whoever is less than the route's least role, and every route without a row in the table. */
+export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const matched = matchedRoutes(c).at(-1);
+    // Only middleware matched: there is no such route, and the not-found answer follows.
+    if (!matched || matched.path === '/*' || matched.path === '*') return await next();
+    const route = `${matched.method} ${matched.path}`;
+    c.set('route', route);
+    const role = table[route];
+    if (role === undefined) throw new Error(`${route} has no row in the access table`);
+    if (role !== 'public' && role !== 'signature') {
+      const caller = await c.get('deps').authenticator.authenticate(c.req.header('authorization'));
+      c.set('caller', caller);
+      requireRole(caller, role);
+    }
+    await next();
+  };
+}
+
+/** Refuses larger bodies, announced or not, before they are in memory. */
+export const limitBody = (maxSize: number): MiddlewareHandler<ApiEnv> =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new AppError('payload_too_large');
+    },
+  });
+
+/** The caller's network address, as far as the configured proxies can be believed. */
+export const addressOf = (c: Context<ApiEnv>): string =>
+  clientAddress(c.req.header('x-forwarded-for'), getConnInfo(c).remote.address, c.get('deps').env.TRUSTED_PROXIES);
+
+type WithQuery = { [Key in keyof Endpoints]: Endpoints[Key] extends { query: v.GenericSchema } ? Key : never }[keyof Endpoints];
+type WithBody = { [Key in keyof Endpoints]: Endpoints[Key] extends { body: v.GenericSchema } ? Key : never }[keyof Endpoints];
+
+/** Enough to correct a form; a hostile body has more to say than anybody wants to hear. */
+const MAX_FIELDS = 20;
+
+function accept<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const reasonOf = (issue: v.BaseIssue<unknown>) =>
+    issue.input === undefined ? 'required' : issue.type === 'check' ? issue.message : issue.type;
+  const fields = Object.fromEntries(result.issues.slice(0, MAX_FIELDS).map((issue) => [v.getDotPath(issue) ?? 'body', reasonOf(issue)]));
+  throw new AppError('invalid_input', { fields });
+}
+
+/** The request's query, checked by its contract. Throws `invalid_input` with the fields. */
+export const queryOf = <Key extends WithQuery>(c: Context<ApiEnv>, endpoint: Key): v.InferOutput<Endpoints[Key]['query']> =>
+  accept<Endpoints[Key]['query']>(endpoints[endpoint].query, c.req.query());
+
+/** The request's JSON body, checked by its contract. Throws `invalid_input` with the fields. */
+export async function bodyOf<Key extends WithBody>(c: Context<ApiEnv>, endpoint: Key): Promise<v.InferOutput<Endpoints[Key]['body']>> {
+  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? ''))
+    throw new AppError('invalid_input', { fields: { body: 'content_type' } });
+  let json: unknown;
+  try {
+    json = JSON.parse(await c.req.text());
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    // Without its cause: the parser's message quotes the body, which has no business in a log.
+    throw new AppError('invalid_input', { fields: { body: 'json' } });
+  }
+  return accept<Endpoints[Key]['body']>(endpoints[endpoint].body, json);
+}
+
+/** The specification's calls whose failed answers carry `error` as text (§7). */
+const TEXT_ERRORS: ReadonlySet<string> = new Set([
+  'POST /api/create-checkout-session',
+  'POST /send-purchase-email',
+  'GET /api/completed-orders',
+] satisfies (keyof Endpoints)[]);
+
+function failure(c: Context<ApiEnv>, code: ErrorCode, error: AppError | null): Response {
+  const { retryAfterSeconds, ...detail } = error?.detail ?? {};
+  const status = httpStatusOf[code];
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
+  else if (status === 503) c.header('Retry-After', '5');
+  if (status === 401) c.header('WWW-Authenticate', 'Bearer');
+  // What was not read of the body is still on its way: this connection cannot carry another request.
+  if (status === 413) c.header('Connection', 'close');
+  const rest = { code, requestId: c.get('requestId'), ...detail };
+  return c.json(
+    TEXT_ERRORS.has(c.get('route') ?? '') ? { error: messageOf[code], ...rest } : { error: { message: messageOf[code], ...rest } },
+    status,
+  );
+}
+
+/** The one way out for failures: a known code, or `unexpected` with its cause in the log only. */
+export const onError: ErrorHandler<ApiEnv> = (err, c) => {
+  const error = err instanceof AppError ? err : null;
+  const code = error?.code ?? 'unexpected';
+  const facts = { requestId: c.get('requestId'), route: c.get('route'), code };
+  const { log } = c.get('deps');
+  if (httpStatusOf[code] >= 500) log.error({ ...facts, err: error?.cause ?? err }, 'request failed');
+  else log.info({ ...facts, reason: error?.cause instanceof Error ? error.cause.message.slice(0, 200) : undefined }, 'request refused');
+  return failure(c, code, error);
+};
+
+export const onNotFound = (c: Context<ApiEnv>): Response => failure(c, 'not_found', null);

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { describeError } from './logger.ts';
+
+test('an error is logged with its code and causes, and with nothing that hangs on it', () => {
+  const cause = Object.assign(new TypeError('fetch failed'), { code: 'ECONNREFUSED', address: 'ana@example.test' });
+  const error = Object.assign(new Error('no answer', { cause }), {
+    headers: { authorization: 'Bearer x' },
+    raw: { email: 'ana@example.test' },
+  });
+  expect(describeError(error)).toMatchObject({ name: 'Error', message: 'no answer', cause: { name: 'TypeError', code: 'ECONNREFUSED' } });
+  expect(JSON.stringify(describeError(error))).not.toMatch(/ana@|Bearer/);
+});
+
+test('what is no error is named and not shown', () => {
+  expect(describeError({ password: 'x' })).toBe('object');
+});
+
+test('a circle of causes ends', () => {
+  const error = new Error('round');
+  error.cause = error;
+  expect(JSON.stringify(describeError(error)).match(/"round"/g)).toHaveLength(4);
+});

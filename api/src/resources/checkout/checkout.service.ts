@@ -1,0 +1,113 @@
+import type { CheckoutAnswer, CheckoutRequest } from '@site/shared/contracts/checkout.ts';
+import { money } from '@site/shared/money/money.ts';
+import Stripe from 'stripe';
+import { asked } from '../../gateways/stripe/payments.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Caller } from '../../platform/auth.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { closeDraft, type OrderRow, openOrder, tieSession } from '../orders/orders.service.ts';
+import { fulfil } from '../payments/fulfil.ts';
+import { sessionParams } from './session-params.ts';
+
+type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env'>;
+
+/** An order can turn out to be over while its page is asked for; the next round opens another. */
+const ROUNDS = 3;
+
+/** Money is there or on its way: nothing more may be paid for this cart. Throws `already_paid`. */
+function refuseSecondPayment(order: OrderRow): void {
+  if (order.state === 'open' || order.state === 'expired' || order.state === 'failed' || order.state === 'refunded') return;
+  throw new AppError('already_paid', order.session_id === null ? {} : { sessionId: order.session_id });
+}
+
+/** What the order is by what Stripe says now. Throws `already_paid` when that is money. */
+async function settleNow(deps: CheckoutDeps, sessionId: string): Promise<void> {
+  const order = await fulfil(deps, sessionId);
+  if (order) refuseSecondPayment(order);
+}
+
+async function closePage(deps: CheckoutDeps, sessionId: string): Promise<void> {
+  try {
+    await asked(deps.payments.stripe.checkout.sessions.expire(sessionId));
+  } catch (error) {
+    // Only open sessions expire: it was paid or ended meanwhile, and settling finds out which.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+  }
+}
+
+async function openPage(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAnswer | null> {
+  let session: Stripe.Checkout.Session | null;
+  try {
+    // The same order asks for the same page: a try whose answer was lost, a double click and a second tab find it again.
+    session = await asked(
+      deps.payments.stripe.checkout.sessions.create(sessionParams(order, deps.env), { idempotencyKey: `order-${order.id}` }),
+    );
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error;
+    // The cover changed between two tries. Nobody was given the page of the first one, so this order can never be paid.
+    await closeDraft(deps, order.id);
+    return null;
+  }
+  if (!session?.url) throw new Error(`Stripe gave no page for order ${order.id}`);
+  // The buyer gets the address only after the order knows the session.
+  if ((await tieSession(deps, order.id, session.id)) === session.id) return { sessionId: session.id, url: session.url };
+  await closePage(deps, session.id);
+  return null;
+}
+
+/** The order's page while it can be paid; null when it is over and another order is needed. */
+async function pageOf(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAnswer | null> {
+  if (order.session_id === null) return await openPage(deps, order);
+  const session = await asked(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
+  if (session?.status === 'open' && session.url) return { sessionId: session.id, url: session.url };
+  await settleNow(deps, order.session_id);
+  return null;
+}
+
+/**
+ * The payment page for a cart. Titles and prices are the catalogue's; what the browser sent is compared (decision 2). One
+ * attempt, and one cart of one buyer in however many tabs, has one page that can be paid; a cart that is being paid, or was
+ * paid in the last 24 hours, is not paid again. Books that the buyer owns may be bought (a copy for somebody else, decision
+ * 20): the cart tells him. Throws `price_changed` and
+ * `ebook_unavailable` with what is true now, `attempt_reused`, `already_paid`, `payment_unavailable`.
+ */
+export async function startCheckout(deps: CheckoutDeps, buyer: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
+  const { currency, locale, attemptId } = request;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const opened = await openOrder(deps, {
+      uid: buyer.uid,
+      email: buyer.email,
+      name: buyer.name ?? '',
+      locale,
+      currency,
+      attemptId,
+      termsVersion: deps.env.TERMS_VERSION,
+      items: request.items.map(({ id, quantity, price }) => ({ id, quantity, price })),
+    });
+    if (opened.outcome === 'attempt_reused') throw new AppError('attempt_reused');
+    if (opened.outcome === 'refused') {
+      const corrections = opened.corrections.map(({ id, unit_minor }) => ({
+        id,
+        unit: unit_minor === null ? null : money(unit_minor, currency),
+      }));
+      throw new AppError(corrections.some(({ unit }) => unit === null) ? 'ebook_unavailable' : 'price_changed', { corrections });
+    }
+    if (opened.outcome === 'settled') {
+      refuseSecondPayment(opened.order);
+      throw new AppError('attempt_reused');
+    }
+    for (const older of opened.superseded) {
+      if (older.session_id === null) await closeDraft(deps, older.id);
+      else {
+        await closePage(deps, older.session_id);
+        await settleNow(deps, older.session_id);
+      }
+    }
+    const page = await pageOf(deps, opened.order);
+    if (page) {
+      deps.log.info({ orderId: opened.order.id, totalMinor: opened.order.total_minor, currency }, 'payment page given');
+      return page;
+    }
+  }
+  throw new AppError('payment_unavailable');
+}

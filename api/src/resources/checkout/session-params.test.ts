@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { OrderRow } from '../orders/orders.service.ts';
+import { sessionParams } from './session-params.ts';
+
+const order: OrderRow = {
+  id: '55644ce2-5cab-4671-bc91-39e334427e56',
+  number: 1042,
+  session_id: null,
+  buyer_uid: 'uid-1',
+  buyer_email: 'ana@example.test',
+  buyer_name: 'Ana',
+  locale: 'pt-BR',
+  currency: 'BRL',
+  total_minor: 5_980,
+  refunded_minor: 0,
+  state: 'open',
+  created_at: '2026-11-21T12:00:00.123456+00:00',
+  paid_at: null,
+  email: 'none',
+  items: [{ ebook_id: 'cafe', title: 'Café com Fé', quantity: 2, unit_minor: 2_990, filename: 'cafe.pdf', cover_version: 'v1' }],
+};
+const env = { SITE_URL: 'https://example.test', SUPABASE_URL: 'https://data.example.test' };
+
+test('the page shows the catalogue’s titles and amounts and comes back with the session in its address', () => {
+  expect(sessionParams(order, env)).toMatchObject({
+    client_reference_id: order.id,
+    customer_email: 'ana@example.test',
+    locale: 'pt-BR',
+    success_url: 'https://example.test/success?session_id={CHECKOUT_SESSION_ID}',
+    cancel_url: 'https://example.test/cancel',
+    line_items: [
+      {
+        quantity: 2,
+        price_data: {
+          currency: 'brl',
+          unit_amount: 2_990,
+          product_data: {
+            name: 'Café com Fé',
+            images: ['https://data.example.test/storage/v1/object/public/store-assets/covers/cafe.webp?v=v1'],
+          },
+        },
+      },
+    ],
+  });
+});
+
+test('asking twice asks for the same page', () => {
+  expect(sessionParams(order, env)).toEqual(sessionParams({ ...order }, env));
+});
+
+test('a picture that Stripe could not fetch is left out', () => {
+  const params = sessionParams(order, { ...env, SUPABASE_URL: 'http://127.0.0.1:54321' });
+  expect(JSON.stringify(params)).not.toContain('images');
+});

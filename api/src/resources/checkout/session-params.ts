@@ -1,0 +1,44 @@
+import { paths } from '@site/shared/paths.ts';
+import type Stripe from 'stripe';
+import type { Env } from '../../platform/env.ts';
+import { coverUrlOf } from '../ebooks/ebooks.view.ts';
+import type { OrderRow } from '../orders/orders.service.ts';
+
+/** Stripe allows 30 minutes to 24 hours from the moment of creation, which is a little after the order's. */
+const OPEN_FOR_S = 23 * 3_600;
+
+/**
+ * The hosted payment page of an order. Made of the order alone, so that asking again with the same idempotency key asks for
+ * the same page.
+ */
+export function sessionParams(order: OrderRow, env: Pick<Env, 'SITE_URL' | 'SUPABASE_URL'>): Stripe.Checkout.SessionCreateParams {
+  const metadata = { order_id: order.id };
+  return {
+    mode: 'payment',
+    client_reference_id: order.id,
+    metadata,
+    payment_intent_data: { metadata },
+    customer_email: order.buyer_email,
+    locale: order.locale,
+    // The braces are Stripe's placeholder and must arrive as they are.
+    success_url: `${env.SITE_URL}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${env.SITE_URL}${paths.cancel.href()}`,
+    expires_at: Math.floor(Date.parse(order.created_at) / 1_000) + OPEN_FOR_S,
+    line_items: order.items.map((item) => {
+      const image = coverUrlOf(item, env);
+      return {
+        quantity: item.quantity,
+        price_data: {
+          currency: order.currency.toLowerCase(),
+          unit_amount: item.unit_minor,
+          product_data: {
+            name: item.title,
+            metadata: { ebook_id: item.ebook_id },
+            // Stripe fetches pictures itself and takes only public https addresses.
+            ...(image?.startsWith('https://') ? { images: [image] } : {}),
+          },
+        },
+      };
+    }),
+  };
+}

@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+
+/** What `ebook_json` answers. */
+export const EbookRowSchema = v.object({
+  id: v.string(),
+  title: v.string(),
+  description: v.string(),
+  author: v.string(),
+  language: v.string(),
+  pages: v.nullable(v.number()),
+  filename: v.string(),
+  cover_version: v.nullable(v.string()),
+  cover_color: v.nullable(v.string()),
+  created_at: v.string(),
+  prices: v.object({ BRL: v.number(), USD: v.number(), NZD: v.number() }),
+});
+export type EbookRow = v.InferOutput<typeof EbookRowSchema>;

@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+import type { Position } from '../../platform/cursor.ts';
+import { type EbookRow, EbookRowSchema } from './ebook-row.ts';
+
+const PageSchema = v.object({ ebooks: v.array(EbookRowSchema), total: v.number(), more: v.boolean() });
+const FeaturedSchema = v.nullable(v.object({ reason: v.picklist(['best_seller', 'highlight']), ebook: EbookRowSchema }));
+
+export const pageOfEbooks = (
+  data: Data,
+  page: { words: string; after: Position | null; ids: string[] | null; size: number },
+): Promise<v.InferOutput<typeof PageSchema>> =>
+  data.call(
+    'ebooks_page',
+    { p_words: page.words, p_after_at: page.after?.at ?? null, p_after_id: page.after?.id ?? null, p_ids: page.ids, p_size: page.size },
+    PageSchema,
+  );
+
+export const ebookOnSale = (data: Data, id: string): Promise<EbookRow | null> =>
+  data.call('ebook_on_sale', { p_id: id }, v.nullable(EbookRowSchema));
+
+export const featuredRow = (data: Data): Promise<v.InferOutput<typeof FeaturedSchema>> => data.call('featured_ebook', {}, FeaturedSchema);

@@ -1,0 +1,36 @@
+import { EBOOK_PAGE_SIZE, type Ebook, EbookIdSchema, type EbookList, type FeaturedEbook } from '@site/shared/contracts/ebooks.ts';
+import * as v from 'valibot';
+import { AppError } from '../../platform/app-error.ts';
+import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { ebookOnSale, featuredRow, pageOfEbooks } from './ebooks.repository.ts';
+import { toEbook } from './ebooks.view.ts';
+
+type CatalogueDeps = Pick<Deps, 'data' | 'env'>;
+
+/** A page of the shelf, newest first; with `ids` exactly those books that are sold. */
+export async function publicEbooks(
+  { data, env }: CatalogueDeps,
+  query: { q: string; after?: string | undefined; ids?: string[] | undefined },
+): Promise<EbookList> {
+  const after = decodeCursor(query.after);
+  const page = await pageOfEbooks(data, { words: query.q.normalize('NFC'), after, ids: query.ids ?? null, size: EBOOK_PAGE_SIZE });
+  const last = page.ebooks.at(-1);
+  return {
+    ebooks: page.ebooks.map((row) => toEbook(row, env)),
+    total: page.total,
+    nextCursor: page.more && last ? encodeCursor({ at: last.created_at, id: last.id }) : null,
+  };
+}
+
+/** A book that is sold. Throws `not_found`. */
+export async function publicEbook({ data, env }: CatalogueDeps, id: string): Promise<Ebook> {
+  const row = v.is(EbookIdSchema, id) ? await ebookOnSale(data, id) : null;
+  if (!row) throw new AppError('not_found');
+  return toEbook(row, env);
+}
+
+export async function featuredEbook({ data, env }: CatalogueDeps): Promise<FeaturedEbook> {
+  const row = await featuredRow(data);
+  return { featured: row && { reason: row.reason, ebook: toEbook(row.ebook, env) } };
+}

@@ -1,0 +1,40 @@
+import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import { type Minor, MinorSchema, money } from '@site/shared/money/money.ts';
+import * as v from 'valibot';
+import type { Env } from '../../platform/env.ts';
+import type { EbookRow } from './ebook-row.ts';
+
+/** Shown while a cover loads when its own colour is not known. */
+const PAPER = '#e9e2d6';
+
+/** The public address of the cover that mails and the payment page show, or null without one (§3). */
+export const coverUrlOf = (row: Pick<EbookRow, 'filename' | 'cover_version'>, env: Pick<Env, 'SUPABASE_URL'>): string | null =>
+  row.cover_version === null
+    ? null
+    : `${env.SUPABASE_URL}/storage/v1/object/public/store-assets/covers/${coverName(row.filename)}.webp?v=${encodeURIComponent(row.cover_version)}`;
+
+const coverName = (filename: string): string => filename.replace(/\.pdf$/, '');
+const minor = (value: number): Minor => v.parse(MinorSchema, value);
+
+/** A book as everybody sees it. */
+export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_CURRENCY'>): Ebook {
+  const prices = { BRL: minor(row.prices.BRL), USD: minor(row.prices.USD), NZD: minor(row.prices.NZD) };
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    author: row.author,
+    price: money(prices[env.DEFAULT_CURRENCY], env.DEFAULT_CURRENCY),
+    prices,
+    pages: row.pages,
+    language: row.language,
+    filename: row.filename,
+    coverUrl: coverUrlOf(row, env),
+    cover:
+      row.cover_version === null
+        ? null
+        : { base: `/covers/${coverName(row.filename)}`, version: row.cover_version, color: row.cover_color ?? PAPER },
+    createdAt: instant(row.created_at),
+  };
+}

@@ -1,0 +1,13 @@
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+import type { Position } from '../../platform/cursor.ts';
+import { EbookRowSchema } from '../ebooks/ebook-row.ts';
+
+const PageSchema = v.object({ items: v.array(v.object({ acquired_at: v.string(), ebook: EbookRowSchema })), more: v.boolean() });
+
+export const pageOfLibrary = (data: Data, uid: string, after: Position | null, size: number): Promise<v.InferOutput<typeof PageSchema>> =>
+  data.call('library_page', { p_uid: uid, p_after_at: after?.at ?? null, p_after_id: after?.id ?? null, p_size: size }, PageSchema);
+
+/** The file of a book that `uid` may download, or null. */
+export const entitledFile = (data: Data, uid: string, ebookId: string): Promise<string | null> =>
+  data.call('entitled_file', { p_uid: uid, p_ebook_id: ebookId }, v.nullable(v.string()));

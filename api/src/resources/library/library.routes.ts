@@ -1,0 +1,21 @@
+import type { Hono } from 'hono';
+import type { ApiEnv } from '../../platform/deps.ts';
+import { addressOf, newRouter, queryOf } from '../../platform/http.ts';
+import { limitUse } from '../../platform/rate-limit.ts';
+import { libraryOfReader, linkToDownload } from './library.service.ts';
+
+export const libraryRoutes = (): Hono<ApiEnv> =>
+  newRouter()
+    .get('/api/me/library', async (c) => {
+      const { after } = queryOf(c, 'GET /api/me/library');
+      return c.json(await libraryOfReader(c.get('deps'), c.get('caller').uid, after));
+    })
+    .post('/api/me/library/:ebookId/download', async (c) => {
+      const deps = c.get('deps');
+      const { uid } = c.get('caller');
+      const ebookId = c.req.param('ebookId');
+      await limitUse(deps.data, 'download', uid, addressOf(c));
+      const link = await linkToDownload(deps, uid, ebookId);
+      deps.log.info({ requestId: c.get('requestId'), uid, ebookId }, 'download link given');
+      return c.json(link);
+    });

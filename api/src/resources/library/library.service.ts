@@ -1,0 +1,30 @@
+import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
+import { type DownloadLink, LIBRARY_PAGE_SIZE, type Library } from '@site/shared/contracts/me.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import * as v from 'valibot';
+import { AppError } from '../../platform/app-error.ts';
+import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { toEbook } from '../ebooks/ebooks.view.ts';
+import { entitledFile, pageOfLibrary } from './library.repository.ts';
+
+/** A link works for a few minutes: long enough to download, too short to pass on (decision 4). */
+const LINK_SECONDS = 300;
+
+/** The books that a reader may download, also those that left the shop; latest acquired first. */
+export async function libraryOfReader({ data, env }: Pick<Deps, 'data' | 'env'>, uid: string, after: string | undefined): Promise<Library> {
+  const page = await pageOfLibrary(data, uid, decodeCursor(after), LIBRARY_PAGE_SIZE);
+  const last = page.items.at(-1);
+  return {
+    items: page.items.map((item) => ({ ebook: toEbook(item.ebook, env), acquiredAt: instant(item.acquired_at) })),
+    nextCursor: page.more && last ? encodeCursor({ at: last.acquired_at, id: last.ebook.id }) : null,
+  };
+}
+
+/** A link to a book's PDF. Throws `not_found` for whoever has no right to it, so that nobody learns what others own. */
+export async function linkToDownload({ data, clock }: Pick<Deps, 'data' | 'clock'>, uid: string, ebookId: string): Promise<DownloadLink> {
+  const filename = v.is(EbookIdSchema, ebookId) ? await entitledFile(data, uid, ebookId) : null;
+  if (filename === null) throw new AppError('not_found');
+  const expiresAt = instant(new Date(clock() + LINK_SECONDS * 1_000));
+  return { url: await data.signPdf(filename, LINK_SECONDS), filename, expiresAt };
+}

@@ -1,0 +1,23 @@
+import { LOCALES } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+
+const OutgoingSchema = v.object({
+  id: v.string(),
+  key: v.string(),
+  kind: v.string(),
+  recipient: v.string(),
+  locale: v.picklist(LOCALES),
+  payload: v.unknown(),
+  attempts: v.number(),
+});
+export type Outgoing = v.InferOutput<typeof OutgoingSchema>;
+
+/** Hands out at most `limit` due mails; nobody else gets them for `leaseSeconds`. */
+export const claimMail = (data: Data, limit: number, leaseSeconds: number): Promise<Outgoing[]> =>
+  data.call('claim_mail', { p_limit: limit, p_lease_seconds: leaseSeconds }, v.array(OutgoingSchema));
+
+export const finishMail = (data: Data, id: string): Promise<unknown> => data.call('finish_mail', { p_id: id }, v.unknown());
+
+export const postponeMail = (data: Data, id: string, seconds: number, error: string): Promise<unknown> =>
+  data.call('postpone_mail', { p_id: id, p_seconds: seconds, p_error: error }, v.unknown());

@@ -1,0 +1,73 @@
+import type { Deps } from '../../platform/deps.ts';
+import { repeat, type Worker } from '../../platform/jobs.ts';
+import { claimMail, finishMail, type Outgoing, postponeMail } from './mail-outbox.repository.ts';
+import { purchaseLetter } from './purchase-letter.ts';
+
+const BATCH = 10;
+/** Longer than one handing-over can take; what a worker that died had claimed waits as long. */
+const LEASE_S = 40;
+const ASK_EVERY_MS = 5_000;
+const FIRST_RETRY_S = 5;
+const LONGEST_RETRY_S = 240;
+
+/** Seconds until the next try after `attempts` that failed. */
+export const retryAfter = (attempts: number): number => Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** Math.max(0, attempts - 1));
+
+type MailWorker = Worker & {
+  /** There may be something to send: looks now and not at the next turn. */
+  wake: () => void;
+};
+
+/**
+ * Sends what the outbox holds. Several workers share the outbox: each mail is claimed by one, and finished when the mail
+ * server took it. Only a worker that dies between these two lets a mail go out again, with the same Message-ID.
+ */
+export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'mail' | 'log' | 'env'>): MailWorker {
+  const stopping = new AbortController();
+  let wakeUp: () => void = () => undefined;
+  let isWanted = false;
+
+  async function send(outgoing: Outgoing): Promise<void> {
+    const facts = { mailId: outgoing.id, kind: outgoing.kind, attempts: outgoing.attempts };
+    try {
+      await mail.send(purchaseLetter(outgoing, env));
+    } catch (error) {
+      const seconds = retryAfter(outgoing.attempts);
+      log.warn({ ...facts, seconds, reason: error instanceof Error ? error.name : undefined }, 'mail not taken');
+      await postponeMail(data, outgoing.id, seconds, error instanceof Error ? error.message.slice(0, 300) : 'unknown');
+      return;
+    }
+    await finishMail(data, outgoing.id);
+    log.info(facts, 'mail sent');
+  }
+
+  async function turn(): Promise<void> {
+    isWanted = false;
+    while (!stopping.signal.aborted) {
+      const claimed = await claimMail(data, BATCH, LEASE_S);
+      const results = await Promise.allSettled(claimed.map(send));
+      for (const result of results) if (result.status === 'rejected') log.warn({ err: result.reason }, 'mail not finished');
+      if (claimed.length < BATCH) return;
+    }
+  }
+
+  const done = repeat(
+    turn,
+    () => (isWanted ? 0 : ASK_EVERY_MS),
+    stopping.signal,
+    (err) => log.warn({ err }, 'outbox not read'),
+    (wake) => {
+      wakeUp = wake;
+    },
+  );
+  return {
+    wake: () => {
+      isWanted = true;
+      wakeUp();
+    },
+    stop: async () => {
+      stopping.abort();
+      await done;
+    },
+  };
+}

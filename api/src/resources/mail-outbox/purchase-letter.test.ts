@@ -1,0 +1,76 @@
+import { formatMoney, money } from '@site/shared/money/money.ts';
+import { describe, expect, test } from 'vitest';
+import { purchaseLetter } from './purchase-letter.ts';
+
+const site = { SITE_NAME: 'Raiz & Palavra', SITE_URL: 'https://example.test' };
+
+const aMail = (change: { kind?: string; locale?: 'pt-BR' | 'en'; payload?: object } = {}) => ({
+  key: 'purchase_paid:1',
+  kind: change.kind ?? 'purchase_paid',
+  recipient: 'ana@example.test',
+  locale: change.locale ?? ('pt-BR' as const),
+  payload: {
+    number: 1042,
+    buyer_name: 'Ana',
+    currency: 'BRL',
+    total_minor: 8_970,
+    refunded_minor: 0,
+    items: [
+      { title: 'Café com Fé', quantity: 2, unit_minor: 2_990 },
+      { title: 'Raízes', quantity: 1, unit_minor: 2_990 },
+    ],
+    ...change.payload,
+  },
+});
+
+describe('the letter of a paid order', () => {
+  const letter = purchaseLetter(aMail(), site);
+
+  test('goes to the order’s address, in the buyer’s language', () => {
+    expect(letter.to).toBe('ana@example.test');
+    expect(letter.subject).toBe('Pedido nº 1042: seus eBooks estão prontos');
+    expect(letter.text).toContain('Olá, Ana!');
+    expect(purchaseLetter(aMail({ locale: 'en' }), site).subject).toBe('Order no. 1042: your eBooks are ready');
+  });
+
+  test('names each book with its amount, and the sum, as every other place does', () => {
+    for (const text of ['2 × Café com Fé', formatMoney(money(5_980, 'BRL'), 'pt-BR'), formatMoney(money(8_970, 'BRL'), 'pt-BR')]) {
+      expect(letter.text).toContain(text);
+      expect(letter.html).toContain(text);
+    }
+  });
+
+  test('leads to the library', () => {
+    expect(letter.text).toContain('https://example.test/user-dashboard?tab=ebooks');
+    expect(letter.html).toContain('href="https://example.test/user-dashboard?tab=ebooks"');
+  });
+});
+
+test.each([
+  ['purchase_waiting', 'aguardando o pagamento', '/user-dashboard?tab=orders'],
+  ['purchase_failed', 'o pagamento não foi concluído', '/cart'],
+  ['purchase_refunded', 'reembolso realizado', '/user-dashboard?tab=orders'],
+])('%s says what happened and leads on', (kind, words, path) => {
+  const letter = purchaseLetter(aMail({ kind }), site);
+  expect(letter.subject).toContain(words);
+  expect(letter.text).toContain(`https://example.test${path}`);
+});
+
+test('a refund names the amount that went back', () => {
+  const letter = purchaseLetter(
+    aMail({ kind: 'purchase_refunded', locale: 'en', payload: { currency: 'USD', refunded_minor: 150 } }),
+    site,
+  );
+  expect(letter.text).toContain('Amount refunded: $1.50');
+});
+
+test('a name or a title never becomes markup', () => {
+  const payload = { buyer_name: '<img src=x>', items: [{ title: '"><script>alert(1)</script>', quantity: 1, unit_minor: 2_990 }] };
+  const { html } = purchaseLetter(aMail({ payload }), site);
+  expect(html).not.toMatch(/<script|<img/);
+  expect(html).toContain('&lt;script&gt;');
+});
+
+test('a kind that is not known is no letter', () => {
+  expect(() => purchaseLetter(aMail({ kind: 'newsletter' }), site)).toThrow();
+});

@@ -1,0 +1,133 @@
+import { ORDER_STATES, type OrderState } from '@site/shared/contracts/orders.ts';
+import { CURRENCIES } from '@site/shared/money/money.ts';
+import { LOCALES } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+import type { Position } from '../../platform/cursor.ts';
+
+/** What `order_json` answers. */
+const OrderRowSchema = v.object({
+  id: v.string(),
+  number: v.number(),
+  session_id: v.nullable(v.string()),
+  buyer_uid: v.string(),
+  buyer_email: v.string(),
+  buyer_name: v.string(),
+  locale: v.picklist(LOCALES),
+  currency: v.picklist(CURRENCIES),
+  total_minor: v.number(),
+  refunded_minor: v.number(),
+  state: v.picklist(ORDER_STATES),
+  created_at: v.string(),
+  paid_at: v.nullable(v.string()),
+  items: v.array(
+    v.object({
+      ebook_id: v.string(),
+      title: v.string(),
+      quantity: v.number(),
+      unit_minor: v.number(),
+      filename: v.string(),
+      cover_version: v.nullable(v.string()),
+    }),
+  ),
+  /** Whether the mail that the order owes in its state is on its way. */
+  email: v.picklist(['none', 'queued', 'sent']),
+});
+export type OrderRow = v.InferOutput<typeof OrderRowSchema>;
+
+const OpenedSchema = v.variant('outcome', [
+  v.object({
+    outcome: v.literal('refused'),
+    corrections: v.array(v.object({ id: v.string(), unit_minor: v.nullable(v.number()) })),
+  }),
+  v.object({ outcome: v.literal('attempt_reused') }),
+  v.object({ outcome: v.literal('settled'), order: OrderRowSchema }),
+  v.object({ outcome: v.literal('opened'), order: OrderRowSchema, superseded: v.array(OrderRowSchema) }),
+]);
+/** What a checkout of a cart turned out to be; see `open_order` in the migrations. */
+export type OpenedOrder = v.InferOutput<typeof OpenedSchema>;
+
+export type Draft = {
+  uid: string;
+  email: string;
+  name: string;
+  locale: string;
+  currency: string;
+  attemptId: string;
+  termsVersion: string;
+  items: { id: string; quantity: number; price: number }[];
+};
+
+export const insertDraft = (data: Data, draft: Draft): Promise<OpenedOrder> =>
+  data.call(
+    'open_order',
+    {
+      p_buyer_uid: draft.uid,
+      p_buyer_email: draft.email,
+      p_buyer_name: draft.name,
+      p_locale: draft.locale,
+      p_currency: draft.currency,
+      p_attempt_id: draft.attemptId,
+      p_terms_version: draft.termsVersion,
+      p_items: draft.items,
+    },
+    OpenedSchema,
+  );
+
+export const attachSession = (data: Data, orderId: string, sessionId: string): Promise<string | null> =>
+  data.call('attach_session', { p_order_id: orderId, p_session_id: sessionId }, v.nullable(v.string()));
+
+export const dropDraft = (data: Data, orderId: string): Promise<unknown> => data.call('drop_draft', { p_order_id: orderId }, v.unknown());
+
+export const orderBySession = (data: Data, sessionId: string): Promise<OrderRow | null> =>
+  data.call('order_of_session', { p_session_id: sessionId }, v.nullable(OrderRowSchema));
+
+export const orderByIntent = (data: Data, paymentIntentId: string): Promise<OrderRow | null> =>
+  data.call('order_of_intent', { p_payment_intent_id: paymentIntentId }, v.nullable(OrderRowSchema));
+
+const ReadingSchema = v.nullable(v.object({ reading: v.number(), order: OrderRowSchema }));
+
+export const beginReading = (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof ReadingSchema>> =>
+  data.call('begin_reading', { p_session_id: sessionId, p_order_id: orderId }, ReadingSchema);
+
+export type Settlement = {
+  state: OrderState;
+  paymentIntentId: string | null;
+  refundedMinor: number;
+  paidAt: string | null;
+};
+
+const SettledSchema = v.object({ applied: v.boolean(), mailed: v.boolean(), order: OrderRowSchema });
+
+export const settle = (
+  data: Data,
+  orderId: string,
+  reading: number,
+  settlement: Settlement,
+): Promise<v.InferOutput<typeof SettledSchema>> =>
+  data.call(
+    'settle_order',
+    {
+      p_order_id: orderId,
+      p_reading: reading,
+      p_state: settlement.state,
+      p_payment_intent_id: settlement.paymentIntentId,
+      p_refunded_minor: settlement.refundedMinor,
+      p_paid_at: settlement.paidAt,
+    },
+    SettledSchema,
+  );
+
+export const sessionsToCheck = (data: Data, limit: number): Promise<string[]> =>
+  data.call('orders_to_check', { p_limit: limit }, v.array(v.string()));
+
+const PageSchema = v.object({ orders: v.array(OrderRowSchema), more: v.boolean() });
+
+/** `uid` null: all orders that were paid. */
+export const pageOfOrders = (
+  data: Data,
+  uid: string | null,
+  after: Position | null,
+  size: number,
+): Promise<v.InferOutput<typeof PageSchema>> =>
+  data.call('orders_page', { p_uid: uid, p_after_at: after?.at ?? null, p_after_id: after?.id ?? null, p_size: size }, PageSchema);

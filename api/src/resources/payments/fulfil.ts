@@ -1,0 +1,65 @@
+import type Stripe from 'stripe';
+import { asked } from '../../gateways/stripe/payments.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { announceReading, type OrderRow, settleOrder } from '../orders/orders.service.ts';
+import { chargeOf, intentOf, type PaymentState, paymentStateOf } from './payment-state.ts';
+
+type FulfilDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A session that Stripe does not know cannot be paid any more. */
+const GONE: PaymentState = { state: 'expired', paymentIntentId: null, refundedMinor: 0, paidAt: null };
+
+async function disputesOf({ payments }: FulfilDeps, session: Stripe.Checkout.Session): Promise<Stripe.Dispute[]> {
+  const intent = intentOf(session);
+  if (!intent || !chargeOf(session)?.disputed) return [];
+  return (await asked(payments.stripe.disputes.list({ payment_intent: intent.id, limit: 100 })))?.data ?? [];
+}
+
+async function read(deps: FulfilDeps, sessionId: string, order: OrderRow): Promise<PaymentState> {
+  const session = await asked(deps.payments.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }));
+  if (!session) {
+    if (order.state === 'open') return GONE;
+    throw new Error(`Stripe does not know ${sessionId} of the ${order.state} order ${order.id}`);
+  }
+  const payment = paymentStateOf({ session, disputes: await disputesOf(deps, session) });
+  const sameAmount = session.amount_total === order.total_minor && session.currency === order.currency.toLowerCase();
+  if (payment.paidAt !== null && !sameAmount) throw new Error(`${sessionId} was paid with another amount than order ${order.id}`);
+  return payment;
+}
+
+/** The order that Stripe says this session was made for; its own note of the session was lost on the way. */
+async function orderNamedBy({ payments }: FulfilDeps, sessionId: string): Promise<string | null> {
+  const session = await asked(payments.stripe.checkout.sessions.retrieve(sessionId));
+  const orderId = session?.client_reference_id ?? '';
+  return UUID.test(orderId) ? orderId : null;
+}
+
+/**
+ * Makes the order of a payment session what Stripe says of it now: state, entitlements and mail in one transaction. Safe to
+ * call at any time, any number of times, at once and in several processes. Answers the order, or null when the session is
+ * nobody's. Throws `payment_unavailable` and `service_unavailable`.
+ */
+export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<OrderRow | null> {
+  let begun = await announceReading(deps, sessionId);
+  if (!begun) {
+    const orderId = await orderNamedBy(deps, sessionId);
+    begun = orderId === null ? null : await announceReading(deps, sessionId, orderId);
+  }
+  if (!begun) {
+    deps.log.warn({ sessionId }, 'payment session of no order');
+    return null;
+  }
+  // Announced before it is read: a reading that was announced later has seen everything that this one can see.
+  const payment = await read(deps, sessionId, begun.order);
+  const { applied, mailed, order } = await settleOrder(deps, begun.order.id, begun.reading, payment);
+  if (mailed) deps.wakeMail();
+  if (applied && order.state !== begun.order.state) {
+    deps.log.info(
+      { orderId: order.id, from: begun.order.state, to: order.state, totalMinor: order.total_minor, currency: order.currency },
+      'order settled',
+    );
+  }
+  return order;
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import type Stripe from 'stripe';
+import { describe, expect, test } from 'vitest';
+import { paymentStateOf } from './payment-state.ts';
+
+type Part = { status?: string; payment_status?: string; intent?: string; refunded?: number; disputed?: boolean };
+
+const TOTAL = 2_990;
+
+/** A session as Stripe answers it, in the fields that decide. */
+function aSession({
+  status = 'complete',
+  payment_status = 'paid',
+  intent = 'succeeded',
+  refunded = 0,
+  disputed = false,
+}: Part): Stripe.Checkout.Session {
+  const charge = { id: 'ch_1', created: 1_790_000_000, amount_refunded: refunded, refunded: refunded === TOTAL, disputed };
+  const paid = payment_status === 'paid';
+  return {
+    id: 'cs_test_1',
+    created: 1_789_999_000,
+    status,
+    payment_status,
+    payment_intent: status === 'complete' ? { id: 'pi_1', status: intent, latest_charge: paid ? charge : null } : null,
+  } as unknown as Stripe.Checkout.Session;
+}
+
+const stateOf = (part: Part, ...disputes: Stripe.Dispute.Status[]) =>
+  paymentStateOf({ session: aSession(part), disputes: disputes.map((status) => ({ status })) });
+
+describe('the state of an order', () => {
+  test.each([
+    ['open', { status: 'open', payment_status: 'unpaid' }, []],
+    ['expired', { status: 'expired', payment_status: 'unpaid' }, []],
+    ['waiting', { payment_status: 'unpaid', intent: 'requires_action' }, []],
+    ['waiting', { payment_status: 'unpaid', intent: 'processing' }, []],
+    ['failed', { payment_status: 'unpaid', intent: 'requires_payment_method' }, []],
+    ['failed', { payment_status: 'unpaid', intent: 'canceled' }, []],
+    ['paid', {}, []],
+    ['paid', { payment_status: 'no_payment_required' }, []],
+    ['partly_refunded', { refunded: 1_000 }, []],
+    ['refunded', { refunded: TOTAL }, []],
+    ['disputed', { disputed: true }, ['needs_response']],
+    ['disputed', { disputed: true }, ['under_review']],
+    ['disputed', { disputed: true }, ['lost']],
+    ['paid', { disputed: true }, ['won']],
+    ['paid', { disputed: true }, ['warning_closed']],
+    ['disputed', { disputed: true }, ['won', 'needs_response']],
+    ['partly_refunded', { refunded: 1_000, disputed: true }, ['won']],
+    ['disputed', { refunded: 1_000, disputed: true }, ['needs_response']],
+    ['refunded', { refunded: TOTAL, disputed: true }, ['lost']],
+  ] as const)('is %s for %j with disputes %j', (state, part, disputes) => {
+    expect(stateOf(part, ...disputes).state).toBe(state);
+  });
+
+  test('has the amount that went back and the moment when the money came', () => {
+    expect(stateOf({ refunded: 1_000 })).toEqual({
+      state: 'partly_refunded',
+      paymentIntentId: 'pi_1',
+      refundedMinor: 1_000,
+      paidAt: '2026-09-21T14:13:20.000Z',
+    });
+  });
+
+  test('has no moment of payment before there is money', () => {
+    for (const payment_status of ['unpaid'])
+      expect(stateOf({ payment_status, intent: 'processing' })).toMatchObject({ paidAt: null, refundedMinor: 0 });
+  });
+
+  test('depends on nothing but what is read: the same reading gives the same state', () => {
+    const part = fc.record({
+      status: fc.constantFrom('open', 'complete', 'expired'),
+      payment_status: fc.constantFrom('paid', 'unpaid', 'no_payment_required'),
+      intent: fc.constantFrom('succeeded', 'processing', 'requires_action', 'requires_payment_method', 'canceled'),
+      refunded: fc.integer({ min: 0, max: TOTAL }),
+      disputed: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(part, fc.constantFrom<Stripe.Dispute.Status[]>([], ['won'], ['lost'], ['needs_response']), (given, disputes) => {
+        const first = stateOf(given, ...disputes);
+        expect(stateOf(given, ...disputes)).toEqual(first);
+        expect(first.paidAt === null).toBe(['open', 'waiting', 'failed', 'expired'].includes(first.state));
+      }),
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import type { OrderState } from '@site/shared/contracts/orders.ts';
+import type Stripe from 'stripe';
+
+/** What Stripe says of one payment at one moment: its session with `payment_intent.latest_charge` expanded, and its disputes. */
+export type Reading = { session: Stripe.Checkout.Session; disputes: readonly Pick<Stripe.Dispute, 'status'>[] };
+
+export type PaymentState = {
+  state: OrderState;
+  paymentIntentId: string | null;
+  refundedMinor: number;
+  /** When the money came, as ISO text; null before. */
+  paidAt: string | null;
+};
+
+/** Disputes that ended without taking the money: the buyer reads again. */
+const SETTLED_DISPUTES: ReadonlySet<string> = new Set(['won', 'warning_closed', 'prevented'] satisfies Stripe.Dispute.Status[]);
+/** The money of a delayed method did not come and will not come by this intent. */
+const GIVEN_UP: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled'] satisfies Stripe.PaymentIntent.Status[]);
+
+const expanded = <Value extends object>(value: Value | string | null | undefined): Value | null =>
+  typeof value === 'object' && value !== null ? value : null;
+
+/** The session's payment intent, read with it. */
+export const intentOf = (session: Stripe.Checkout.Session): Stripe.PaymentIntent | null => expanded(session.payment_intent);
+
+/** The charge that paid the session, read with it. */
+export const chargeOf = (session: Stripe.Checkout.Session): Stripe.Charge | null => expanded(intentOf(session)?.latest_charge);
+
+function stateOf({ session, disputes }: Reading): OrderState {
+  if (session.status === 'expired') return 'expired';
+  if (session.status !== 'complete') return 'open';
+  if (session.payment_status === 'unpaid') return GIVEN_UP.has(intentOf(session)?.status ?? '') ? 'failed' : 'waiting';
+  const charge = chargeOf(session);
+  if (charge?.refunded) return 'refunded';
+  if (disputes.some((dispute) => !SETTLED_DISPUTES.has(dispute.status))) return 'disputed';
+  return charge && charge.amount_refunded > 0 ? 'partly_refunded' : 'paid';
+}
+
+/** The order's state, from what Stripe says now; no event and no earlier state is asked (docs.stripe.com/checkout/fulfillment). */
+export function paymentStateOf(reading: Reading): PaymentState {
+  const { session } = reading;
+  const state = stateOf(reading);
+  const charge = chargeOf(session);
+  const hasMoney = session.status === 'complete' && session.payment_status !== 'unpaid';
+  return {
+    state,
+    paymentIntentId: intentOf(session)?.id ?? (typeof session.payment_intent === 'string' ? session.payment_intent : null),
+    refundedMinor: hasMoney ? (charge?.amount_refunded ?? 0) : 0,
+    paidAt: hasMoney ? new Date((charge?.created ?? session.created) * 1_000).toISOString() : null,
+  };
+}

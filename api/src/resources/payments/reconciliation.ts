@@ -1,0 +1,49 @@
+import type Stripe from 'stripe';
+import type { Deps } from '../../platform/deps.ts';
+import { startJob, type Worker } from '../../platform/jobs.ts';
+import { dueSessions } from '../orders/orders.service.ts';
+import { fulfil } from './fulfil.ts';
+import { PAYMENT_EVENTS } from './payment-events.ts';
+
+const INTERVAL_S = 30;
+/** Also how long the work of an instance that died waits for another one. */
+const LEASE_S = 20;
+/** Events are looked for again this far before the last good run, because they are listed with a delay. */
+const OVERLAP_MS = 10 * 60_000;
+/** Stripe lists events of 30 days (docs.stripe.com/api/events/list). */
+const REACH_MS = 30 * 86_400_000;
+const ORDERS_PER_RUN = 200;
+
+type ReconciliationDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'clock'> & {
+  handleEvent: (event: Stripe.Event) => Promise<void>;
+};
+
+/**
+ * Finds out what no webhook told: events since the last good run, and orders that wait for money, however old. Runs at the
+ * start and on a timer, in one instance at a time.
+ */
+export function startReconciliation(deps: ReconciliationDeps): Worker {
+  const { data, payments, log, clock, handleEvent } = deps;
+
+  async function run({ lastSuccessAt, keep }: { lastSuccessAt: Date | null; keep: () => Promise<void> }): Promise<void> {
+    let failures = 0;
+    const attempt = async (facts: Record<string, string>, work: () => Promise<unknown>) => {
+      await keep();
+      try {
+        await work();
+      } catch (err) {
+        // One order that cannot be settled must not keep the others waiting.
+        failures += 1;
+        log.error({ ...facts, err }, 'not reconciled');
+      }
+    };
+
+    const since = Math.max(clock() - REACH_MS, (lastSuccessAt?.getTime() ?? 0) - OVERLAP_MS);
+    const events = payments.stripe.events.list({ types: [...PAYMENT_EVENTS], created: { gte: Math.floor(since / 1_000) }, limit: 100 });
+    for await (const event of events) await attempt({ eventId: event.id }, () => handleEvent(event));
+    for (const sessionId of await dueSessions(deps, ORDERS_PER_RUN)) await attempt({ sessionId }, () => fulfil(deps, sessionId));
+    if (failures > 0) throw new Error(`${failures} not reconciled`);
+  }
+
+  return startJob({ name: 'reconciliation', intervalSeconds: INTERVAL_S, leaseSeconds: LEASE_S, run }, data, log);
+}

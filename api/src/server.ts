@@ -1,0 +1,87 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { createApp } from './app.ts';
+import { createMail } from './gateways/mail/mail.ts';
+import { createPayments } from './gateways/stripe/payments.ts';
+import { createData } from './gateways/supabase/data.ts';
+import { createVideos } from './gateways/videos/videos.ts';
+import { createAuthenticator } from './platform/auth.ts';
+import type { Deps } from './platform/deps.ts';
+import { type Env, readEnv } from './platform/env.ts';
+import { startJob, type Worker } from './platform/jobs.ts';
+import { createLogger } from './platform/logger.ts';
+import { sweep } from './platform/sweep.ts';
+import { startChannelSync } from './resources/episodes/channel-sync.ts';
+import { startMailWorker } from './resources/mail-outbox/mail-worker.ts';
+import { createEventHandler } from './resources/payments/payment-events.ts';
+import { startReconciliation } from './resources/payments/reconciliation.ts';
+
+const LONGEST_FINISH_MS = 10_000;
+
+function read(): Env {
+  try {
+    return readEnv();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  }
+}
+
+const env = read();
+const { log, flush } = createLogger(env.LOG_LEVEL);
+const clock = Date.now;
+let isReady = false;
+
+const data = createData(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY);
+const payments = createPayments({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET, apiUrl: env.STRIPE_API_URL });
+const mail = createMail(env.SMTP_URL, env.MAIL_FROM);
+const authenticator = createAuthenticator({
+  projectId: env.FIREBASE_PROJECT_ID,
+  jwksUrl: env.FIREBASE_JWKS_URL,
+  adminEmails: env.ADMIN_EMAILS,
+  clock,
+  log,
+});
+
+const mailWorker = startMailWorker({ data, mail, log, env });
+const deps: Deps = { env, clock, log, data, payments, mail, authenticator, wakeMail: mailWorker.wake, isReady: () => isReady };
+const handleEvent = createEventHandler(deps);
+const app = createApp(deps, handleEvent);
+const server = createAdaptorServer({ fetch: app.fetch });
+
+await authenticator.warmUp();
+await new Promise<void>((resolve, reject) => {
+  server.once('error', reject);
+  server.listen(env.API_PORT, env.API_HOST, resolve);
+});
+isReady = true;
+log.info({ port: env.API_PORT }, 'listening');
+
+const workers: Worker[] = [
+  mailWorker,
+  startReconciliation({ ...deps, handleEvent }),
+  startJob({ name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) }, data, log),
+];
+if (env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID) {
+  const videos = createVideos({ apiUrl: env.YOUTUBE_API_URL, apiKey: env.YOUTUBE_API_KEY, channelId: env.YOUTUBE_CHANNEL_ID });
+  workers.push(startChannelSync(videos, data, log));
+}
+
+async function stop(): Promise<void> {
+  if (!isReady) return;
+  isReady = false;
+  log.info('stopping');
+  const forced = setTimeout(() => {
+    log.warn('stopped with requests under way');
+    flush();
+    process.exit(0);
+  }, env.STOP_NOTICE_MS + LONGEST_FINISH_MS);
+  await new Promise((resolve) => setTimeout(resolve, env.STOP_NOTICE_MS));
+  await Promise.all([new Promise<void>((resolve) => server.close(() => resolve())), ...workers.map((worker) => worker.stop())]);
+  clearTimeout(forced);
+  log.info('stopped');
+  flush();
+  process.exit(0);
+}
+
+process.on('SIGTERM', stop).on('SIGINT', stop);
+process.on('exit', flush);

@@ -1,0 +1,30 @@
+import { toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import css from './copy-email.module.css';
+import { texts } from './texts.ts';
+
+/** An e-mail address with a button that copies it; the button shows on hover and focus, and always where nothing hovers. */
+export function CopyEmail({ email }: { email: string }) {
+  const t = useTexts(texts);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(email);
+      toast.success(t.emailCopied, { id: 'copy-email' });
+    } catch {
+      // Refused by the browser or by its owner.
+      toast.error(t.copyFailed, { id: 'copy-email' });
+    }
+  }
+
+  return (
+    <span className={css.email}>
+      <span className={css.address}>{email}</span>
+      <button type="button" className={css.copy} onClick={() => void copy()}>
+        <svg className={css.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          <path d="M9 9h10v11H9zM5 15V4h10" />
+        </svg>
+        <VisuallyHidden>{t.copyEmail(email)}</VisuallyHidden>
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Order } from '@site/shared/contracts/orders.ts';
+import { Icon, Price, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useId, useState } from 'react';
+import { OrderStateBadge } from '../../orders/order-state.tsx';
+import { CopyEmail } from './copy-email.tsx';
+import { OrderDetails } from './order-details.tsx';
+import css from './order-row.module.css';
+import { texts } from './texts.ts';
+
+/** Columns of a row. On small screens only name, total and the way to the rest stay. */
+export const COLUMNS = ['date', 'name', 'email', 'state', 'total', 'details'] as const;
+
+/** An order in one line, and what it holds in a second one that opens below. */
+export function OrderRow({ order }: { order: Order }) {
+  const t = useTexts(texts);
+  const { day, money } = useFormats();
+  const [isOpen, setIsOpen] = useState(false);
+  const detailsId = useId();
+  return (
+    <tbody>
+      <tr className={css.row}>
+        <td className={css.cell} data-column="date">
+          <time dateTime={order.date}>{day(order.date)}</time>
+        </td>
+        <th scope="row" className={css.cell} data-column="name">
+          {order.name}
+        </th>
+        <td className={css.cell} data-column="email">
+          <CopyEmail email={order.email} />
+        </td>
+        <td className={css.cell} data-column="state">
+          <OrderStateBadge order={order} />
+        </td>
+        <td className={css.cell} data-column="total">
+          <Price size="s">{money(order.total)}</Price>
+        </td>
+        <td className={css.cell} data-column="details">
+          <button type="button" className={css.toggle} aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setIsOpen(!isOpen)}>
+            <span className={css.count}>{t.itemCount(order.items.length)}</span>
+            <VisuallyHidden>, {t.detailsOf(order.number)}</VisuallyHidden>
+            <Icon name="chevron-down" />
+          </button>
+        </td>
+      </tr>
+      <tr id={detailsId} hidden={!isOpen}>
+        <td className={css.opened} colSpan={COLUMNS.length}>
+          <OrderDetails order={order} />
+        </td>
+      </tr>
+    </tbody>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Order } from '@site/shared/contracts/orders.ts';
+import { paths } from '@site/shared/paths.ts';
+import { ButtonLink, EmptyState, Price, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { type Column, Table } from '@site/shared/ui/table.tsx';
+import { OrderStateBadge } from '../../orders/order-state.tsx';
+import { texts as orderTexts } from '../../orders/texts.ts';
+import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { useMyOrders } from './customer-queries.ts';
+import { LoadMore } from './load-more.tsx';
+import css from './orders-tab.module.css';
+import { texts } from './texts.ts';
+
+export function OrdersTab() {
+  const t = useTexts(texts);
+  const o = useTexts(orderTexts);
+  const { day, money } = useFormats();
+  const orders = useMyOrders();
+
+  if (orders.isPending) {
+    return (
+      <>
+        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+        <div className={css.places} aria-hidden="true">
+          <Skeleton lines={6} />
+        </div>
+      </>
+    );
+  }
+  if (!orders.data) {
+    return <LoadFailure title={t.ordersFailed} error={orders.error} onRetry={() => void orders.refetch()} isRetrying={orders.isFetching} />;
+  }
+  if (orders.data.length === 0) {
+    return (
+      <EmptyState icon="bag" title={t.ordersEmpty} message={t.ordersEmptyMessage}>
+        <ButtonLink to={paths.shop.href()}>{t.toShop}</ButtonLink>
+      </EmptyState>
+    );
+  }
+  const columns: Column<Order>[] = [
+    { id: 'number', header: t.number, cell: (order) => order.number },
+    { id: 'date', header: o.date, cell: (order) => <time dateTime={order.date}>{day(order.date)}</time> },
+    {
+      id: 'items',
+      header: o.items,
+      cell: (order) => (
+        <ul className={css.items}>
+          {order.items.map((item) => (
+            <li key={item.ebookId}>{item.quantity > 1 ? o.copies(item.quantity, item.name) : item.name}</li>
+          ))}
+        </ul>
+      ),
+    },
+    { id: 'state', header: o.state, cell: (order) => <OrderStateBadge order={order} /> },
+    { id: 'total', header: o.total, isNumber: true, cell: (order) => <Price size="s">{money(order.total)}</Price> },
+  ];
+  return (
+    <>
+      <Table caption={t.ordersCaption} columns={columns} rows={orders.data} rowKey={(order) => order.id} />
+      <LoadMore query={orders} />
+    </>
+  );
+}

@@ -1,0 +1,270 @@
+// @vitest-environment jsdom
+import { instant } from '@site/shared/dates/dates.ts';
+import { money } from '@site/shared/money/money.ts';
+import { sessionStore } from '@site/shared/site/site.ts';
+import { anEbook, anOrder } from '@site/shared/testing/builders.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { routes as dashboardRoutes } from '../../routes.tsx';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+
+const routes = [...dashboardRoutes, { path: 'signin', Component: () => 'the sign-in page' }];
+const open = (at = '/user-dashboard', preferences = {}) => renderInSite({ routes, at, preferences });
+
+const acquiredAt = instant('2026-05-04T12:00:00Z');
+const item = (title: string) => ({ ebook: anEbook({ title }), acquiredAt });
+const link = { url: 'https://files.test/pdfs/raizes.pdf?token=t&download=raizes.pdf', filename: 'raizes.pdf', expiresAt: acquiredAt };
+
+const library = (...titles: string[]) => ({
+  'GET /api/me/library': () => ({ items: titles.map(item), nextCursor: null }),
+});
+
+/** Where the page sends the browser for files: jsdom cannot leave the page. */
+function followDownloads(): string[] {
+  const followed: string[] = [];
+  const follow = (event: Event) => {
+    if (!(event.target instanceof HTMLAnchorElement) || !event.target.hasAttribute('download')) return;
+    event.preventDefault();
+    followed.push(event.target.href);
+  };
+  document.addEventListener('click', follow);
+  cleanups.push(() => document.removeEventListener('click', follow));
+  return followed;
+}
+
+/** The tab that the page opens, as far as the page sees it. */
+function playTab() {
+  const tab = { opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() };
+  const opening = vi.spyOn(window, 'open').mockReturnValue(tab as never);
+  cleanups.push(() => opening.mockRestore());
+  return tab;
+}
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the library', () => {
+  it('shows every book that the reader owns, since when, asking with the reader’s token', async () => {
+    signIn();
+    const tokens: (string | null)[] = [];
+    playApi({
+      'GET /api/me/library': ({ headers }) => {
+        tokens.push(headers.get('authorization'));
+        return { items: [item('Raízes')], nextCursor: null };
+      },
+    });
+    await open();
+    const card = within(await screen.findByRole('article'));
+    expect(card.getByRole('heading', { name: 'Raízes' })).toBeDefined();
+    expect(card.getByText('Adquirido em 4 de mai. de 2026')).toBeDefined();
+    expect(screen.getByText('Você entrou como leitora@leitores.test')).toBeDefined();
+    expect(tokens).toEqual(['Bearer a-token']);
+  });
+
+  it('asks nothing before it is known who is here', async () => {
+    const asked = playApi(library('Raízes'));
+    sessionStore.setState({ session: { status: 'unknown' } });
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Minha conta' })).toBeDefined();
+    expect(screen.getByRole('status').textContent).toBe('Carregando…');
+    expect(asked).toEqual([]);
+  });
+
+  it('saves a book’s file through its signed link', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({ ...library('Raízes', 'Rute'), 'POST /api/me/library/raizes/download': () => link });
+    const followed = followDownloads();
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Baixar: Raízes' }));
+    await waitFor(() => expect(followed).toEqual([link.url]));
+    expect(screen.getByRole('button', { name: 'Baixar: Raízes' })).toBeDefined();
+  });
+
+  it('shows a book’s file in a tab of its own, not as an attachment', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({ ...library('Raízes'), 'POST /api/me/library/raizes/download': () => link });
+    const tab = playTab();
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Ver: Raízes' }));
+    await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://files.test/pdfs/raizes.pdf?token=t'));
+    expect(tab.opener).toBeNull();
+    expect(tab.close).not.toHaveBeenCalled();
+  });
+
+  it('says beside the book that its file could not be had, and leaves no empty tab', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({ ...library('Raízes'), 'POST /api/me/library/raizes/download': () => refused(503, 'service_unavailable') });
+    const tab = playTab();
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Ver: Raízes' }));
+    expect(await within(screen.getByRole('article')).findByText(/Não foi possível baixar o arquivo/)).toBeDefined();
+    expect(tab.close).toHaveBeenCalledOnce();
+  });
+
+  it('takes a book off the shelf that is the reader’s no longer', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let titles = ['Raízes', 'Rute'];
+    playApi({
+      'GET /api/me/library': () => ({ items: titles.map(item), nextCursor: null }),
+      'POST /api/me/library/raizes/download': () => refused(404, 'not_found'),
+    });
+    await open();
+    const button = await screen.findByRole('button', { name: 'Baixar: Raízes' });
+    titles = ['Rute'];
+    await user.click(button);
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+    expect(screen.getByRole('heading', { name: 'Rute' })).toBeDefined();
+  });
+
+  it('goes on page by page, and a page that fails costs nothing that is there', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isDown = true;
+    const asked = playApi({
+      'GET /api/me/library': ({ url }) => {
+        if (!url.searchParams.has('after')) return { items: [item('Raízes')], nextCursor: 'c1' };
+        return isDown ? refused(500, 'unexpected') : { items: [item('Rute')], nextCursor: null };
+      },
+    });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Carregar mais' }));
+    expect(await screen.findByText(/Não foi possível carregar mais/)).toBeDefined();
+    expect(screen.getAllByRole('article')).toHaveLength(1);
+
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Carregar mais' }));
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
+    expect(screen.queryByRole('button', { name: 'Carregar mais' })).toBeNull();
+    expect(asked.at(-1)).toBe('GET /api/me/library?after=c1');
+  });
+
+  it('leads who has no book yet to the shop', async () => {
+    signIn();
+    playApi(library());
+    await open();
+    expect((await screen.findByRole('link', { name: 'Ir para a loja' })).getAttribute('href')).toBe('/shop');
+  });
+
+  it('says that it failed, and tries again when asked', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isDown = true;
+    playApi({ 'GET /api/me/library': () => (isDown ? refused(500, 'unexpected') : { items: [item('Raízes')], nextCursor: null }) });
+    await open();
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByRole('heading', { name: 'Não foi possível carregar seus eBooks' })).toBeDefined();
+    isDown = false;
+    await user.click(alert.getByRole('button', { name: 'Tentar novamente' }));
+    expect(await screen.findByRole('article')).toBeDefined();
+  });
+
+  it('asks for a fresh token once, then leads to sign-in and back', async () => {
+    const identity = signIn();
+    playApi({ 'GET /api/me/library': () => refused(401, 'unauthenticated') });
+    await open('/user-dashboard?tab=ebooks');
+    const signInLink = await screen.findByRole('link', { name: 'Entrar' });
+    expect(signInLink.getAttribute('href')).toBe('/signin?returnTo=%2Fuser-dashboard%3Ftab%3Debooks');
+    expect(identity.token.mock.calls).toEqual([[false], [true]]);
+    expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
+  });
+
+  it('leads who has not confirmed the e-mail to do so', async () => {
+    signIn();
+    playApi({ 'GET /api/me/library': () => refused(403, 'email_not_verified') });
+    await open();
+    expect((await screen.findByRole('link', { name: 'Confirmar e-mail' })).getAttribute('href')).toBe('/check-email');
+  });
+
+  it('shows nothing of one person to the next', async () => {
+    signIn();
+    playApi(library('Raízes'));
+    await open();
+    await screen.findByRole('article');
+    act(() => sessionStore.setState({ session: { status: 'signed-out' } }));
+    expect(screen.queryByRole('article')).toBeNull();
+  });
+
+  it('speaks English to who chose it', async () => {
+    signIn();
+    playApi({ 'GET /api/me/library': () => refused(500, 'unexpected') });
+    await open('/user-dashboard', { locale: 'en' });
+    expect(await screen.findByRole('heading', { name: 'Failed to load your ebooks' })).toBeDefined();
+  });
+});
+
+describe('the orders', () => {
+  const orders = [
+    anOrder({ id: 'b', number: 1043, state: 'waiting', total: money(7_980, 'BRL'), items: [{ ...theItem(), quantity: 2 }] }),
+    anOrder({ id: 'a', number: 1042, state: 'partly_refunded', refunded: money(1_000, 'BRL') }),
+  ];
+
+  function theItem() {
+    const [first] = anOrder().items;
+    if (!first) throw new Error('an order has items');
+    return first;
+  }
+
+  it('have an address of their own and say in words how each stands', async () => {
+    signIn();
+    playApi({ 'GET /api/me/orders': () => ({ orders, nextCursor: null }) });
+    await open('/user-dashboard?tab=orders');
+    const [, waiting, refundedInPart] = await screen.findAllByRole('row');
+    const text = (row: HTMLElement | undefined) => row?.textContent?.replaceAll('\u00a0', ' ');
+    expect(text(waiting)).toBe('10431 de mar. de 20262 × RaízesAguardando pagamentoR$ 79,80');
+    expect(text(refundedInPart)).toContain('Reembolsado em parteReembolso de R$ 10,00');
+    expect(screen.getByRole('tab', { name: 'Meus pedidos', selected: true })).toBeDefined();
+  });
+
+  it('are one press away from the library', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({ ...library(), 'GET /api/me/orders': () => ({ orders: [], nextCursor: null }) });
+    const { router } = await open();
+    await user.click(screen.getByRole('tab', { name: 'Meus pedidos' }));
+    expect(await screen.findByText('Você ainda não fez nenhum pedido')).toBeDefined();
+    expect(router.state.location.search).toBe('?tab=orders');
+  });
+
+  it('say that they could not be loaded', async () => {
+    signIn();
+    playApi({ 'GET /api/me/orders': () => refused(429, 'too_many_requests') });
+    await open('/user-dashboard?tab=orders');
+    expect(await screen.findByText('Foram muitas solicitações em pouco tempo. Espere um minuto e tente de novo.')).toBeDefined();
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session, then goes to the sign-in page', async () => {
+    const user = userEvent.setup();
+    const identity = signIn();
+    playApi(library());
+    const { router } = await open();
+    await user.click(screen.getByRole('button', { name: 'Sair' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
+    expect(identity.signOut).toHaveBeenCalledOnce();
+  });
+
+  it('stays and says so when it fails', async () => {
+    const user = userEvent.setup();
+    const identity = signIn();
+    const failure = new Error('offline');
+    identity.signOut.mockRejectedValue(failure);
+    playApi(library());
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    const { router } = await open();
+    await user.click(screen.getByRole('button', { name: 'Sair' }));
+    expect(await screen.findByText('Não foi possível sair da sua conta. Tente de novo.')).toBeDefined();
+    expect(reported).toHaveBeenCalledWith(failure);
+    expect(router.state.location.pathname).toBe('/user-dashboard');
+  });
+});

@@ -1,0 +1,50 @@
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { paths } from '@site/shared/paths.ts';
+import { useNavigate, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
+import { Tabs } from '@site/shared/ui/tabs.tsx';
+import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
+import { SignedInData } from '../../signed-in/signed-in-data.tsx';
+import { LibraryTab } from './library-tab.tsx';
+import { OrdersTab } from './orders-tab.tsx';
+import { texts } from './texts.ts';
+import css from './user-dashboard-page.module.css';
+
+export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].title, isPrivate: true }));
+
+const TABS = ['ebooks', 'orders'] as const;
+
+/** The customer's area: library and orders, each tab with its address. */
+export function CustomerArea() {
+  const t = useTexts(texts);
+  const session = useSession();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const selected = TABS.find((tab) => tab === search.get('tab')) ?? 'ebooks';
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <div>
+          <h1>{t.title}</h1>
+          <p className={css.who}>{session.status === 'signed-in' && t.signedInAs(session.email)}</p>
+        </div>
+        <SignOutButton />
+      </header>
+      <Tabs
+        label={t.sections}
+        tabs={TABS.map((tab) => ({ id: tab, label: t.tabs[tab], href: paths.userDashboard.href(tab) }))}
+        selected={selected}
+        onSelect={(tab) => void navigate(paths.userDashboard.href(tab), { preventScrollReset: true })}
+      >
+        {selected === 'ebooks' ? <LibraryTab /> : <OrdersTab />}
+      </Tabs>
+    </div>
+  );
+}
+
+export function Component() {
+  return (
+    <SignedInData>
+      <CustomerArea />
+    </SignedInData>
+  );
+}

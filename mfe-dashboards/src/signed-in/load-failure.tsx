@@ -1,0 +1,42 @@
+import { paths } from '@site/shared/paths.ts';
+import { ApiError, ButtonLink, ErrorState, useLocation, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { errorTexts } from '@site/shared/texts/error-texts.ts';
+import type { ReactNode } from 'react';
+import { texts } from './texts.ts';
+
+type LoadFailureProps = {
+  readonly title: string;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly isRetrying: boolean;
+};
+
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : 'unexpected');
+
+/** Something could not be loaded: why, and the way on that can help. */
+export function LoadFailure({ title, error, onRetry, isRetrying }: LoadFailureProps) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const sentences = useTexts(errorTexts);
+  const { pathname, search } = useLocation();
+  const code = codeOf(error);
+  const elsewhere: Partial<Record<typeof code, ReactNode>> = {
+    unauthenticated: <ButtonLink to={paths.signIn.href(`${pathname}${search}`)}>{common.signIn}</ButtonLink>,
+    email_not_verified: <ButtonLink to={paths.checkEmail.href()}>{t.confirmEmail}</ButtonLink>,
+    forbidden: <ButtonLink to={paths.userDashboard.href()}>{t.toMyAccount}</ButtonLink>,
+  };
+  const wayOn = elsewhere[code];
+  return (
+    <ErrorState
+      title={title}
+      message={sentences[code]}
+      {...(wayOn ? { children: wayOn } : { retryText: common.retry, onRetry, isRetrying })}
+    />
+  );
+}
+
+/** The sentence for a failed action, to stand beside what caused it. */
+export function useFailureText(error: unknown): string {
+  return useTexts(errorTexts)[codeOf(error)];
+}

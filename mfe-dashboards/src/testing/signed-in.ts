@@ -1,0 +1,35 @@
+import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import type { Me } from '@site/shared/contracts/me.ts';
+import { connectIdentity, sessionStore } from '@site/shared/site/site.ts';
+import { vi } from 'vitest';
+
+const me: Me = { uid: 'uid-1', email: 'leitora@leitores.test', name: 'Leitora', photoUrl: null, role: 'customer' };
+
+/** Somebody is signed in. Returns what the page does with the identity provider. */
+export function signIn() {
+  const identity = { token: vi.fn(async (_fresh: boolean) => 'a-token'), signOut: vi.fn(async () => undefined) };
+  connectIdentity(async () => identity);
+  sessionStore.setState({ session: { status: 'signed-in', uid: me.uid, email: me.email, emailVerified: true, me } });
+  return identity;
+}
+
+/** A refused call, as the API writes it. */
+export const refused = (status: number, code: ErrorCode) =>
+  Response.json({ error: { code, message: code, requestId: 'request-1' } }, { status });
+
+type Asked = { readonly url: URL; readonly headers: Headers };
+
+/** Plays the API: `answers` by method and path, such as `GET /api/me/library`. Returns what was asked, in order. */
+export function playApi(answers: Readonly<Record<string, (asked: Asked) => unknown>>): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const url = new URL(path, 'https://site.test');
+    const call = `${init.method} ${url.pathname}`;
+    asked.push(`${call}${url.search}`);
+    const answer = answers[call];
+    if (!answer) throw new Error(`the test has no answer to ${call}`);
+    const result = await answer({ url, headers: new Headers(init.headers) });
+    return result instanceof Response ? result : Response.json(result);
+  });
+  return asked;
+}

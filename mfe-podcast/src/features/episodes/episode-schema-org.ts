@@ -1,0 +1,13 @@
+import type { Episode } from '@site/shared/contracts/episodes.ts';
+
+/** The episodes as schema.org videos, for search engines. */
+export const videosOf = (episodes: readonly Episode[]): Readonly<Record<string, unknown>>[] =>
+  episodes.map((episode) => ({
+    '@type': 'VideoObject',
+    name: episode.title,
+    description: episode.description || episode.title,
+    thumbnailUrl: episode.image,
+    uploadDate: episode.publishedAt,
+    duration: `PT${episode.durationSeconds}S`,
+    url: episode.youtubeUrl,
+  }));

@@ -1,0 +1,28 @@
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { paths } from '@site/shared/paths.ts';
+import { ButtonLink, Icon, useTexts } from '@site/shared/site/site.ts';
+import css from './cancel-page.module.css';
+import { texts } from './texts.ts';
+
+export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].title, isPrivate: true }));
+
+export function Component() {
+  const t = useTexts(texts);
+  return (
+    <section className={css.page}>
+      <span className={css.icon}>
+        <Icon name="bag" />
+      </span>
+      <h1>{t.title}</h1>
+      <p className={css.message}>{t.message}</p>
+      <div className={css.actions}>
+        <ButtonLink to={paths.cart.href()} size="l">
+          {t.toCart}
+        </ButtonLink>
+        <ButtonLink to={paths.shop.href()} size="l" variant="secondary">
+          {t.toShop}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

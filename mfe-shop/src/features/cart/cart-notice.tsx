@@ -1,0 +1,59 @@
+import { Button, type CartLine, cartStore, Icon, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { useRef } from 'react';
+import css from './cart-notice.module.css';
+import { texts } from './texts.ts';
+
+/** What just happened to the cart. `lines` is what an undo puts back. */
+export type Notice =
+  | { readonly kind: 'removed'; readonly title: string; readonly lines: readonly CartLine[] }
+  | { readonly kind: 'cleared'; readonly lines: readonly CartLine[] }
+  | { readonly kind: 'left'; readonly count: number }
+  | { readonly kind: 'prices'; readonly changes: readonly { readonly title: string; readonly before: string; readonly now: string }[] };
+
+/** The focus follows a line that left: its own button is gone, and the way back is the next thing to reach. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
+export function CartNotice({ notice, onUndone }: { notice: Notice | null; onUndone: () => void }) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const place = useRef<HTMLDivElement>(null);
+  const undo = (lines: readonly CartLine[]) => {
+    cartStore.getState().restore(lines);
+    onUndone();
+    place.current?.focus();
+  };
+  return (
+    <div ref={place} role="status" tabIndex={-1} className={css.place}>
+      {notice && (
+        <div className={css.notice} data-kind={notice.kind}>
+          <Icon name={notice.kind === 'prices' || notice.kind === 'left' ? 'info' : 'check'} />
+          {notice.kind === 'left' && <p>{t.left(notice.count)}</p>}
+          {notice.kind === 'removed' && <p>{t.removed(notice.title)}</p>}
+          {notice.kind === 'cleared' && <p>{t.cleared}</p>}
+          {notice.kind === 'prices' && (
+            <div>
+              <p>{t.priceChanged}</p>
+              <ul>
+                {notice.changes.map(({ title, before, now }) => (
+                  <li key={title}>{t.newPrice(title, before, now)}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {'lines' in notice && (
+            <Button
+              key={notice.kind === 'removed' ? notice.title : notice.kind}
+              ref={takeFocus}
+              variant="quiet"
+              size="s"
+              onClick={() => undo(notice.lines)}
+            >
+              {common.undo}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { paths } from '@site/shared/paths.ts';
+import { ButtonLink, cartStore, EmptyState, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { CartLineItem } from './cart-line-item.tsx';
+import { CartNotice, type Notice } from './cart-notice.tsx';
+import type { CartBooks } from './cart-page.tsx';
+import css from './cart-screen.module.css';
+import { ClearCart } from './clear-cart.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { missingIds, priceLines } from './priced-lines.ts';
+import { texts } from './texts.ts';
+
+export function CartScreen({ books }: { books: CartBooks }) {
+  const t = useTexts(texts);
+  const { currency } = usePreferences();
+  const deviceLines = useCart((cart) => cart.lines);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const lines = priceLines(deviceLines, books.ebooks, currency);
+  const gone = missingIds(deviceLines, books.asked, books.ebooks).join();
+
+  // The device's cart is outside React: books that left the shop leave it too (decision 19).
+  useEffect(() => {
+    if (!gone) return;
+    const ids = gone.split(',');
+    for (const id of ids) cartStore.getState().remove(id);
+    setNotice({ kind: 'left', count: ids.length });
+  }, [gone]);
+
+  if (lines.length === 0) {
+    return (
+      <Framed notice={notice} onUndone={() => setNotice(null)}>
+        <EmptyState icon="bag" title={t.empty} message={t.emptyMessage}>
+          <ButtonLink to={paths.shop.href()} size="l">
+            {t.toShop}
+          </ButtonLink>
+        </EmptyState>
+      </Framed>
+    );
+  }
+  return (
+    <Framed notice={notice} onUndone={() => setNotice(null)}>
+      <div className={css.columns}>
+        <div className={css.books}>
+          <ul className={css.lines}>
+            {lines.map((line) => (
+              <CartLineItem
+                key={line.id}
+                line={line}
+                isOwned={books.ownedIds.includes(line.id)}
+                onRemove={() => {
+                  setNotice({ kind: 'removed', title: line.ebook.title, lines: deviceLines });
+                  cartStore.getState().remove(line.id);
+                }}
+              />
+            ))}
+          </ul>
+          <ClearCart
+            onClear={() => {
+              setNotice({ kind: 'cleared', lines: deviceLines });
+              cartStore.getState().clear();
+            }}
+          />
+        </div>
+        <OrderSummary lines={lines} onNotice={setNotice} />
+      </div>
+    </Framed>
+  );
+}
+
+function Framed({ notice, onUndone, children }: { notice: Notice | null; onUndone: () => void; children: ReactNode }) {
+  return (
+    <>
+      <CartNotice notice={notice} onUndone={onUndone} />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { CURRENCIES } from '@site/shared/money/money.ts';
+import { paths } from '@site/shared/paths.ts';
+import { Button, Icon, Link, Price, Select, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import type { Notice } from './cart-notice.tsx';
+import css from './order-summary.module.css';
+import { type PricedLine, totalOf } from './priced-lines.ts';
+import { SignInDialog } from './sign-in-dialog.tsx';
+import { texts } from './texts.ts';
+import { useCheckout } from './use-checkout.ts';
+
+export function OrderSummary({ lines, onNotice }: { lines: readonly PricedLine[]; onNotice: (notice: Notice | null) => void }) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const { currency, chooseCurrency } = usePreferences();
+  const { money } = useFormats();
+  const checkout = useCheckout(lines, onNotice);
+  const count = lines.reduce((copies, { quantity }) => copies + quantity, 0);
+  return (
+    <aside className={css.summary} aria-labelledby="summary-heading">
+      <h2 id="summary-heading" className={css.heading}>
+        {t.summary}
+      </h2>
+      <Select
+        label={common.currency}
+        isCompact
+        value={currency}
+        options={CURRENCIES.map((value) => ({ value, label: common.currencies[value] }))}
+        onChange={(event) => {
+          const chosen = CURRENCIES.find((value) => value === event.target.value);
+          if (chosen) chooseCurrency(chosen);
+        }}
+      />
+      <p className={css.items}>{t.items(count)}</p>
+      <p className={css.total}>
+        <span>{t.total}</span>
+        <Price size="l">{money(totalOf(lines, currency))}</Price>
+      </p>
+      <Button size="l" isWide isPending={checkout.isPending} pendingText={t.opening} onClick={checkout.start}>
+        {t.checkout}
+      </Button>
+      {checkout.problem && (
+        <p className={css.problem} role="alert">
+          {checkout.problem.text}{' '}
+          {checkout.problem.code === 'email_not_verified' && <Link to={paths.checkEmail.href()}>{t.confirmEmail}</Link>}
+        </p>
+      )}
+      <p className={css.secure}>
+        <Icon name="lock" />
+        {t.secure}
+      </p>
+      <Link to={paths.shop.href()}>{t.continueShopping}</Link>
+      <SignInDialog isOpen={checkout.isAskingToSignIn} onClose={checkout.stayHere} />
+    </aside>
+  );
+}

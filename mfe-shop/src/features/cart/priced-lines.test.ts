@@ -1,0 +1,41 @@
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { describe, expect, it } from 'vitest';
+import { missingIds, priceLines, totalOf } from './priced-lines.ts';
+
+const raizes = anEbook({ title: 'Raízes', brl: 3_490 });
+const rute = anEbook({ title: 'Rute', brl: 2_990 });
+
+describe('priced lines', () => {
+  it('take the price that the author set in the visitor’s currency', () => {
+    const lines = priceLines([{ id: 'rute', quantity: 3 }], [raizes, rute], 'NZD');
+    expect(lines.map(({ unit, subtotal }) => [unit, subtotal])).toEqual([
+      [
+        { minor: 1_190, currency: 'NZD' },
+        { minor: 3_570, currency: 'NZD' },
+      ],
+    ]);
+    expect(totalOf(lines, 'NZD')).toEqual({ minor: 3_570, currency: 'NZD' });
+  });
+
+  it('keep the cart’s order and leave out what the catalogue does not have', () => {
+    const lines = priceLines(
+      [
+        { id: 'rute', quantity: 1 },
+        { id: 'gone', quantity: 1 },
+        { id: 'raizes', quantity: 1 },
+      ],
+      [raizes, rute],
+      'BRL',
+    );
+    expect(lines.map(({ id }) => id)).toEqual(['rute', 'raizes']);
+  });
+
+  it('count a book as gone only when it was asked for', () => {
+    const lines = [
+      { id: 'gone', quantity: 1 },
+      { id: 'new', quantity: 1 },
+      { id: 'rute', quantity: 1 },
+    ];
+    expect(missingIds(lines, ['gone', 'rute'], [rute])).toEqual(['gone']);
+  });
+});

@@ -1,0 +1,65 @@
+import type { CheckoutRequest } from '@site/shared/contracts/checkout.ts';
+import { COVER_WIDTHS, coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
+import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
+import type { Currency } from '@site/shared/money/money.ts';
+import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { attemptFor, renewAttempt } from '../../checkout/checkout-attempt.ts';
+import type { PricedLine } from './priced-lines.ts';
+
+/** What became of the wish to pay. */
+export type CheckoutOutcome =
+  | { readonly kind: 'open'; readonly url: string }
+  | { readonly kind: 'paid'; readonly sessionId: string | null }
+  | { readonly kind: 'corrected'; readonly corrections: readonly PriceCorrection[] }
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'failed'; readonly code: ErrorCode };
+
+export type CheckoutCart = Omit<CheckoutRequest, 'attemptId'>;
+
+const LARGEST = COVER_WIDTHS[COVER_WIDTHS.length - 1] ?? 720;
+
+/** The specification's body (§7). The API believes only ids, quantities and currency, and compares the price (decision 2). */
+export const checkoutCart = (lines: readonly PricedLine[], currency: Currency, locale: Locale): CheckoutCart => ({
+  items: lines.map(({ ebook, unit, quantity }) => ({
+    id: ebook.id,
+    name: ebook.title,
+    description: ebook.description.slice(0, 500),
+    price: unit.minor,
+    quantity,
+    image: imageOf(ebook),
+    metadata: { type: 'ebook', layout: 'portrait', displayStyle: 'cover' },
+  })),
+  currency,
+  locale,
+});
+
+/** An https address without query and hash, as the payment page wants it, or none. */
+function imageOf({ cover, coverUrl }: Ebook): string | null {
+  const address = coverUrl ?? (cover && new URL(coverSource(cover, LARGEST, 'webp'), window.location.origin).href);
+  if (!address?.startsWith('https:')) return null;
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
+}
+
+/** Asks for a payment page for this cart. Failures are outcomes: the cart stays on screen with a word about them. */
+export async function startCheckout(api: ApiCall, cart: CheckoutCart): Promise<CheckoutOutcome> {
+  const key = JSON.stringify([cart.currency, cart.locale, cart.items.map(({ id, quantity, price }) => [id, quantity, price])]);
+  const open = async (attemptId: string): Promise<CheckoutOutcome> => {
+    const { url } = await api('POST /api/create-checkout-session', { body: { ...cart, attemptId } });
+    return { kind: 'open', url };
+  };
+  try {
+    return await open(attemptFor(key)).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'attempt_reused') return open(renewAttempt(key));
+      throw error;
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'already_paid') return { kind: 'paid', sessionId: error.sessionId };
+    if (error.code === 'price_changed' || error.code === 'ebook_unavailable') return { kind: 'corrected', corrections: error.corrections };
+    if (error.code === 'unauthenticated') return { kind: 'signed-out' };
+    return { kind: 'failed', code: error.code };
+  }
+}

@@ -1,0 +1,31 @@
+import { MAX_LINES } from '@site/shared/contracts/checkout.ts';
+import { useCart, useRevalidator, useSession } from '@site/shared/site/site.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { useReader } from '../../ebook/owned-ebooks.ts';
+import type { CartBooks } from './cart-page.tsx';
+import { restoreSavedCart } from './saved-cart.ts';
+
+/**
+ * Keeps the page's books in step with the device's cart: asks again when the cart was read, when it holds a book that was
+ * not asked for (another tab, an undo, sign-in), and when it becomes known who is here. Returns whether the cart was read.
+ */
+export function useDeviceCart(books: CartBooks | null): boolean {
+  const isReady = useCart((cart) => cart.isReady);
+  const hasUnknown = useCart((cart) => cart.lines.slice(0, MAX_LINES).some(({ id }) => !books?.asked.includes(id)));
+  const isSignedIn = useSession().status === 'signed-in';
+  const reader = useReader();
+  const { revalidate } = useRevalidator();
+
+  const isOutOfDate = isReady && (!books || hasUnknown || books.reader !== reader);
+  const ask = useEffectEvent(() => void revalidate());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that was overtaken by another change is asked for again.
+  useEffect(() => {
+    if (isOutOfDate) ask();
+  }, [isOutOfDate, books]);
+
+  useEffect(() => {
+    if (isReady && isSignedIn) restoreSavedCart();
+  }, [isReady, isSignedIn]);
+
+  return isReady;
+}

@@ -1,0 +1,32 @@
+import { Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import css from './catalog-skeleton.module.css';
+import grid from './ebook-grid.module.css';
+import hero from './hero.module.css';
+
+const CARDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+
+/** The page's outline while a visitor arrives from another page. */
+export function CatalogSkeleton() {
+  const { loading } = useTexts(commonTexts);
+  return (
+    <>
+      <VisuallyHidden role="status">{loading}</VisuallyHidden>
+      <div className={hero.hero}>
+        <div className={css.words}>
+          <Skeleton shape="title" lines={2} />
+          <Skeleton lines={3} />
+        </div>
+        <div className={css.featured} />
+      </div>
+      <ul className={grid.grid}>
+        {CARDS.map((card) => (
+          <li key={card} className={css.card}>
+            <Skeleton shape="cover" />
+            <Skeleton lines={3} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

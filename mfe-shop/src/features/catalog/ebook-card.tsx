@@ -1,0 +1,44 @@
+import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import { paths } from '@site/shared/paths.ts';
+import { Link, Price, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Cover } from '@site/shared/ui/cover.tsx';
+import { AddToCart } from '../../ebook/add-to-cart.tsx';
+import { ebookTexts } from '../../ebook/texts.ts';
+import css from './ebook-card.module.css';
+
+/** The whole card leads to the book; only its button does something else. */
+export function EbookCard({ ebook, loading }: { ebook: Ebook; loading: 'eager' | 'lazy' }) {
+  const t = useTexts(ebookTexts);
+  const { price } = useFormats();
+  return (
+    <li>
+      <article className={css.card}>
+        <div className={css.cover}>
+          <Cover
+            cover={ebook.cover}
+            title={ebook.title}
+            alt=""
+            sizes="(min-width: 80rem) 17.5rem, (min-width: 64rem) 21vw, (min-width: 48rem) 29vw, 43vw"
+            loading={loading}
+          />
+        </div>
+        <h3 className={css.title}>
+          <Link to={paths.ebook.href(ebook.id)} lang={ebook.language}>
+            {ebook.title}
+          </Link>
+        </h3>
+        <p className={css.description} lang={ebook.language}>
+          {ebook.description}
+        </p>
+        <div className={css.foot}>
+          <Price size="s" label={t.price}>
+            {price(ebook.prices)}
+          </Price>
+          <div className={css.add}>
+            <AddToCart ebook={ebook} look="card" />
+          </div>
+        </div>
+      </article>
+    </li>
+  );
+}

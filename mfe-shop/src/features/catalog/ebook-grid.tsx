@@ -1,0 +1,36 @@
+import type { EbookList } from '@site/shared/contracts/ebooks.ts';
+import { paths } from '@site/shared/paths.ts';
+import { Button, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { EbookCard } from './ebook-card.tsx';
+import css from './ebook-grid.module.css';
+import { texts } from './texts.ts';
+import { useMorePages } from './use-more-pages.ts';
+
+/** A full first row on wide screens, two rows on phones. */
+const FIRST_ROW = 4;
+
+export function EbookGrid({ query, list, isSearching }: { query: string; list: EbookList; isSearching: boolean }) {
+  const t = useTexts(texts).shelf;
+  const more = useMorePages(query, list);
+  return (
+    <>
+      <ul className={css.grid} aria-busy={isSearching || undefined}>
+        {more.ebooks.map((ebook, index) => (
+          <EbookCard key={ebook.id} ebook={ebook} loading={index < FIRST_ROW ? 'eager' : 'lazy'} />
+        ))}
+      </ul>
+      {more.nextCursor && (
+        <form className={css.more} action={paths.shop.href()} onSubmit={more.load}>
+          {query && <input type="hidden" name="q" value={query} />}
+          <input type="hidden" name="after" value={more.nextCursor} />
+          <Button type="submit" variant="secondary" size="l" isPending={more.isLoading} pendingText={t.loadingMore}>
+            {t.more}
+          </Button>
+        </form>
+      )}
+      <p className={css.status} role="status">
+        {more.hasFailed ? t.moreFailed : more.added > 0 && <VisuallyHidden>{t.moreLoaded(more.added)}</VisuallyHidden>}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { EbookList } from '@site/shared/contracts/ebooks.ts';
+import { paths } from '@site/shared/paths.ts';
+import { countCopies, EmptyState, Link, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { EbookGrid } from './ebook-grid.tsx';
+import css from './ebook-shelf.module.css';
+import { SearchForm } from './search-form.tsx';
+import { texts } from './texts.ts';
+
+type EbookShelfProps = { readonly query: string; readonly after: string; readonly list: EbookList; readonly isSearching: boolean };
+
+export function EbookShelf({ query, after, list, isSearching }: EbookShelfProps) {
+  const t = useTexts(texts).shelf;
+  const inCart = useCart(countCopies);
+  return (
+    <section className={css.shelf} id="ebooks" tabIndex={-1} aria-labelledby="ebooks-heading">
+      <header className={css.head}>
+        <div className={css.heading}>
+          <h2 id="ebooks-heading">{t.heading}</h2>
+          <Link to={paths.cart.href()} className={css.cart}>
+            {t.cart(inCart)}
+          </Link>
+        </div>
+        <SearchForm query={query} />
+      </header>
+      <p className={css.count} role="status">
+        {query ? t.found(list.total, query) : <VisuallyHidden>{t.total(list.total)}</VisuallyHidden>}
+      </p>
+      {list.ebooks.length === 0 ? (
+        <EmptyState icon="search" title={query ? t.empty : t.emptyShop} message={query ? t.emptyHint : undefined}>
+          {query && (
+            <Link to={paths.shop.href()} preventScrollReset>
+              {t.clear}
+            </Link>
+          )}
+        </EmptyState>
+      ) : (
+        <EbookGrid key={`${query} ${after} ${list.nextCursor}`} query={query} list={list} isSearching={isSearching} />
+      )}
+    </section>
+  );
+}

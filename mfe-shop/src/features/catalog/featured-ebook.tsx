@@ -1,0 +1,52 @@
+import { paths } from '@site/shared/paths.ts';
+import { Link, Price, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Badge } from '@site/shared/ui/badge.tsx';
+import { Cover } from '@site/shared/ui/cover.tsx';
+import { AddToCart } from '../../ebook/add-to-cart.tsx';
+import { ebookTexts } from '../../ebook/texts.ts';
+import type { Catalog } from './catalog-data.ts';
+import css from './featured-ebook.module.css';
+import { texts } from './texts.ts';
+
+/** The best seller of 90 days, or a book that is only pointed out (decision 13: no stars before the first review). */
+export function FeaturedEbook({ featured: { ebook, reason } }: { featured: NonNullable<Catalog['featured']> }) {
+  const t = useTexts(texts).featured;
+  const tEbook = useTexts(ebookTexts);
+  const { price } = useFormats();
+  const [firstParagraph] = ebook.description.split(/\n{2,}/);
+  const href = paths.ebook.href(ebook.id);
+  return (
+    <article className={css.featured} aria-labelledby="featured-title">
+      <Link to={href} className={css.cover} tabIndex={-1} aria-hidden="true">
+        <Cover
+          cover={ebook.cover}
+          title={ebook.title}
+          alt=""
+          sizes="(min-width: 64rem) 17rem, (min-width: 36rem) 15rem, 12rem"
+          loading="first"
+        />
+      </Link>
+      <div className={css.words}>
+        <Badge tone={reason === 'best_seller' ? 'accent' : 'olive'}>{t[reason]}</Badge>
+        <h2 id="featured-title" className={css.title}>
+          <Link to={href} lang={ebook.language}>
+            {ebook.title}
+          </Link>
+        </h2>
+        <p className={css.author}>{tEbook.by(ebook.author)}</p>
+        <p className={css.description} lang={ebook.language}>
+          {firstParagraph}
+        </p>
+        <Price size="l" label={tEbook.price}>
+          {price(ebook.prices)}
+        </Price>
+        <div className={css.actions}>
+          <AddToCart ebook={ebook} look="page" />
+          <Link to={href} className={css.details}>
+            {t.details}
+          </Link>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Testimonial } from '@site/shared/contracts/ebooks.ts';
+import { useTexts } from '@site/shared/site/site.ts';
+import css from './testimonials.module.css';
+import { texts } from './texts.ts';
+
+/** What readers said; the owner edits it (decision 13). Nothing is shown while there is nothing. */
+export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
+  const t = useTexts(texts).readers;
+  if (testimonials.length === 0) return null;
+  return (
+    <section className={css.readers} id="readers" tabIndex={-1} aria-labelledby="readers-heading">
+      <h2 id="readers-heading">{t.heading}</h2>
+      <ul className={css.list}>
+        {testimonials.map(({ id, name, place, quote }) => (
+          <li key={id}>
+            <figure className={css.voice}>
+              <blockquote className={css.quote}>
+                <p>{quote}</p>
+              </blockquote>
+              <figcaption className={css.who}>
+                <strong>{name}</strong>
+                <span>{place}</span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

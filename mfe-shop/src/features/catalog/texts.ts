@@ -1,0 +1,88 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const texts = defineTexts(
+  {
+    title: 'Loja',
+    description: (author: string) =>
+      `Todos os eBooks de ${author} em PDF: estudo bíblico, fé e crescimento pessoal, com download imediato.`,
+    hero: {
+      eyebrow: 'Loja de eBooks',
+      heading: 'Livros para ler com calma',
+      lead: (author: string) =>
+        `Estudo bíblico, fé e vida interior nas palavras de ${author}. Escolha um livro, pague com segurança e comece a ler hoje.`,
+      toEbooks: 'Ver todos os eBooks',
+      toReasons: 'Por que comprar aqui',
+      toReaders: 'O que dizem os leitores',
+    },
+    featured: { best_seller: 'Mais Vendido', highlight: 'Em destaque', details: 'Conhecer o livro', label: 'Livro em destaque' },
+    shelf: {
+      heading: 'Todos os eBooks',
+      cart: (count: number) => (count === 1 ? '1 item no carrinho' : `${count} itens no carrinho`),
+      search: 'Pesquisar eBooks',
+      placeholder: 'Pesquisar eBooks...',
+      submit: 'Pesquisar',
+      clear: 'Limpar pesquisa',
+      found: (total: number, query: string) => `${total === 1 ? '1 eBook encontrado' : `${total} eBooks encontrados`} para “${query}”`,
+      total: (total: number) => (total === 1 ? '1 eBook' : `${total} eBooks`),
+      empty: 'Nenhum eBook encontrado para sua pesquisa.',
+      emptyHint: 'Tente outra palavra, ou parte de um título.',
+      emptyShop: 'Os primeiros eBooks chegam em breve.',
+      more: 'Carregar mais',
+      loadingMore: 'Carregando…',
+      moreLoaded: (count: number) => `Mais ${count} eBooks na lista`,
+      moreFailed: 'Não foi possível carregar mais eBooks. Tente novamente.',
+    },
+    reasons: {
+      heading: 'Por que comprar aqui',
+      items: {
+        download: { title: 'Na hora', text: 'Assim que o pagamento é confirmado, o PDF fica disponível na sua biblioteca.' },
+        payment: { title: 'Pagamento seguro', text: 'O cartão é digitado na página do provedor de pagamento. Nós nunca vemos o número.' },
+        forever: { title: 'Seu para sempre', text: 'Baixe quantas vezes precisar, no celular, no tablet ou no computador.' },
+        author: { title: 'Direto de quem escreve', text: 'Sem intermediários: cada compra sustenta os próximos livros e episódios.' },
+      },
+    },
+    readers: { heading: 'O que dizem os leitores' },
+    failure: 'Não foi possível carregar os eBooks. Por favor, tente novamente mais tarde.',
+  },
+  {
+    title: 'Shop',
+    description: (author) => `All eBooks by ${author} as PDF: Bible study, faith and personal growth, with instant download.`,
+    hero: {
+      eyebrow: 'eBook shop',
+      heading: 'Books for unhurried reading',
+      lead: (author) => `Bible study, faith and the inner life in the words of ${author}. Choose a book, pay safely and start today.`,
+      toEbooks: 'See all eBooks',
+      toReasons: 'Why buy here',
+      toReaders: 'What readers say',
+    },
+    featured: { best_seller: 'Best Seller', highlight: 'Featured', details: 'About this book', label: 'Featured book' },
+    shelf: {
+      heading: 'All eBooks',
+      cart: (count) => (count === 1 ? '1 item in the cart' : `${count} items in the cart`),
+      search: 'Search eBooks',
+      placeholder: 'Search eBooks...',
+      submit: 'Search',
+      clear: 'Clear search',
+      found: (total, query) => `${total === 1 ? '1 eBook' : `${total} eBooks`} found for “${query}”`,
+      total: (total) => (total === 1 ? '1 eBook' : `${total} eBooks`),
+      empty: 'No eBooks found for your search.',
+      emptyHint: 'Try another word, or a part of a title.',
+      emptyShop: 'The first eBooks will be here soon.',
+      more: 'Load more',
+      loadingMore: 'Loading…',
+      moreLoaded: (count) => `${count} more eBooks in the list`,
+      moreFailed: 'More eBooks could not be loaded. Please try again.',
+    },
+    reasons: {
+      heading: 'Why buy here',
+      items: {
+        download: { title: 'Right away', text: 'As soon as the payment is confirmed, the PDF is in your library.' },
+        payment: { title: 'Safe payment', text: "You type your card on the payment provider's own page. We never see its number." },
+        forever: { title: 'Yours for good', text: 'Download it as often as you need, on phone, tablet or computer.' },
+        author: { title: 'Straight from the author', text: 'Nobody in between: every purchase supports the next books and episodes.' },
+      },
+    },
+    readers: { heading: 'What readers say' },
+    failure: 'Failed to load ebooks. Please try again later.',
+  },
+);

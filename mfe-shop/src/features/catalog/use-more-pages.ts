@@ -1,0 +1,58 @@
+import type { Ebook, EbookList } from '@site/shared/contracts/ebooks.ts';
+import { paths } from '@site/shared/paths.ts';
+import { useFetcher } from '@site/shared/site/site.ts';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type { loader } from './catalog-page.tsx';
+
+type Pages = { readonly ebooks: readonly Ebook[]; readonly nextCursor: string | null };
+
+// What a visitor had opened before he followed a book, so that coming back shows the same list. Only browsers write it.
+const opened = new Map<string, Pages>();
+const MOST_KEPT = 5;
+
+/** The list with the pages that were loaded after its first one. */
+export function useMorePages(query: string, list: EbookList) {
+  const key = `${query} ${list.nextCursor}`;
+  const fetcher = useFetcher<typeof loader>();
+  const [further, setFurther] = useState<Pages>(() => opened.get(key) ?? { ebooks: [], nextCursor: list.nextCursor });
+  const [wanted, setWanted] = useState<string | null>(null);
+  const taken = useRef(fetcher.data);
+  const [hasFailed, setHasFailed] = useState(false);
+
+  // The fetcher's answer is outside state: it is taken in once, when it is for the page that was asked for.
+  useEffect(() => {
+    if (!fetcher.data || fetcher.data === taken.current || wanted === null) return;
+    taken.current = fetcher.data;
+    let isCurrent = true;
+    void Promise.resolve(fetcher.data.catalog).then((page) => {
+      if (!isCurrent || (page && page.after !== wanted)) return;
+      setWanted(null);
+      setHasFailed(!page);
+      if (!page) return;
+      const next = { ebooks: [...further.ebooks, ...page.list.ebooks], nextCursor: page.list.nextCursor };
+      if (opened.size >= MOST_KEPT) opened.clear();
+      opened.set(key, next);
+      setFurther(next);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [fetcher.data, wanted, further, key]);
+
+  const { nextCursor } = further;
+  const nextHref = nextCursor && `${paths.shop.href()}?${new URLSearchParams({ ...(query ? { q: query } : {}), after: nextCursor })}`;
+  return {
+    ebooks: [...list.ebooks, ...further.ebooks],
+    added: further.ebooks.length,
+    nextCursor,
+    isLoading: wanted !== null,
+    hasFailed,
+    load: (event: SubmitEvent) => {
+      event.preventDefault();
+      if (!nextHref) return;
+      setHasFailed(false);
+      setWanted(nextCursor);
+      void fetcher.load(nextHref);
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import { coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { paths } from '@site/shared/paths.ts';
+import {
+  ApiError,
+  ButtonLink,
+  ErrorState,
+  Icon,
+  isRouteErrorResponse,
+  Link,
+  type LoaderFunctionArgs,
+  Price,
+  siteContext,
+  useFormats,
+  useLoaderData,
+  usePreferences,
+  useRevalidator,
+  useRouteError,
+  useTexts,
+} from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { Cover } from '@site/shared/ui/cover.tsx';
+import { useEffect, useEffectEvent } from 'react';
+import { AddToCart, BuyNow } from '../../ebook/add-to-cart.tsx';
+import { ownedEbookIds, readerHere, useReader } from '../../ebook/owned-ebooks.ts';
+import { ebookTexts } from '../../ebook/texts.ts';
+import { ebookJsonLd } from './ebook-json-ld.ts';
+import css from './ebook-page.module.css';
+import { texts } from './texts.ts';
+
+export async function loader({ params: { id = '' }, request: { signal }, context }: LoaderFunctionArgs) {
+  // The API answers something else under this name; no book has it.
+  if (id === 'featured') throw new Response(null, { status: 404 });
+  const { api } = context.get(siteContext);
+  const reader = readerHere();
+  try {
+    const [ebook, owned] = await Promise.all([api('GET /api/ebooks/:id', { params: { id }, signal }), ownedEbookIds(api, signal)]);
+    return { ebook, isOwned: owned.includes(ebook.id), reader };
+  } catch (error) {
+    // An id that cannot be one is as unknown as one that is not there.
+    if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input'))
+      throw new Response(null, { status: 404 });
+    throw error;
+  }
+}
+
+const firstParagraph = ({ description }: Ebook): string => description.split(/\n{2,}/)[0] ?? '';
+
+export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { ebook }, preferences, siteUrl }) => ({
+  title: ebook.title,
+  description: firstParagraph(ebook),
+  kind: 'book',
+  ...(ebook.cover
+    ? { image: { path: coverSource(ebook.cover, 720, 'webp'), alt: ebookTexts[preferences.locale].coverOf(ebook.title) } }
+    : {}),
+  jsonLd: [ebookJsonLd(ebook, preferences.currency, siteUrl)],
+}));
+
+export function Component() {
+  const { ebook, isOwned, reader } = useLoaderData<typeof loader>();
+  const t = useTexts(texts);
+  const tEbook = useTexts(ebookTexts);
+  const { price } = useFormats();
+  useOwnership(reader);
+  return (
+    <article className={css.page}>
+      <BackToShop />
+      <div className={css.cover}>
+        <Cover
+          key={ebook.id}
+          cover={ebook.cover}
+          title={ebook.title}
+          alt={tEbook.coverOf(ebook.title)}
+          sizes="(min-width: 64rem) 26rem, (min-width: 48rem) 36vw, 64vw"
+          loading="first"
+        />
+      </div>
+      <div className={css.words}>
+        <header className={css.head}>
+          <h1 lang={ebook.language}>{ebook.title}</h1>
+          <p className={css.author}>{tEbook.by(ebook.author)}</p>
+        </header>
+        <Price size="l" label={tEbook.price}>
+          {price(ebook.prices)}
+        </Price>
+        {isOwned ? <Owned /> : <Purchase ebook={ebook} />}
+        <section aria-label={t.about} className={css.description}>
+          {ebook.description.split(/\n{2,}/).map((paragraph) => (
+            <p key={paragraph} lang={ebook.language}>
+              {paragraph}
+            </p>
+          ))}
+        </section>
+        <Facts ebook={ebook} />
+      </div>
+    </article>
+  );
+}
+
+/** Asks again once it is known who is here: the server never knows what a visitor owns. */
+function useOwnership(askedFor: string | null) {
+  const { revalidate } = useRevalidator();
+  const isOutOfDate = useReader() !== askedFor;
+  const ask = useEffectEvent(() => void revalidate());
+  useEffect(() => {
+    if (isOutOfDate) ask();
+  }, [isOutOfDate]);
+}
+
+function Purchase({ ebook }: { ebook: Ebook }) {
+  const t = useTexts(texts);
+  return (
+    <div className={css.actions}>
+      <AddToCart ebook={ebook} look="page" />
+      <BuyNow ebook={ebook} />
+      <noscript>{t.needsScripts}</noscript>
+    </div>
+  );
+}
+
+function Owned() {
+  const t = useTexts(ebookTexts);
+  return (
+    <div className={css.owned}>
+      <p>
+        <Icon name="check" />
+        {t.owned}
+      </p>
+      <ButtonLink to={paths.userDashboard.href('ebooks')} size="l">
+        {t.openLibrary}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Facts({ ebook }: { ebook: Ebook }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const language = new Intl.DisplayNames([locale], { type: 'language' }).of(ebook.language) ?? ebook.language;
+  const facts = [
+    ...(ebook.pages ? [{ name: t.pages, value: String(ebook.pages) }] : []),
+    { name: t.language, value: language },
+    { name: t.format, value: t.formatValue },
+  ];
+  return (
+    <section className={css.facts} aria-label={t.facts}>
+      <dl className={css.table}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2 className={css.includedHeading}>{t.included}</h2>
+      <ul className={css.included}>
+        {(['pdf', 'instant', 'devices'] as const).map((id) => (
+          <li key={id}>
+            <Icon name="check" />
+            {t.includes[id]}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function BackToShop() {
+  const t = useTexts(texts);
+  return (
+    <Link to={paths.shop.href()} className={css.back}>
+      <Icon name="arrow-left" />
+      {t.back}
+    </Link>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const { revalidate, state } = useRevalidator();
+  const toShop = (
+    <ButtonLink to={paths.shop.href()} variant="secondary">
+      {t.back}
+    </ButtonLink>
+  );
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <ErrorState isPage title={t.notFound} message={t.notFoundMessage}>
+        {toShop}
+      </ErrorState>
+    );
+  }
+  return (
+    <ErrorState
+      isPage
+      title={common.error}
+      message={t.failure}
+      retryText={common.retry}
+      isRetrying={state === 'loading'}
+      onRetry={() => void revalidate()}
+    >
+      {toShop}
+    </ErrorState>
+  );
+}

@@ -1,0 +1,42 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const texts = defineTexts(
+  {
+    back: 'Voltar à loja',
+    needsScripts: 'Para comprar, ative o JavaScript no navegador.',
+    facts: 'Sobre este eBook',
+    pages: 'Páginas',
+    language: 'Idioma',
+    format: 'Formato',
+    formatValue: 'PDF',
+    about: 'Sobre o livro',
+    included: 'O que você recebe',
+    includes: {
+      pdf: 'O eBook completo em PDF, com sumário clicável',
+      instant: 'Download imediato depois da confirmação do pagamento',
+      devices: 'Leitura em qualquer aparelho, quantas vezes quiser',
+    },
+    notFound: 'eBook não encontrado',
+    notFoundMessage: 'Este eBook não existe ou saiu da loja.',
+    failure: 'Não foi possível carregar os detalhes do eBook. Por favor, tente novamente mais tarde.',
+  },
+  {
+    back: 'Back to Shop',
+    needsScripts: 'To buy, turn on JavaScript in your browser.',
+    facts: 'About this eBook',
+    pages: 'Pages',
+    language: 'Language',
+    format: 'Format',
+    formatValue: 'PDF',
+    about: 'About the book',
+    included: 'What you get',
+    includes: {
+      pdf: 'The complete eBook as PDF, with a linked table of contents',
+      instant: 'Instant download once the payment is confirmed',
+      devices: 'Reading on any device, as often as you like',
+    },
+    notFound: 'Ebook not found',
+    notFoundMessage: 'This eBook does not exist or has left the shop.',
+    failure: 'Failed to load ebook details. Please try again later.',
+  },
+);

@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+import type { Order } from '@site/shared/contracts/orders.ts';
+import { ApiError, cartStore, sessionStore } from '@site/shared/site/site.ts';
+import { anOrder } from '@site/shared/testing/builders.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { routes } from '../../routes.tsx';
+
+const AT = '/success?session_id=cs_test_12345';
+
+const purchase = (order: Partial<Order> = {}, email: 'none' | 'queued' | 'sent' = 'queued') => ({
+  'POST /send-purchase-email': () => ({ order: anOrder(order), email }),
+});
+const failing = (code: ConstructorParameters<typeof ApiError>[0], status: number) => ({
+  'POST /send-purchase-email': () => {
+    throw new ApiError(code, status);
+  },
+});
+const lines = () => cartStore.getState().lines;
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  sessionStore.setState({ session: { status: 'signed-in', uid: 'u1', email: 'cliente@semente.test', emailVerified: true, me: null } });
+  cartStore.setState({
+    lines: [
+      { id: 'raizes', quantity: 2 },
+      { id: 'rute', quantity: 1 },
+    ],
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('after the payment', () => {
+  it('thanks, shows what was bought, and takes it out of the cart once', async () => {
+    const { calls } = await renderInSite({ routes, at: AT, answers: purchase() });
+    await title('Obrigado pela sua compra!');
+    const receipt = screen.getByRole('region', { name: 'Pedido nº 1042' });
+    expect(within(receipt).getByText('Raízes')).toBeDefined();
+    expect(receipt.textContent?.replaceAll('\u00a0', ' ')).toContain('R$ 34,90');
+    expect(screen.getByText('Os detalhes chegam em instantes no e-mail cliente@semente.test.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Ir para meus eBooks' }).getAttribute('href')).toBe('/user-dashboard?tab=ebooks');
+    expect(await screen.findByText('Pagamento realizado com sucesso!')).toBeDefined();
+    expect(await screen.findByText('E-mail de confirmação da compra enviado!')).toBeDefined();
+    expect(lines()).toEqual([
+      { id: 'raizes', quantity: 1 },
+      { id: 'rute', quantity: 1 },
+    ]);
+    expect(calls).toEqual([
+      {
+        endpoint: 'POST /send-purchase-email',
+        input: { body: { sessionId: 'cs_test_12345', customerEmail: 'cliente@semente.test', customerName: null } },
+      },
+    ]);
+  });
+
+  it('is not asked for again within 5 s, nor celebrated twice', async () => {
+    sessionStorage.setItem('purchase-email-sent:cs_test_12345', String(Date.now() - 1_000));
+    sessionStorage.setItem('purchase-toast-shown:cs_test_12345', '1');
+    const { calls } = await renderInSite({ routes, at: AT, answers: purchase() });
+    await act(() => vi.advanceTimersByTimeAsync(3_500));
+    expect(calls).toEqual([]);
+    expect(screen.getByText('Confirmando seu pagamento…')).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    await title('Obrigado pela sua compra!');
+    expect(calls).toHaveLength(1);
+    expect(lines()).toHaveLength(2);
+    expect(lines()[0]).toEqual({ id: 'raizes', quantity: 2 });
+  });
+
+  it('explains a delayed payment, empties the cart of it, and sees when it arrives', async () => {
+    let state: Order['state'] = 'waiting';
+    const { calls } = await renderInSite({
+      routes,
+      at: AT,
+      answers: { 'POST /send-purchase-email': () => ({ order: anOrder({ state }), email: 'none' }) },
+    });
+    await title('Aguardando o pagamento');
+    await waitFor(() => expect(lines()).toContainEqual({ id: 'raizes', quantity: 1 }));
+    state = 'paid';
+    await act(() => vi.advanceTimersByTimeAsync(5_500));
+    await title('Obrigado pela sua compra!');
+    expect(calls).toHaveLength(2);
+    expect(lines()).toContainEqual({ id: 'raizes', quantity: 1 });
+  });
+
+  it('waits a while for the confirmation, then says that nothing was paid and keeps the cart', async () => {
+    const { calls } = await renderInSite({ routes, at: AT, answers: purchase({ state: 'open' }, 'none') });
+    expect(await screen.findByText('Confirmando seu pagamento…')).toBeDefined();
+    await waitFor(() => expect(calls).toHaveLength(1));
+    for (const pause of [5_000, 8_000, 15_000, 30_000]) await act(() => vi.advanceTimersByTimeAsync(pause + 500));
+    await title('O pagamento não foi concluído');
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(calls).toHaveLength(5);
+    expect(lines()).toContainEqual({ id: 'raizes', quantity: 2 });
+    expect(screen.getByRole('link', { name: 'Voltar ao carrinho' }).getAttribute('href')).toBe('/cart');
+  });
+
+  it.each([
+    ['failed', 'O pagamento não foi aprovado'],
+    ['expired', 'O prazo do pagamento terminou'],
+    ['refunded', 'Esta compra foi reembolsada'],
+    ['disputed', 'Esta compra está em análise'],
+  ] as const)('keeps the cart when the order is %s', async (state, heading) => {
+    await renderInSite({ routes, at: AT, answers: purchase({ state }, 'none') });
+    await title(heading);
+    expect(lines()).toContainEqual({ id: 'raizes', quantity: 2 });
+    expect(screen.queryByRole('link', { name: 'Ir para meus eBooks' })).toBeNull();
+  });
+
+  it('asks who is signed out to sign in, with a way back here', async () => {
+    sessionStore.setState({ session: { status: 'signed-out' } });
+    const { calls } = await renderInSite({ routes, at: AT, preferences: { locale: 'en' } });
+    expect(await screen.findByText('Please sign in to receive your purchase confirmation email')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(`/signin?${new URLSearchParams({ returnTo: AT })}`);
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['somebody else’s', AT, failing('forbidden', 403)],
+    ['unknown', AT, failing('not_found', 404)],
+    ['no', '/success', {}],
+    ['made-up', '/success?session_id=%3Cscript%3E', {}],
+  ])('tells nothing about %s purchase', async (_, at, answers) => {
+    await renderInSite({ routes, at, answers });
+    await title('Compra não encontrada');
+    expect(screen.queryByText(/R\$/)).toBeNull();
+    expect(lines()).toContainEqual({ id: 'raizes', quantity: 2 });
+  });
+
+  it('tells of a failure, points to the library, and tries again', async () => {
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    let isDown = true;
+    const answers = {
+      'POST /send-purchase-email': () => {
+        if (isDown) throw new ApiError('service_unavailable', 503);
+        return { order: anOrder(), email: 'sent' };
+      },
+    };
+    await renderInSite({ routes, at: AT, answers, preferences: { locale: 'en' } });
+    expect(await screen.findByText('Failed to send purchase confirmation email')).toBeDefined();
+    expect(screen.getByText('You can still access your eBooks in your dashboard')).toBeDefined();
+
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await act(() => vi.advanceTimersByTimeAsync(5_500));
+    await title('Thank you for your purchase!');
+    await waitFor(() => expect(screen.getByText('We sent the details to cliente@semente.test.')).toBeDefined());
+  });
+});

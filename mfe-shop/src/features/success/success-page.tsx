@@ -1,0 +1,110 @@
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { paths } from '@site/shared/paths.ts';
+import {
+  type ActionFunctionArgs,
+  ButtonLink,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  siteContext,
+  useSearchParams,
+  useSession,
+  useTexts,
+} from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { errorTexts } from '@site/shared/texts/error-texts.ts';
+import { askForPurchase, isSessionId, type PurchaseQuestion } from './purchase.ts';
+import { PurchaseScreen } from './purchase-screen.tsx';
+import css from './success-page.module.css';
+import { texts } from './texts.ts';
+import { usePurchase } from './use-purchase.ts';
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const question: PurchaseQuestion = await request.json();
+  return await askForPurchase(context.get(siteContext).api, question);
+}
+
+export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].title, isPrivate: true }));
+
+export function Component() {
+  const [search] = useSearchParams();
+  const sessionId = search.get('session_id');
+  return <div className={css.page}>{isSessionId(sessionId) ? <PurchaseOf sessionId={sessionId} /> : <UnknownPurchase />}</div>;
+}
+
+function PurchaseOf({ sessionId }: { sessionId: string }) {
+  const session = useSession();
+  const { purchase, isConfirming, isAsking, askAgain } = usePurchase(sessionId);
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const errors = useTexts(errorTexts);
+  if (session.status === 'signed-out' || purchase?.kind === 'signed-out') return <SignInFirst sessionId={sessionId} />;
+  if (!purchase) return <Confirming />;
+  switch (purchase.kind) {
+    case 'unknown':
+      return <UnknownPurchase />;
+    case 'failed':
+      if (purchase.code === 'email_not_verified') {
+        return (
+          <EmptyState isPage icon="mail" title={t.unverified.title} message={errors.email_not_verified}>
+            <ButtonLink to={paths.checkEmail.href()}>{t.unverified.action}</ButtonLink>
+          </EmptyState>
+        );
+      }
+      return (
+        <ErrorState
+          isPage
+          title={common.error}
+          message={errors[purchase.code]}
+          retryText={common.retry}
+          isRetrying={isAsking}
+          onRetry={askAgain}
+        >
+          <ButtonLink to={paths.userDashboard.href('ebooks')} variant="quiet">
+            {t.toLibrary}
+          </ButtonLink>
+        </ErrorState>
+      );
+    case 'order':
+      if (purchase.order.state === 'open' && isConfirming) return <Confirming />;
+      return <PurchaseScreen order={purchase.order} email={purchase.email} />;
+  }
+}
+
+function Confirming() {
+  const t = useTexts(texts);
+  return (
+    <div className={css.confirming}>
+      <p role="status">{t.confirming}</p>
+      <noscript>{t.needsScripts}</noscript>
+      <Skeleton shape="title" />
+      <Skeleton lines={3} />
+      <Skeleton shape="block" />
+    </div>
+  );
+}
+
+function SignInFirst({ sessionId }: { sessionId: string }) {
+  const t = useTexts(texts).signIn;
+  const returnTo = `${paths.success.href()}?${new URLSearchParams({ session_id: sessionId })}`;
+  return (
+    <EmptyState isPage icon="user" title={t.title} message={t.message}>
+      <ButtonLink to={paths.signIn.href(returnTo)} size="l">
+        {t.action}
+      </ButtonLink>
+    </EmptyState>
+  );
+}
+
+/** Also for somebody else's purchase: its existence is not told. */
+function UnknownPurchase() {
+  const t = useTexts(texts);
+  return (
+    <EmptyState isPage icon="search" title={t.unknown.title} message={t.unknown.message}>
+      <ButtonLink to={paths.userDashboard.href('ebooks')}>{t.toLibrary}</ButtonLink>
+      <ButtonLink to={paths.shop.href()} variant="secondary">
+        {t.toShop}
+      </ButtonLink>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,122 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const texts = defineTexts(
+  {
+    title: 'Sua compra',
+    confirming: 'Confirmando seu pagamento…',
+    needsScripts: 'Para ver sua compra aqui, ative o JavaScript no navegador. A confirmação chega por e-mail de qualquer forma.',
+    paymentSuccessful: 'Pagamento realizado com sucesso!',
+    emailSent: 'E-mail de confirmação da compra enviado!',
+    emailFailed: 'Não foi possível enviar o e-mail de confirmação da compra',
+    stillInDashboard: 'Você ainda pode acessar seus eBooks na sua biblioteca',
+    states: {
+      paid: {
+        title: 'Obrigado pela sua compra!',
+        message: 'O pagamento foi confirmado e seus eBooks já estão na sua biblioteca. Boa leitura!',
+      },
+      partly_refunded: {
+        title: 'Obrigado pela sua compra!',
+        message: 'Uma parte do valor foi devolvida. Seus eBooks continuam na sua biblioteca.',
+      },
+      waiting: {
+        title: 'Aguardando o pagamento',
+        message:
+          'Você escolheu uma forma de pagamento que leva mais tempo para ser confirmada. Assim que o valor chegar, os eBooks aparecem na sua biblioteca e avisamos por e-mail. Não é preciso pagar de novo.',
+      },
+      open: {
+        title: 'O pagamento não foi concluído',
+        message: 'Ainda não recebemos a confirmação do pagamento. Seus livros continuam no carrinho: você pode tentar de novo.',
+      },
+      failed: {
+        title: 'O pagamento não foi aprovado',
+        message: 'Nada foi cobrado. Seus livros continuam no carrinho: você pode tentar outra forma de pagamento.',
+      },
+      expired: { title: 'O prazo do pagamento terminou', message: 'Nada foi cobrado. Volte ao carrinho para começar um novo pagamento.' },
+      refunded: {
+        title: 'Esta compra foi reembolsada',
+        message: 'O valor foi devolvido pelo mesmo meio de pagamento. O prazo para aparecer depende do seu banco.',
+      },
+      disputed: {
+        title: 'Esta compra está em análise',
+        message: 'O pagamento foi contestado no banco. O acesso aos eBooks fica suspenso até a decisão.',
+      },
+    },
+    mailTo: (email: string) => `Enviamos os detalhes para ${email}.`,
+    mailSoon: (email: string) => `Os detalhes chegam em instantes no e-mail ${email}.`,
+    order: (number: number) => `Pedido nº ${number}`,
+    items: 'Itens',
+    quantity: (quantity: number) => `${quantity} ×`,
+    total: 'Total',
+    toLibrary: 'Ir para meus eBooks',
+    toOrders: 'Ver meus pedidos',
+    toShop: 'Voltar à loja',
+    toCart: 'Voltar ao carrinho',
+    signIn: {
+      title: 'Falta só entrar',
+      message: 'Entre na sua conta para receber o e-mail de confirmação da sua compra',
+      action: 'Entrar',
+    },
+    unverified: { title: 'Confirme seu e-mail', action: 'Confirmar meu e-mail' },
+    unknown: {
+      title: 'Compra não encontrada',
+      message: 'Não há nenhuma compra sua neste endereço. Confira se você entrou com a conta que usou para comprar.',
+    },
+  },
+  {
+    title: 'Your purchase',
+    confirming: 'Confirming your payment…',
+    needsScripts: 'To see your purchase here, turn on JavaScript in your browser. The confirmation reaches you by email either way.',
+    paymentSuccessful: 'Payment Successful!',
+    emailSent: 'Purchase confirmation email sent!',
+    emailFailed: 'Failed to send purchase confirmation email',
+    stillInDashboard: 'You can still access your eBooks in your dashboard',
+    states: {
+      paid: {
+        title: 'Thank you for your purchase!',
+        message: 'The payment is confirmed and your eBooks are in your library. Enjoy your reading!',
+      },
+      partly_refunded: {
+        title: 'Thank you for your purchase!',
+        message: 'A part of the amount was returned. Your eBooks stay in your library.',
+      },
+      waiting: {
+        title: 'Waiting for your payment',
+        message:
+          'You chose a payment method that takes longer to be confirmed. As soon as the money arrives, the eBooks appear in your library and we write to you. There is no need to pay again.',
+      },
+      open: {
+        title: 'The payment was not completed',
+        message: 'We have not received a confirmation of the payment. Your books are still in the cart: you can try again.',
+      },
+      failed: {
+        title: 'The payment was not approved',
+        message: 'You were not charged. Your books are still in the cart: you can try another payment method.',
+      },
+      expired: { title: 'The time to pay is over', message: 'You were not charged. Go back to the cart to start a new payment.' },
+      refunded: {
+        title: 'This purchase was refunded',
+        message: 'The amount was returned to your payment method. Your bank decides when it appears.',
+      },
+      disputed: {
+        title: 'This purchase is under review',
+        message: 'The payment was disputed at the bank. Access to the eBooks is suspended until the decision.',
+      },
+    },
+    mailTo: (email) => `We sent the details to ${email}.`,
+    mailSoon: (email) => `The details will reach ${email} in a moment.`,
+    order: (number) => `Order no. ${number}`,
+    items: 'Items',
+    quantity: (quantity) => `${quantity} ×`,
+    total: 'Total',
+    toLibrary: 'Go to my eBooks',
+    toOrders: 'See my orders',
+    toShop: 'Back to shop',
+    toCart: 'Back to cart',
+    signIn: { title: 'One thing is missing', message: 'Please sign in to receive your purchase confirmation email', action: 'Sign in' },
+    unverified: { title: 'Confirm your email', action: 'Confirm my email' },
+    unknown: {
+      title: 'Purchase not found',
+      message: 'There is no purchase of yours at this address. Check that you signed in with the account that you bought with.',
+    },
+  },
+);

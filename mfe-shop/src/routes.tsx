@@ -1,0 +1,10 @@
+import type { RouteObject } from '@site/shared/site/site.ts';
+
+/** The remote's one door: its pages, by their paths from the site's root. */
+export const routes: RouteObject[] = [
+  { path: 'shop', lazy: () => import('./features/catalog/catalog-page.tsx') },
+  { path: 'shop/ebook/:id', lazy: () => import('./features/ebook-page/ebook-page.tsx') },
+  { path: 'cart', lazy: () => import('./features/cart/cart-page.tsx') },
+  { path: 'success', lazy: () => import('./features/success/success-page.tsx') },
+  { path: 'cancel', lazy: () => import('./features/cancel/cancel-page.tsx') },
+];

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { REMOTE_NAMES } from '../src/federation/remote.ts';
+import { release } from './release.ts';
+import { inputsHash, ROOMS, ROOT, type RoomName, roomsOf } from './rooms.ts';
+
+/** Webpack keeps one core busy; more rooms at once than cores only make each slower. */
+const ROOMS_AT_ONCE = 2;
+
+/** Builds the rooms whose sources changed since their last build. Throws when one does not build. */
+export async function buildRooms(rooms: readonly RoomName[] = ROOMS): Promise<RoomName[]> {
+  const stale = rooms.filter((room) => !isUpToDate(room));
+  const waiting = [...stale];
+  await Promise.all(
+    Array.from({ length: ROOMS_AT_ONCE }, async () => {
+      for (let room = waiting.shift(); room; room = waiting.shift()) await buildOne(room);
+    }),
+  );
+  return stale;
+}
+
+function isUpToDate(room: RoomName): boolean {
+  const stamp = join(ROOT, room, 'dist/inputs.txt');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === inputsHash(room);
+}
+
+/** Each build has a process of its own: webpack uses one core, and its memory goes with it. */
+function buildOne(room: RoomName): Promise<void> {
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'build-room.ts'), room], { stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code !== 0) return reject(new Error(`${room} does not build`));
+      console.log(`built ${room} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+      resolve();
+    });
+  });
+}
+
+/** Builds again whenever sources change, and releases the remotes that were built. Runs until the process ends. */
+function watchRooms(rooms: readonly RoomName[]): void {
+  let timer: NodeJS.Timeout | undefined;
+  let isBuilding = false;
+  const rebuild = async (): Promise<void> => {
+    if (isBuilding) return later();
+    isBuilding = true;
+    try {
+      for (const room of await buildRooms(rooms)) {
+        const remote = REMOTE_NAMES.find((name) => name === room);
+        if (remote) console.log(`live: ${remote} ${release(remote).version}`);
+      }
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+    } finally {
+      isBuilding = false;
+    }
+  };
+  // Editors write a file several times: wait until they are done.
+  const later = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void rebuild(), 150);
+  };
+  for (const folder of [...rooms, 'shared']) watch(join(ROOT, folder, 'src'), { recursive: true }, later);
+  later();
+}
+
+if (import.meta.main) {
+  try {
+    const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
+    const rooms = roomsOf(process.argv.slice(2).filter((argument) => !argument.startsWith('--')));
+    if (flags.includes('--watch')) watchRooms(rooms);
+    else {
+      const built = await buildRooms(rooms);
+      const rest = rooms.filter((room) => !built.includes(room));
+      if (rest.length > 0) console.log(`up to date: ${rest.join(', ')}`);
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import TerserPlugin from 'terser-webpack-plugin';
+import webpack, { type Configuration, type RuleSetRule } from 'webpack';
+import { containerName, SHARED_KEYS } from '../src/federation/remote.ts';
+import { FEDERATION_FILES } from './lean-federation-loader.ts';
+import { PageFilesPlugin } from './page-files-plugin.ts';
+
+export type Room = {
+  /** The room's name, such as `mfe-shop`. */
+  name: 'shell' | `mfe-${string}`;
+  /** Absolute path of the room: `import.meta.dirname` of its configuration. */
+  directory: string;
+};
+
+/**
+ * Webpack configurations of one room: what browsers load and what the shell's server loads. A remote is a federation
+ * container that exposes exactly `./routes` and bundles neither React nor our facade: the shell's federation runtime
+ * (`@module-federation/enhanced/runtime`) hands it those. So a remote carries no runtime of its own: 3 KB, not 15.
+ */
+export function federatedWebpack(room: Room): [client: Configuration, server: Configuration] {
+  return [clientConfiguration(room), serverConfiguration(room)];
+}
+
+const isShell = ({ name }: Room): boolean => name === 'shell';
+
+function clientConfiguration(room: Room): Configuration {
+  return {
+    ...common(room),
+    name: `${room.name} client`,
+    target: ['web', 'es2022'],
+    entry: isShell(room) ? { main: './src/start.tsx', 'start-late': './src/start-late.ts' } : {},
+    module: { rules: [typescript, schemas, router, federation, styles(room, false), files] },
+    output: {
+      path: join(room.directory, 'dist/client'),
+      uniqueName: room.name,
+      // A remote's release lives under an address of its own, which only the running page knows.
+      publicPath: isShell(room) ? '/_s/' : 'auto',
+      filename: isShell(room) ? '[name].[contenthash:10].js' : '[name].js',
+      chunkFilename: '[contenthash:10].js',
+      assetModuleFilename: '[name].[contenthash:10][ext]',
+      // A chunk that hangs is given up, and asked for again by the next try.
+      chunkLoadTimeout: 3_000,
+      trustedTypes: { policyName: `site-${room.name}` },
+      clean: true,
+    },
+    optimization: {
+      minimizer: [
+        new TerserPlugin({ extractComments: false, terserOptions: { compress: { passes: 3 }, format: { comments: false } } }),
+        new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+      ],
+    },
+    plugins: [
+      new MiniCssExtractPlugin({ filename: '[name].[contenthash:10].css', chunkFilename: '[contenthash:10].css' }),
+      ...container(room, { filename: 'remoteEntry.js', library: { type: 'var', name: containerName(room.name) } }),
+      // What the federation runtime reads to leave out what we do not use: manifests, version negotiation, its Node half.
+      new webpack.DefinePlugin({
+        ENV_TARGET: '"web"',
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
+        FEDERATION_OPTIMIZE_NO_SHARED: true,
+      }),
+      new PageFilesPlugin(room.directory),
+    ],
+  };
+}
+
+function serverConfiguration(room: Room): Configuration {
+  return {
+    ...common(room),
+    name: `${room.name} server`,
+    target: 'node24',
+    entry: isShell(room) ? { render: './src/server/render.tsx' } : {},
+    module: { rules: [typescript, pageNames(room), styles(room, true), { ...files, ...clientAddresses(room) }] },
+    experiments: { outputModule: true },
+    output: {
+      path: join(room.directory, 'dist/server'),
+      uniqueName: room.name,
+      publicPath: 'auto',
+      filename: '[name].mjs',
+      chunkFilename: '[contenthash:10].mjs',
+      assetModuleFilename: '[name].[contenthash:10][ext]',
+      module: true,
+      chunkFormat: 'module',
+      chunkLoading: 'import',
+      ...(isShell(room) ? { library: { type: 'module' } } : {}),
+      clean: true,
+    },
+    // Readable stack traces are worth more than bytes that nobody downloads.
+    optimization: { minimize: false },
+    plugins: container(room, { filename: 'remoteEntry.mjs', library: { type: 'module' } }),
+  };
+}
+
+const container = (room: Room, output: { filename: string; library: { type: string; name?: string } }) =>
+  isShell(room)
+    ? []
+    : [
+        new webpack.container.ModuleFederationPlugin({
+          name: containerName(room.name),
+          exposes: { './routes': { import: './src/routes.tsx', name: 'routes' } },
+          shared: Object.fromEntries(SHARED_KEYS.map((key) => [key, { singleton: true, import: false, requiredVersion: false }])),
+          ...output,
+        }),
+      ];
+
+const common = (room: Room): Configuration => ({
+  // A development build of React in one half and a production build in the other gives a blank page.
+  mode: 'production',
+  devtool: false,
+  context: room.directory,
+  resolve: {
+    extensions: ['.js'],
+    // react-router's package serves its development build to everybody; its production build has no export of its own.
+    alias: { 'react-router$': routerBuild('index.mjs'), 'react-router/dom$': routerBuild('dom-export.mjs') },
+  },
+  performance: { hints: false },
+  infrastructureLogging: { level: 'warn' },
+});
+
+const routerBuild = (file: string): string => join(dirname(fileURLToPath(import.meta.resolve('react-router'))), '../production', file);
+
+const typescript: RuleSetRule = {
+  test: /\.tsx?$/,
+  use: {
+    loader: 'swc-loader',
+    options: {
+      jsc: {
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic', development: false } },
+        target: 'es2022',
+      },
+    },
+  },
+};
+
+const schemas: RuleSetRule = {
+  test: /\/shared\/src\/.+\.ts$/,
+  enforce: 'post',
+  use: join(import.meta.dirname, 'pure-schemas-loader.ts'),
+};
+
+const router: RuleSetRule = {
+  test: /\/react-router\/dist\/production\/.+\.mjs$/,
+  use: join(import.meta.dirname, 'pure-components-loader.ts'),
+};
+
+const federation: RuleSetRule = { test: FEDERATION_FILES, use: join(import.meta.dirname, 'lean-federation-loader.ts') };
+
+/** Pages carry their own name on the server, so that it knows which files of `pages.json` belong to a matched route. */
+const pageNames = (room: Room): RuleSetRule => ({
+  test: /-page\.tsx$/,
+  enforce: 'pre',
+  use: { loader: join(import.meta.dirname, 'page-name-loader.ts'), options: { directory: room.directory } },
+});
+
+const styles = (room: Room, isServer: boolean): RuleSetRule => ({
+  test: /\.css$/,
+  use: [
+    ...(isServer ? [] : [MiniCssExtractPlugin.loader]),
+    {
+      loader: 'css-loader',
+      options: {
+        modules: {
+          auto: /\.module\.css$/,
+          namedExport: false,
+          exportLocalsConvention: 'as-is',
+          exportOnlyLocals: isServer,
+          getLocalIdent: ({ resourcePath }: { resourcePath: string }, _: string, className: string) =>
+            `${className}_${styleSheetName(room, resourcePath)}`,
+        },
+      },
+    },
+  ],
+});
+
+/**
+ * What tells one style sheet's classes from all others', also from the same file's in another room, which may be older. The same
+ * for all classes of a file: every page carries these names three times, and repetition compresses.
+ */
+const styleSheetName = (room: Room, path: string): string =>
+  createHash('sha256')
+    .update(`${room.name} ${relative(room.directory, path)}`)
+    .digest('hex')
+    .slice(0, 6);
+
+const files: RuleSetRule = { test: /\.(woff2|avif|webp|png|svg)$/, type: 'asset/resource' };
+
+/** Files that a page names have the addresses that the client build gives them. A remote's own address is known to its styles only. */
+const clientAddresses = (room: Room): RuleSetRule =>
+  isShell(room) ? { generator: { publicPath: '/_s/', emit: false } } : { generator: { emit: false } };

@@ -1,0 +1,31 @@
+/**
+ * Leaves out of the federation runtime what no page of ours reaches. Manifests are switched off with the runtime's own flag
+ * (`FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN`), which keeps the code that reads them; entries are loaded by our `loadEntry`
+ * (`shell/src/federation/container-script.ts`), never by the runtime itself. Whoever calls it anyway gets an error.
+ */
+const LEAN: Readonly<Record<string, (source: string) => string>> = {
+  'runtime-core/dist/plugins/snapshot/SnapshotHandler.js': () => `
+    export { DisabledSnapshotHandler as SnapshotHandler } from './disabled.js';
+    export const getGlobalRemoteInfo = () => ({});`,
+  'runtime-core/dist/utils/preload.js': () =>
+    leftOut(['defaultPreloadArgs', 'formatPreloadArgs', 'normalizePreloadExposes', 'preloadAssets']),
+  'runtime-core/dist/utils/load.js': (source) =>
+    `${leftOut([])}\n${source.replace('? loadEntryDom({', '? leftOut({').replace(': loadEntryNode({', ': leftOut({')}`,
+  'sdk/dist/dom.js': () => leftOut(['createLink', 'createScript', 'isStaticResourcesEqual', 'loadScript', 'safeWrapper']),
+};
+
+function leftOut(names: readonly string[]): string {
+  return [
+    `const leftOut = () => { throw new Error('left out of this build, see lean-federation-loader.ts'); };`,
+    ...names.map((name) => `export const ${name} = leftOut;`),
+  ].join('\n');
+}
+
+/** The files that this loader is for. Another version of the runtime may name them otherwise: then they stay as they are. */
+export const FEDERATION_FILES =
+  /@module-federation\/(?:runtime-core\/dist\/(?:plugins\/snapshot\/SnapshotHandler|utils\/(?:preload|load))|sdk\/dist\/dom)\.js$/;
+
+export default function leanFederationLoader(this: { resourcePath: string }, source: string): string {
+  const file = Object.keys(LEAN).find((name) => this.resourcePath.endsWith(`/@module-federation/${name}`));
+  return (file && LEAN[file]?.(source)) ?? source;
+}

@@ -1,0 +1,54 @@
+import { join, relative, resolve, sep } from 'node:path';
+import webpack, { type Chunk, type Compilation, type Compiler, type NormalModule } from 'webpack';
+
+/** Files of one page, or of the room's entry, by name inside the release. */
+export type PageFiles = { scripts: string[]; styles: string[] };
+
+/** `pages.json` of a client build: what its entry needs, and what each lazy page (a module named `*-page.tsx`) adds. */
+export type RoomFiles = { entry: PageFiles; pages: Record<string, PageFiles> };
+
+/** A page's name: its path inside the room, such as `src/features/cart/cart-page.tsx`. */
+export const pageName = (directory: string, file: string): string => relative(directory, file).split(sep).join('/');
+
+/** Writes `pages.json`, from which the shell's server knows exactly which files a matched route needs. */
+export class PageFilesPlugin {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap('PageFilesPlugin', (compilation) => {
+      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
+      compilation.hooks.processAssets.tap({ name: 'PageFilesPlugin', stage }, () => {
+        compilation.emitAsset('pages.json', new webpack.sources.RawSource(JSON.stringify(this.#roomFiles(compilation), null, 1)));
+      });
+    });
+  }
+
+  #roomFiles(compilation: Compilation): RoomFiles {
+    const entry = compilation.namedChunkGroups.get('main') ?? compilation.namedChunkGroups.get('routes');
+    const routes = join(this.#directory, 'src/routes.tsx');
+    const pages: RoomFiles['pages'] = {};
+    const known = new Set(entry?.chunks);
+    for (const group of compilation.chunkGroups) {
+      for (const { module, request } of group.origins) {
+        const origin = (module as NormalModule | null)?.resource;
+        if (!origin || !request) continue;
+        if (request.endsWith('-page.tsx')) {
+          const page = pageName(this.#directory, resolve(origin, '..', request));
+          pages[page] = filesOf(group.chunks.filter((chunk) => !known.has(chunk)));
+        } else if (origin === routes) {
+          compilation.errors.push(new webpack.WebpackError(`src/routes.tsx loads ${request}: lazy pages are files named *-page.tsx`));
+        }
+      }
+    }
+    return { entry: filesOf(entry?.chunks ?? []), pages };
+  }
+}
+
+function filesOf(chunks: readonly Chunk[]): PageFiles {
+  const names = [...new Set(chunks.flatMap((chunk) => [...chunk.files]))];
+  return { scripts: names.filter((name) => name.endsWith('.js')), styles: names.filter((name) => name.endsWith('.css')) };
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { REMOTE_NAMES } from '../src/federation/remote.ts';
+
+/** Absolute path of the repository. */
+export const ROOT = join(import.meta.dirname, '../..');
+
+/** Every room that webpack builds. */
+export const ROOMS = ['shell', ...REMOTE_NAMES] as const;
+export type RoomName = (typeof ROOMS)[number];
+
+/** The rooms named on the command line, or all. Throws for a name that is no room. */
+export function roomsOf(names: readonly string[]): RoomName[] {
+  if (names.length === 0) return [...ROOMS];
+  return names.map((name) => {
+    const room = ROOMS.find((known) => known === name);
+    if (!room) throw new Error(`${name} is none of ${ROOMS.join(', ')}`);
+    return room;
+  });
+}
+
+/** All files under `directory` as paths relative to it, sorted; none when it does not exist. */
+export function filesUnder(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((file) => statSync(join(directory, file)).isFile())
+    .sort();
+}
+
+/** A short name for the content of `files` (absolute or relative to `directory`) and of `salt`. */
+export function contentHash(directory: string, files: readonly string[], salt = ''): string {
+  const hash = createHash('sha256').update(salt);
+  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(directory, file)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** A name for everything that a room's build is made of: its own sources, the shared ones, the factory and the lockfile. */
+export function inputsHash(room: RoomName): string {
+  const files = [
+    ...['package-lock.json', `${room}/webpack.config.mjs`],
+    ...[`${room}/src`, 'shared/src', 'shared/build'].flatMap((folder) => filesUnder(join(ROOT, folder)).map((file) => `${folder}/${file}`)),
+  ];
+  return contentHash(
+    ROOT,
+    files.filter((file) => !/[.]test[.]tsx?$/.test(file)),
+  );
+}

@@ -1,0 +1,34 @@
+import type { ErrorCode } from '../contracts/error-codes.ts';
+import type { PriceCorrection } from '../contracts/errors.ts';
+
+/** A refused or failed call. `code` chooses the sentence that the person sees; `status` 0 means that no answer came. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly requestId: string | null;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly corrections: readonly PriceCorrection[];
+  /** With `already_paid`: the session whose `/success` page shows the payment that is there already. */
+  readonly sessionId: string | null;
+
+  constructor(
+    code: ErrorCode,
+    status: number,
+    detail: {
+      requestId?: string | undefined;
+      fields?: Record<string, string> | undefined;
+      corrections?: PriceCorrection[] | undefined;
+      sessionId?: string | undefined;
+    } = {},
+    options?: ErrorOptions,
+  ) {
+    super(`${code} (${status})`, options);
+    this.code = code;
+    this.status = status;
+    this.requestId = detail.requestId ?? null;
+    this.fields = detail.fields ?? {};
+    this.corrections = detail.corrections ?? [];
+    this.sessionId = detail.sessionId ?? null;
+  }
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { CurrencySchema } from '../money/money.ts';
+import { LocaleSchema } from '../texts/locales.ts';
+import { EbookIdSchema } from './ebooks.ts';
+
+/** Most copies of one book in one cart; further copies of the same book are gifts (decision 20). */
+export const MAX_QUANTITY = 20;
+/** Most lines of a cart; the payment provider takes 100 (docs.stripe.com/api/checkout/sessions/create). */
+export const MAX_LINES = 50;
+
+export const QuantitySchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_QUANTITY));
+
+/** The specification's body (§7). The server believes only id, quantity and currency; the price is only compared (decision 2). */
+export const CheckoutRequestSchema = v.object({
+  items: v.pipe(
+    v.array(
+      v.object({
+        id: EbookIdSchema,
+        name: v.optional(v.string()),
+        description: v.optional(v.string()),
+        /** What the visitor saw, in minor units of `currency`. */
+        price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+        quantity: QuantitySchema,
+        image: v.optional(v.nullable(v.string())),
+        metadata: v.optional(v.record(v.string(), v.string())),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(MAX_LINES),
+    v.check((items) => new Set(items.map((item) => item.id)).size === items.length, 'duplicate_id'),
+  ),
+  currency: CurrencySchema,
+  locale: LocaleSchema,
+  /** Made once per visible cart: the same attempt never opens two payments. */
+  attemptId: v.pipe(v.string(), v.uuid()),
+});
+export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;
+
+/** `url` is the hosted payment page; the browser goes there (Stripe removed redirect-by-id). */
+export const CheckoutAnswerSchema = v.object({ sessionId: v.string(), url: v.string() });
+export type CheckoutAnswer = v.InferOutput<typeof CheckoutAnswerSchema>;
+
+/** Stripe's session ids, as they come back in `/success?session_id=`. */
+export const SessionIdSchema = v.pipe(v.string(), v.regex(/^cs_[A-Za-z0-9_]{5,200}$/));

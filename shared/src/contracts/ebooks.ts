@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { MoneySchema, PricesSchema } from '../money/money.ts';
+import { LocaleSchema } from '../texts/locales.ts';
+
+/** Permanent, readable id of a book; it is part of its address and never changes. */
+export const EbookIdSchema = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(80));
+
+/** Widths in pixels in which each cover is stored, as AVIF and as WebP. All covers are 2:3. */
+export const COVER_WIDTHS = [240, 360, 480, 720] as const;
+
+export const CoverSchema = v.object({
+  /** Site path without width and ending, such as `/covers/raizes-que-sustentam`; see `coverSource`. */
+  base: v.string(),
+  /** Changes when the picture changes, so that copies can be kept for ever. */
+  version: v.string(),
+  /** Dominant colour (`#rrggbb`), the placeholder before the picture is there. */
+  color: v.string(),
+});
+export type Cover = v.InferOutput<typeof CoverSchema>;
+
+/** The site address of a cover in one width and format. */
+export const coverSource = (cover: Cover, width: (typeof COVER_WIDTHS)[number], format: 'avif' | 'webp'): string =>
+  `${cover.base}-${width}.${format}?v=${cover.version}`;
+
+/** A book as shelf, card, cart and page show it. */
+export const EbookSchema = v.object({
+  id: EbookIdSchema,
+  title: v.string(),
+  /** Paragraphs are separated by an empty line. */
+  description: v.string(),
+  author: v.string(),
+  /** The amount in the site's default currency: the specification's `price`. */
+  price: MoneySchema,
+  prices: PricesSchema,
+  pages: v.nullable(v.number()),
+  language: v.string(),
+  filename: v.string(),
+  /** Public storage address of the cover, or null without one (§3). */
+  coverUrl: v.nullable(v.string()),
+  cover: v.nullable(CoverSchema),
+  createdAt: InstantSchema,
+});
+export type Ebook = v.InferOutput<typeof EbookSchema>;
+
+export const EBOOK_PAGE_SIZE = 24;
+/** Most books that one `ids` asks for: the lines of a full cart. */
+export const MAX_EBOOK_IDS = 50;
+
+export const EbookListQuerySchema = v.object({
+  /** Case- and accent-insensitive substring of title or description. */
+  q: v.optional(
+    v.pipe(
+      v.string(),
+      // No text of a book has control characters, and the database takes no NUL.
+      v.transform((text) => text.replace(/\p{Cc}+/gu, ' ')),
+      v.trim(),
+      v.maxLength(100),
+    ),
+    '',
+  ),
+  /** `nextCursor` of the page before. */
+  after: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  /** Only these books (the cart re-reads its lines with it). Comma-separated, at most 50; what is no id is no book. */
+  ids: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(4_200),
+      v.transform((text) => text.split(',').filter((id) => v.is(EbookIdSchema, id))),
+      v.maxLength(MAX_EBOOK_IDS),
+    ),
+  ),
+});
+
+export const EbookListSchema = v.object({
+  ebooks: v.array(EbookSchema),
+  total: v.number(),
+  nextCursor: v.nullable(v.string()),
+});
+export type EbookList = v.InferOutput<typeof EbookListSchema>;
+
+/** The featured book: the true best seller of 90 days, else a random one (decision 13). */
+export const FeaturedEbookSchema = v.object({
+  featured: v.nullable(v.object({ ebook: EbookSchema, reason: v.picklist(['best_seller', 'highlight']) })),
+});
+export type FeaturedEbook = v.InferOutput<typeof FeaturedEbookSchema>;
+
+export const TestimonialSchema = v.object({ id: v.string(), name: v.string(), place: v.string(), quote: v.string() });
+export type Testimonial = v.InferOutput<typeof TestimonialSchema>;
+export const TestimonialListQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR') });
+export const TestimonialListSchema = v.object({ testimonials: v.array(TestimonialSchema) });

@@ -1,0 +1,36 @@
+import type { GenericSchema } from 'valibot';
+import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
+import {
+  EbookListQuerySchema,
+  EbookListSchema,
+  EbookSchema,
+  FeaturedEbookSchema,
+  TestimonialListQuerySchema,
+  TestimonialListSchema,
+} from './ebooks.ts';
+import { EpisodeListQuerySchema, EpisodeListSchema } from './episodes.ts';
+import { DownloadLinkSchema, LibraryQuerySchema, LibrarySchema, MeSchema } from './me.ts';
+import { OrderListQuerySchema, OrderListSchema, PurchaseEmailAnswerSchema, PurchaseEmailRequestSchema } from './orders.ts';
+
+type Endpoint = { readonly query?: GenericSchema; readonly body?: GenericSchema; readonly answer: GenericSchema };
+
+/**
+ * Every JSON call of the product: what it takes and what it answers. The API validates with it, the browser's client takes
+ * its types from it (and nothing at run time), the contract tests check real answers against it.
+ */
+export const endpoints = {
+  'GET /api/ebooks': { query: EbookListQuerySchema, answer: EbookListSchema },
+  'GET /api/ebooks/featured': { answer: FeaturedEbookSchema },
+  'GET /api/ebooks/:id': { answer: EbookSchema },
+  'GET /api/testimonials': { query: TestimonialListQuerySchema, answer: TestimonialListSchema },
+  'GET /api/episodes': { query: EpisodeListQuerySchema, answer: EpisodeListSchema },
+  'POST /api/create-checkout-session': { body: CheckoutRequestSchema, answer: CheckoutAnswerSchema },
+  'POST /send-purchase-email': { body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
+  'GET /api/me': { answer: MeSchema },
+  'GET /api/me/library': { query: LibraryQuerySchema, answer: LibrarySchema },
+  'GET /api/me/orders': { query: OrderListQuerySchema, answer: OrderListSchema },
+  'POST /api/me/library/:ebookId/download': { answer: DownloadLinkSchema },
+  'GET /api/completed-orders': { query: OrderListQuerySchema, answer: OrderListSchema },
+} as const satisfies Record<string, Endpoint>;
+
+export type Endpoints = typeof endpoints;

@@ -1,0 +1,23 @@
+/**
+ * Every code that an answer of ours can carry in `error.code`. The API maps each to a status, `texts/error-texts.ts`
+ * to a sentence: forget one and the compiler says so.
+ */
+export const ERROR_CODES = [
+  'invalid_input',
+  'not_found',
+  'unauthenticated',
+  'email_not_verified',
+  'forbidden',
+  'price_changed',
+  'ebook_unavailable',
+  'attempt_reused',
+  'already_paid',
+  'invalid_signature',
+  'payload_too_large',
+  'too_many_requests',
+  'payment_unavailable',
+  'service_unavailable',
+  'unexpected',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];

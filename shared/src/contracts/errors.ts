@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { MoneySchema } from '../money/money.ts';
+import { SessionIdSchema } from './checkout.ts';
+import { ERROR_CODES } from './error-codes.ts';
+
+/** What a refused cart line costs now, so that the browser can correct it (decision 2). */
+export const PriceCorrectionSchema = v.object({ id: v.string(), unit: v.nullable(MoneySchema) });
+export type PriceCorrection = v.InferOutput<typeof PriceCorrectionSchema>;
+
+export const ErrorDetailSchema = v.object({
+  code: v.picklist(ERROR_CODES),
+  message: v.string(),
+  requestId: v.string(),
+  /** Paths of refused fields with a reason each. */
+  fields: v.optional(v.record(v.string(), v.string())),
+  /** With `price_changed` and `ebook_unavailable`. `unit: null` says that the book left the shop. */
+  corrections: v.optional(v.array(PriceCorrectionSchema)),
+  /** With `already_paid`: the session of the payment that is there already; its `/success` page shows it. */
+  sessionId: v.optional(SessionIdSchema),
+});
+export type ErrorDetail = v.InferOutput<typeof ErrorDetailSchema>;
+
+/** The body of every failed answer, except where the specification fixes `error` as text. */
+export const ErrorBodySchema = v.object({ error: ErrorDetailSchema });
+
+/** The body of failed answers of the specification's own calls (§7): `error` is a sentence and the code stands beside it. */
+export const TextErrorBodySchema = v.object({ error: v.string(), ...v.omit(ErrorDetailSchema, ['message']).entries });

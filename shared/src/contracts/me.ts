@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { EbookIdSchema, EbookSchema } from './ebooks.ts';
+
+/** `unverified`: signed in, e-mail not confirmed. Admin = verified e-mail in ADMIN_EMAILS (decision 3). */
+export const ROLES = ['unverified', 'customer', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const MeSchema = v.object({
+  uid: v.string(),
+  email: v.string(),
+  name: v.nullable(v.string()),
+  photoUrl: v.nullable(v.string()),
+  role: v.picklist(ROLES),
+});
+export type Me = v.InferOutput<typeof MeSchema>;
+
+export const LibraryItemSchema = v.object({ ebook: EbookSchema, acquiredAt: InstantSchema });
+export type LibraryItem = v.InferOutput<typeof LibraryItemSchema>;
+
+export const LIBRARY_PAGE_SIZE = 24;
+
+export const LibraryQuerySchema = v.object({ after: v.optional(v.pipe(v.string(), v.maxLength(200))) });
+
+/** What the caller may read: books of paid orders, newest first. Also books that left the shop. */
+export const LibrarySchema = v.object({ items: v.array(LibraryItemSchema), nextCursor: v.nullable(v.string()) });
+export type Library = v.InferOutput<typeof LibrarySchema>;
+
+export const DownloadParamsSchema = v.object({ ebookId: EbookIdSchema });
+/** A link to the PDF that works until `expiresAt` (a few minutes). */
+export const DownloadLinkSchema = v.object({ url: v.string(), filename: v.string(), expiresAt: InstantSchema });
+export type DownloadLink = v.InferOutput<typeof DownloadLinkSchema>;

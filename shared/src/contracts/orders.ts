@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { MoneySchema } from '../money/money.ts';
+import { SessionIdSchema } from './checkout.ts';
+import { EbookIdSchema } from './ebooks.ts';
+
+/**
+ * What Stripe says of an order now; never what order events came in.
+ * `open`: the hosted page was opened, nothing paid. `waiting`: a delayed method was chosen, money is under way.
+ * `failed`: the delayed method did not pay.
+ */
+export const ORDER_STATES = ['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed'] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** States in which the buyer may download what he bought. */
+export const READABLE_STATES = ['paid', 'partly_refunded'] as const satisfies readonly OrderState[];
+
+export const ORDERS_PAGE_SIZE = 20;
+
+/** An order as customer and admin see it (§3 Order). */
+export const OrderSchema = v.object({
+  id: v.string(),
+  /** Short number that people quote, such as `1042`. */
+  number: v.number(),
+  date: InstantSchema,
+  name: v.string(),
+  email: v.string(),
+  total: MoneySchema,
+  refunded: MoneySchema,
+  state: v.picklist(ORDER_STATES),
+  paidAt: v.nullable(InstantSchema),
+  items: v.array(
+    v.object({ ebookId: EbookIdSchema, name: v.string(), quantity: v.number(), price: MoneySchema, format: v.literal('PDF') }),
+  ),
+});
+export type Order = v.InferOutput<typeof OrderSchema>;
+
+export const OrderListQuerySchema = v.object({ after: v.optional(v.pipe(v.string(), v.maxLength(200))) });
+
+/** `GET /api/completed-orders` (§7) and `GET /api/me/orders`; 20 a page, newest first. */
+export const OrderListSchema = v.object({ orders: v.array(OrderSchema), nextCursor: v.nullable(v.string()) });
+export type OrderList = v.InferOutput<typeof OrderListSchema>;
+
+/** The specification's body (§7). Address and name are ignored: only the order's own are used (decision 5). */
+export const PurchaseEmailRequestSchema = v.object({
+  sessionId: SessionIdSchema,
+  customerEmail: v.optional(v.string()),
+  customerName: v.optional(v.nullable(v.string())),
+});
+
+/** What happened to the purchase: its order, and whether its e-mail is on its way (`queued`), `sent`, or not due (`none`). */
+export const PurchaseEmailAnswerSchema = v.object({ order: OrderSchema, email: v.picklist(['none', 'queued', 'sent']) });
+export type PurchaseEmailAnswer = v.InferOutput<typeof PurchaseEmailAnswerSchema>;

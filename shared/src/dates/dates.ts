@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+
+/** A UTC ISO 8601 instant such as `2026-03-01T12:00:00.000Z`: what the wire and the database carry. */
+export const InstantSchema = v.pipe(v.string(), v.isoTimestamp(), v.brand('Instant'));
+export type Instant = v.InferOutput<typeof InstantSchema>;
+
+/** Normalises any timestamp text or `Date` to an `Instant`. Throws `RangeError` for what is no date. */
+export const instant = (value: string | Date): Instant => v.parse(InstantSchema, new Date(value).toISOString());
+
+/** The day as a person reads it in `locale` and `timeZone`, such as `1 de mar. de 2026`. */
+export const formatDay = (at: Instant, locale: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
+
+/** Day and time as a person reads them in `locale` and `timeZone`. */
+export const formatMoment = (at: Instant, locale: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));

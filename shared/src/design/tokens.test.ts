@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+const colors = new Map([...css.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]));
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(name: string): number {
+  const value = colors.get(name);
+  if (!value) throw new Error(`no such colour: ${name}`);
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(value.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const GROUNDS = ['paper', 'surface', 'sunken'];
+
+const TEXT_ON_GROUND = [
+  ...['ink', 'ink-soft', 'accent', 'accent-strong', 'olive', 'danger', 'success', 'warning'].flatMap((text) =>
+    GROUNDS.map((ground) => [text, ground] as const),
+  ),
+  ['on-accent', 'accent'],
+  ['on-accent', 'accent-strong'],
+  ['on-accent', 'danger'],
+  ['accent-strong', 'accent-tint'],
+  ['ink', 'accent-tint'],
+  ['olive', 'olive-tint'],
+  ['ink', 'olive-tint'],
+  ['danger', 'danger-tint'],
+  ['success', 'success-tint'],
+  ['warning', 'warning-tint'],
+  ['on-night', 'night'],
+  ['on-night-soft', 'night'],
+  ['accent-on-night', 'night'],
+  ['on-night', 'night-raised'],
+  ['on-night-soft', 'night-raised'],
+] as const;
+
+describe('colour tokens', () => {
+  it.each(TEXT_ON_GROUND)('%s reads on %s (4.5 : 1)', (text, ground) => {
+    expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(['line-strong', 'focus'].flatMap((edge) => GROUNDS.map((ground) => [edge, ground] as const)))(
+    'the edge %s is seen on %s (3 : 1)',
+    (edge, ground) => {
+      expect(contrast(edge, ground)).toBeGreaterThanOrEqual(3);
+    },
+  );
+});

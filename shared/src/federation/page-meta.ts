@@ -1,0 +1,37 @@
+import type { Preferences } from '../preferences/preferences.ts';
+import type { Brand } from '../site/site-context.ts';
+
+/** What search engines and link previews read of a page. Texts are in the visitor's language. */
+export type PageMeta = {
+  /** The page's own title; the shell appends the site's name. */
+  readonly title: string;
+  readonly description?: string;
+  /** Site path that stands for this page; without it the page's own path, without its query. */
+  readonly canonical?: string;
+  /** Picture of link previews, as a site path. */
+  readonly image?: { readonly path: string; readonly alt: string };
+  /** Kind of thing for Open Graph; `website` without it. */
+  readonly kind?: 'website' | 'book' | 'article' | 'product';
+  /** schema.org objects, each with its own `@type`; the shell adds `@context`. */
+  readonly jsonLd?: readonly Readonly<Record<string, unknown>>[];
+  /** Keeps the page out of search results. */
+  readonly isPrivate?: boolean;
+};
+
+export type PageMetaInput<Data> = {
+  /** What the page's loader returned. */
+  readonly data: Data;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly preferences: Preferences;
+  readonly brand: Brand;
+  readonly siteUrl: string;
+};
+
+/** A route's `handle`, read by the shell on the server and after each navigation. */
+export type PageHandle = { readonly meta: (input: PageMetaInput<never>) => PageMeta };
+
+/**
+ * Declares a page's title, description, preview and structured data. A page module exports it:
+ * `export const handle = pageHandle<LoaderData>(({ data, preferences }) => ({ title: … }))`.
+ */
+export const pageHandle = <Data>(meta: (input: PageMetaInput<Data>) => PageMeta): PageHandle => ({ meta });

@@ -1,0 +1,32 @@
+import type { RouteObject } from 'react-router-dom';
+
+/** A remote built for another major of this number is refused before its code is loaded. */
+export const CONTRACT_VERSION = '1.0.0';
+
+/** Whether a remote built for contract `built` runs in a shell of contract `own`: same major, and no newer minor. */
+export function isContractCompatible(built: string, own: string): boolean {
+  const [builtMajor, builtMinor] = built.split('.').map(Number);
+  const [ownMajor, ownMinor] = own.split('.').map(Number);
+  return builtMajor === ownMajor && (builtMinor ?? Number.NaN) <= (ownMinor ?? Number.NaN);
+}
+
+/** What a remote's `./routes` module gives: routes relative to the site's root, with lazy pages. */
+export type RemoteRoutes = { readonly routes: readonly RouteObject[] };
+
+/** One released version of one remote, as the release registry and the page know it. Addresses are site paths. */
+export type RemoteRelease = {
+  readonly name: RemoteName;
+  readonly version: string;
+  readonly contract: string;
+  /** Client entry, such as `/_r/mfe-shop/3f2a9c1d/remoteEntry.js`. */
+  readonly entry: string;
+};
+
+export const REMOTE_NAMES = ['mfe-shop', 'mfe-podcast', 'mfe-dashboards'] as const;
+export type RemoteName = (typeof REMOTE_NAMES)[number];
+
+/** The two packages of which a page must have one: React, and our facade over router, stores and contexts. */
+export const SHARED_KEYS = ['react', '@site/shared/site/site.ts'] as const;
+
+/** A remote's name as a federation container and global variable: no hyphens. */
+export const containerName = (name: string): string => name.replaceAll('-', '_');

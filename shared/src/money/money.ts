@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+
+/** The currencies that the shop sells in; each book has an author-set price in each (decision 1). */
+export const CURRENCIES = ['BRL', 'USD', 'NZD'] as const;
+export type Currency = (typeof CURRENCIES)[number];
+
+export const CurrencySchema = v.picklist(CURRENCIES);
+
+/** An integer in the currency's minor unit (centavos, cents). Only a schema makes one, so a plain number does not compile. */
+export const MinorSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.brand('Minor'));
+export type Minor = v.InferOutput<typeof MinorSchema>;
+
+export const MoneySchema = v.object({ minor: MinorSchema, currency: CurrencySchema });
+/** An amount: integer minor units and their currency, always together. */
+export type Money = v.InferOutput<typeof MoneySchema>;
+
+export const PricesSchema = v.object({ BRL: MinorSchema, USD: MinorSchema, NZD: MinorSchema });
+/** One author-set price per currency. */
+export type Prices = v.InferOutput<typeof PricesSchema>;
+
+/** Makes money out of integer minor units. Throws `ValiError` for fractions, negatives and unsafe integers. */
+export const money = (minor: number, currency: Currency): Money => ({ minor: v.parse(MinorSchema, minor), currency });
+
+/** The price of one copy in one currency. */
+export const priceIn = (prices: Prices, currency: Currency): Money => ({ minor: prices[currency], currency });
+
+/** `unit` × `quantity`. */
+export const times = (unit: Money, quantity: number): Money => money(unit.minor * quantity, unit.currency);
+
+/** The sum of amounts that share one currency. Throws `RangeError` when they do not. */
+export function sum(amounts: readonly Money[], currency: Currency): Money {
+  let minor = 0;
+  for (const amount of amounts) {
+    if (amount.currency !== currency) throw new RangeError(`cannot add ${amount.currency} to ${currency}`);
+    minor += amount.minor;
+  }
+  return money(minor, currency);
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** The amount as a person reads it in `locale`, such as `R$ 29,90`. The only way that money becomes text (decision 1). */
+export function formatMoney(amount: Money, locale: string): string {
+  const key = `${locale} ${amount.currency}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { style: 'currency', currency: amount.currency });
+    formats.set(key, format);
+  }
+  return format.format(amount.minor / 100);
+}

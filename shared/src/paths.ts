@@ -1,0 +1,41 @@
+/** Every public address of the site, once: `pattern` for a router, `href` for links (specification §2). */
+export const paths = {
+  home: { pattern: '/', href: () => '/' },
+  about: { pattern: '/about', href: () => '/about' },
+  podcast: { pattern: '/podcast', href: () => '/podcast' },
+  shop: { pattern: '/shop', href: (search?: { q?: string }) => (search?.q ? `/shop?${new URLSearchParams({ q: search.q })}` : '/shop') },
+  ebook: { pattern: '/shop/ebook/:id', href: (id: string) => `/shop/ebook/${encodeURIComponent(id)}` },
+  contact: { pattern: '/contact', href: () => '/contact' },
+  cart: { pattern: '/cart', href: () => '/cart' },
+  success: { pattern: '/success', href: () => '/success' },
+  cancel: { pattern: '/cancel', href: () => '/cancel' },
+  signIn: {
+    pattern: '/signin',
+    href: (returnTo?: string) => (returnTo ? `/signin?${new URLSearchParams({ returnTo })}` : '/signin'),
+  },
+  signUp: { pattern: '/signup', href: () => '/signup' },
+  forgotPassword: { pattern: '/forgot-password', href: () => '/forgot-password' },
+  checkEmail: {
+    pattern: '/check-email',
+    href: (returnTo?: string) => (returnTo ? `/check-email?${new URLSearchParams({ returnTo })}` : '/check-email'),
+  },
+  confirmEmail: { pattern: '/confirm-email', href: () => '/confirm-email' },
+  terms: { pattern: '/terms', href: () => '/terms' },
+  privacy: { pattern: '/privacy', href: () => '/privacy' },
+  userDashboard: {
+    pattern: '/user-dashboard',
+    href: (tab?: 'ebooks' | 'orders' | 'newsletter' | 'settings') => (tab ? `/user-dashboard?tab=${tab}` : '/user-dashboard'),
+  },
+  dashboard: { pattern: '/dashboard', href: (tab?: 'overview' | 'orders') => (tab ? `/dashboard?tab=${tab}` : '/dashboard') },
+} as const;
+
+/**
+ * The path to return to after sign-in, or null when `value` is no path of this site: other origins, protocol-relative
+ * and backslash forms, control characters and other schemes are all refused (OWASP ASVS 5.0, 3.7.2).
+ */
+export function safeReturnTo(value: string | null | undefined): string | null {
+  if (!value || value.length > 2_000 || !/^\/(?![/\\])/.test(value) || /[\p{Cc}\\]/u.test(value)) return null;
+  const base = 'https://site.invalid';
+  const url = URL.canParse(value, base) ? new URL(value, base) : null;
+  return url?.origin === base && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}${url.hash}` : null;
+}

@@ -1,0 +1,13 @@
+import type { Currency } from '../money/money.ts';
+import type { Locale } from '../texts/locales.ts';
+
+/** What the visitor chose, else what was guessed for him; decided on the server and handed to the page. */
+export type Preferences = {
+  readonly locale: Locale;
+  readonly currency: Currency;
+  readonly timeZone: string;
+};
+
+/** First-party cookies, set only when the visitor chooses. */
+export const LOCALE_COOKIE = 'locale';
+export const CURRENCY_COOKIE = 'currency';

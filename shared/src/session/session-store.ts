@@ -1,0 +1,39 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Me } from '../contracts/me.ts';
+
+/**
+ * Who is here. `unknown` until the identity provider was asked; `me` is null while the API has not told the role.
+ * The role only chooses what to show: the API decides what may be done (decision 3).
+ */
+export type Session =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'signed-out' }
+  | { readonly status: 'signed-in'; readonly uid: string; readonly email: string; readonly emailVerified: boolean; readonly me: Me | null };
+
+/** What the shell's identity code does for everybody else; it is loaded only when needed. */
+export type Identity = {
+  /** The ID token, or null when signed out. `fresh` asks the provider for a new one. */
+  readonly token: (fresh: boolean) => Promise<string | null>;
+  readonly signOut: () => Promise<void>;
+};
+
+type SessionState = { readonly session: Session };
+
+export const sessionStore = createStore<SessionState>()(() => ({ session: { status: 'unknown' } }));
+
+/** The session, for components. */
+export const useSession = (): Session => useStore(sessionStore, (state) => state.session);
+
+let loadIdentity: (() => Promise<Identity>) | null = null;
+
+/** Tells how the identity code is loaded. Called once, by the shell's browser entry. */
+export function connectIdentity(load: () => Promise<Identity>): void {
+  loadIdentity = load;
+}
+
+/** The identity code, loaded on first use. Throws on the server, where nobody is signed in. */
+export function identity(): Promise<Identity> {
+  if (!loadIdentity) throw new Error('no identity here: pages of signed-in people load their data in the browser');
+  return loadIdentity();
+}

@@ -1,0 +1,25 @@
+import { createContext } from 'react-router-dom';
+import type { ApiCall } from '../api/api-client.ts';
+import type { Preferences } from '../preferences/preferences.ts';
+
+declare module 'react-router' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be merged into the library's own.
+  interface Future {
+    /** Types `context` of loaders: the router is created with this flag. */
+    v8_middleware: true;
+  }
+}
+
+/** What every loader may use: `const { api } = context.get(siteContext)`. On the server it belongs to one request. */
+export type SiteContext = {
+  readonly api: ApiCall;
+  readonly preferences: Preferences;
+  /** Name of the site and of its author: configuration, never code. */
+  readonly brand: Brand;
+  /** Public address of the site without trailing slash, for canonical addresses. */
+  readonly siteUrl: string;
+};
+
+export type Brand = { readonly site: string; readonly author: string };
+
+export const siteContext = createContext<SiteContext>();

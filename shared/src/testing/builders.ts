@@ -1,0 +1,44 @@
+import type { Ebook } from '../contracts/ebooks.ts';
+import type { Order } from '../contracts/orders.ts';
+import { instant } from '../dates/dates.ts';
+import { money } from '../money/money.ts';
+
+/** A book; its id is made of its title. */
+export function anEbook({ title = 'Raízes', brl = 3_490, ...rest }: Partial<Ebook> & { brl?: number } = {}): Ebook {
+  const id = title
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-');
+  const price = money(brl, 'BRL');
+  return {
+    id,
+    title,
+    description: `Sobre ${title}.\n\nSegundo parágrafo.`,
+    author: 'Autora',
+    price,
+    prices: { BRL: price.minor, USD: money(690, 'USD').minor, NZD: money(1_190, 'NZD').minor },
+    pages: 12,
+    language: 'pt-BR',
+    filename: `${id}.pdf`,
+    coverUrl: null,
+    cover: null,
+    createdAt: instant('2026-03-01T12:00:00Z'),
+    ...rest,
+  };
+}
+
+/** A paid order of one book. */
+export const anOrder = (changes: Partial<Order> = {}): Order => ({
+  id: 'order-1',
+  number: 1042,
+  date: instant('2026-03-01T12:00:00Z'),
+  name: 'Cliente',
+  email: 'cliente@semente.test',
+  total: money(3_490, 'BRL'),
+  refunded: money(0, 'BRL'),
+  state: 'paid',
+  paidAt: instant('2026-03-01T12:01:00Z'),
+  items: [{ ebookId: 'raizes', name: 'Raízes', quantity: 1, price: money(3_490, 'BRL'), format: 'PDF' }],
+  ...changes,
+});

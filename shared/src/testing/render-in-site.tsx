@@ -1,0 +1,59 @@
+import { act, cleanup, render } from '@testing-library/react';
+import { createMemoryRouter, type RouteObject, RouterContextProvider, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach } from 'vitest';
+import type { ApiCall } from '../api/api-client.ts';
+import type { Endpoints } from '../contracts/endpoints.ts';
+import type { Preferences } from '../preferences/preferences.ts';
+import { cartStore, PreferencesProvider, sessionStore, siteContext } from '../site/site.ts';
+
+/** Answers of the API by endpoint; a call without one fails the test. */
+export type FakeAnswers = { readonly [Key in keyof Endpoints]?: (input: never) => unknown };
+
+type Options = {
+  /** Pages as a remote's `routes` names them; lazy ones are loaded. */
+  readonly routes: RouteObject[];
+  /** Where the visitor is. */
+  readonly at: string;
+  readonly answers?: FakeAnswers;
+  readonly preferences?: Partial<Preferences>;
+};
+
+/** Every call that the page made, in order. */
+export type Calls = { readonly endpoint: keyof Endpoints; readonly input: Record<string, unknown> }[];
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  cartStore.setState({ lines: [], isReady: true });
+  sessionStore.setState({ session: { status: 'signed-out' } });
+});
+afterEach(cleanup);
+
+const NotYet = () => null;
+
+/** Renders pages with the real router, stores and texts; only the API is played by `answers`. */
+export async function renderInSite({ routes, at, answers = {}, preferences = {} }: Options) {
+  const calls: Calls = [];
+  const api: ApiCall = async (endpoint, input) => {
+    calls.push({ endpoint, input: input as Record<string, unknown> });
+    const answer = answers[endpoint];
+    if (!answer) throw new Error(`the test has no answer to ${endpoint}`);
+    return (await answer(input as never)) as never;
+  };
+  const known: Preferences = { locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo', ...preferences };
+  const site = { api, preferences: known, brand: { site: 'Site', author: 'Autora' }, siteUrl: 'https://site.test' };
+  window.history.replaceState(null, '', at);
+  const router = createMemoryRouter([{ HydrateFallback: NotYet, children: routes }], {
+    initialEntries: [at],
+    future: { v8_middleware: true },
+    getContext: () => new RouterContextProvider(new Map([[siteContext, site]])),
+  });
+  await act(async () => {
+    render(
+      <PreferencesProvider value={{ ...known, chooseLocale: () => undefined, chooseCurrency: () => undefined }}>
+        <RouterProvider router={router} />
+      </PreferencesProvider>,
+    );
+  });
+  return { router, calls };
+}

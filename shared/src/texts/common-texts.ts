@@ -1,0 +1,41 @@
+import { defineTexts } from './locales.ts';
+
+/** Words that more than one room says. */
+export const commonTexts = defineTexts(
+  {
+    error: 'Erro',
+    retry: 'Tentar novamente',
+    loading: 'Carregando…',
+    cancel: 'Cancelar',
+    continue: 'Continuar',
+    close: 'Fechar',
+    back: 'Voltar',
+    save: 'Salvar',
+    undo: 'Desfazer',
+    signIn: 'Entrar',
+    backToShop: 'Voltar à loja',
+    myEbooks: 'Meus eBooks',
+    language: 'Idioma',
+    currency: 'Moeda',
+    languages: { 'pt-BR': 'Português', en: 'English' },
+    currencies: { BRL: 'Real (R$)', USD: 'Dólar americano (US$)', NZD: 'Dólar neozelandês (NZ$)' },
+  },
+  {
+    error: 'Error',
+    retry: 'Try again',
+    loading: 'Loading…',
+    cancel: 'Cancel',
+    continue: 'Continue',
+    close: 'Close',
+    back: 'Back',
+    save: 'Save',
+    undo: 'Undo',
+    signIn: 'Sign in',
+    backToShop: 'Back to shop',
+    myEbooks: 'My eBooks',
+    language: 'Language',
+    currency: 'Currency',
+    languages: { 'pt-BR': 'Português', en: 'English' },
+    currencies: { BRL: 'Brazilian real (R$)', USD: 'US dollar ($)', NZD: 'New Zealand dollar (NZ$)' },
+  },
+);

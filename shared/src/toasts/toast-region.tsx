@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { defineTexts, type Locale } from '../texts/locales.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import css from './toast-region.module.css';
+
+const texts = defineTexts({ label: 'Avisos', dismiss: 'Fechar aviso' }, { label: 'Notifications', dismiss: 'Dismiss notification' });
+
+export type ShownToast = {
+  readonly id: string;
+  readonly type: 'blank' | 'error' | 'success' | 'loading' | 'custom';
+  readonly message: ReactNode;
+  /** False while it leaves. */
+  readonly isVisible: boolean;
+};
+
+type ToastRegionProps = {
+  readonly locale: Locale;
+  readonly toasts: readonly ShownToast[];
+  /** Clocks stop while a toast is under the pointer or holds the focus (WCAG 2.2.1). */
+  readonly onHold: (isHeld: boolean) => void;
+  readonly onDismiss: (id: string) => void;
+};
+
+const ICONS: Partial<Record<ShownToast['type'], IconName>> = { success: 'check', error: 'warning' };
+
+/** Where toasts appear: top right, announced politely. */
+export function ToastRegion({ locale, toasts, onHold, onDismiss }: ToastRegionProps) {
+  const t = texts[locale];
+  return (
+    <section
+      className={css.region}
+      aria-label={t.label}
+      aria-live="polite"
+      aria-relevant="additions text"
+      onPointerEnter={() => onHold(true)}
+      onPointerLeave={() => onHold(false)}
+      onFocus={() => onHold(true)}
+      onBlur={() => onHold(false)}
+    >
+      {toasts.map(({ id, type, message, isVisible }) => {
+        const icon = ICONS[type];
+        return (
+          <div key={id} className={css.toast} data-type={type} data-leaving={!isVisible || undefined}>
+            {icon && (
+              <span className={css.mark}>
+                <Icon name={icon} />
+              </span>
+            )}
+            {type === 'loading' && <span className={css.spinner} aria-hidden="true" />}
+            <p className={css.message}>{message}</p>
+            <button type="button" className={css.close} aria-label={t.dismiss} onClick={() => onDismiss(id)}>
+              <Icon name="close" />
+            </button>
+          </div>
+        );
+      })}
+    </section>
+  );
+}

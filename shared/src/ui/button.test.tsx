@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Button } from './button.tsx';
+
+afterEach(cleanup);
+
+describe('Button', () => {
+  it('ignores presses while its work is under way, keeps its focus and says what it does', async () => {
+    const user = userEvent.setup();
+    const onClick = vi.fn();
+    const { rerender } = render(<Button onClick={onClick}>Pay</Button>);
+    const button = screen.getByRole('button', { name: 'Pay' });
+    await user.click(button);
+    expect(onClick).toHaveBeenCalledTimes(1);
+
+    rerender(
+      <Button onClick={onClick} isPending pendingText="Paying">
+        Pay
+      </Button>,
+    );
+    await user.click(button);
+    expect(onClick).toHaveBeenCalledTimes(1);
+    expect(document.activeElement).toBe(button);
+    expect(screen.getByRole('button', { name: 'Paying', busy: true })).toBe(button);
+  });
+
+  it('does not submit its form while its work is under way', async () => {
+    const user = userEvent.setup();
+    const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
+    render(
+      <form onSubmit={onSubmit}>
+        <Button type="submit" isPending>
+          Send
+        </Button>
+      </form>,
+    );
+    await user.click(screen.getByRole('button'));
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+});

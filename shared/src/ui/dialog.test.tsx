@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { teachDialogs } from '../testing/dialog-element.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+beforeAll(teachDialogs);
+afterEach(cleanup);
+
+function Asking() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Ask</Button>
+      <Dialog title="Sure?" isOpen={isOpen} onClose={() => setIsOpen(false)} actions={<Button onClick={() => setIsOpen(false)}>No</Button>}>
+        <p>It cannot be undone.</p>
+      </Dialog>
+    </>
+  );
+}
+
+describe('Dialog', () => {
+  it('opens with its title as its name and closes with its button', async () => {
+    const user = userEvent.setup();
+    render(<Asking />);
+    expect(screen.queryByRole('dialog')).toBeNull();
+
+    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    expect(screen.getByRole('dialog', { name: 'Sure?' })).toHaveProperty('open', true);
+
+    await user.click(screen.getByRole('button', { name: 'No' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('tells its owner when the platform closes it, as Escape does', async () => {
+    const user = userEvent.setup();
+    render(<Asking />);
+    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    const dialog = screen.getByRole<HTMLDialogElement>('dialog');
+    dialog.close();
+    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    expect(screen.getByRole('dialog')).toHaveProperty('open', true);
+  });
+});

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import css from './message-state.module.css';
+
+/** Nothing is here, and what to do about it. */
+export function EmptyState({
+  title,
+  message,
+  icon = 'book',
+  isPage,
+  children,
+}: {
+  title: string;
+  message?: ReactNode;
+  icon?: IconName;
+  /** The title is the page's own heading. */
+  isPage?: boolean;
+  children?: ReactNode;
+}) {
+  const Title = isPage ? 'h1' : 'h2';
+  return (
+    <div className={css.state}>
+      <span className={css.icon}>
+        <Icon name={icon} />
+      </span>
+      <Title className={css.title}>{title}</Title>
+      {message && <p className={css.message}>{message}</p>}
+      {children && <div className={css.actions}>{children}</div>}
+    </div>
+  );
+}

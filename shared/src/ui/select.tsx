@@ -1,0 +1,30 @@
+import type { ComponentPropsWithRef } from 'react';
+import { Field, type FieldTexts } from './field.tsx';
+import { Icon } from './icon.tsx';
+import css from './select.module.css';
+
+type SelectProps = FieldTexts &
+  ComponentPropsWithRef<'select'> & {
+    readonly options: readonly { readonly value: string; readonly label: string }[];
+    readonly isCompact?: boolean;
+  };
+
+/** The platform's own select: it works with every keyboard, screen reader and phone. */
+export function Select({ label, hint, error, isLabelHidden, options, isCompact, ...select }: SelectProps) {
+  return (
+    <Field {...{ label, hint, error, isLabelHidden }}>
+      {({ className, ...control }) => (
+        <span className={css.box} data-compact={isCompact || undefined}>
+          <select {...select} {...control} className={`${className} ${css.select}`}>
+            {options.map(({ value, label: text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" />
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,221 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
+import { CURRENCIES } from '@site/shared/money/money.ts';
+import { safeReturnTo } from '@site/shared/paths.ts';
+import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
+import { LOCALES } from '@site/shared/texts/locales.ts';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { BodyData } from 'hono/utils/body';
+import type { Logger } from 'pino';
+import type { Renderer } from '../src/server/render.tsx';
+import { assetAnswer } from './assets.ts';
+import { createCovers } from './covers.ts';
+import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
+import type { Environment } from './env.ts';
+import { preferencesOf } from './preferences.ts';
+import { passOn } from './proxy.ts';
+import type { watchRegistry } from './registry.ts';
+import { contentSecurityPolicy, NOTHING_RUNS, securityHeaders } from './security-headers.ts';
+
+export type AppOptions = {
+  environment: Environment;
+  log: Logger;
+  renderer: Renderer;
+  registry: ReturnType<typeof watchRegistry>;
+  /** Folder of the shell's own client build. */
+  assets: string;
+  /** Address of the site's icon. */
+  icon: string;
+  isReady: () => boolean;
+};
+
+type Variables = { Variables: { requestId: string } };
+
+/** Paths that the API answers. */
+const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email'] as const;
+/** Paths that the identity provider's library calls on the site's own origin when the provider is proxied. */
+const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*', '/emulator/*'] as const;
+/** Calls whose error is fixed as text by the specification (§7). */
+const TEXT_ERROR_PATHS = ['/api/create-checkout-session', '/send-purchase-email'];
+
+const YEAR_SECONDS = 31_536_000;
+/** Versions are short digests; anything longer would only fill the memory. */
+const COVER_VERSION = /^[\w-]{1,64}$/;
+/** Two choices and a path of at most 2,000 characters. */
+const MAX_FORM_BYTES = 16 * 1024;
+
+/** The shell's server: assets, proxies and rendered pages, in the order in which a request meets them. */
+export function createApp({ environment, log, renderer, registry, assets, icon, isReady }: AppOptions): Hono<Variables> {
+  const app = new Hono<Variables>();
+  const headers = securityHeaders(environment);
+  const covers = createCovers(environment.STORAGE_URL);
+  // Pages that an earlier shell rendered still ask for its files.
+  const earlierAssets = join(environment.RELEASES_DIR, 'shell');
+  const isSecure = environment.SITE_URL.startsWith('https:');
+
+  app.use(async (context, next) => {
+    const given = context.req.header('x-request-id');
+    const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    context.set('requestId', requestId);
+    const startedAt = performance.now();
+    await next();
+    context.header('x-request-id', requestId);
+    // A process that stops lets its callers find another one for their next request.
+    if (!isReady()) context.header('connection', 'close');
+    const { method, path } = context.req;
+    log.info({ requestId, method, path, status: context.res.status, ms: Math.round(performance.now() - startedAt) }, 'answered');
+  });
+
+  const identity = environment.IDENTITY_PROXY_URL;
+  if (identity) for (const path of IDENTITY_PATHS) app.all(path, async (context) => await proxied(context, identity));
+  for (const path of API_PATHS) app.all(path, async (context) => await proxied(context, environment.API_URL));
+
+  app.use(async (context, next) => {
+    await next();
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    if (!context.res.headers.has('content-security-policy')) context.header('content-security-policy', NOTHING_RUNS);
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
+  });
+
+  app.get('/healthz', (context) => context.json({ status: 'ok' }));
+  app.get('/readyz', (context) => (isReady() ? context.json({ status: 'ready' }) : context.json({ status: 'stopping' }, 503)));
+
+  if (environment.DEV_RELOAD) app.get(RELOAD_PATH, (context) => reloadStream(context, registry, isReady));
+  app.get('/_s/:file{[\\w.-]+}', (context) => {
+    const file = context.req.param('file');
+    return assetAnswer(context, assets, file) ?? assetAnswer(context, earlierAssets, file) ?? notFound(context);
+  });
+  app.get('/_r/:remote/:version{[0-9a-z]+}/:file{[\\w.-]+}', (context) => {
+    const { remote, version, file } = context.req.param();
+    const name = REMOTE_NAMES.find((known) => known === remote);
+    const answer = name && assetAnswer(context, join(environment.RELEASES_DIR, name, version, 'client'), file);
+    return answer ?? notFound(context);
+  });
+  // Pages name the icon themselves; whoever shows a site without reading a page asks here.
+  app.get('/favicon.ico', (context) => {
+    context.header('cache-control', 'public, max-age=86400');
+    return context.redirect(icon, 302);
+  });
+  app.get('/covers/:file{[\\w.-]+[.](?:avif|webp)}', async (context) => {
+    const given = context.req.query('v') ?? '';
+    const version = COVER_VERSION.test(given) ? given : '';
+    let picture: Awaited<ReturnType<typeof covers>>;
+    try {
+      picture = await covers(context.req.param('file'), version);
+    } catch (error) {
+      log.warn({ err: error, requestId: context.get('requestId') }, 'no cover');
+      return context.text('Unavailable', 503, { 'retry-after': '5' });
+    }
+    if (!picture) return notFound(context);
+    // A cover without its version may be replaced under the same address.
+    const caching = version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=300';
+    return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': caching });
+  });
+
+  const limitForm = bodyLimit({ maxSize: MAX_FORM_BYTES, onError: (context) => context.text('Too large', 413, { connection: 'close' }) });
+  app.post('/preferences', limitForm, async (context) => {
+    if (!isSameOrigin(context)) return context.text('Forbidden', 403);
+    const form = await formOf(context);
+    if (!form) return context.text('Bad request', 400);
+    const keep = (name: string, value: unknown, known: readonly string[]): void => {
+      if (typeof value !== 'string' || !known.includes(value)) return;
+      setCookie(context, name, value, { path: '/', maxAge: YEAR_SECONDS, sameSite: 'Lax', httpOnly: true, secure: isSecure });
+    };
+    keep(LOCALE_COOKIE, form.locale, LOCALES);
+    keep(CURRENCY_COOKIE, form.currency, CURRENCIES);
+    return context.redirect(safeReturnTo(typeof form.returnTo === 'string' ? form.returnTo : null) ?? '/', 303);
+  });
+
+  app.get('*', async (context) => await page(context));
+  app.notFound((context) => context.text('Method not allowed', 405));
+  app.onError((error, context) => {
+    log.error({ err: error, requestId: context.get('requestId') }, 'failed');
+    return context.text('Internal server error', 500);
+  });
+
+  async function page(context: Context<Variables>): Promise<Response> {
+    const requestId = context.get('requestId');
+    const nonce = randomBytes(18).toString('base64');
+    const answer = await renderer.render(context.req.raw, {
+      requestId,
+      nonce,
+      registry: registry(),
+      preferences: preferencesOf({
+        cookies: getCookie(context),
+        acceptLanguage: context.req.header('accept-language'),
+        defaults: { currency: environment.DEFAULT_CURRENCY, timeZone: environment.SITE_TIME_ZONE },
+      }),
+    });
+    if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
+    answer.headers.set('content-security-policy', contentSecurityPolicy(nonce, environment));
+    // Language and currency are the visitor's own: no cache in between may hand the page to somebody else.
+    answer.headers.set('cache-control', 'private, no-cache');
+    answer.headers.set('vary', 'Cookie, Accept-Language, Accept-Encoding');
+    if (answer.status === 503) answer.headers.set('retry-after', '5');
+    return await compressed(answer, context.req.header('accept-encoding') ?? '');
+  }
+
+  async function proxied(context: Context<Variables>, origin: string): Promise<Response> {
+    const requestId = context.get('requestId');
+    const peer = getConnInfo(context).remote.address ?? '';
+    const before = context.req.header('x-forwarded-for');
+    try {
+      return await passOn(context.req.raw, origin, {
+        'x-request-id': requestId,
+        'x-forwarded-for': before ? `${before}, ${peer}` : peer,
+        'x-forwarded-proto': isSecure ? 'https' : 'http',
+        'x-forwarded-host': context.req.header('host') ?? '',
+      });
+    } catch (error) {
+      log.warn({ err: error, requestId, origin }, 'no answer');
+      const detail = { code: 'service_unavailable', message: 'The service does not answer. Try again shortly.', requestId } as const;
+      const body = TEXT_ERROR_PATHS.includes(context.req.path)
+        ? { error: detail.message, code: detail.code, requestId }
+        : { error: detail };
+      const own = { ...headers, 'content-security-policy': NOTHING_RUNS, 'cache-control': 'no-store', 'retry-after': '5' };
+      return context.json(body, 503, own);
+    }
+  }
+
+  return app;
+}
+
+const notFound = (context: Context): Response => context.text('Not found', 404, { 'cache-control': 'no-store' });
+
+/** Forms of other sites may not choose for our visitors. */
+function isSameOrigin(context: Context): boolean {
+  const site = context.req.header('sec-fetch-site');
+  if (site) return site === 'same-origin';
+  const origin = context.req.header('origin');
+  return !origin || (URL.canParse(origin) && new URL(origin).host === context.req.header('host'));
+}
+
+/** The form in the body, or null when it is none. */
+async function formOf(context: Context): Promise<BodyData | null> {
+  try {
+    return await context.req.parseBody();
+  } catch {
+    return null;
+  }
+}
+
+async function compressed(answer: Response, accepted: string): Promise<Response> {
+  const headers = new Headers(answer.headers);
+  const body = Buffer.from(await answer.arrayBuffer());
+  if (/\bbr\b/.test(accepted)) {
+    headers.set('content-encoding', 'br');
+    const bytes = await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+    return new Response(bytes, { status: answer.status, headers });
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    headers.set('content-encoding', 'gzip');
+    return new Response(await promisify(gzip)(body), { status: answer.status, headers });
+  }
+  return new Response(body, { status: answer.status, headers });
+}

@@ -1,0 +1,40 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+};
+
+const ENCODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
+
+/**
+ * One file of a build, compressed beforehand where the visitor takes it, to be kept for ever: its address changes with its
+ * content. `file` is a path below `directory` that the caller has checked to be plain. Null when there is none.
+ */
+export function assetAnswer(context: Context, directory: string, file: string): Response | null {
+  const type = TYPES[extname(file)];
+  const path = join(directory, file);
+  if (!type || !existsSync(path)) return null;
+  const accepted = context.req.header('accept-encoding') ?? '';
+  const encoding = ENCODINGS.find(({ name, ending }) => new RegExp(`\\b${name}\\b`).test(accepted) && existsSync(path + ending));
+  const sent = encoding ? path + encoding.ending : path;
+  const headers: Record<string, string> = {
+    'content-type': type,
+    'content-length': String(statSync(sent).size),
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'Accept-Encoding',
+    ...(encoding ? { 'content-encoding': encoding.name } : {}),
+  };
+  return new Response(context.req.method === 'HEAD' ? null : (Readable.toWeb(createReadStream(sent)) as ReadableStream), { headers });
+}

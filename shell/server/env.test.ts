@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { readEnvironment } from './env.ts';
+
+const complete = {
+  SITE_URL: 'https://raiz.example/',
+  SITE_NAME: 'Raiz',
+  AUTHOR_NAME: 'Marina',
+  SITE_TIME_ZONE: 'America/Sao_Paulo',
+  API_URL: 'http://127.0.0.1:3001',
+  STORAGE_URL: 'https://x.example/storage/v1/object/public/store-assets',
+  FIREBASE_PROJECT_ID: 'demo',
+  FIREBASE_API_KEY: 'key',
+  FIREBASE_AUTH_DOMAIN: 'demo.example',
+};
+
+describe("the shell server's configuration", () => {
+  it('is read with its defaults, addresses without a closing slash', () => {
+    expect(readEnvironment(complete)).toMatchObject({ SITE_URL: 'https://raiz.example', SITE_PORT: 3000, DEFAULT_CURRENCY: 'BRL' });
+  });
+  it('takes an empty variable for one that was not given', () => {
+    expect(readEnvironment({ ...complete, IDENTITY_PROXY_URL: '', STRIPE_PUBLISHABLE_KEY: '' }).IDENTITY_PROXY_URL).toBeUndefined();
+  });
+  it('names every problem at once', () => {
+    const { SITE_NAME: _, ...rest } = complete;
+    const read = () =>
+      readEnvironment({ ...rest, API_URL: 'nowhere', SITE_TIME_ZONE: 'Mars/Olympus', STRIPE_PUBLISHABLE_KEY: 'sk_live_x' });
+    expect(read).toThrow(/SITE_NAME.*\n.*SITE_TIME_ZONE|SITE_TIME_ZONE[\s\S]*SITE_NAME/);
+    expect(read).toThrow(/API_URL is no address/);
+    expect(read).toThrow(/STRIPE_PUBLISHABLE_KEY is no publishable key/);
+    expect(read).not.toThrow(/sk_live_x/);
+  });
+});

@@ -1,0 +1,55 @@
+import { isAbsolute, join } from 'node:path';
+import { CurrencySchema } from '@site/shared/money/money.ts';
+import * as v from 'valibot';
+
+const url = v.pipe(
+  v.string('is missing'),
+  v.url('is no address'),
+  v.transform((value) => value.replace(/\/+$/, '')),
+);
+const text = v.pipe(v.string('is missing'), v.minLength(1, 'is empty'));
+const timeZone = v.pipe(
+  text,
+  v.check((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', 'is no time zone'),
+);
+const EnvironmentSchema = v.object({
+  NODE_ENV: v.optional(v.picklist(['development', 'test', 'production']), 'development'),
+  SITE_PORT: v.pipe(v.optional(v.string(), '3000'), v.regex(/^\d{1,5}$/, 'is no port'), v.transform(Number)),
+  /** The interface to listen on; `0.0.0.0` in a container. */
+  SITE_HOST: v.optional(v.string(), '127.0.0.1'),
+  /** How long readiness is false before connections are refused, so that a load balancer sees it. */
+  STOP_NOTICE_MS: v.pipe(v.optional(v.string(), '1000'), v.regex(/^\d{1,5}$/, 'is no number of milliseconds'), v.transform(Number)),
+  SITE_URL: url,
+  SITE_NAME: text,
+  AUTHOR_NAME: text,
+  SITE_TIME_ZONE: timeZone,
+  DEFAULT_CURRENCY: v.optional(CurrencySchema, 'BRL'),
+  API_URL: url,
+  STORAGE_URL: url,
+  VIDEO_PICTURES_URL: v.optional(url, 'https://i.ytimg.com'),
+  RELEASES_DIR: v.pipe(
+    v.optional(v.string(), '.releases'),
+    v.transform((path) => (isAbsolute(path) ? path : join(import.meta.dirname, '../..', path))),
+  ),
+  FIREBASE_PROJECT_ID: text,
+  FIREBASE_API_KEY: text,
+  FIREBASE_AUTH_DOMAIN: text,
+  IDENTITY_PROXY_URL: v.optional(url),
+  STRIPE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.regex(/^pk_(test|live)_/, 'is no publishable key'))),
+  DEV_RELOAD: v.optional(v.literal('1')),
+  LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+});
+
+export type Environment = v.InferOutput<typeof EnvironmentSchema>;
+
+/** The shell server's configuration. Throws one error that lists every missing or wrong variable. */
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
+  // An empty variable is one that was not given.
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));
+  const result = v.safeParse(EnvironmentSchema, given);
+  if (!result.success) {
+    const problems = result.issues.map((issue) => `  ${issue.path?.[0]?.key} ${issue.message}`);
+    throw new Error(`The shell server cannot start:\n${[...new Set(problems)].join('\n')}`);
+  }
+  return result.output;
+}

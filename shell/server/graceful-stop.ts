@@ -1,0 +1,32 @@
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 20;
+
+/**
+ * A function that stops `server` without cutting anybody off: it goes on answering for `noticeMs`, so that a load balancer
+ * sees readiness say no, then until nothing is under way and nothing more comes, at most `limitMs` longer, and only then refuses connections.
+ * Resolves when the last connection is gone.
+ */
+export function gracefulStop(server: Server, { noticeMs, limitMs }: { noticeMs: number; limitMs: number }): () => Promise<void> {
+  let underWay = 0;
+  let arrived = 0;
+  server.on('request', (_, response) => {
+    underWay += 1;
+    arrived += 1;
+    response.once('close', () => {
+      underWay -= 1;
+    });
+  });
+  return async () => {
+    await sleep(noticeMs);
+    const end = performance.now() + limitMs;
+    // A request that a busy server has not read yet looks like an idle connection, which `close` would cut.
+    let seen: number;
+    do {
+      seen = arrived;
+      await sleep(LOOK_EVERY_MS);
+    } while ((underWay > 0 || arrived > seen) && performance.now() < end);
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { languageTags, preferencesOf } from './preferences.ts';
+
+const defaults = { currency: 'BRL', timeZone: 'America/Sao_Paulo' } as const;
+const guess = (acceptLanguage: string | undefined, cookies: Record<string, string> = {}) => {
+  const { locale, currency } = preferencesOf({ cookies, acceptLanguage, defaults });
+  return `${locale} ${currency}`;
+};
+
+describe('language and currency of a visitor', () => {
+  it.each([
+    [undefined, 'pt-BR BRL'],
+    ['', 'pt-BR BRL'],
+    ['pt-BR,pt;q=0.9,en;q=0.8', 'pt-BR BRL'],
+    ['pt-PT', 'pt-BR BRL'],
+    ['en-US,en;q=0.9', 'en USD'],
+    ['en-NZ', 'en NZD'],
+    ['en', 'en BRL'],
+    ['fr-FR,fr;q=0.9', 'pt-BR BRL'],
+    ['de;q=1,en;q=0.5,pt;q=0.9', 'pt-BR BRL'],
+    ['*', 'pt-BR BRL'],
+    ['en;q=0', 'pt-BR BRL'],
+    [`en-${'x'.repeat(5_000)}`, 'pt-BR BRL'],
+  ])('are guessed from %j as %s', (header, guessed) => expect(guess(header)).toBe(guessed));
+
+  it('are what he chose', () => expect(guess('en-US', { locale: 'pt-BR', currency: 'NZD' })).toBe('pt-BR NZD'));
+  it('are guessed where a cookie says nonsense', () => expect(guess('en-US', { locale: 'xx', currency: '../' })).toBe('en USD'));
+});
+
+it('orders language tags by weight', () => expect(languageTags('a1,de;q=0.2, en ;q=0.8,pt')).toEqual(['pt', 'en', 'de']));

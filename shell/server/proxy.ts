@@ -1,0 +1,75 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Readable } from 'node:stream';
+
+/** Headers that belong to one connection, not to the message (RFC 9110, 7.6.1). */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  // Answered by this server already.
+  'expect',
+]);
+
+const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
+
+/** How long the other side may stay silent, in milliseconds. */
+const SILENCE_LIMIT_MS = 30_000;
+
+/**
+ * Passes a request on to `origin` under the same path and its answer back, both as streams and still compressed. `headers`
+ * replace the request's own. Rejects when no answer comes.
+ */
+export function passOn(request: Request, origin: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const target = new URL(origin);
+  const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  const sent: Record<string, string> = { ...endToEnd(Object.fromEntries(request.headers)), ...headers, host: target.host };
+  // A length without its body would make the other side take the next visitor's request on this connection for the body.
+  if (!request.body) delete sent['content-length'];
+  return new Promise((resolve, reject) => {
+    const outgoing = send(
+      new URL(pathname + search, target),
+      { method: request.method, headers: sent, agent: target.protocol === 'https:' ? agents['https:'] : agents['http:'] },
+      (incoming) => {
+        const status = incoming.statusCode ?? 502;
+        const isBodiless = status === 204 || status === 304 || request.method === 'HEAD';
+        if (isBodiless) incoming.resume();
+        resolve(
+          new Response(isBodiless ? null : (Readable.toWeb(incoming) as ReadableStream), {
+            status,
+            headers: answerHeaders(incoming.headers),
+          }),
+        );
+      },
+    );
+    outgoing.setTimeout(SILENCE_LIMIT_MS, () => outgoing.destroy(new Error('no answer')));
+    outgoing.on('error', reject);
+    request.signal.addEventListener('abort', () => outgoing.destroy(), { once: true });
+    if (request.body)
+      Readable.fromWeb(request.body as import('node:stream/web').ReadableStream)
+        .on('error', reject)
+        .pipe(outgoing);
+    else outgoing.end();
+  });
+}
+
+function endToEnd<T>(headers: Readonly<Record<string, T>>): Record<string, T> {
+  const named = String(headers.connection ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase());
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.includes(name)));
+}
+
+function answerHeaders(incoming: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(endToEnd(incoming)))
+    for (const one of Array.isArray(value) ? value : value === undefined ? [] : [value]) headers.append(name, one);
+  return headers;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
+
+const production = {
+  SITE_URL: 'https://raiz.example',
+  STORAGE_URL: 'https://data.example/storage/v1',
+  VIDEO_PICTURES_URL: 'https://i.ytimg.com',
+  FIREBASE_AUTH_DOMAIN: 'raiz.example',
+};
+const directives = (policy: string) =>
+  new Map(policy.split('; ').map((part) => [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]));
+
+describe('the content security policy', () => {
+  const policy = directives(contentSecurityPolicy('n0nce', production));
+
+  it('runs only scripts with this nonce and what they load, and no inline styles', () => {
+    expect(policy.get('script-src')).toBe("'nonce-n0nce' 'strict-dynamic'");
+    expect(policy.get('style-src')).toBe("'self'");
+    expect(policy.get('default-src')).toBe("'none'");
+    expect(policy.get('require-trusted-types-for')).toBe("'script'");
+  });
+  it('lets nobody frame the site, change its base or receive its forms', () => {
+    expect(policy.get('frame-ancestors')).toBe("'none'");
+    expect(policy.get('base-uri')).toBe("'none'");
+    expect(policy.get('form-action')).toBe("'self'");
+  });
+  it('reaches the identity provider and storage only', () => {
+    expect(policy.get('connect-src')).toBe(
+      "'self' https://data.example https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
+    );
+  });
+  it("stays on the site's own origin where the provider is proxied", () => {
+    const proxied = directives(contentSecurityPolicy('n', { ...production, IDENTITY_PROXY_URL: 'http://127.0.0.1:9099' }));
+    expect(proxied.get('connect-src')).toBe("'self' https://data.example");
+    expect(proxied.get('frame-src')).toBe("'self'");
+  });
+});
+
+it('promises HTTPS only where the site has it', () => {
+  expect(securityHeaders(production)).toHaveProperty('strict-transport-security');
+  expect(securityHeaders({ SITE_URL: 'http://localhost:3000' })).not.toHaveProperty('strict-transport-security');
+});

@@ -1,0 +1,51 @@
+import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
+import type { Environment } from './env.ts';
+
+/** Names of the Trusted Types policies of our own scripts; see start-late.ts, container-script.ts and the build factory. */
+const SCRIPT_POLICIES = ['site-start', 'site-remotes', 'site-shell', ...REMOTE_NAMES.map((name) => `site-${name}`)];
+
+type Origins = Pick<Environment, 'SITE_URL' | 'STORAGE_URL' | 'VIDEO_PICTURES_URL' | 'FIREBASE_AUTH_DOMAIN' | 'IDENTITY_PROXY_URL'>;
+
+/** The content security policy of one page. Only scripts that carry `nonce`, and scripts that those load, run. */
+export function contentSecurityPolicy(nonce: string, environment: Origins): string {
+  const isProxied = environment.IDENTITY_PROXY_URL !== undefined;
+  const identity = isProxied ? [] : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
+    'style-src': ["'self'"],
+    // Pictures of episodes come from the video provider.
+    'img-src': ["'self'", 'data:', new URL(environment.VIDEO_PICTURES_URL).origin],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", new URL(environment.STORAGE_URL).origin, ...identity],
+    // The identity provider's library answers its pop-up through a frame.
+    'frame-src': [isProxied ? "'self'" : `https://${environment.FIREBASE_AUTH_DOMAIN}`],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    // Without the proxy the provider's library loads its own frame, with a policy of its own; see popup-frame.ts.
+    'trusted-types': [...SCRIPT_POLICIES, ...(isProxied ? ['site-identity'] : ['default', 'gapi#gapi'])],
+  };
+  return Object.entries(directives)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ');
+}
+
+/** The policy of answers that are no page. */
+export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers of every answer of ours. */
+export function securityHeaders({ SITE_URL }: Pick<Environment, 'SITE_URL'>): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    // Sign-in with Google opens a window that must be able to answer.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
+    ...(SITE_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' } : {}),
+  };
+}

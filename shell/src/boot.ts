@@ -1,0 +1,42 @@
+import type { RemoteName, RemoteRelease } from '@site/shared/federation/remote.ts';
+import type { Preferences } from '@site/shared/preferences/preferences.ts';
+import type { Brand } from '@site/shared/site/site.ts';
+
+/** Configuration that pages need, from the server's environment. No secrets: every visitor can read it. */
+export type SiteSettings = {
+  readonly brand: Brand;
+  readonly siteUrl: string;
+  readonly identity: {
+    readonly projectId: string;
+    readonly apiKey: string;
+    readonly authDomain: string;
+    /** The identity provider is reached through the site's own origin. */
+    readonly isProxied: boolean;
+  };
+  /** Payments are in the provider's test mode. */
+  readonly isTestMode: boolean;
+};
+
+/** Loader data and errors of the server's rendering, as JSON. */
+export type HydrationData = {
+  readonly loaderData: Record<string, unknown>;
+  readonly errors: Record<string, SerializedError> | null;
+};
+
+export type SerializedError =
+  | { readonly kind: 'route'; readonly status: number; readonly data: unknown }
+  | { readonly kind: 'api'; readonly code: string; readonly status: number; readonly requestId: string | null }
+  | { readonly kind: 'unexpected' };
+
+/** Everything that the server hands to the page's scripts. */
+export type BootData = {
+  readonly settings: SiteSettings;
+  readonly preferences: Preferences;
+  /** The live release of each remote. */
+  readonly releases: Readonly<Partial<Record<RemoteName, RemoteRelease>>>;
+  /** The remote whose pages the server rendered into this page, if any. */
+  readonly rendered: RemoteName | null;
+  readonly hydration: HydrationData;
+};
+
+export const BOOT_ELEMENT_ID = 'boot';

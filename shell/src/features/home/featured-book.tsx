@@ -1,0 +1,28 @@
+import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import { paths } from '@site/shared/paths.ts';
+import { Link, Price, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Cover } from '@site/shared/ui/cover.tsx';
+import css from './featured-book.module.css';
+import { homeTexts } from './texts.ts';
+
+/** How wide a cover stands in the layout of featured-book.module.css. */
+const SIZES = '(min-width: 48rem) 11rem, 7rem';
+
+export function FeaturedBook({ ebook }: { ebook: Ebook }) {
+  const t = useTexts(homeTexts);
+  const { price } = useFormats();
+  return (
+    <li>
+      <Link to={paths.ebook.href(ebook.id)} className={css.book}>
+        <span className={css.cover}>
+          <Cover cover={ebook.cover} title={ebook.title} alt="" sizes={SIZES} loading="lazy" />
+        </span>
+        <span className={css.words}>
+          <span className={css.title}>{ebook.title}</span>
+          <span className={css.author}>{t.by(ebook.author)}</span>
+          <Price label={t.price}>{price(ebook.prices)}</Price>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+
+import { withinLimit } from './time-limit.ts';
+
+/** What a remote's entry script leaves behind: the federation container protocol. */
+type Container = Exclude<Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>, void>;
+
+type ScriptPolicy = { createScriptURL(url: string): unknown };
+type TrustedTypesFactory = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy };
+
+/** Releases of remotes live here, and nowhere else. */
+const RELEASES = /^\/_r\/[a-z-]+\/[0-9a-z]+\/[\w.-]+$/;
+
+const ownReleaseOnly = (url: string): string => {
+  const { origin, pathname } = new URL(url, location.href);
+  if (origin !== location.origin || !RELEASES.test(pathname)) throw new TypeError(`refused script ${url}`);
+  return url;
+};
+
+const factory = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes;
+const policy: ScriptPolicy = factory?.createPolicy('site-remotes', { createScriptURL: ownReleaseOnly }) ?? {
+  createScriptURL: ownReleaseOnly,
+};
+
+const attempts = new Map<string, number>();
+
+/**
+ * Runs a remote's entry and returns its container. Rejects when it is not there within `limitMs`. After a failure the
+ * address changes, so that no failure that was kept somewhere answers.
+ */
+export async function loadContainer(entry: string, globalName: string, limitMs: number): Promise<Container> {
+  const containers = globalThis as unknown as Record<string, Container | undefined>;
+  const ready = containers[globalName];
+  if (ready) return ready;
+  const attempt = attempts.get(entry) ?? 0;
+  attempts.set(entry, attempt + 1);
+  const script = document.createElement('script');
+  script.src = policy.createScriptURL(attempt ? `${entry}?attempt=${attempt}` : entry) as string;
+  script.async = true;
+  const run = new Promise<void>((resolve, reject) => {
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error(`${entry} did not load`));
+  });
+  document.head.append(script);
+  try {
+    await withinLimit(limitMs, run);
+  } finally {
+    script.remove();
+  }
+  const container = containers[globalName];
+  if (!container) throw new Error(`${entry} holds no container`);
+  return container;
+}

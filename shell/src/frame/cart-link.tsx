@@ -1,0 +1,33 @@
+import { paths } from '@site/shared/paths.ts';
+import { cartStore, countCopies, Icon, Link, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useEffect, useState } from 'react';
+import css from './cart-link.module.css';
+import { frameTexts } from './texts.ts';
+
+/** The way to the cart, with the number of copies in it. The number bounces when it changes (specification §4). */
+export function CartLink() {
+  const t = useTexts(frameTexts);
+  const count = useCart(countCopies);
+  const [bounces, setBounces] = useState(0);
+
+  // A change, not the first reading of the device's cart.
+  useEffect(
+    () =>
+      cartStore.subscribe((now, before) => {
+        if (before.isReady && countCopies(now) > 0 && countCopies(now) !== countCopies(before)) setBounces((bounce) => bounce + 1);
+      }),
+    [],
+  );
+
+  return (
+    <Link to={paths.cart.href()} className={css.cart}>
+      <Icon name="bag" />
+      <VisuallyHidden>{count > 0 ? t.cartWith(count) : t.cart}</VisuallyHidden>
+      {count > 0 && (
+        <span key={bounces} className={css.badge} data-bounces={bounces > 0 || undefined} aria-hidden="true" data-testid="cart-count">
+          {count}
+        </span>
+      )}
+    </Link>
+  );
+}

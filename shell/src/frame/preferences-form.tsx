@@ -1,0 +1,38 @@
+import { CURRENCIES, type Currency } from '@site/shared/money/money.ts';
+import { Button, Select, useLocation, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import css from './preferences-form.module.css';
+import { frameTexts } from './texts.ts';
+
+/** Language and currency. With scripts a choice holds at once; without, the button posts it. */
+export function PreferencesForm() {
+  const t = useTexts(frameTexts);
+  const common = useTexts(commonTexts);
+  const { locale, currency, chooseLocale, chooseCurrency } = usePreferences();
+  const { pathname, search } = useLocation();
+  return (
+    <form method="post" action="/preferences" className={css.form}>
+      <input type="hidden" name="returnTo" value={`${pathname}${search}`} />
+      <Select
+        name="locale"
+        label={common.language}
+        value={locale}
+        onChange={(event) => chooseLocale(event.currentTarget.value as Locale)}
+        options={LOCALES.map((value) => ({ value, label: common.languages[value] }))}
+      />
+      <Select
+        name="currency"
+        label={common.currency}
+        value={currency}
+        onChange={(event) => chooseCurrency(event.currentTarget.value as Currency)}
+        options={CURRENCIES.map((value) => ({ value, label: common.currencies[value] }))}
+      />
+      <span className={css.apply}>
+        <Button type="submit" variant="secondary" size="s">
+          {t.apply}
+        </Button>
+      </span>
+    </form>
+  );
+}

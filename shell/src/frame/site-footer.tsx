@@ -1,0 +1,79 @@
+import { paths } from '@site/shared/paths.ts';
+import { Icon, Link, useTexts } from '@site/shared/site/site.ts';
+import { type ReactNode, useId, useState } from 'react';
+import { useSettings } from '../site.tsx';
+import { PreferencesForm } from './preferences-form.tsx';
+import css from './site-footer.module.css';
+import { frameTexts } from './texts.ts';
+
+export function SiteFooter() {
+  const t = useTexts(frameTexts);
+  const { brand } = useSettings();
+  return (
+    <footer className={css.footer}>
+      <div className={css.columns}>
+        <div className={css.brand}>
+          <p className={css.name}>{brand.site}</p>
+          <p>{t.tagline(brand.author)}</p>
+        </div>
+        <Section title={t.quickLinks}>
+          <FooterLinks
+            links={[
+              { href: paths.home.href(), text: t.home },
+              { href: paths.podcast.href(), text: t.podcast },
+              { href: paths.shop.href(), text: t.ebooks },
+            ]}
+          />
+        </Section>
+        <Section title={t.resources}>
+          <FooterLinks
+            links={[
+              { href: paths.userDashboard.href(), text: t.dashboard },
+              { href: paths.cart.href(), text: t.cart },
+            ]}
+          />
+        </Section>
+        <Section title={t.preferences}>
+          <PreferencesForm />
+        </Section>
+      </div>
+      <p className={css.rights} suppressHydrationWarning>
+        {`© ${new Date().getFullYear()} ${brand.site}. ${t.rights}`}
+      </p>
+    </footer>
+  );
+}
+
+function FooterLinks({ links }: { links: readonly { href: string; text: string }[] }) {
+  return (
+    <ul className={css.links}>
+      {links.map(({ href, text }) => (
+        <li key={href}>
+          <Link to={href} className={css.link}>
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Folds on small screens, each on its own; always open on wide ones. */
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section className={css.section}>
+      <h2 className={css.title}>
+        <button type="button" className={css.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+          {title}
+          <Icon name="chevron-down" />
+        </button>
+        <span className={css.wideTitle}>{title}</span>
+      </h2>
+      <div id={id} className={css.content} data-open={isOpen || undefined}>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { paths } from '@site/shared/paths.ts';
+import { ButtonLink, Icon, Link, NavLink, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useEffect, useState } from 'react';
+import { useSettings } from '../site.tsx';
+import { CartLink } from './cart-link.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import css from './site-header.module.css';
+import { frameTexts } from './texts.ts';
+import { useAccount } from './use-account.ts';
+
+/** From so many pixels on the header casts a shadow (specification §9). */
+const SHADOW_AFTER_PX = 10;
+
+export function SiteHeader() {
+  const t = useTexts(frameTexts);
+  const { brand } = useSettings();
+  const account = useAccount();
+  const [isScrolled, setIsScrolled] = useState(false);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+
+  // Follows the window's scrolling.
+  useEffect(() => {
+    const follow = () => setIsScrolled(window.scrollY > SHADOW_AFTER_PX);
+    follow();
+    addEventListener('scroll', follow, { passive: true });
+    return () => removeEventListener('scroll', follow);
+  }, []);
+
+  const links = [
+    { href: paths.home.href(), text: t.home },
+    { href: paths.podcast.href(), text: t.podcast },
+    { href: paths.shop.href(), text: t.shop },
+  ];
+  return (
+    <header className={css.header} data-scrolled={isScrolled || undefined}>
+      <div className={css.bar}>
+        <Link to={paths.home.href()} className={css.brand}>
+          {brand.site}
+        </Link>
+        <nav className={css.navigation} aria-label={t.mainNavigation}>
+          <ul className={css.links}>
+            {links.map(({ href, text }) => (
+              <li key={href}>
+                <NavLink to={href} end={href === paths.home.href()} className={css.link ?? ''}>
+                  {text}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={css.actions}>
+          <Link to={account.href} className={css.iconLink}>
+            <Icon name="user" />
+            <VisuallyHidden>{account.text}</VisuallyHidden>
+          </Link>
+          <CartLink />
+          <span className={css.callToAction}>
+            <ButtonLink to={paths.shop.href()} size="s">
+              {t.getMyEbooks}
+            </ButtonLink>
+          </span>
+          <button type="button" className={css.menuButton} aria-haspopup="dialog" onClick={() => setIsMenuOpen(true)}>
+            <Icon name="menu" />
+            <VisuallyHidden>{t.openMenu}</VisuallyHidden>
+          </button>
+        </div>
+      </div>
+      <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} links={[...links, { href: account.href, text: account.text }]} />
+    </header>
+  );
+}

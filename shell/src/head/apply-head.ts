@@ -1,0 +1,19 @@
+import type { PageHead } from './page-head.ts';
+
+/** Tags of this page that belong to it, not to the site; the server marks its own the same way. */
+const OWNED = 'meta[data-page], link[data-page], script[data-page]';
+
+/** Makes the document's head that of the page which is shown now. Structured data is for crawlers, who read the server's. */
+export function applyHead({ title, lang, canonical, metas }: PageHead): void {
+  document.title = title;
+  document.documentElement.lang = lang;
+  for (const element of document.head.querySelectorAll(OWNED)) element.remove();
+  const tags: HTMLElement[] = metas.map(([attribute, key, content]) => {
+    const meta = Object.assign(document.createElement('meta'), { content });
+    meta.setAttribute(attribute, key);
+    return meta;
+  });
+  if (canonical) tags.push(Object.assign(document.createElement('link'), { rel: 'canonical', href: canonical }));
+  for (const tag of tags) tag.dataset.page = '';
+  document.head.append(...tags);
+}

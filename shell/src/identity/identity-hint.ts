@@ -1,0 +1,31 @@
+const KEY = 'identity-hint';
+
+/** That somebody is signed in on this device: paints the header and tells whether the identity code is worth loading. No secret. */
+export type IdentityHint = { readonly isAdmin: boolean };
+
+export function readIdentityHint(): IdentityHint | null {
+  try {
+    const hint: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return hint && typeof hint === 'object' ? { isAdmin: 'isAdmin' in hint && hint.isAdmin === true } : null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeIdentityHint(hint: IdentityHint | null): void {
+  try {
+    if (hint) localStorage.setItem(KEY, JSON.stringify(hint));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Without storage the header is painted later.
+  }
+}
+
+/** Calls back when another tab signed in or out. Returns how to stop. */
+export function onIdentityHint(listen: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === KEY || key === null) listen();
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
+}

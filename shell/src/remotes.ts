@@ -1,0 +1,16 @@
+import type { RemoteName } from '@site/shared/federation/remote.ts';
+
+/** Which remote owns which first segment of the address, and whether its pages need a signed-in person. */
+export const REMOTE_AREAS = [
+  { name: 'mfe-shop', prefixes: ['shop', 'cart', 'success', 'cancel'], isPrivate: false },
+  { name: 'mfe-podcast', prefixes: ['podcast'], isPrivate: false },
+  { name: 'mfe-dashboards', prefixes: ['user-dashboard', 'dashboard'], isPrivate: true },
+] as const satisfies readonly { name: RemoteName; prefixes: readonly string[]; isPrivate: boolean }[];
+
+export type RemoteArea = (typeof REMOTE_AREAS)[number];
+
+/** The remote that owns `pathname`, or null for the shell's own pages. */
+export function areaOf(pathname: string): RemoteArea | null {
+  const prefix = pathname.split('/')[1] ?? '';
+  return REMOTE_AREAS.find((area) => (area.prefixes as readonly string[]).includes(prefix)) ?? null;
+}

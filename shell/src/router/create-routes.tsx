@@ -1,0 +1,67 @@
+import type { RemoteName } from '@site/shared/federation/remote.ts';
+import { Outlet, type RouteObject } from '@site/shared/site/site.ts';
+import { data } from 'react-router-dom';
+import { Frame } from '../frame/frame.tsx';
+import { REMOTE_AREAS } from '../remotes.ts';
+import { shellPages } from '../routes.tsx';
+import { AreaError } from './area-error.tsx';
+
+/** Where remotes' routes are grafted: beside the public pages, or behind the sign-in guard. */
+export const GRAFT_ID = { public: 'content', private: 'signed-in' } as const;
+
+export type GraftedRoutes = { readonly name: RemoteName; readonly routes: readonly RouteObject[] };
+
+type Options = {
+  /** The remote whose pages are there from the start, because the server rendered one of them. */
+  rendered: GraftedRoutes | null;
+  isLoaded: (name: RemoteName) => boolean;
+};
+
+/**
+ * The one route tree of the site. A remote's address space is held by splat placeholders until its routes are grafted
+ * beside them; a placeholder that is reached says that the remote is missing (503) or that it has no such page (404).
+ */
+export function createRoutes({ rendered, isLoaded }: Options): RouteObject[] {
+  const placeholders = (isPrivate: boolean): RouteObject[] =>
+    REMOTE_AREAS.filter((area) => area.isPrivate === isPrivate).flatMap(({ name, prefixes }) =>
+      prefixes.map((prefix) => ({
+        id: `${name}:${prefix}`,
+        path: `${prefix}/*`,
+        Component: Outlet,
+        loader: () => {
+          throw data({ remote: name }, { status: isLoaded(name) ? 404 : 503 });
+        },
+      })),
+    );
+  const graftsOf = (isPrivate: boolean): RouteObject[] => {
+    const area = REMOTE_AREAS.find(({ name }) => name === rendered?.name);
+    return rendered && area?.isPrivate === isPrivate ? [...rendered.routes] : [];
+  };
+  return [
+    {
+      id: 'root',
+      Component: Frame,
+      children: [
+        {
+          id: GRAFT_ID.public,
+          ErrorBoundary: AreaError,
+          Component: Outlet,
+          children: [
+            ...shellPages,
+            ...placeholders(false),
+            { id: GRAFT_ID.private, lazy: () => import('./signed-in-area-page.tsx'), children: [...placeholders(true), ...graftsOf(true)] },
+            {
+              id: 'not-found',
+              path: '*',
+              Component: Outlet,
+              loader: () => {
+                throw data(null, { status: 404 });
+              },
+            },
+            ...graftsOf(false),
+          ],
+        },
+      ],
+    },
+  ];
+}

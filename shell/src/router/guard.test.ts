@@ -1,0 +1,51 @@
+import type { Session } from '@site/shared/site/site.ts';
+import { describe, expect, it } from 'vitest';
+import { destinationOf, guard } from './guard.ts';
+
+const signedIn = (role: 'customer' | 'admin' | null, emailVerified = true): Session => ({
+  status: 'signed-in',
+  uid: 'u1',
+  email: 'pessoa@semente.test',
+  emailVerified,
+  me: role && { uid: 'u1', email: 'pessoa@semente.test', name: null, photoUrl: null, role },
+});
+
+describe('the guard of the personal areas', () => {
+  it('waits while nobody knows who is here', () => {
+    expect(guard({ status: 'unknown' }, '/user-dashboard', '')).toBe('wait');
+  });
+  it('sends a visitor to sign-in, and back to the same tab afterwards', () => {
+    expect(guard({ status: 'signed-out' }, '/user-dashboard', '?tab=orders')).toEqual({
+      redirectTo: '/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dorders',
+    });
+  });
+  it('sends somebody without a confirmed e-mail to confirm it', () => {
+    expect(guard(signedIn(null, false), '/dashboard', '')).toEqual({ redirectTo: '/check-email?returnTo=%2Fdashboard' });
+  });
+  it('lets a customer into his area before the API has told the role', () => {
+    expect(guard(signedIn(null), '/user-dashboard', '')).toBe('enter');
+  });
+  it('waits for the role before the admin area', () => {
+    expect(guard(signedIn(null), '/dashboard/support', '')).toBe('wait');
+  });
+  it('sends a customer away from the admin area', () => {
+    expect(guard(signedIn('customer'), '/dashboard', '')).toEqual({ redirectTo: '/user-dashboard' });
+  });
+  it('lets an admin into both', () => {
+    expect(guard(signedIn('admin'), '/dashboard', '')).toBe('enter');
+    expect(guard(signedIn('admin'), '/user-dashboard', '')).toBe('enter');
+  });
+  it('does not take a look-alike for the admin area', () => {
+    expect(guard(signedIn('customer'), '/dashboards', '')).toBe('enter');
+  });
+});
+
+describe('where a person goes after sign-in', () => {
+  it('is where he came from', () => expect(destinationOf(signedIn('customer'), '/cart')).toBe('/cart'));
+  it('is his own area otherwise', () => expect(destinationOf(signedIn('customer'), null)).toBe('/user-dashboard'));
+  it('is the admin area for an admin, wherever he came from', () => expect(destinationOf(signedIn('admin'), '/cart')).toBe('/dashboard'));
+  it('is the confirmation of the e-mail first', () =>
+    expect(destinationOf(signedIn(null, false), '/cart')).toBe('/check-email?returnTo=%2Fcart'));
+  it('is not known before the role is', () => expect(destinationOf(signedIn(null), '/cart')).toBeNull());
+  it('is nowhere for a visitor', () => expect(destinationOf({ status: 'signed-out' }, '/cart')).toBeNull());
+});

@@ -1,0 +1,36 @@
+import { paths } from '@site/shared/paths.ts';
+import type { Session } from '@site/shared/site/site.ts';
+
+export type Decision = 'enter' | 'wait' | { readonly redirectTo: string };
+
+/**
+ * Who may see the page at `pathname` (specification §4 Dashboard guards): signed out → sign-in and back; e-mail not
+ * confirmed → check-email; not an admin on the admin's area → the customer's.
+ */
+export function guard(session: Session, pathname: string, search: string): Decision {
+  switch (session.status) {
+    case 'unknown':
+      return 'wait';
+    case 'signed-out':
+      return { redirectTo: paths.signIn.href(`${pathname}${search}`) };
+    case 'signed-in':
+      if (!session.emailVerified) return { redirectTo: paths.checkEmail.href(`${pathname}${search}`) };
+      if (!isAdminArea(pathname)) return 'enter';
+      if (!session.me) return 'wait';
+      return session.me.role === 'admin' ? 'enter' : { redirectTo: paths.userDashboard.href() };
+  }
+}
+
+const isAdminArea = (pathname: string): boolean =>
+  pathname === paths.dashboard.pattern || pathname.startsWith(`${paths.dashboard.pattern}/`);
+
+/**
+ * Where a signed-in person goes from the sign-in page, or null while the role is not known: unconfirmed → check-email,
+ * admin → the admin's area, others → where they came from, else their own area (specification §4 Auth).
+ */
+export function destinationOf(session: Session, returnTo: string | null): string | null {
+  if (session.status !== 'signed-in') return null;
+  if (!session.emailVerified) return paths.checkEmail.href(returnTo ?? undefined);
+  if (!session.me) return null;
+  return session.me.role === 'admin' ? paths.dashboard.href() : (returnTo ?? paths.userDashboard.href());
+}

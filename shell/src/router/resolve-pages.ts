@@ -1,0 +1,18 @@
+import type { RouteObject } from '@site/shared/site/site.ts';
+
+/** The routes with every lazy page loaded. The server needs no laziness and learns at once when a page is broken. */
+export async function resolvePages(routes: readonly RouteObject[]): Promise<RouteObject[]> {
+  return await Promise.all(
+    routes.map(async (route): Promise<RouteObject> => {
+      await resolvePage(route);
+      return route.children ? { ...route, children: await resolvePages(route.children) } : route;
+    }),
+  );
+}
+
+/** Loads a route's lazy page into the route itself, so that it can be rendered in the same turn. */
+export async function resolvePage(route: RouteObject): Promise<void> {
+  if (typeof route.lazy !== 'function') return;
+  const page = await route.lazy();
+  Object.assign(route, page, { lazy: undefined });
+}

@@ -1,0 +1,69 @@
+import { ErrorState, Outlet, Skeleton, useLocation, useNavigate, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { useEffect, useState } from 'react';
+import { siteIdentity } from '../identity/session.ts';
+import { guard } from './guard.ts';
+import css from './signed-in-area-page.module.css';
+import { areaTexts } from './texts.ts';
+
+/** After so long without the API's word about the role, the page says so, in milliseconds. */
+const ROLE_PATIENCE_MS = 5_000;
+
+/**
+ * Lets only signed-in people into the areas of `mfe-dashboards`. It chooses what is shown; what may be done is decided by
+ * the API. The server knows nobody, so its page and the first one in the browser show a placeholder.
+ */
+export function Component() {
+  const t = useTexts(areaTexts);
+  const common = useTexts(commonTexts);
+  const session = useSession();
+  const { pathname, search } = useLocation();
+  const decision = guard(session, pathname, search);
+  const isWaiting = decision === 'wait';
+  const [isLong, setIsLong] = useState(false);
+
+  const redirectTo = typeof decision === 'object' ? decision.redirectTo : null;
+  const navigate = useNavigate();
+
+  // The address belongs to the router, not to React.
+  useEffect(() => {
+    if (redirectTo) void navigate(redirectTo, { replace: true });
+  }, [redirectTo, navigate]);
+
+  // Waiting has its limit.
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setIsLong(true), ROLE_PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isWaiting]);
+
+  if (decision === 'enter') return <Outlet />;
+  if (redirectTo) return null;
+  return (
+    <div className={css.waiting}>
+      {isLong ? (
+        <ErrorState
+          title={common.error}
+          message={t.roleUnavailable}
+          retryText={common.retry}
+          onRetry={() => {
+            setIsLong(false);
+            void siteIdentity().then(({ readRole }) => readRole());
+          }}
+        />
+      ) : (
+        <>
+          <p role="status">
+            <VisuallyHidden>{t.checking}</VisuallyHidden>
+          </p>
+          <Skeleton shape="title" />
+          <Skeleton lines={3} />
+          <noscript>{t.needsScripts}</noscript>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { paths } from '@site/shared/paths.ts';
+import type { RouteObject } from '@site/shared/site/site.ts';
+
+/** The shell's own pages. */
+export const shellPages: RouteObject[] = [
+  { id: 'home', index: true, lazy: () => import('./features/home/home-page.tsx') },
+  { id: 'sign-in', path: paths.signIn.pattern, lazy: () => import('./features/sign-in/sign-in-page.tsx') },
+  { id: 'check-email', path: paths.checkEmail.pattern, lazy: () => import('./features/verify-email/check-email-page.tsx') },
+  { id: 'confirm-email', path: paths.confirmEmail.pattern, lazy: () => import('./features/verify-email/confirm-email-page.tsx') },
+];

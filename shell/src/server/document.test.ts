@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { documentOf } from './document.ts';
+
+const evil = `</script><script>alert("1")</script><!-- & '`;
+const html = documentOf({
+  head: {
+    title: evil,
+    lang: 'pt-BR',
+    canonical: `https://raiz.example/${evil}`,
+    metas: [['name', 'description', evil]],
+    jsonLd: [{ '@type': 'Book', name: evil }],
+  },
+  boot: {
+    settings: {
+      brand: { site: evil, author: '' },
+      siteUrl: '',
+      identity: { projectId: '', apiKey: '', authDomain: '', isProxied: false },
+      isTestMode: false,
+    },
+    preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'UTC' },
+    releases: {},
+    rendered: null,
+    hydration: { loaderData: { page: evil }, errors: null },
+  },
+  content: '<p>conteúdo</p>',
+  nonce: 'n0nce',
+  styles: [`/_s/${evil}.css`],
+  scripts: ['/_s/main.js'],
+  startScript: 'start()',
+});
+
+it('lets no data become markup', () => {
+  expect(html).not.toContain('alert("1")</script>');
+  expect(html.match(/<script/g)?.length).toBe(4);
+  expect(html).not.toContain('<!--');
+});
+
+it('hands the data to the page unchanged', () => {
+  const boot = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  expect(JSON.parse(boot).hydration.loaderData.page).toBe(evil);
+});

@@ -1,0 +1,48 @@
+import { SHOW_KEPT_FONTS } from '@site/shared/design/web-fonts.ts';
+import { BOOT_ELEMENT_ID, type BootData } from '../boot.ts';
+import icon from '../head/icon.svg';
+import type { PageHead } from '../head/page-head.ts';
+
+type Document = {
+  head: PageHead;
+  boot: BootData;
+  /** The rendered tree. */
+  content: string;
+  nonce: string;
+  styles: readonly string[];
+  /** First the shell's entry, then what the matched route needs: all are fetched at once. */
+  scripts: readonly string[];
+  /** The page's first script, inline and before the styles, which would hold it up; see start-late.ts. */
+  startScript: string;
+};
+
+/** The whole page. Everything that comes from data is escaped here. */
+export function documentOf({ head, boot, content, nonce, styles, scripts, startScript }: Document): string {
+  return `<!doctype html>
+<html lang="${escapeText(head.lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<script nonce="${nonce}">${SHOW_KEPT_FONTS}</script>
+<script nonce="${nonce}" data-scripts="${escapeText(JSON.stringify(scripts))}">${startScript}</script>
+<link rel="icon" type="image/svg+xml" href="${escapeText(icon)}">
+<title>${escapeText(head.title)}</title>
+${head.metas.map(([attribute, key, value]) => `<meta data-page ${attribute}="${escapeText(key)}" content="${escapeText(value)}">`).join('\n')}
+${head.canonical ? `<link data-page rel="canonical" href="${escapeText(head.canonical)}">` : ''}
+${styles.map((href) => `<link rel="stylesheet" href="${escapeText(href)}" data-href="${escapeText(href.slice(href.lastIndexOf('/') + 1))}">`).join('\n')}
+${head.jsonLd.map((thing) => `<script data-page type="application/ld+json">${json({ '@context': 'https://schema.org', ...thing })}</script>`).join('\n')}
+</head>
+<body>
+<div id="root">${content}</div>
+<script type="application/json" id="${BOOT_ELEMENT_ID}">${json(boot)}</script>
+</body>
+</html>
+`;
+}
+
+/** Text for element content and for attributes in double quotes. */
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** JSON inside a script element: no `<`, so neither `</script>` nor `<!--` can end it. */
+const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -1,0 +1,53 @@
+import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
+import { CONTRACT_VERSION, isContractCompatible, type RemoteName, type RemoteRoutes } from '@site/shared/federation/remote.ts';
+import type { RouteObject } from '@site/shared/site/site.ts';
+import { RemoteFailure } from '../federation/remote-failure.ts';
+import { shareScope } from '../federation/shared-modules.ts';
+import { withinLimit } from '../federation/time-limit.ts';
+import { resolvePages } from '../router/resolve-pages.ts';
+
+type Container = { init(scope: unknown): unknown; get(module: './routes'): Promise<() => RemoteRoutes> };
+
+/** Longest wait for a remote's server code, in milliseconds. */
+const LOAD_LIMIT_MS = 3_000;
+/** After a failure the same release is not tried again for so long: each try costs memory, because Node keeps failed modules. */
+const RETRY_AFTER_MS = 5_000;
+
+/**
+ * Loads releases into the server beside each other, once each. Throws `RemoteFailure`. `releasesUrl` is the folder of
+ * all releases as a `file:` URL ending in a slash.
+ */
+export function createReleaseLoader(releasesUrl: string): (release: RegisteredRelease) => Promise<RouteObject[]> {
+  const loaded = new Map<string, Promise<RouteObject[]>>();
+  const failed = new Map<string, { attempts: number; at: number }>();
+
+  async function loadNow(release: RegisteredRelease, attempt: number): Promise<RouteObject[]> {
+    if (!isContractCompatible(release.contract, CONTRACT_VERSION)) throw new RemoteFailure(release.name, 'contract');
+    const url = new URL(release.serverEntry, releasesUrl);
+    // The module cache keeps failures: only another address is read again.
+    if (attempt) url.searchParams.set('attempt', String(attempt));
+    const container = (await import(/* webpackIgnore: true */ url.href)) as Container;
+    await container.init(shareScope);
+    const routes = await container.get('./routes');
+    return await resolvePages(routes().routes);
+  }
+
+  return async (release) => {
+    const key = `${release.name}@${release.version}`;
+    const failure = failed.get(key);
+    if (failure && Date.now() - failure.at < RETRY_AFTER_MS) throw new RemoteFailure(release.name, 'code');
+    const routes = loaded.get(key) ?? withinLimit(LOAD_LIMIT_MS, loadNow(release, failure?.attempts ?? 0));
+    loaded.set(key, routes);
+    try {
+      return await routes;
+    } catch (cause) {
+      loaded.delete(key);
+      failed.set(key, { attempts: (failure?.attempts ?? 0) + 1, at: Date.now() });
+      throw cause instanceof RemoteFailure ? cause : new RemoteFailure(release.name, 'code', { cause });
+    }
+  };
+}
+
+/** What the page is told of each release. */
+export const publicReleases = (releases: Partial<Record<RemoteName, RegisteredRelease>>) =>
+  Object.fromEntries(Object.values(releases).map(({ name, version, contract, entry }) => [name, { name, version, contract, entry }]));

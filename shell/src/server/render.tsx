@@ -1,0 +1,128 @@
+import type { PageAssets, RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
+import type { Preferences } from '@site/shared/preferences/preferences.ts';
+import { createApiClient, siteContext } from '@site/shared/site/site.ts';
+import { renderToString } from 'react-dom/server';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  RouterContextProvider,
+  type StaticHandler,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router-dom';
+import type { SiteSettings } from '../boot.ts';
+import { headOf } from '../head/page-head.ts';
+import { mapValues, serializeError } from '../hydration.ts';
+import { areaOf } from '../remotes.ts';
+import { createRoutes, GRAFT_ID, type GraftedRoutes } from '../router/create-routes.tsx';
+import { failureOf } from '../router/failure.ts';
+import { Site } from '../site.tsx';
+import { documentOf } from './document.ts';
+import { createReleaseLoader, publicReleases } from './releases.ts';
+
+export type RendererOptions = {
+  settings: SiteSettings;
+  apiUrl: string;
+  /** Folder of all releases, as a `file:` URL ending in a slash. */
+  releasesUrl: string;
+  /** Files of the shell's own client build, as site paths. */
+  shell: { entry: PageAssets; pages: Readonly<Record<string, PageAssets>> };
+  startScript: string;
+  /** Hears of every failure that a visitor saw as an error page. */
+  onError: (error: unknown, requestId: string) => void;
+};
+
+/** What belongs to one request. */
+export type Visit = { requestId: string; nonce: string; preferences: Preferences; registry: ReleaseRegistry };
+
+export type Renderer = { render: (request: Request, visit: Visit) => Promise<Response> };
+
+/** Renders pages: the shell's own, and those of the release that the registry names when the request comes. */
+export function createRenderer(options: RendererOptions): Renderer {
+  const { settings, shell, onError } = options;
+  const loadRelease = createReleaseLoader(options.releasesUrl);
+  const handlers = new WeakMap<RegisteredRelease, StaticHandler>();
+  let shellHandler: StaticHandler | null = null;
+
+  async function remoteOf(pathname: string, visit: Visit): Promise<{ release: RegisteredRelease; grafted: GraftedRoutes } | null> {
+    const area = areaOf(pathname);
+    const release = area && visit.registry.remotes[area.name];
+    if (!release) return null;
+    try {
+      return { release, grafted: { name: release.name, routes: await loadRelease(release) } };
+    } catch (error) {
+      onError(error, visit.requestId);
+      return null;
+    }
+  }
+
+  function handlerOf(remote: Awaited<ReturnType<typeof remoteOf>>): StaticHandler {
+    const known = remote ? handlers.get(remote.release) : shellHandler;
+    if (known) return known;
+    const handler = createStaticHandler(
+      createRoutes({ rendered: remote?.grafted ?? null, isLoaded: (name) => name === remote?.grafted.name }),
+      { future: { v8_middleware: true } },
+    );
+    if (remote) handlers.set(remote.release, handler);
+    else shellHandler = handler;
+    return handler;
+  }
+
+  /** A page that throws while it is drawn is replaced by the error page: the browser is told, and draws the same. */
+  function renderTree(handler: StaticHandler, context: StaticHandlerContext, preferences: Preferences) {
+    const draw = (shown: StaticHandlerContext): string =>
+      renderToString(
+        <Site settings={settings} preferences={preferences}>
+          <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, shown)} context={shown} hydrate={false} />
+        </Site>,
+      );
+    try {
+      return { content: draw(context), shown: context };
+    } catch (error) {
+      const shown = { ...context, errors: { [GRAFT_ID.public]: error } };
+      return { content: draw(shown), shown };
+    }
+  }
+
+  async function render(request: Request, visit: Visit): Promise<Response> {
+    const { preferences, requestId } = visit;
+    const { pathname } = new URL(request.url);
+    const remote = await remoteOf(pathname, visit);
+    const handler = handlerOf(remote);
+    const api = createApiClient({ origin: options.apiUrl, headers: { 'x-request-id': requestId } });
+    const site = { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl };
+    const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });
+    if (context instanceof Response) return context;
+
+    const { content, shown } = renderTree(handler, context, preferences);
+    const errors = Object.values(shown.errors ?? {});
+    const failure = errors.length > 0 ? failureOf(errors[0]) : null;
+    if (failure && failure.status >= 500) for (const error of errors) onError(error, requestId);
+    const matched = context.matches.map(({ params, route }) => ({ params, data: context.loaderData[route.id], handle: route.handle }));
+    const pages = context.matches.map(({ route }) => (route as { pageModule?: string }).pageModule ?? '');
+    const assets = [
+      shell.entry,
+      ...(remote ? [remote.release.assets] : []),
+      ...pages.map((page) => shell.pages[page] ?? remote?.release.pages[page]),
+    ].filter((files) => files !== undefined);
+
+    const html = documentOf({
+      head: headOf(matched, failure, { settings, preferences, pathname }),
+      boot: {
+        settings,
+        preferences,
+        releases: publicReleases(visit.registry.remotes),
+        rendered: remote?.grafted.name ?? null,
+        hydration: { loaderData: context.loaderData, errors: shown.errors && mapValues(shown.errors, serializeError) },
+      },
+      content,
+      nonce: visit.nonce,
+      styles: [...new Set(assets.flatMap(({ styles }) => styles))],
+      scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])],
+      startScript: options.startScript,
+    });
+    return new Response(html, { status: failure?.status ?? context.statusCode, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  }
+
+  return { render };
+}

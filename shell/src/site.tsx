@@ -1,0 +1,49 @@
+import type { Preferences } from '@site/shared/preferences/preferences.ts';
+import { PreferencesProvider } from '@site/shared/site/site.ts';
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import type { SiteSettings } from './boot.ts';
+
+const SettingsContext = createContext<SiteSettings | null>(null);
+
+/** The site's configuration, for components of the shell. */
+export function useSettings(): SiteSettings {
+  const settings = use(SettingsContext);
+  if (!settings) throw new Error('useSettings outside of the site');
+  return settings;
+}
+
+type SiteProps = {
+  settings: SiteSettings;
+  preferences: Preferences;
+  /** The visitor chose another language or currency. */
+  onChoose?: (preferences: Preferences, change: Partial<Preferences>) => void;
+  /** The tree is alive. */
+  onReady?: () => void;
+  children: ReactNode;
+};
+
+/** What surrounds the router, the same on the server and in the browser. */
+export function Site({ settings, preferences: initial, onChoose, onReady, children }: SiteProps) {
+  const [preferences, setPreferences] = useState(initial);
+  const value = useMemo(() => {
+    const choose = (change: Partial<Preferences>) => {
+      const chosen = { ...preferences, ...change };
+      setPreferences(chosen);
+      onChoose?.(chosen, change);
+    };
+    return {
+      ...preferences,
+      chooseLocale: (locale: Preferences['locale']) => choose({ locale }),
+      chooseCurrency: (currency: Preferences['currency']) => choose({ currency }),
+    };
+  }, [preferences, onChoose]);
+
+  // Tells the page's first script, which lives outside of React.
+  useEffect(() => onReady?.(), [onReady]);
+
+  return (
+    <SettingsContext value={settings}>
+      <PreferencesProvider value={value}>{children}</PreferencesProvider>
+    </SettingsContext>
+  );
+}

@@ -1,0 +1,114 @@
+import '@site/shared/design/layers.css';
+import '@site/shared/design/tokens.css';
+import '@site/shared/design/base.css';
+import '@site/shared/design/fonts.css';
+import { showWebFonts } from '@site/shared/design/web-fonts.ts';
+import type { Preferences } from '@site/shared/preferences/preferences.ts';
+import { createApiClient, identity, readCartFromDevice, sessionStore, siteContext } from '@site/shared/site/site.ts';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router-dom';
+import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
+import { preloadOnIntent } from './federation/preload.ts';
+import { createRemoteLoader, type RemoteLoader } from './federation/remote-loader.ts';
+import './head/icon.svg';
+import { applyHead } from './head/apply-head.ts';
+import { headOf } from './head/page-head.ts';
+import { mapValues, reviveError } from './hydration.ts';
+import { prepareIdentity, startSession } from './identity/session.ts';
+import { READY_EVENT } from './ready-event.ts';
+import { areaOf } from './remotes.ts';
+import { createRoutes, GRAFT_ID, type GraftedRoutes } from './router/create-routes.tsx';
+import { failureOf } from './router/failure.ts';
+import { resolvePage } from './router/resolve-pages.ts';
+import { savePreferences } from './save-preferences.ts';
+import { Site } from './site.tsx';
+
+/** Brings the server's page to life: loads exactly what it was rendered from, then hydrates it. */
+async function start(): Promise<void> {
+  const boot: BootData = JSON.parse(document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? '');
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no #root');
+  const { settings } = boot;
+  let { preferences } = boot;
+  prepareIdentity(settings);
+  const remotes = createRemoteLoader(boot.releases);
+  const page = await pageFromServer(boot, remotes);
+
+  // A visitor's calls carry nothing and load nothing of the identity provider.
+  const isSignedIn = () => sessionStore.getState().session.status === 'signed-in';
+  const api = createApiClient({ origin: '', token: async (fresh) => (isSignedIn() ? await (await identity()).token(fresh) : null) });
+  const router = createBrowserRouter(page.routes, {
+    future: { v8_middleware: true },
+    getContext: () => {
+      const context = new RouterContextProvider();
+      context.set(siteContext, { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl });
+      return context;
+    },
+    hydrationData: page.data,
+    patchRoutesOnNavigation: async ({ path, patch }) => {
+      const area = areaOf(path);
+      if (area) patch(GRAFT_ID[area.isPrivate ? 'private' : 'public'], [...(await remotes.load(area.name)).routes]);
+    },
+  });
+
+  const showHead = (): void => {
+    const { matches, loaderData, errors, location } = router.state;
+    const pages = matches.map(({ params, route }) => ({ params, handle: route.handle, data: loaderData[route.id] }));
+    const error = errors && Object.values(errors)[0];
+    applyHead(headOf(pages, error ? failureOf(error) : null, { settings, preferences, pathname: location.pathname }));
+  };
+  const onChoose = (chosen: Preferences, change: Partial<Preferences>): void => {
+    preferences = chosen;
+    savePreferences(change);
+    showHead();
+  };
+  const onReady = (): void => {
+    // Before the visitor's early clicks are done again: one of them may add to the cart.
+    readCartFromDevice();
+    startSession();
+    document.dispatchEvent(new Event(READY_EVENT));
+    preloadOnIntent(remotes);
+    void showWebFonts();
+    let shown = router.state.location;
+    router.subscribe(({ location, navigation }) => {
+      if (navigation.state !== 'idle' || location === shown) return;
+      shown = location;
+      showHead();
+    });
+  };
+
+  const tree = (
+    <Site settings={settings} preferences={preferences} onChoose={onChoose} onReady={onReady}>
+      <RouterProvider router={router} />
+    </Site>
+  );
+  // In a transition React hydrates in slices of a few milliseconds: what the visitor does meanwhile is answered.
+  if (page.isHydrating) startTransition(() => void hydrateRoot(root, tree, { onRecoverableError: (error) => reportError(error) }));
+  else {
+    root.replaceChildren();
+    createRoot(root).render(tree);
+  }
+}
+
+/**
+ * The routes that the server rendered from, with its data. Without the code of the server's page there is nothing to
+ * hydrate: the browser then renders for itself, and the area says that it is unavailable.
+ */
+async function pageFromServer(boot: BootData, remotes: RemoteLoader) {
+  const { isLoaded } = remotes;
+  try {
+    const rendered: GraftedRoutes | null = boot.rendered ? { name: boot.rendered, ...(await remotes.load(boot.rendered)) } : null;
+    const routes = createRoutes({ rendered, isLoaded });
+    await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => resolvePage(route)));
+    const { loaderData, errors } = boot.hydration;
+    return { routes, isHydrating: true, data: { loaderData, errors: errors && mapValues(errors, reviveError) } };
+  } catch (error) {
+    reportError(error);
+    // The error stands at the route that has the boundary.
+    const data = { loaderData: {}, errors: { [GRAFT_ID.public]: error } };
+    return { routes: createRoutes({ rendered: null, isLoaded }), isHydrating: false, data };
+  }
+}
+
+void start();

@@ -1,0 +1,65 @@
+// Which room may import which: the comments are the decisions, `npm run boundaries` enforces them.
+const forbid = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: typeof from === 'string' ? { path: from } : from,
+  to: typeof to === 'string' ? { path: to } : to,
+});
+
+module.exports = {
+  forbidden: [
+    forbid(
+      'no-cycles',
+      'Two modules that need each other are one module.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    forbid('shared-is-the-floor', 'shared may not look up at any room.', '^shared/', '^(shell|mfe-[^/]+|api|tests)/'),
+    forbid('remote-stays-home', 'Remotes meet at run time, never by import.', '^(mfe-[^/]+)/', {
+      path: '^(mfe-[^/]+|shell)/',
+      pathNot: '^$1/',
+    }),
+    forbid('shell-knows-no-remote', 'The shell loads remotes at run time, never by import.', '^shell/', '^mfe-[^/]+/'),
+    forbid(
+      'api-is-called-not-imported',
+      'Browser code reaches the API over HTTP, typed by the contracts in shared.',
+      '^(shell|mfe-[^/]+)/',
+      '^api/',
+    ),
+    forbid(
+      'api-sees-no-browser',
+      'The API knows contracts, not screens.',
+      '^api/',
+      '^(shell|mfe-[^/]+|shared/src/(ui|cart|session|preferences|toasts|design|site))/',
+    ),
+    forbid('features-are-strangers', 'Two features meet in routes.tsx.', '^(mfe-[^/]+|shell)/src/features/([^/]+)/', {
+      path: '^$1/src/features/',
+      pathNot: '^$1/src/features/$2/',
+    }),
+    forbid('routes-never-touch-data', 'routes → service → repository.', '[.]routes[.]ts$', '[.]repository[.]ts$'),
+    forbid('repository-is-private', "Another resource's tables are reached through its service.", '^api/src/resources/([^/]+)/', {
+      path: '^api/src/resources/[^/]+/.+[.]repository[.]ts$',
+      pathNot: '^api/src/resources/$1/',
+    }),
+    forbid('product-knows-no-stand-in', 'Local and production run the same code.', '^(api/src|shell|shared|mfe-[^/]+)/', '^api/local/'),
+    forbid(
+      'state-has-one-door',
+      'Stores and contexts that must exist once are reached through the facade that federation shares.',
+      '^(shell|mfe-[^/]+|shared/src/ui)/',
+      {
+        path: '^shared/src/(cart|session|preferences|toasts|site)/',
+        pathNot: '^shared/src/(site/site|preferences/preferences)[.]ts$',
+      },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|[.]build|[.]releases|[.]local)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,108 @@
+// `npm run bench`: the site beside its floors, built and measured in the same run. Targets: goals P1 to P4 and P6.
+// `--rounds 3` for a quick look; the default of five alternating rounds is what counts.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
+import type { EbookList } from '@site/shared/contracts/ebooks.ts';
+import { startSite } from '../../api/local/site.ts';
+import { findOrInstallChromium } from '../setup/chromium.ts';
+import { freePorts } from '../setup/free-ports.ts';
+import { catalogueCpu } from './catalogue-cpu.ts';
+import { proxyTo, startEdge } from './edge.ts';
+import { floorPages } from './floor-pages.ts';
+import { slowestInteraction } from './interaction.ts';
+import { median, type Reading, read } from './lighthouse.ts';
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' } },
+});
+const rounds = Number(values.rounds);
+const chromium = await findOrInstallChromium();
+const site = await startSite({
+  dir: mkdtempSync(join(tmpdir(), 'semente-bench-')),
+  ports: await freePorts(),
+  quiet: true,
+});
+const pictures = proxyTo(site.addresses.site);
+const { ebooks } = (await (await fetch(`${site.addresses.site}/api/ebooks`)).json()) as EbookList;
+const { origin: floors, emptyScript } = await floorPages(ebooks, pictures);
+const siteEdge = await startEdge(pictures);
+const floorEdge = await startEdge(floors);
+
+const pages = {
+  '/': `${siteEdge.url}/`,
+  '/shop': `${siteEdge.url}/shop`,
+  '/shop/ebook/{id}': `${siteEdge.url}/shop/ebook/${ebooks[0]?.id}`,
+  '/podcast': `${siteEdge.url}/podcast`,
+  'static list': `${floorEdge.url}/static`,
+  'React monolith': `${floorEdge.url}/spa`,
+};
+type PageName = keyof typeof pages;
+const names = Object.keys(pages) as PageName[];
+const readings = Object.fromEntries(names.map((name) => [name, [] as Reading[]])) as Record<PageName, Reading[]>;
+
+try {
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) {
+      const reading = await read(pages[name], chromium, name.startsWith('/'));
+      readings[name].push(reading);
+      console.error(
+        `${round + 1}/${rounds} ${name} LCP ${Math.round(reading.lcp)} TBT ${Math.round(reading.tbt)} score ${reading.performance}`,
+      );
+    }
+  }
+  const of = (name: PageName, key: 'lcp' | 'tbt' | 'cls' | 'scriptBytes' | 'performance' | 'accessibility' | 'bestPractices' | 'seo') =>
+    median(readings[name].map((reading) => reading[key]));
+  const interactions: number[] = [];
+  for (let round = 0; round < rounds; round += 1) interactions.push(await slowestInteraction(siteEdge.url, chromium));
+  const cpu = await catalogueCpu(site.addresses.api, site.processes.api.pid ?? 0, rounds);
+  const emptyBytes = brotliCompressSync(emptyScript).length;
+
+  const table: [string, string, string, string][] = [];
+  const row = (goal: string, measured: string, target: string, ok: boolean) => table.push([goal, measured, target, ok ? 'met' : 'MISSED']);
+  const publicPages = names.filter((name) => name.startsWith('/'));
+  for (const name of publicPages) {
+    const ratios = readings[name].map((reading, round) => reading.lcp / (readings['static list'][round]?.lcp ?? Number.NaN));
+    const ratio = median(ratios);
+    row(`P1 LCP ${name}`, `${ratio.toFixed(2)} (${Math.round(of(name, 'lcp'))} ms)`, '≤ 1.10 × static list', ratio <= 1.1);
+  }
+  for (const name of publicPages) {
+    const scores = [of(name, 'performance'), of(name, 'accessibility'), of(name, 'bestPractices'), of(name, 'seo')] as const;
+    const [performance, ...others] = scores;
+    row(`P2 Lighthouse ${name}`, scores.join(' · '), '≥ 99 · 100 · 100 · 100', performance >= 99 && others.every((score) => score === 100));
+  }
+  const weight = of('/shop', 'scriptBytes') / emptyBytes;
+  row(
+    'P3 JavaScript of /shop',
+    `${weight.toFixed(2)} (${Math.round(of('/shop', 'scriptBytes') / 1000)} kB)`,
+    `≤ 1.6 × ${Math.round(emptyBytes / 1000)} kB`,
+    weight <= 1.6,
+  );
+  const tbt = of('/shop', 'tbt') / of('React monolith', 'tbt');
+  row('P4 TBT of /shop', `${tbt.toFixed(2)} (${Math.round(of('/shop', 'tbt'))} ms)`, '≤ 1.0 × monolith', tbt <= 1);
+  row('P4 CLS of /shop', of('/shop', 'cls').toFixed(4), '≤ 0.005', of('/shop', 'cls') <= 0.005);
+  row('P4 lab INP of /shop', `${median(interactions)} ms`, '≤ 72 ms', median(interactions) <= 72);
+  const cpuRatio = median(cpu.ours) / median(cpu.bare);
+  row(
+    'P6 catalogue CPU',
+    `${cpuRatio.toFixed(2)} (${Math.round(median(cpu.ours))} µs)`,
+    `≤ 1.0 × bare Hono (${Math.round(median(cpu.bare))} µs)`,
+    cpuRatio <= 1,
+  );
+
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+  for (const cells of table) console.log(cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  console.log(
+    `\nfloors: static list LCP ${Math.round(of('static list', 'lcp'))} ms, monolith LCP ${Math.round(of('React monolith', 'lcp'))} ms TBT ${Math.round(of('React monolith', 'tbt'))} ms; ${rounds} alternating rounds`,
+  );
+  const complaints = new Set(
+    publicPages.flatMap((name) => readings[name].flatMap((reading) => reading.complaints.map((id) => `${name} ${id}`))),
+  );
+  if (complaints.size > 0) console.log(`audits below full score: ${[...complaints].join(', ')}`);
+} finally {
+  await siteEdge.stop();
+  await floorEdge.stop();
+  await site.stop();
+}

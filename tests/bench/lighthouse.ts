@@ -1,0 +1,73 @@
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { CHROMIUM_ARGS } from '../setup/chromium.ts';
+
+/** One Lighthouse mobile run. Times in ms, sizes in bytes over the wire, scores 0–100. */
+export type Reading = {
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+  seo: number;
+  lcp: number;
+  tbt: number;
+  cls: number;
+  scriptBytes: number;
+  failedRequests: number;
+  /** Audits below full score, for the reader who wants to know why. */
+  complaints: string[];
+};
+
+export async function read(url: string, chromium: string, withAllCategories: boolean): Promise<Reading> {
+  const chrome = await launch({
+    chromePath: chromium,
+    chromeFlags: ['--headless=new', '--ignore-certificate-errors', '--disable-extensions', ...CHROMIUM_ARGS],
+    logLevel: 'silent',
+  });
+  try {
+    const result = await lighthouse(url, {
+      port: chrome.port,
+      output: 'json',
+      logLevel: 'silent',
+      onlyCategories: withAllCategories ? ['performance', 'accessibility', 'best-practices', 'seo'] : ['performance'],
+    });
+    if (!result) throw new Error(`no Lighthouse result for ${url}`);
+    const { audits, categories, runtimeError } = result.lhr;
+    if (runtimeError) throw new Error(`${url}: ${runtimeError.code}`);
+    const number = (id: string) => audits[id]?.numericValue ?? Number.NaN;
+    const score = (id: string) => Math.round((categories[id]?.score ?? Number.NaN) * 100);
+    const details = audits['network-requests']?.details as
+      | {
+          items?: {
+            resourceType?: string;
+            transferSize?: number;
+            statusCode?: number;
+          }[];
+        }
+      | undefined;
+    const requests = details?.items ?? [];
+    const weighed = ['accessibility', 'best-practices', 'seo']
+      .flatMap((id) => categories[id]?.auditRefs ?? [])
+      .filter((ref) => ref.weight > 0);
+    return {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      bestPractices: score('best-practices'),
+      seo: score('seo'),
+      lcp: number('largest-contentful-paint'),
+      tbt: number('total-blocking-time'),
+      cls: number('cumulative-layout-shift'),
+      scriptBytes: requests
+        .filter((request) => request.resourceType === 'Script')
+        .reduce((bytes, { transferSize = 0 }) => bytes + transferSize, 0),
+      failedRequests: requests.filter(({ statusCode = 0 }) => statusCode >= 400 || statusCode <= 0).length,
+      complaints: weighed.filter((ref) => (audits[ref.id]?.score ?? 1) < 1).map((ref) => ref.id),
+    };
+  } finally {
+    chrome.kill();
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,184 @@
+import { generateKeyPair, SignJWT } from 'jose';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { createApp } from '../../../api/src/app.ts';
+import { createMail } from '../../../api/src/gateways/mail/mail.ts';
+import { createPayments } from '../../../api/src/gateways/stripe/payments.ts';
+import { createData } from '../../../api/src/gateways/supabase/data.ts';
+import { access, routesOf } from '../../../api/src/platform/access.ts';
+import { createAuthenticator } from '../../../api/src/platform/auth.ts';
+import { readEnv } from '../../../api/src/platform/env.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+const IDENTITIES = ['none', 'unverified', 'owner', 'other', 'admin', 'forged'] as const;
+type Identity = (typeof IDENTITIES)[number];
+type Route = keyof typeof access;
+
+/** `owner` bought `comprado` and `meu`; everything that is somebody's is his. */
+type Row = { route: Route; about: string; path?: () => string; body?: () => unknown; answers: Record<Identity, number> };
+
+const everybody = (status: number): Row['answers'] => ({
+  none: status,
+  unverified: status,
+  owner: status,
+  other: status,
+  admin: status,
+  forged: status,
+});
+const signedIn = (answers: Partial<Row['answers']>): Row['answers'] => ({ ...everybody(200), none: 401, forged: 401, ...answers });
+const verified = (answers: Partial<Row['answers']> = {}): Row['answers'] => signedIn({ unverified: 403, ...answers });
+
+let site: ApiSite;
+const tokens: Partial<Record<Identity, string>> = {};
+let sessionId = '';
+
+const rows: Row[] = [
+  { route: 'GET /healthz', about: 'the process', answers: everybody(200) },
+  { route: 'GET /readyz', about: 'the process', answers: everybody(200) },
+  { route: 'GET /api/ebooks', about: 'the shelf', answers: everybody(200) },
+  { route: 'GET /api/ebooks', about: 'a draft by its id', path: () => '/api/ebooks?ids=rascunho', answers: everybody(200) },
+  { route: 'GET /api/ebooks/featured', about: 'the featured book', answers: everybody(200) },
+  { route: 'GET /api/ebooks/:id', about: 'a book', path: () => '/api/ebooks/comprado', answers: everybody(200) },
+  { route: 'GET /api/ebooks/:id', about: 'a draft', path: () => '/api/ebooks/rascunho', answers: everybody(404) },
+  { route: 'GET /api/testimonials', about: 'testimonials', answers: everybody(200) },
+  { route: 'GET /api/episodes', about: 'episodes', answers: everybody(200) },
+  { route: 'POST /api/create-checkout-session', about: 'a cart of his own', body: () => site.cart(['livre']), answers: verified() },
+  { route: 'POST /api/webhooks/stripe', about: 'an event without signature', body: () => ({ id: 'evt_1' }), answers: everybody(400) },
+  {
+    route: 'POST /send-purchase-email',
+    about: 'the session of the owner',
+    body: () => ({ sessionId, customerEmail: 'alguem@example.test' }),
+    answers: verified({ other: 404, admin: 404 }),
+  },
+  {
+    route: 'POST /send-purchase-email',
+    about: 'a session of nobody',
+    body: () => ({ sessionId: 'cs_test_nobody00' }),
+    answers: verified({ owner: 404, other: 404, admin: 404 }),
+  },
+  { route: 'GET /api/me', about: 'himself', answers: signedIn({}) },
+  { route: 'GET /api/me/library', about: 'his library', answers: verified() },
+  { route: 'GET /api/me/orders', about: 'his orders', answers: verified() },
+  {
+    route: 'POST /api/me/library/:ebookId/download',
+    about: 'a book that the owner bought',
+    path: () => '/api/me/library/comprado/download',
+    answers: verified({ other: 404, admin: 404 }),
+  },
+  {
+    route: 'POST /api/me/library/:ebookId/download',
+    about: 'a book that left the shop after the owner bought it',
+    path: () => '/api/me/library/arquivado/download',
+    answers: verified({ other: 404, admin: 404 }),
+  },
+  {
+    route: 'POST /api/me/library/:ebookId/download',
+    about: 'a book that nobody bought',
+    path: () => '/api/me/library/livre/download',
+    answers: verified({ owner: 404, other: 404, admin: 404 }),
+  },
+  { route: 'GET /api/completed-orders', about: 'all orders', answers: verified({ owner: 403, other: 403 }) },
+];
+
+beforeAll(async () => {
+  site = await startApiSite();
+  await site.addBooks({ id: 'comprado' }, { id: 'arquivado' }, { id: 'livre' }, { id: 'rascunho', state: 'draft' });
+  await Promise.all([site.addPdf('comprado'), site.addPdf('arquivado')]);
+  const { privateKey } = await generateKeyPair('RS256');
+  const now = Math.floor(Date.now() / 1_000);
+  const { email, uid } = demoAccounts.admin;
+  tokens.forged = await new SignJWT({ email, email_verified: true, auth_time: now, user_id: uid })
+    .setProtectedHeader({ alg: 'RS256', kid: 'forged' })
+    .setIssuer(`https://securetoken.google.com/${site.internal.projectId}`)
+    .setAudience(site.internal.projectId)
+    .setSubject(uid)
+    .setIssuedAt(now)
+    .setExpirationTime(now + 3_600)
+    .sign(privateKey);
+  tokens.unverified = await site.signUp();
+  tokens.owner = await site.signIn('customer');
+  tokens.other = await site.signIn('newcomer');
+  tokens.admin = await site.signIn('admin');
+
+  const { json } = await site.checkout(tokens.owner, site.cart(['comprado', 'arquivado']));
+  sessionId = json.sessionId;
+  await site.payByCard(sessionId);
+  await site.until(
+    () => site.order(sessionId),
+    (order) => order?.state === 'paid',
+  );
+  await site.rows('PATCH', 'ebooks_metadata?id=eq.arquivado', { state: 'archived' });
+});
+afterAll(async () => await site?.close());
+
+/** The app with gateways that are never called. */
+function anApp() {
+  const env = readEnv({
+    API_PORT: '1',
+    SITE_URL: 'http://localhost:1',
+    SITE_NAME: 'x',
+    AUTHOR_NAME: 'x',
+    SITE_TIME_ZONE: 'UTC',
+    DEFAULT_CURRENCY: 'BRL',
+    SUPABASE_URL: 'http://127.0.0.1:1',
+    SUPABASE_SECRET_KEY: 'x',
+    FIREBASE_PROJECT_ID: 'demo-x',
+    FIREBASE_JWKS_URL: 'http://127.0.0.1:1/jwks.json',
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'x@example.test',
+    ADMIN_EMAILS: 'a@example.test,b@example.test',
+    TERMS_VERSION: '1',
+  });
+  const log = pino({ level: 'silent' });
+  const clock = Date.now;
+  return createApp(
+    {
+      env,
+      log,
+      clock,
+      data: createData(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY),
+      payments: createPayments({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET }),
+      mail: createMail(env.SMTP_URL, env.MAIL_FROM),
+      authenticator: createAuthenticator({
+        projectId: env.FIREBASE_PROJECT_ID,
+        jwksUrl: env.FIREBASE_JWKS_URL,
+        adminEmails: [],
+        clock,
+        log,
+      }),
+      wakeMail: () => undefined,
+      isReady: () => true,
+    },
+    async () => undefined,
+  );
+}
+
+test('every route of the app is in the access table and in this matrix', () => {
+  const routes = routesOf(anApp()).toSorted();
+  expect(Object.keys(access).toSorted()).toEqual(routes);
+  expect([...new Set<string>(rows.map((row) => row.route))].toSorted()).toEqual(routes);
+});
+
+const cases = rows.flatMap((row) => IDENTITIES.map((identity) => ({ ...row, identity, status: row.answers[identity] })));
+
+test.each(cases)('$route ($about) answers $status to $identity', async ({ route, path, body, identity, status }) => {
+  const [method = '', pattern = ''] = route.split(' ');
+  const token = tokens[identity];
+  const answer = await site.call(method, path?.() ?? pattern, {
+    ...(token === undefined ? {} : { token }),
+    ...(body ? { body: body() } : {}),
+  });
+  expect(answer.status, answer.text).toBe(status);
+  const isShared = answer.headers.get('cache-control')?.includes('public') ?? false;
+  expect(isShared && access[route] !== 'public', 'a private answer is never kept by others').toBe(false);
+});
+
+test('nobody sees what is another’s in what he may call', async () => {
+  const other = { token: tokens.other ?? '' };
+  expect((await site.call('GET', '/api/me/library', other)).json.items).toEqual([]);
+  expect((await site.call('GET', '/api/me/orders', other)).json.orders).toEqual([]);
+  expect((await site.call('GET', '/api/ebooks?ids=rascunho')).json.ebooks).toEqual([]);
+});

@@ -1,0 +1,267 @@
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import { ErrorBodySchema, TextErrorBodySchema } from '@site/shared/contracts/errors.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let customer: string;
+let admin: string;
+
+const BOOKS = 60;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  await site.addBooks(
+    { id: 'cafe-com-fe', title: 'Café com Fé', description: 'Sobre coração e esperança.\n\nUm segundo parágrafo (100% real).' },
+    { id: 'raizes', title: 'Raízes que sustentam', description: 'Crescer devagar.' },
+    { id: 'rascunho', title: 'Rascunho secreto', state: 'draft' },
+    { id: 'fora-da-loja', title: 'Fora da loja', state: 'archived' },
+    ...Array.from({ length: BOOKS }, (_, index) => ({ id: `serie-${index}`, title: `Série, volume ${index}` })),
+  );
+  await site.addPdf('cafe-com-fe');
+  customer = await site.signIn('newcomer');
+  admin = await site.signIn('admin');
+});
+afterAll(async () => await site?.close());
+
+/** The answer of a call that must succeed, checked by its contract. */
+async function answerOf<Key extends keyof typeof endpoints>(
+  key: Key,
+  path: string,
+  init: { token?: string; body?: unknown } = {},
+): Promise<v.InferOutput<(typeof endpoints)[Key]['answer']>> {
+  const { status, text, json } = await site.call(key.split(' ')[0] ?? 'GET', path, init);
+  expect(status, text).toBe(200);
+  const schema: v.GenericSchema = v.strictObject({ answer: endpoints[key].answer as v.GenericSchema });
+  return (v.parse(schema, { answer: json }) as { answer: v.InferOutput<(typeof endpoints)[Key]['answer']> }).answer;
+}
+
+describe('every answer is what its contract says', () => {
+  test('of the catalogue', async () => {
+    await answerOf('GET /api/ebooks', '/api/ebooks');
+    await answerOf('GET /api/ebooks/featured', '/api/ebooks/featured');
+    await answerOf('GET /api/ebooks/:id', '/api/ebooks/raizes');
+    await answerOf('GET /api/episodes', '/api/episodes');
+    await answerOf('GET /api/testimonials', '/api/testimonials?locale=en');
+  });
+
+  test('of a purchase, from cart to PDF', async () => {
+    const { sessionId, url } = await answerOf('POST /api/create-checkout-session', '/api/create-checkout-session', {
+      token: customer,
+      body: site.cart(['cafe-com-fe']),
+    });
+    expect(url).toContain(sessionId);
+    await site.payByCard(sessionId);
+    const confirmed = await answerOf('POST /send-purchase-email', '/send-purchase-email', { token: customer, body: { sessionId } });
+    expect(confirmed.order).toMatchObject({ state: 'paid', email: 'nova@semente.test', total: { minor: 2_990, currency: 'BRL' } });
+
+    expect((await answerOf('GET /api/me', '/api/me', { token: customer })).role).toBe('customer');
+    const library = await answerOf('GET /api/me/library', '/api/me/library', { token: customer });
+    expect(library.items.map((item) => item.ebook.id)).toEqual(['cafe-com-fe']);
+    const orders = await answerOf('GET /api/me/orders', '/api/me/orders', { token: customer });
+    expect(orders.orders[0]?.items).toMatchObject([{ ebookId: 'cafe-com-fe', name: 'Café com Fé', quantity: 1, format: 'PDF' }]);
+    const all = await answerOf('GET /api/completed-orders', '/api/completed-orders', { token: admin });
+    expect(all.orders.map((order) => order.id)).toContain(confirmed.order.id);
+
+    const link = await answerOf('POST /api/me/library/:ebookId/download', '/api/me/library/cafe-com-fe/download', { token: customer });
+    const file = await fetch(link.url);
+    expect(await file.text()).toContain('%PDF');
+    expect(file.headers.get('content-disposition')).toContain('cafe-com-fe.pdf');
+    const lifetime = Date.parse(link.expiresAt) - Date.now();
+    expect(lifetime).toBeGreaterThan(60_000);
+    expect(lifetime).toBeLessThanOrEqual(300_000);
+  });
+
+  test('of refusals, in both forms', async () => {
+    const plain = await site.call('GET', '/api/ebooks/nao-existe');
+    expect(v.parse(ErrorBodySchema, plain.json).error).toMatchObject({ code: 'not_found', requestId: plain.headers.get('x-request-id') });
+    const text = await site.call('POST', '/api/create-checkout-session', { body: {} });
+    expect(v.parse(TextErrorBodySchema, text.json)).toMatchObject({ code: 'unauthenticated' });
+    expect(text.headers.get('www-authenticate')).toBe('Bearer');
+  });
+});
+
+describe('the catalogue', () => {
+  const idsOf = async (search: string) => (await answerOf('GET /api/ebooks', `/api/ebooks?${search}`)).ebooks.map((book) => book.id);
+
+  test.each([
+    ['q=cafe', ['cafe-com-fe']],
+    ['q=CAFÉ', ['cafe-com-fe']],
+    ['q=coracao', ['cafe-com-fe']],
+    ['q=esperança.%20um', ['cafe-com-fe']],
+    ['q=cafe%CC%81', ['cafe-com-fe']],
+    ['q=f%C3%A9', ['cafe-com-fe']],
+    ['q=100%25', ['cafe-com-fe']],
+    ['q=%25', []],
+    ['q=_', []],
+    ['q=%5C', []],
+    ["q='%20or%201=1", []],
+    ['q=%00caf%00', ['cafe-com-fe']],
+    ['q=*', []],
+    ['q=a,b)&or=(id.eq.rascunho', []],
+    ['q=rascunho', []],
+    ['q=fora+da+loja', []],
+    ['ids=raizes,cafe-com-fe,rascunho,nada,../../etc', ['cafe-com-fe', 'raizes']],
+    ['ids=', []],
+  ])('finds with %s', async (search, ids) => {
+    expect(await idsOf(encodeURI(decodeURI(search)).replaceAll('%2525', '%25'))).toEqual(ids);
+  });
+
+  test('comes in pages, each book once, newest first', async () => {
+    const seen: string[] = [];
+    let after = '';
+    do {
+      const page = await answerOf('GET /api/ebooks', `/api/ebooks?q=volume&after=${after}`);
+      expect(page.total).toBe(BOOKS);
+      seen.push(...page.ebooks.map((book) => book.id));
+      after = page.nextCursor ?? '';
+    } while (after);
+    expect(seen).toEqual(Array.from({ length: BOOKS }, (_, index) => `serie-${index}`));
+  });
+
+  test('is not sent again to who has it', async () => {
+    const first = await site.call('GET', '/api/ebooks');
+    const etag = first.headers.get('etag') ?? '';
+    const again = await site.call('GET', '/api/ebooks', { headers: { 'if-none-match': `"other", W/${etag}` } });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect((await site.call('GET', '/api/ebooks', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+  });
+
+  test('shows a changed price at once to a cart', async () => {
+    const priceOf = async () => (await answerOf('GET /api/ebooks', '/api/ebooks?ids=raizes')).ebooks[0]?.prices.USD;
+    expect(await priceOf()).toBe(2_990);
+    await site.rows('PATCH', 'ebook_prices?ebook_id=eq.raizes&currency=eq.USD', { amount_minor: 3_190 });
+    expect(await priceOf()).toBe(3_190);
+  });
+
+  test('features the book that sold most', async () => {
+    const { featured } = await answerOf('GET /api/ebooks/featured', '/api/ebooks/featured');
+    expect(featured?.reason).toMatch(/^(best_seller|highlight)$/);
+    expect(featured?.ebook.id).not.toMatch(/rascunho|fora/);
+  });
+});
+
+describe('bad input', () => {
+  const line = { id: 'raizes', price: 2_990, quantity: 1 };
+  const sent = (change: Record<string, unknown>) => ({ ...site.cart(['raizes']), ...change });
+  const withLine = (change: Record<string, unknown>) => () => sent({ items: [{ ...line, ...change }] });
+
+  test.each<[string, () => unknown, string]>([
+    ['no body', () => undefined, 'body'],
+    ['no JSON', () => '{"items":', 'body'],
+    ['a list', () => [], 'items'],
+    ['a word', () => '"cart"', 'body'],
+    ['no items', () => sent({ items: [] }), 'items'],
+    ['too many items', () => sent({ items: Array.from({ length: 51 }, (_, n) => ({ ...line, id: `serie-${n}` })) }), 'items'],
+    ['one book twice', () => sent({ items: [line, line] }), 'items'],
+    ['quantity 0', withLine({ quantity: 0 }), 'items.0.quantity'],
+    ['a negative quantity', withLine({ quantity: -1 }), 'items.0.quantity'],
+    ['a billion copies', withLine({ quantity: 1e9 }), 'items.0.quantity'],
+    ['half a copy', withLine({ quantity: 1.5 }), 'items.0.quantity'],
+    ['a quantity in words', withLine({ quantity: '1' }), 'items.0.quantity'],
+    ['no price', withLine({ price: undefined }), 'items.0.price'],
+    ['a negative price', withLine({ price: -2_990 }), 'items.0.price'],
+    ['a price with decimals', withLine({ price: 29.9 }), 'items.0.price'],
+    ['an id that is SQL', withLine({ id: "raizes'; drop table orders" }), 'items.0.id'],
+    ['an unknown currency', () => sent({ currency: 'EUR' }), 'currency'],
+    ['an unknown language', () => sent({ locale: 'xx' }), 'locale'],
+    ['an attempt without number', () => sent({ attemptId: 'again' }), 'attemptId'],
+  ])('%s is refused with its field', async (_, body, field) => {
+    const { status, json, text } = await site.call('POST', '/api/create-checkout-session', { token: customer, body: body() });
+    expect(status, text).toBe(400);
+    expect(Object.keys(v.parse(TextErrorBodySchema, json).fields ?? {})).toContain(field);
+  });
+
+  test.each<[string, () => unknown, string, unknown]>([
+    ['a lower price', withLine({ price: 1 }), 'price_changed', { minor: 2_990, currency: 'BRL' }],
+    ['a higher price', withLine({ price: 9_007_199_254_740_991 }), 'price_changed', { minor: 2_990, currency: 'BRL' }],
+    ['the price of another currency', () => sent({ currency: 'USD' }), 'price_changed', { minor: 3_190, currency: 'USD' }],
+    ['a draft', () => site.cart(['rascunho']), 'ebook_unavailable', null],
+    ['a book that left the shop', () => site.cart(['fora-da-loja']), 'ebook_unavailable', null],
+    ['a book that never was', () => site.cart(['nunca-existiu']), 'ebook_unavailable', null],
+  ])('%s is refused with what is true, and no order is written', async (_, body, code, unit) => {
+    const before = (await site.rows('GET', 'orders?select=id')).length;
+    const { status, json } = await site.call('POST', '/api/create-checkout-session', { token: customer, body: body() });
+    expect(status).toBe(409);
+    const error = v.parse(TextErrorBodySchema, json);
+    expect(error.code).toBe(code);
+    expect(error.corrections?.map((correction) => correction.unit)).toEqual([unit]);
+    expect((await site.rows('GET', 'orders?select=id')).length).toBe(before);
+  });
+
+  test('a form is no JSON, however it looks', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    const body = JSON.stringify(site.cart(['raizes']));
+    const { status, json } = await site.call('POST', '/api/create-checkout-session', { token: customer, headers, body });
+    expect([status, json.fields]).toEqual([400, { body: 'content_type' }]);
+  });
+
+  test('a body without end is cut off', async () => {
+    const body = JSON.stringify({ items: 'x'.repeat(300_000) });
+    expect((await site.call('POST', '/api/create-checkout-session', { token: customer, body })).status).toBe(413);
+    // Just over the limit, and then it neither goes on nor ends: nothing is being written when the answer comes.
+    const stream = new ReadableStream({
+      start: (controller) => {
+        for (let n = 0; n < 27; n += 1) controller.enqueue(new TextEncoder().encode('x'.repeat(10_000)));
+      },
+    });
+    const answer = await fetch(`${site.addresses.api}/api/webhooks/stripe`, {
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
+    } as RequestInit);
+    expect(answer.status).toBe(413);
+  });
+
+  const forged = (position: string) => Buffer.from(position).toString('base64url');
+  test.each([
+    '/api/ebooks?after=abc',
+    '/api/ebooks?after=eyJ9',
+    '/api/episodes?after=W10',
+    `/api/ebooks?q=${'x'.repeat(101)}`,
+    `/api/ebooks?after=${forged('["2026-02-31T00:00:00Z","a"]')}`,
+    `/api/ebooks?after=${forged('["0000-01-01T00:00:00Z","a"]')}`,
+    `/api/ebooks?after=${forged('["2026-01-01T00:00:00Z","\\u0000"]')}`,
+    `/api/episodes?after=${forged('["2026-01-01T00:00:00Z","\\ud800"]')}`,
+  ])('%s is refused', async (path) => {
+    const { status, json } = await site.call('GET', path);
+    expect([status, json.error.code]).toEqual([400, 'invalid_input']);
+  });
+
+  test('unknown addresses and methods do not exist', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/ebooks/Raizes'],
+      ['GET', '/api/ebooks/..%2f..%2fetc'],
+      ['GET', '/api/me.css'],
+      ['DELETE', '/api/ebooks/raizes'],
+      ['GET', '/api/create-checkout-session'],
+      ['POST', '/api/me/library/NOT-AN-ID/download'],
+    ] as const) {
+      const { status, json, headers } = await site.call(method, path, { token: customer });
+      expect([path, status, json.error.code]).toEqual([path, 404, 'not_found']);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  test('a request id that could break a log line is replaced', async () => {
+    const idFor = async (id: string) =>
+      (await site.call('GET', '/healthz', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
+    expect(await idFor('0123456789abcdef')).toBe('0123456789abcdef');
+    for (const bad of ['short', 'x'.repeat(65), '{"a":1,"b":2}']) expect(await idFor(bad)).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+test('too many downloads are told when to come back, and another person is not', async () => {
+  const statuses: number[] = [];
+  let retryAfter: string | null = null;
+  for (let n = 0; n < 70 && retryAfter === null; n += 1) {
+    const { status, headers } = await site.call('POST', '/api/me/library/raizes/download', { token: customer });
+    statuses.push(status);
+    retryAfter = headers.get('retry-after');
+  }
+  expect(statuses.at(-1)).toBe(429);
+  expect(Number(retryAfter)).toBeGreaterThan(0);
+  expect(Number(retryAfter)).toBeLessThanOrEqual(60);
+  expect((await site.call('POST', '/api/me/library/raizes/download', { token: admin })).status).toBe(404);
+});

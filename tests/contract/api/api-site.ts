@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { demoAccounts, demoPassword } from '../../../api/local/identity/demo-accounts.ts';
+import type { Site } from '../../../api/local/site.ts';
+import { startOnly } from '../stand-ins/targets.ts';
+
+type OrderFacts = { id: string; state: string; refunded_minor: number; buyer_email: string; settled_reading: number };
+
+export type BookSeed = { id: string; title?: string; description?: string; state?: 'draft' | 'published' | 'archived'; minor?: number };
+
+const EVERYTHING_BUT_PAGES = ['data', 'identity', 'mail', 'payments', 'videos', 'api'] as const;
+
+const CARD = { method: 'card', expiry: '12 / 34', cvc: '123', card_name: 'Ana Teste' };
+const CARD_NUMBERS = {
+  accepted: '4242424242424242',
+  declined: '4000000000000002',
+  disputed: '4000000000000259',
+} as const;
+
+/** The API's process with every stand-in, empty, and what tests do with them. */
+export async function startApiSite() {
+  const { site, close, dir } = await startOnly([...EVERYTHING_BUT_PAGES]);
+  return { ...toolsOf(site), dir, close };
+}
+
+export type ApiSite = Awaited<ReturnType<typeof startApiSite>>;
+
+/** What tests and load scenarios do with a running site. */
+export function toolsOf(site: Site) {
+  const { addresses, file } = site;
+  const { internal } = file;
+
+  async function call(
+    method: string,
+    path: string,
+    init: { token?: string; body?: unknown; headers?: Record<string, string>; origin?: string } = {},
+  ) {
+    const answer = await fetch(`${init.origin ?? addresses.api}${path}`, {
+      method,
+      headers: {
+        ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(init.token === undefined ? {} : { authorization: `Bearer ${init.token}` }),
+        ...init.headers,
+      },
+      body: init.body === undefined ? null : typeof init.body === 'string' ? init.body : JSON.stringify(init.body),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, text, json: text ? JSON.parse(text) : null };
+  }
+
+  /** Rows of the database, read or changed with the secret key (PostgREST's own language). */
+  async function rows<Row = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    pathAndQuery: string,
+    body?: unknown,
+  ): Promise<Row[]> {
+    const answer = await fetch(`${addresses.data}/rest/v1/${pathAndQuery}`, {
+      method,
+      headers: {
+        apikey: internal.dataSecretKey,
+        'content-type': 'application/json',
+        prefer: 'return=representation,resolution=merge-duplicates',
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${pathAndQuery}: ${answer.status} ${text}`);
+    return text ? JSON.parse(text) : [];
+  }
+
+  async function addBooks(...books: BookSeed[]): Promise<void> {
+    const now = Date.now();
+    await rows(
+      'POST',
+      'ebooks_metadata',
+      books.map(({ id, title = id, description = 'Uma descrição.', state = 'published' }, index) => ({
+        id,
+        title,
+        description,
+        author: 'Marina Alvorada',
+        pages: 12,
+        filename: `${id}.pdf`,
+        state,
+        created_at: new Date(now - index * 1_000).toISOString(),
+      })),
+    );
+    const prices = books.flatMap(({ id, minor = 2_990 }) =>
+      ['BRL', 'USD', 'NZD'].map((currency) => ({ ebook_id: id, currency, amount_minor: minor })),
+    );
+    await rows('POST', 'ebook_prices', prices);
+  }
+
+  async function addPdf(id: string): Promise<void> {
+    const answer = await fetch(`${addresses.data}/storage/v1/object/ebooks/pdfs/${id}.pdf`, {
+      method: 'POST',
+      headers: { apikey: internal.dataSecretKey, authorization: `Bearer ${internal.dataSecretKey}`, 'content-type': 'application/pdf' },
+      body: `%PDF-1.4 ${id}`,
+    });
+    if (!answer.ok) throw new Error(`pdf ${id}: ${answer.status} ${await answer.text()}`);
+  }
+
+  async function identity(call: 'signInWithPassword' | 'signUp', body: object): Promise<string> {
+    const answer = await fetch(`${addresses.identity}/identitytoolkit.googleapis.com/v1/accounts:${call}?key=fake-api-key`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ returnSecureToken: true, ...body }),
+    });
+    const json = (await answer.json()) as { idToken?: string };
+    if (!json.idToken) throw new Error(`${call}: ${answer.status} ${JSON.stringify(json)}`);
+    return json.idToken;
+  }
+
+  /** ID token of a demo account. */
+  const signIn = (who: keyof typeof demoAccounts) =>
+    identity('signInWithPassword', { email: demoAccounts[who].email, password: demoPassword });
+  /** ID token of a new account whose address is not verified. */
+  const signUp = (email = `${randomUUID()}@example.test`) => identity('signUp', { email, password: demoPassword });
+
+  const cart = (ids: string[], change: Record<string, unknown> = {}) => ({
+    items: ids.map((id) => ({ id, price: 2_990, quantity: 1 })),
+    currency: 'BRL',
+    locale: 'pt-BR',
+    attemptId: randomUUID(),
+    ...change,
+  });
+
+  const checkout = (token: string, body: unknown) => call('POST', '/api/create-checkout-session', { token, body });
+  const confirm = (token: string, sessionId: string, more: object = {}) =>
+    call('POST', '/send-purchase-email', { token, body: { sessionId, ...more } });
+
+  async function onPage(sessionId: string, form: Record<string, string>): Promise<{ status: number; location: string | null }> {
+    const answer = await fetch(`${addresses.payments}/c/pay/${sessionId}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(form),
+    });
+    await answer.text();
+    return { status: answer.status, location: answer.headers.get('location') };
+  }
+
+  /** What the buyer does on the hosted page. */
+  const payByCard = (sessionId: string, card: keyof typeof CARD_NUMBERS = 'accepted') =>
+    onPage(sessionId, { ...CARD, number: CARD_NUMBERS[card] });
+  const payByBoleto = (sessionId: string) => onPage(sessionId, { method: 'boleto', holder: 'Ana Teste', tax_id: '000.000.000-00' });
+  /** A delayed method that, other than a boleto, can be refunded. For dollars only. */
+  const payByBankDebit = (sessionId: string) => onPage(sessionId, { method: 'us_bank_account', holder: 'Ana Teste' });
+
+  /** What the bank, the clock or the owner does at the provider; see `api/local/payments/controls/controls.ts`. */
+  async function atProvider(path: string, body: object = {}, method = 'POST'): Promise<unknown> {
+    const answer = await fetch(`${addresses.payments}/_local/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: method === 'GET' ? null : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return await answer.json();
+  }
+
+  type Message = { subject: string; text: string; headers: { key: string; value: string }[] };
+  async function inbox(to: string, wait = false): Promise<Message[]> {
+    const answer = await fetch(`${addresses.inbox}/messages?${new URLSearchParams({ to, ...(wait ? { wait: '10' } : {}) })}`);
+    return (await answer.json()) as Message[];
+  }
+  const emptyInbox = async () => {
+    await fetch(`${addresses.inbox}/messages`, { method: 'DELETE' });
+  };
+
+  /** Asks until `isDone` says so; fails after `limitMs`. */
+  async function until<Value>(ask: () => Promise<Value>, isDone: (value: Value) => boolean, limitMs = 15_000): Promise<Value> {
+    const end = Date.now() + limitMs;
+    for (;;) {
+      const value = await ask();
+      if (isDone(value)) return value;
+      if (Date.now() > end) throw new Error(`not within ${limitMs} ms; last seen: ${JSON.stringify(value)}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  const order = async (sessionId: string): Promise<OrderFacts | undefined> =>
+    (await rows<OrderFacts>('GET', `orders?session_id=eq.${sessionId}&select=id,state,refunded_minor,buyer_email,settled_reading`))[0];
+
+  return {
+    site,
+    addresses,
+    internal,
+    call,
+    rows,
+    addBooks,
+    addPdf,
+    signIn,
+    signUp,
+    cart,
+    checkout,
+    confirm,
+    payByCard,
+    payByBoleto,
+    payByBankDebit,
+    atProvider,
+    inbox,
+    emptyInbox,
+    until,
+    order,
+  };
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+const MIGRATIONS = new URL('../../../api/supabase/migrations/', import.meta.url);
+const sql = readdirSync(MIGRATIONS)
+  .map((file) => readFileSync(new URL(file, MIGRATIONS), 'utf8'))
+  .join('\n');
+const namesIn = (pattern: RegExp) => [...new Set([...sql.matchAll(pattern)].map((match) => match[1] ?? ''))];
+const tables = namesIn(/create table public\.(\w+)/g);
+/** A value that the parameter takes: a strict function answers null to null without being called. */
+const valueFor = (type = ''): string | null => (type === 'text' ? 'x' : null);
+const functions = [...sql.matchAll(/create function public\.(\w+)\(([^)]*)\) returns (?!trigger)/g)].map(([, name = '', list = '']) => {
+  const parameters = list.split(',').map((parameter) => parameter.trim().split(' '));
+  return { name, args: Object.fromEntries(parameters.flatMap(([parameter, type]) => (parameter ? [[parameter, valueFor(type)]] : []))) };
+});
+
+let site: ApiSite;
+beforeAll(async () => {
+  site = await startApiSite();
+  await site.addBooks({ id: 'livro' });
+});
+afterAll(async () => await site?.close());
+
+const asEverybody = (path: string, init: RequestInit = {}) =>
+  fetch(`${site.addresses.data}/rest/v1/${path}`, {
+    ...init,
+    headers: { apikey: site.internal.dataPublishableKey, 'content-type': 'application/json' },
+  });
+
+test('the migrations have tables and functions to look at', () => {
+  expect(tables).toContain('orders');
+  expect(functions.map(({ name }) => name)).toContain('settle_order');
+});
+
+test.each(tables)('table %s shows no row to the public key, and takes none', async (table) => {
+  const read = await asEverybody(`${table}?select=*&limit=1`);
+  expect(await read.json()).toEqual([]);
+  expect((await asEverybody(table, { method: 'POST', body: '{}' })).ok).toBe(false);
+});
+
+test.each(functions)('function $name cannot be called with the public key', async ({ name, args }) => {
+  const answer = await asEverybody(`rpc/${name}`, { method: 'POST', body: JSON.stringify(args) });
+  expect([401, 403, 404]).toContain(answer.status);
+});
+
+test('a PDF has no public address', async () => {
+  await site.addPdf('livro');
+  for (const path of ['object/public/ebooks/pdfs/livro.pdf', 'object/ebooks/pdfs/livro.pdf', 'object/public/store-assets/pdfs/livro.pdf']) {
+    const answer = await fetch(`${site.addresses.data}/storage/v1/${path}`, { headers: { apikey: site.internal.dataPublishableKey } });
+    expect([path, answer.ok]).toEqual([path, false]);
+    expect(await answer.text()).not.toContain('%PDF');
+  }
+});

@@ -1,0 +1,361 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let buyer: string;
+let other: string;
+let books = 0;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  [buyer, other] = await Promise.all([site.signIn('newcomer'), site.signIn('customer')]);
+});
+afterAll(async () => await site?.close());
+// One person buys more here than a person may in a minute.
+beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
+
+const buyerEmail = demoAccounts.newcomer.email;
+
+/** A book that no other test sells. */
+async function aBook(): Promise<string> {
+  books += 1;
+  const id = `livro-${books}`;
+  await site.addBooks({ id });
+  return id;
+}
+
+/** A fresh book, its cart, and the page on which the buyer pays it. */
+async function aCheckout(
+  change: Record<string, unknown> = {},
+): Promise<{ book: string; cart: ReturnType<ApiSite['cart']>; sessionId: string }> {
+  const book = await aBook();
+  const cart = site.cart([book], change);
+  const { status, text, json } = await site.checkout(buyer, cart);
+  expect(status, text).toBe(200);
+  return { book, cart, sessionId: json.sessionId };
+}
+
+const stateIs = (sessionId: string, state: string) =>
+  site.until(
+    () => site.order(sessionId),
+    (order) => order?.state === state,
+  );
+const libraryOf = async (token: string): Promise<string[]> =>
+  (await site.call('GET', '/api/me/library', { token })).json.items.map((item: { ebook: { id: string } }) => item.ebook.id);
+const mailsOf = async (sessionId: string): Promise<string[]> => {
+  const order = await site.order(sessionId);
+  return (await site.rows<{ kind: string }>('GET', `outbox?key=like.*${order?.id}*&select=kind&order=created_at`)).map((row) => row.kind);
+};
+
+/** An event as Stripe would post it, with a signature that the API accepts. */
+function signedEvent(event: { id: string; type: string; object: object }, change: { secret?: string; age?: number } = {}) {
+  const body = JSON.stringify({ id: event.id, object: 'event', type: event.type, created: 1, data: { object: event.object } });
+  const at = Math.floor(Date.now() / 1_000) - (change.age ?? 0);
+  const signature = createHmac('sha256', change.secret ?? site.internal.stripeWebhookSecret)
+    .update(`${at}.${body}`)
+    .digest('hex');
+  return { body, headers: { 'stripe-signature': `t=${at},v1=${signature}` } };
+}
+const deliver = (sent: { body: string; headers: Record<string, string> }) => site.call('POST', '/api/webhooks/stripe', sent);
+
+describe('an order becomes what the provider says', () => {
+  test('paid by card: one order, one mail, one entitlement, however many ask at once', async () => {
+    const { book, sessionId } = await aCheckout();
+    await site.atProvider('webhooks/pause');
+    expect((await site.payByCard(sessionId)).status).toBe(303);
+    const event = (n: number) =>
+      signedEvent({ id: `evt_${n}_${sessionId.slice(-8)}`, type: 'checkout.session.completed', object: { id: sessionId } });
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => deliver(event(1))),
+      ...Array.from({ length: 10 }, (_, n) => deliver(event(n))),
+      ...Array.from({ length: 10 }, () => site.confirm(buyer, sessionId)),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
+    await site.atProvider('webhooks/resume');
+    await stateIs(sessionId, 'paid');
+    expect(await mailsOf(sessionId)).toEqual(['purchase_paid']);
+    expect((await libraryOf(buyer)).filter((id) => id === book)).toHaveLength(1);
+    const order = await site.order(sessionId);
+    expect(await site.rows('GET', `entitlements?order_id=eq.${order?.id}&select=ebook_id,revoked_at`)).toEqual([
+      { ebook_id: book, revoked_at: null },
+    ]);
+    const mails = await site.until(
+      () => site.inbox(buyerEmail, true),
+      (all) => all.length > 0,
+    );
+    expect(mails.filter((mail) => mail.subject.includes('seus eBooks estão prontos'))).toHaveLength(1);
+  });
+
+  test('without any webhook: the reconciliation finds the payment', async () => {
+    const { sessionId } = await aCheckout();
+    await site.atProvider('webhooks/pause');
+    await site.payByCard(sessionId);
+    await site.rows('PATCH', 'jobs?name=eq.reconciliation', { last_run_at: '2026-01-01T00:00:00Z' });
+    await stateIs(sessionId, 'paid');
+    await site.atProvider('webhooks/resume');
+    expect(await mailsOf(sessionId)).toEqual(['purchase_paid']);
+  });
+
+  test('an open order of last year is still asked for', async () => {
+    const { sessionId } = await aCheckout();
+    await site.atProvider('webhooks/pause');
+    await site.payByCard(sessionId);
+    const old = { created_at: '2025-01-01T00:00:00Z', check_after: '2025-01-02T00:00:00Z' };
+    await site.rows('PATCH', `orders?session_id=eq.${sessionId}`, old);
+    // As if the events had been there and gone long ago.
+    await site.rows('PATCH', 'jobs?name=eq.reconciliation', {
+      last_run_at: '2026-01-01T00:00:00Z',
+      last_success_at: '2100-01-01T00:00:00Z',
+    });
+    await stateIs(sessionId, 'paid');
+    await site.rows('PATCH', 'jobs?name=eq.reconciliation', { last_success_at: '2026-01-01T00:00:00Z' });
+    await site.atProvider('webhooks/resume');
+  });
+
+  test('declined: it stays open, nothing is sent, and another card pays it', async () => {
+    const { sessionId } = await aCheckout();
+    expect((await site.payByCard(sessionId, 'declined')).location, 'the buyer stays on the page').toBeNull();
+    expect((await site.confirm(buyer, sessionId)).json).toMatchObject({ order: { state: 'open' }, email: 'none' });
+    expect(await mailsOf(sessionId)).toEqual([]);
+    await site.payByCard(sessionId);
+    await stateIs(sessionId, 'paid');
+  });
+
+  test('boleto: waits with a mail, then is paid', async () => {
+    const { book, sessionId } = await aCheckout();
+    await site.payByBoleto(sessionId);
+    await stateIs(sessionId, 'waiting');
+    expect(await libraryOf(buyer)).not.toContain(book);
+    expect((await site.confirm(buyer, sessionId)).json.order.state).toBe('waiting');
+    await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
+    await stateIs(sessionId, 'paid');
+    expect(await mailsOf(sessionId)).toEqual(['purchase_waiting', 'purchase_paid']);
+    expect(await libraryOf(buyer)).toContain(book);
+  });
+
+  test('boleto that is never paid: failed with a mail, and the same cart can be paid again', async () => {
+    const { cart, book, sessionId } = await aCheckout();
+    await site.payByBoleto(sessionId);
+    await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'failed' });
+    await stateIs(sessionId, 'failed');
+    expect(await mailsOf(sessionId)).toEqual(['purchase_waiting', 'purchase_failed']);
+    const again = await site.checkout(buyer, cart);
+    expect(again.status, again.text).toBe(200);
+    expect(again.json.sessionId).not.toBe(sessionId);
+    await site.payByCard(again.json.sessionId);
+    await stateIs(again.json.sessionId, 'paid');
+    expect(await libraryOf(buyer)).toContain(book);
+  });
+
+  test('refunded in two parts: read until all is back, told each time', async () => {
+    const { book, sessionId } = await aCheckout();
+    await site.payByCard(sessionId);
+    await stateIs(sessionId, 'paid');
+    await site.atProvider(`sessions/${sessionId}/refund`, { amount: 1_000 });
+    expect(await stateIs(sessionId, 'partly_refunded')).toMatchObject({ refunded_minor: 1_000 });
+    expect(await libraryOf(buyer)).toContain(book);
+    await site.atProvider(`sessions/${sessionId}/refund`);
+    expect(await stateIs(sessionId, 'refunded')).toMatchObject({ refunded_minor: 2_990 });
+    expect(await libraryOf(buyer)).not.toContain(book);
+    expect((await site.call('POST', `/api/me/library/${book}/download`, { token: buyer })).status).toBe(404);
+    expect(await mailsOf(sessionId)).toEqual(['purchase_paid', 'purchase_refunded', 'purchase_refunded']);
+  });
+
+  test('disputed: suspended, and restored when the dispute is won', async () => {
+    const { book, sessionId } = await aCheckout();
+    await site.payByCard(sessionId);
+    await stateIs(sessionId, 'paid');
+    await site.atProvider(`sessions/${sessionId}/dispute`);
+    await stateIs(sessionId, 'disputed');
+    expect(await libraryOf(buyer)).not.toContain(book);
+    await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome: 'won' });
+    await stateIs(sessionId, 'paid');
+    expect(await libraryOf(buyer)).toContain(book);
+    expect(await mailsOf(sessionId)).toEqual(['purchase_paid']);
+  });
+
+  test('disputed and lost: stays suspended', async () => {
+    const { book, sessionId } = await aCheckout();
+    await site.payByCard(sessionId, 'disputed');
+    await stateIs(sessionId, 'disputed');
+    await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome: 'lost' });
+    expect((await site.confirm(buyer, sessionId)).json.order.state).toBe('disputed');
+    expect(await libraryOf(buyer)).not.toContain(book);
+  });
+
+  test('expired: over, without a mail, and the same attempt opens another page', async () => {
+    const { cart, sessionId } = await aCheckout();
+    await site.atProvider(`sessions/${sessionId}/expire`);
+    await stateIs(sessionId, 'expired');
+    expect(await mailsOf(sessionId)).toEqual([]);
+    const again = await site.checkout(buyer, cart);
+    expect(again.status, again.text).toBe(200);
+    expect(again.json.sessionId).not.toBe(sessionId);
+  });
+
+  test('an old reading that comes late changes nothing', async () => {
+    const { sessionId } = await aCheckout();
+    const rpc = async (name: string, args: object) => {
+      const answer = await fetch(`${site.addresses.data}/rest/v1/rpc/${name}`, {
+        method: 'POST',
+        headers: { apikey: site.internal.dataSecretKey, 'content-type': 'application/json' },
+        body: JSON.stringify(args),
+      });
+      return (await answer.json()) as { reading: number; applied: boolean; order: { id: string; state: string } };
+    };
+    const slow = await rpc('begin_reading', { p_session_id: sessionId, p_order_id: null });
+    await site.payByCard(sessionId);
+    await stateIs(sessionId, 'paid');
+    const late = { p_state: 'open', p_payment_intent_id: null, p_refunded_minor: 0, p_paid_at: null };
+    const settled = await rpc('settle_order', { p_order_id: slow.order.id, p_reading: slow.reading, ...late });
+    expect(settled).toMatchObject({ applied: false, order: { state: 'paid' } });
+    expect((await site.order(sessionId))?.state).toBe('paid');
+  });
+});
+
+describe('one cart is paid once', () => {
+  test('a double click and two tabs get the same page', async () => {
+    const book = await aBook();
+    const cart = site.cart([book]);
+    const tab = { ...cart, attemptId: randomUUID() };
+    const answers = await Promise.all([cart, cart, tab, tab].map((body) => site.checkout(buyer, body)));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map((answer) => answer.json.sessionId)).size).toBe(1);
+    expect(await site.rows('GET', `order_items?ebook_id=eq.${book}&select=order_id`)).toHaveLength(1);
+  });
+
+  test('the attempt of another cart is refused', async () => {
+    const { cart } = await aCheckout();
+    const { status, json } = await site.checkout(buyer, { ...site.cart([await aBook()]), attemptId: cart.attemptId });
+    expect([status, json.code]).toEqual([409, 'attempt_reused']);
+  });
+
+  test('going back after paying leads to the payment that is there', async () => {
+    const { cart, sessionId } = await aCheckout();
+    await site.atProvider('webhooks/pause');
+    await site.payByCard(sessionId);
+    const same = await site.checkout(buyer, cart);
+    expect([same.status, same.json.code, same.json.sessionId]).toEqual([409, 'already_paid', sessionId]);
+    const otherTab = await site.checkout(buyer, { ...cart, attemptId: randomUUID() });
+    expect([otherTab.status, otherTab.json.code, otherTab.json.sessionId]).toEqual([409, 'already_paid', sessionId]);
+    await site.atProvider('webhooks/resume');
+  });
+
+  test('a boleto on its way is not paid a second time by card', async () => {
+    const { cart, sessionId } = await aCheckout();
+    await site.payByBoleto(sessionId);
+    await stateIs(sessionId, 'waiting');
+    const { status, json } = await site.checkout(buyer, { ...cart, attemptId: randomUUID() });
+    expect([status, json.code, json.sessionId]).toEqual([409, 'already_paid', sessionId]);
+  });
+
+  test('the same cart in another currency closes the first page', async () => {
+    const { cart, sessionId } = await aCheckout();
+    const dollars = await site.checkout(buyer, { ...cart, currency: 'USD' });
+    expect(dollars.status, dollars.text).toBe(200);
+    expect(dollars.json.sessionId).not.toBe(sessionId);
+    await stateIs(sessionId, 'expired');
+    await site.payByCard(dollars.json.sessionId);
+    await stateIs(dollars.json.sessionId, 'paid');
+  });
+
+  test('a price that changed after the page was opened closes that page', async () => {
+    const { book, cart, sessionId } = await aCheckout();
+    await site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}`, { amount_minor: 3_990 });
+    const refused = await site.checkout(buyer, cart);
+    expect([refused.status, refused.json.code]).toEqual([409, 'price_changed']);
+    const items = [{ id: book, price: 3_990, quantity: 1 }];
+    const again = await site.checkout(buyer, { ...cart, items });
+    expect(again.status, again.text).toBe(200);
+    await stateIs(sessionId, 'expired');
+  });
+
+  test('a lost answer is found again: the provider made the page, we never heard of it', async () => {
+    const book = await aBook();
+    const cart = site.cart([book]);
+    await site.atProvider('faults', { path: '/v1/checkout/sessions', when: 'after', status: 500, count: 3 });
+    const lost = await site.checkout(buyer, cart);
+    await site.atProvider('faults', {}, 'DELETE');
+    expect([lost.status, lost.json.code]).toEqual([503, 'payment_unavailable']);
+    expect(Number(lost.headers.get('retry-after'))).toBeGreaterThan(0);
+    const found = await site.checkout(buyer, cart);
+    expect(found.status, found.text).toBe(200);
+    expect(await site.rows('GET', `order_items?ebook_id=eq.${book}&select=order_id`)).toHaveLength(1);
+    await site.payByCard(found.json.sessionId);
+    await stateIs(found.json.sessionId, 'paid');
+  });
+
+  test('a page whose order never heard of it is tied to its order when it is paid', async () => {
+    const { sessionId } = await aCheckout();
+    const order = await site.order(sessionId);
+    await site.rows('PATCH', `orders?id=eq.${order?.id}`, { session_id: null });
+    await site.payByCard(sessionId);
+    await stateIs(sessionId, 'paid');
+  });
+});
+
+describe('somebody else', () => {
+  test('sees nothing of a session that is not his', async () => {
+    const { sessionId } = await aCheckout();
+    await site.payByCard(sessionId);
+    const { status, json, text } = await site.confirm(other, sessionId);
+    expect([status, json.code]).toEqual([404, 'not_found']);
+    expect(text).not.toContain(buyerEmail);
+  });
+
+  test('gets no mail by putting his address into the body', async () => {
+    const { sessionId } = await aCheckout();
+    await site.payByCard(sessionId);
+    const { json } = await site.confirm(buyer, sessionId, { customerEmail: 'ladrao@example.test', customerName: 'Ladrão' });
+    expect(json.order.email).toBe(buyerEmail);
+    await site.until(
+      () => site.confirm(buyer, sessionId),
+      (answer) => answer.json.email === 'sent',
+    );
+    expect(await site.inbox('ladrao@example.test')).toEqual([]);
+  });
+
+  test.each<[string, (body: { body: string; headers: Record<string, string> }) => { body: string; headers: Record<string, string> }]>([
+    ['no signature', ({ body }) => ({ body, headers: {} })],
+    ['a signature of another secret', () => signedEvent(anEvent(), { secret: 'whsec_other' })],
+    ['a signature of ten minutes ago', () => signedEvent(anEvent(), { age: 600 })],
+    ['a body that was changed', ({ body, headers }) => ({ body: `${body} `, headers })],
+    ['a signature that is none', ({ body }) => ({ body, headers: { 'stripe-signature': 't=1,v1=abc' } })],
+  ])('is not believed with %s, and nothing is written', async (_, change) => {
+    const events = async () => (await site.rows('GET', 'stripe_events?select=id')).length;
+    const before = await events();
+    const { status, json } = await deliver(change(signedEvent(anEvent())));
+    expect([status, json.error.code]).toEqual([400, 'invalid_signature']);
+    expect(await events()).toBe(before);
+  });
+
+  test('may say that a session was paid; the provider is asked', async () => {
+    const { sessionId } = await aCheckout();
+    const lie = { id: sessionId, payment_status: 'paid', status: 'complete', amount_total: 1 };
+    expect(
+      (await deliver(signedEvent({ id: `evt_lie_${sessionId.slice(-8)}`, type: 'checkout.session.completed', object: lie }))).status,
+    ).toBe(200);
+    expect((await site.order(sessionId))?.state).toBe('open');
+  });
+
+  test('has sessions at the same provider that are none of ours', async () => {
+    const stripe = new Stripe(site.internal.stripeSecretKey, {
+      host: '127.0.0.1',
+      port: new URL(site.addresses.payments).port,
+      protocol: 'http',
+    });
+    const foreign = await stripe.checkout.sessions.create({
+      mode: 'payment',
+      success_url: 'https://example.test/ok',
+      line_items: [{ quantity: 1, price_data: { currency: 'brl', unit_amount: 500, product_data: { name: 'Other' } } }],
+    });
+    const sent = signedEvent({ id: `evt_foreign_${foreign.id.slice(-8)}`, type: 'checkout.session.completed', object: { id: foreign.id } });
+    expect((await deliver(sent)).status).toBe(200);
+    expect(await site.order(foreign.id)).toBeUndefined();
+  });
+});
+
+const anEvent = () => ({ id: 'evt_forged', type: 'checkout.session.completed', object: { id: 'cs_test_forged' } });

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
+import { limitUse } from '../../../api/src/platform/rate-limit.ts';
+import { claimMail, finishMail, postponeMail } from '../../../api/src/resources/mail-outbox/mail-outbox.repository.ts';
+import { startOnly } from '../stand-ins/targets.ts';
+import { type ApiSite, toolsOf } from './api-site.ts';
+
+// What several API processes share: each call here could come from another one.
+let tools: Omit<ApiSite, 'dir' | 'close'>;
+let close: () => Promise<void>;
+let data: Data;
+
+beforeAll(async () => {
+  const started = await startOnly(['data']);
+  close = started.close;
+  tools = toolsOf(started.site);
+  data = createData(started.site.addresses.data, started.site.file.internal.dataSecretKey);
+});
+afterAll(async () => await close?.());
+
+describe('a job', () => {
+  const take = async (name: string, holder: string, seconds: { lease: number; interval: number }) => {
+    const args = { p_name: name, p_holder: holder, p_lease_seconds: seconds.lease, p_interval_seconds: seconds.interval };
+    return (await data.call('take_job', args, v.object({ taken: v.boolean() }))).taken;
+  };
+  const end = (name: string, holder: string, error: string | null = null) =>
+    data.call('end_job', { p_name: name, p_holder: holder, p_error: error }, v.unknown());
+  const keep = (name: string, holder: string) =>
+    data.call('keep_job', { p_name: name, p_holder: holder, p_lease_seconds: 60 }, v.boolean());
+
+  test('is taken by one of many, and by the next only after its interval', async () => {
+    const takers = await Promise.all(Array.from({ length: 10 }, (_, n) => take('one-of-many', `h${n}`, { lease: 60, interval: 0 })));
+    expect(takers.filter(Boolean)).toHaveLength(1);
+    await end('one-of-many', `h${takers.indexOf(true)}`);
+    expect(await take('one-of-many', 'next', { lease: 60, interval: 60 })).toBe(false);
+    expect(await take('one-of-many', 'next', { lease: 60, interval: 0 })).toBe(true);
+  });
+
+  test('of a process that died goes to another one when its lease is over, and the dead one cannot keep it', async () => {
+    expect(await take('orphan', 'dead', { lease: 1, interval: 0 })).toBe(true);
+    expect(await take('orphan', 'living', { lease: 60, interval: 0 })).toBe(false);
+    await sleep(1_200);
+    expect(await take('orphan', 'living', { lease: 60, interval: 0 })).toBe(true);
+    expect([await keep('orphan', 'dead'), await keep('orphan', 'living')]).toEqual([false, true]);
+  });
+
+  test('that failed keeps the moment of its last success', async () => {
+    await take('failing', 'h', { lease: 60, interval: 0 });
+    await end('failing', 'h', 'no luck');
+    const [row] = await tools.rows('GET', 'jobs?name=eq.failing&select=last_success_at,last_error,lease_until');
+    expect(row).toEqual({ last_success_at: null, last_error: 'no luck', lease_until: null });
+  });
+});
+
+describe('the outbox', () => {
+  const write = async (...keys: string[]) => {
+    await tools.rows(
+      'POST',
+      'outbox',
+      keys.map((key) => ({ key, kind: 'purchase_paid', recipient: 'ana@example.test', locale: 'en', payload: {} })),
+    );
+  };
+
+  test('gives each mail to one worker', async () => {
+    const keys = Array.from({ length: 30 }, () => randomUUID());
+    await write(...keys);
+    const claimed = (await Promise.all(Array.from({ length: 6 }, () => claimMail(data, 10, 60)))).flat();
+    expect(claimed.map((mail) => mail.key).toSorted()).toEqual(keys.toSorted());
+    await Promise.all(claimed.map((mail) => finishMail(data, mail.id)));
+    expect(await claimMail(data, 10, 60)).toEqual([]);
+  });
+
+  test('gives a mail again when its worker died or could not send it, and never after it was sent', async () => {
+    await write('again');
+    const [first] = await claimMail(data, 10, 1);
+    expect(await claimMail(data, 10, 1)).toEqual([]);
+    await sleep(1_200);
+    const [second] = await claimMail(data, 10, 60);
+    expect([first?.attempts, second?.attempts, second?.id]).toEqual([1, 2, first?.id]);
+    await postponeMail(data, second?.id ?? '', 1, 'refused');
+    expect(await claimMail(data, 10, 60)).toEqual([]);
+    await sleep(1_200);
+    const [third] = await claimMail(data, 10, 60);
+    expect(third?.attempts).toBe(3);
+    await finishMail(data, third?.id ?? '');
+    await postponeMail(data, third?.id ?? '', 0, 'late');
+    expect(await claimMail(data, 10, 60)).toEqual([]);
+  });
+
+  test('takes one key once', async () => {
+    await write('once');
+    await expect(write('once')).rejects.toThrow('409');
+  });
+});
+
+describe('a limit', () => {
+  // A count begins anew with each minute: nothing here may run across the change.
+  beforeAll(async () => {
+    const leftMs = 60_000 - (Date.now() % 60_000);
+    if (leftMs < 20_000) await sleep(leftMs);
+  });
+
+  const attempts = async (count: number, uid: string, address: string) => {
+    const results = await Promise.allSettled(Array.from({ length: count }, () => limitUse(data, 'checkout', uid, address)));
+    return results.filter((result) => result.status === 'fulfilled').length;
+  };
+
+  test('counts what all processes let through, per person', async () => {
+    expect(await attempts(30, 'ana', '192.0.2.1')).toBe(20);
+    expect(await attempts(1, 'bia', '192.0.2.1')).toBe(1);
+  });
+
+  test('counts per address, whoever comes from there', async () => {
+    let through = 0;
+    for (let person = 0; person < 12; person += 1) through += await attempts(20, `person-${person}`, '192.0.2.2');
+    expect(through).toBeLessThanOrEqual(200);
+    expect(through).toBeGreaterThan(150);
+  });
+
+  test('keeps neither names nor addresses', async () => {
+    await limitUse(data, 'download', 'uid-of-ana', '192.0.2.3');
+    expect(JSON.stringify(await tools.rows('GET', 'rate_limits?select=bucket'))).not.toMatch(/uid-of-ana|192\.0\.2/);
+  });
+});

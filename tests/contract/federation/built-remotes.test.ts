@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildRooms } from '@site/shared/build/build.ts';
+import { filesUnder, ROOMS, ROOT } from '@site/shared/build/rooms.ts';
+import { REMOTE_NAMES, SHARED_KEYS } from '@site/shared/federation/remote.ts';
+import * as react from 'react';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+
+vi.spyOn(console, 'log').mockImplementation(() => undefined);
+beforeAll(() => buildRooms(), 300_000);
+
+type Container = { init(scope: object): unknown; get(module: string): Promise<() => { routes: { path: string }[] }> };
+
+const filesOf = (room: string, half: 'client' | 'server', ending: string) =>
+  filesUnder(join(ROOT, room, 'dist', half))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => ({ file, text: readFileSync(join(ROOT, room, 'dist', half, file), 'utf8') }));
+
+describe.each(REMOTE_NAMES)('%s', (name) => {
+  const load = async () => (await import(pathToFileURL(join(ROOT, name, 'dist/server/remoteEntry.mjs')).href)) as Container;
+  const asked = new Map<string, number>();
+  const site = new Proxy({}, { get: (_, key) => (key === '__esModule' ? true : () => undefined), has: () => true });
+  const scopeOf = (key: string, module: object) => ({
+    '1.0.0': {
+      get: () => {
+        asked.set(key, (asked.get(key) ?? 0) + 1);
+        return () => module;
+      },
+      loaded: true,
+      eager: true,
+      from: 'shell',
+    },
+  });
+
+  it('exposes its routes, by paths from the root of the site', async () => {
+    const container = await load();
+    await container.init({ react: scopeOf('react', react), '@site/shared/site/site.ts': scopeOf('@site/shared/site/site.ts', site) });
+    const { routes } = (await container.get('./routes'))();
+    expect(routes.length).toBeGreaterThan(0);
+    for (const { path } of routes) expect(path).toMatch(/^[a-z-]+(\/[a-z:-]+)*$/);
+  });
+
+  it('exposes nothing else', async () => {
+    await expect((await load()).get('./app')).rejects.toThrow('./app');
+    const entry = readFileSync(join(ROOT, name, 'dist/client/remoteEntry.js'), 'utf8');
+    expect(entry.match(/"\.\/[a-z-]+":/g)).toEqual(['"./routes":']);
+  });
+
+  it('takes React and the facade from the shell: one router, one cart, one session in a page', () => {
+    const code = [...filesOf(name, 'server', '.mjs'), ...filesOf(name, 'client', '.js')];
+    for (const key of SHARED_KEYS) expect(code.some(({ text }) => text.includes(key))).toBe(true);
+    const second = code.filter(({ text }) =>
+      /shared\/src\/(cart|session|toasts)\/|preferences-context\.tsx|node_modules\/(react-dom|react-router|zustand)\//.test(text),
+    );
+    expect(second.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+it('no two rooms have a class name in common', () => {
+  const owners = new Map<string, string>();
+  for (const room of ROOMS)
+    for (const { text } of filesOf(room, 'client', '.css'))
+      for (const [, name = ''] of text.matchAll(/\.([a-z][\w-]*_[\w-]+)/gi)) {
+        expect(owners.get(name) ?? room, name).toBe(room);
+        owners.set(name, room);
+      }
+  expect(new Set(owners.values())).toEqual(new Set(ROOMS));
+});
+
+describe('no built file of a room', () => {
+  const accounts = Object.values(demoAccounts).map(({ email }) => email);
+  const secrets = [
+    /\b[sr]k_(test|live)_\w{8}/,
+    /\bwhsec_\w{8}/,
+    /\bsb_secret_\w{4}/,
+    /\bservice_role\b/,
+    /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+    /\b(STRIPE_SECRET_KEY|SUPABASE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|ADMIN_EMAILS|SMTP_URL)\b/,
+  ];
+
+  it.each(['mfe-shop', 'mfe-podcast', 'mfe-dashboards', 'shell'])(
+    '%s holds a secret, the address of an admin or a path of this machine',
+    (room) => {
+      const dist = join(ROOT, room, 'dist');
+      const files = filesUnder(dist).filter((file) => /[.](m?js|css|html|json|map|svg|txt)$/.test(file));
+      expect(files.length).toBeGreaterThan(5);
+      const found = files.flatMap((file) => {
+        const text = readFileSync(join(dist, file), 'utf8');
+        const told = [...accounts, ROOT].filter((fact) => text.includes(fact));
+        return [...told, ...secrets.filter((secret) => secret.test(text)).map(String)].map((fact) => `${file}: ${fact}`);
+      });
+      expect(found).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,144 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildRooms } from '@site/shared/build/build.ts';
+import { readRegistry, release, releasesOf, rollback } from '@site/shared/build/release.ts';
+import { ROOT } from '@site/shared/build/rooms.ts';
+import type { RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
+import { REMOTE_NAMES, type RemoteName } from '@site/shared/federation/remote.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+vi.spyOn(console, 'log').mockImplementation(() => undefined);
+
+type Rendering = typeof import('../../../shell/src/server/render.tsx');
+
+let releases: string;
+let render: (path: string, registry: ReleaseRegistry) => Promise<Response>;
+const failures: unknown[] = [];
+
+beforeAll(async () => {
+  await buildRooms();
+  releases = mkdtempSync(join(tmpdir(), 'releases-'));
+  for (const name of REMOTE_NAMES) release(name, releases);
+  const { createRenderer }: Rendering = await import(pathToFileURL(join(ROOT, 'shell/dist/server/render.mjs')).href);
+  const renderer = createRenderer({
+    settings: {
+      brand: { site: 'Raiz', author: 'Marina' },
+      siteUrl: 'https://raiz.example',
+      identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
+      isTestMode: false,
+    },
+    apiUrl: 'http://127.0.0.1:9',
+    releasesUrl: pathToFileURL(`${releases}/`).href,
+    shell: { entry: { scripts: [], styles: [] }, pages: {} },
+    startScript: '',
+    onError: (error) => failures.push(error),
+  });
+  render = (path, registry) =>
+    renderer.render(new Request(`https://raiz.example${path}`), {
+      requestId: 'req-00001',
+      nonce: 'n',
+      registry,
+      preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' },
+    });
+}, 300_000);
+afterAll(() => rmSync(releases, { recursive: true, force: true }));
+
+const live = (name: RemoteName): RegisteredRelease => {
+  const entry = readRegistry(releases).remotes[name];
+  if (!entry) throw new Error(`${name} is not released`);
+  return entry;
+};
+const registryWith = (name: RemoteName, changes: Partial<RegisteredRelease>): ReleaseRegistry => ({
+  remotes: { ...readRegistry(releases).remotes, [name]: { ...live(name), ...changes } },
+});
+/** A release whose server code is `code`. */
+function broken(code: string): ReleaseRegistry {
+  const version = `broken${Math.random().toString(36).slice(2, 8)}`;
+  const serverEntry = `mfe-podcast/${version}/server/remoteEntry.mjs`;
+  mkdirSync(join(releases, 'mfe-podcast', version, 'server'), { recursive: true });
+  writeFileSync(join(releases, serverEntry), code);
+  return registryWith('mfe-podcast', { version, serverEntry });
+}
+
+describe('a page of a remote', () => {
+  it('carries the files of its release, and of no other page', async () => {
+    const answer = await render('/user-dashboard', readRegistry(releases));
+    const html = await answer.text();
+    const { version, pages } = live('mfe-dashboards');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(html).toContain(`/_r/mfe-dashboards/${version}/remoteEntry.js`);
+    const scriptsOf = (page: string) => Object.entries(pages).find(([name]) => name.endsWith(`/${page}-page.tsx`))?.[1].scripts ?? [];
+    const own = scriptsOf('user-dashboard');
+    const foreign = scriptsOf('dashboard').filter((script) => !own.includes(script));
+    expect([own.length > 0, foreign.length > 0]).toEqual([true, true]);
+    expect(own.filter((script) => !html.includes(script))).toEqual([]);
+    expect(foreign.filter((script) => html.includes(script))).toEqual([]);
+  });
+
+  it('changes with the registry, without a restart, and back', async () => {
+    const before = live('mfe-dashboards').version;
+    // Another build of the same remote: one more file.
+    const build = join(ROOT, 'mfe-dashboards/dist');
+    const elsewhere = join(releases, 'mfe-dashboards', 'another');
+    cpSync(build, elsewhere, { recursive: true });
+    const description = { ...live('mfe-dashboards'), version: 'another', serverEntry: 'mfe-dashboards/another/server/remoteEntry.mjs' };
+    const entry = description.entry.replace(before, 'another');
+    writeFileSync(join(elsewhere, 'release.json'), JSON.stringify({ ...description, entry, releasedAt: new Date().toISOString() }));
+    rollback('mfe-dashboards', 'another', releases);
+    expect(await (await render('/dashboard', readRegistry(releases))).text()).toContain(entry);
+    expect(rollback('mfe-dashboards', undefined, releases).version).toBe(before);
+    expect(await (await render('/dashboard', readRegistry(releases))).text()).not.toContain(entry);
+    expect(releasesOf('mfe-dashboards', releases).map(({ version }) => version)).toContain('another');
+  });
+});
+
+describe('a remote that fails costs its own area only', () => {
+  const isUnavailable = async (registry: ReleaseRegistry) => {
+    const startedAt = performance.now();
+    const answer = await render('/podcast', registry);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(answer.status).toBe(503);
+    const html = await answer.text();
+    expect(html).toContain('Esta área está indisponível no momento');
+    expect(html).toContain('Tentar novamente');
+    expect(html).toContain('<header');
+    expect((await render('/user-dashboard', registry)).status).toBe(200);
+  };
+
+  it('when it is not released', async () => await isUnavailable({ remotes: { 'mfe-dashboards': live('mfe-dashboards') } }));
+  it('when its code is gone', async () =>
+    await isUnavailable(registryWith('mfe-podcast', { version: 'gone', serverEntry: 'mfe-podcast/gone/server/remoteEntry.mjs' })));
+  it('when its code throws', async () => await isUnavailable(broken('throw new Error("at start")')));
+  it('when its code is cut off', async () => await isUnavailable(broken('export const init = () => {')));
+  it('when its code hangs', async () =>
+    await isUnavailable(broken('await new Promise((resolve) => setTimeout(resolve, 60_000).unref?.());')));
+  it('when it was built for another contract, without running its code', async () => {
+    const registry = broken('globalThis.ranRefusedCode = true; export const init = () => {}; export const get = () => {};');
+    const release = registry.remotes['mfe-podcast'];
+    if (!release) throw new Error('no release');
+    await isUnavailable({ remotes: { ...registry.remotes, 'mfe-podcast': { ...release, contract: '2.0.0' } } });
+    expect(globalThis).not.toHaveProperty('ranRefusedCode');
+    expect(failures).toContainEqual(expect.objectContaining({ name: 'RemoteFailure', reason: 'contract' }));
+  });
+});
+
+describe('an address without a page', () => {
+  it('is 404 in the design of the site, also inside a remote', async () => {
+    for (const path of ['/nada', '/user-dashboard/nada']) {
+      const answer = await render(path, readRegistry(releases));
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.text()).toContain('Página não encontrada');
+    }
+  });
+});
+
+it('answers 503 with a way to try again when the API is down, and keeps the answer out of search results', async () => {
+  const answer = await render('/podcast', readRegistry(releases));
+  expect(answer.status).toBe(503);
+  const html = await answer.text();
+  expect(html).toContain('Tentar novamente');
+  expect(html).toContain('content="noindex"');
+});

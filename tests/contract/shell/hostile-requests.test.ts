@@ -1,0 +1,277 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '../../../shell/server/app.ts';
+import { readEnvironment } from '../../../shell/server/env.ts';
+import { gracefulStop } from '../../../shell/server/graceful-stop.ts';
+
+/** What the services behind the shell's server were asked, and how they answer. */
+type Asked = { method: string; url: string; headers: IncomingMessage['headers'] };
+let asked: Asked[] = [];
+const answerJson = (_: IncomingMessage, response: ServerResponse): unknown => response.end('{"ok":true}');
+let answer = answerJson;
+
+const behind = createServer((request, response) => {
+  asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
+  answer(request, response);
+});
+let front: Server;
+let files: string;
+let port: number;
+
+async function startShell(apiUrl: string): Promise<Server> {
+  const environment = readEnvironment({
+    SITE_URL: 'https://raiz.example',
+    SITE_NAME: 'Raiz',
+    AUTHOR_NAME: 'Marina',
+    SITE_TIME_ZONE: 'America/Sao_Paulo',
+    API_URL: apiUrl,
+    STORAGE_URL: `${apiUrl}/storage`,
+    RELEASES_DIR: files,
+    FIREBASE_PROJECT_ID: 'p',
+    FIREBASE_API_KEY: 'k',
+    FIREBASE_AUTH_DOMAIN: 'p.example',
+  });
+  const app = createApp({
+    environment,
+    log: pino({ level: 'silent' }),
+    renderer: { render: async () => new Response('<p>page', { headers: { 'content-type': 'text/html; charset=utf-8' } }) },
+    registry: () => ({ remotes: {} }),
+    assets: files,
+    icon: '/_s/icon.svg',
+    isReady: () => true,
+  });
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  await once(server, 'listening');
+  return server;
+}
+
+beforeAll(async () => {
+  files = mkdtempSync(join(tmpdir(), 'semente-hostile-'));
+  writeFileSync(join(files, 'main.js'), 'export {};');
+  writeFileSync(join(files, 'secret.json'), '{}');
+  behind.listen(0, '127.0.0.1');
+  await once(behind, 'listening');
+  front = await startShell(`http://127.0.0.1:${(behind.address() as AddressInfo).port}`);
+  port = (front.address() as AddressInfo).port;
+});
+afterAll(() => {
+  front.close();
+  behind.close();
+  rmSync(files, { recursive: true });
+});
+beforeEach(() => {
+  asked = [];
+  answer = answerJson;
+});
+
+/** The bytes that come back for these bytes. */
+async function raw(text: string, to = port): Promise<string> {
+  const socket = connect(to, '127.0.0.1');
+  let received = '';
+  socket.on('data', (part) => (received += part.toString('latin1'))).write(text);
+  await once(socket, 'close');
+  return received;
+}
+const ask = (path: string, { method = 'GET', headers = '' } = {}) =>
+  raw(`${method} ${path} HTTP/1.1\r\nHost: raiz.example\r\nConnection: close\r\n${headers}\r\n`);
+const choose = (body: string, headers = 'Content-Type: application/x-www-form-urlencoded\r\n') =>
+  ask('/preferences', { method: 'POST', headers: `${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}` });
+const statusOf = (text: string) => Number(text.slice(9, 12));
+const headerOf = (text: string, name: string) => new RegExp(`^${name}: (.*?)\\r?$`, 'im').exec(text)?.[1];
+
+describe('the way through to the API', () => {
+  test.each(['GET', 'HEAD', 'TRACE'])('a %s with a body does not leave bytes for the next visitor', async (method) => {
+    const smuggled = 'GET /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
+    await ask('/api/first', { method, headers: `Content-Length: ${smuggled.length}\r\n\r\n${smuggled}` });
+    expect(statusOf(await ask('/api/second'))).toBe(200);
+    expect(asked.map(({ url }) => url)).toEqual(['/api/first', '/api/second']);
+    expect(asked[0]?.headers).not.toHaveProperty('content-length');
+  });
+
+  test('a body arrives whole, announced or in pieces', async () => {
+    answer = (request, response) => void request.pipe(response);
+    const sized = await ask('/api/echo', { method: 'POST', headers: 'Content-Length: 5\r\n\r\nhello' });
+    expect(sized).toContain('hello');
+    const pieces = await ask('/api/echo', { method: 'POST', headers: 'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n' });
+    expect(pieces).toContain('hello');
+  });
+
+  test('the address of the caller is added last, whatever he writes or has removed', async () => {
+    await ask('/api/me', { headers: 'X-Forwarded-For: 10.0.0.1\r\nConnection: x-forwarded-for, x-request-id\r\n' });
+    await ask('/api/me', {
+      headers: 'X-Forwarded-For: 10.0.0.1, 10.0.0.2\r\nX-Forwarded-Proto: gopher\r\nTE: trailers\r\nUpgrade: h2c\r\n',
+    });
+    expect(asked.map(({ headers }) => String(headers['x-forwarded-for']).split(', ').at(-1))).toEqual(['127.0.0.1', '127.0.0.1']);
+    expect(asked[1]?.headers).toMatchObject({ 'x-forwarded-proto': 'https' });
+    expect(asked[1]?.headers).not.toHaveProperty('te');
+    expect(asked[1]?.headers).not.toHaveProperty('upgrade');
+  });
+
+  test('a request id that could break a log line is replaced before it goes on', async () => {
+    for (const id of ['short', 'x'.repeat(65), '{"a":1,"b":2}', 'a b c d e f g'])
+      await ask('/api/me', { headers: `X-Request-Id: ${id}\r\n` });
+    for (const { headers } of asked) expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('while nobody answers, an error is told with every header of ours', async () => {
+    const alone = await startShell('http://127.0.0.1:9');
+    const text = await raw('GET /api/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', (alone.address() as AddressInfo).port);
+    alone.close();
+    expect(statusOf(text)).toBe(503);
+    expect(headerOf(text, 'retry-after')).toBe('5');
+    expect(headerOf(text, 'x-content-type-options')).toBe('nosniff');
+    expect(text).not.toContain('ECONNREFUSED');
+  });
+});
+
+describe('files', () => {
+  const attempts = ['..%2f', '%2e%2e/', '..\\', '..%5c', '%00', '..', '.', '%252e%252e%252f', '%c0%ae%c0%ae/', '..;/', '/', '%2f', '%'];
+  const targets = ['package.json', 'secret.json', 'etc/passwd', 'x.js', `${'a'.repeat(5_000)}.js`];
+
+  test.each(['/_s/', '/_r/mfe-shop/', '/_r/mfe-shop/abc/', '/_r/../', '/covers/'])('of %s are only those that are meant', async (base) => {
+    for (const attempt of attempts)
+      for (const target of targets) {
+        const text = await ask(`${base}${attempt}${target}`);
+        // Where nothing is, the page that says so may stand, never a file.
+        if (statusOf(text) === 200) expect(text, `${base}${attempt}${target}`).toContain('<p>page');
+        else expect([400, 404]).toContain(statusOf(text));
+      }
+    expect(asked.map(({ url }) => url).filter((url) => !/^\/storage\/covers\/[\w.-]+$/.test(url))).toEqual([]);
+  });
+
+  test('are kept for ever when they are there', async () => {
+    expect(headerOf(await ask('/_s/main.js'), 'cache-control')).toContain('immutable');
+    expect(statusOf(await ask('/_s/secret.json'))).toBe(404);
+  });
+
+  test('a cover is kept under versions that look like one', async () => {
+    answer = (_, response) => response.end('picture');
+    expect(headerOf(await ask('/covers/rute-240.avif?v=3f2a'), 'cache-control')).toContain('immutable');
+    for (const version of ['x'.repeat(200), '%00', '../..', ''])
+      expect(headerOf(await ask(`/covers/rute-240.avif?v=${version}`), 'cache-control')).toBe('public, max-age=300');
+  });
+
+  test('covers say when storage is away', async () => {
+    answer = (_, response) => {
+      response.statusCode = 503;
+      response.end('pg_hba.conf: no entry');
+    };
+    const text = await ask('/covers/rute-360.avif?v=1');
+    expect([statusOf(text), headerOf(text, 'retry-after')]).toEqual([503, '5']);
+    expect(text).not.toContain('pg_hba');
+  });
+});
+
+describe('choosing a language', () => {
+  test.each([
+    ['nothing', 'locale=en', 'Origin: null\r\n'],
+    ['no address', 'locale=en', 'Origin: %%%\r\n'],
+    ['another site', 'locale=en', 'Origin: https://evil.example\r\n'],
+    ['a longer name', 'locale=en', 'Origin: https://raiz.example.evil.example\r\n'],
+    ['a neighbour', 'locale=en', 'Sec-Fetch-Site: same-site\r\n'],
+    ['elsewhere', 'locale=en', 'Sec-Fetch-Site: cross-site\r\nOrigin: https://raiz.example\r\n'],
+  ])('is refused from %s', async (_, body, headers) => {
+    const text = await choose(body, `Content-Type: application/x-www-form-urlencoded\r\n${headers}`);
+    expect([statusOf(text), headerOf(text, 'set-cookie')]).toEqual([403, undefined]);
+  });
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    '/\n/evil.example',
+    'https://evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    '///evil.example',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/%2e//evil.example',
+    '/./\\evil.example',
+    '@evil.example',
+    '.evil.example',
+    '/shop\r\nSet-Cookie: a=b',
+    '/\u0000/evil.example',
+    `/${'a'.repeat(3_000)}`,
+  ])('does not lead away to %j', async (returnTo) => {
+    const text = await choose(new URLSearchParams({ returnTo, locale: 'en' }).toString());
+    expect([statusOf(text), headerOf(text, 'location')]).toEqual([303, '/']);
+  });
+
+  test.each(['locale=en%0d%0aSet-Cookie:%20a=b', 'locale=en;%20Domain=evil.example', 'currency=EUR', '__proto__=en', 'locale=%E0%A4%A'])(
+    'sets no cookie for %s',
+    async (body) => {
+      const text = await choose(body);
+      expect([statusOf(text), headerOf(text, 'set-cookie')]).toEqual([303, undefined]);
+    },
+  );
+
+  test.each([
+    ['a form without parts', 'Content-Type: multipart/form-data; boundary=a\r\n'],
+    ['a form without a boundary', 'Content-Type: multipart/form-data\r\n'],
+  ])('refuses %s', async (_, headers) => {
+    expect(statusOf(await choose('locale=en', headers))).toBe(400);
+  });
+
+  test('a form without end is cut off', async () => {
+    const text = await choose(`locale=en&x=${'x'.repeat(50_000)}`);
+    expect([statusOf(text), headerOf(text, 'connection')]).toEqual([413, 'close']);
+  });
+});
+
+describe('every kind of answer', () => {
+  test.each([
+    ['a page', '/', 'GET'],
+    ['a page under a name of the identity provider', '/emulator/action', 'GET'],
+    ['a file', '/_s/main.js', 'GET'],
+    ['a missing file', '/_s/none.js', 'GET'],
+    ['a refused method', '/', 'DELETE'],
+    ['a redirect', '/preferences', 'POST'],
+    ['the icon', '/favicon.ico', 'GET'],
+    ['health', '/healthz', 'GET'],
+    ['readiness', '/readyz', 'GET'],
+  ])('%s has the headers', async (_, path, method) => {
+    const text = await ask(path, { method, headers: method === 'POST' ? 'Content-Length: 0\r\n' : '' });
+    expect(headerOf(text, 'x-content-type-options')).toBe('nosniff');
+    expect(headerOf(text, 'strict-transport-security')).toContain('max-age=63072000');
+    expect(headerOf(text, 'content-security-policy')).toContain("default-src 'none'");
+    expect(headerOf(text, 'content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headerOf(text, 'cache-control')).toBeDefined();
+    expect(headerOf(text, 'access-control-allow-origin')).toBeUndefined();
+  });
+});
+
+test('told to stop, a busy server answers everybody who is connected before it refuses anybody', async () => {
+  const busy = createServer((_, response) => {
+    const end = performance.now() + 10;
+    while (performance.now() < end);
+    response.setHeader('connection', 'close');
+    response.end('done');
+  });
+  const stop = gracefulStop(busy, { noticeMs: 20, limitMs: 5_000 });
+  busy.listen(0, '127.0.0.1');
+  await once(busy, 'listening');
+  const { port: at } = busy.address() as AddressInfo;
+  const sent: Promise<unknown>[] = [];
+  const answers = Array.from({ length: 100 }, async () => {
+    const socket = connect(at, '127.0.0.1');
+    let received = '';
+    socket.on('data', (part) => (received += part));
+    sent.push(new Promise((resolve) => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n', resolve)));
+    await once(socket, 'close');
+    return statusOf(received);
+  });
+  await Promise.all(sent);
+  await stop();
+  expect(await Promise.all(answers)).toEqual(Array.from({ length: 100 }, () => 200));
+  await expect(fetch(`http://127.0.0.1:${at}`)).rejects.toThrow();
+});

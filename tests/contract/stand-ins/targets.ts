@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Site, type SiteOptions, startSite } from '../../../api/local/site.ts';
+import { freePorts } from '../../setup/free-ports.ts';
+
+/** One implementation of an outside service: the stand-in, or the real one. */
+export type Target<Service> = { name: string; open: () => Promise<Service & { close: () => Promise<void> }> };
+
+/**
+ * The stand-in, and the real service when every variable of `credentials` is set. `.env.example` lists them.
+ */
+export function targets<Service, Name extends string>(
+  standIn: Target<Service>,
+  real: {
+    name: string;
+    credentials: readonly Name[];
+    open: (credentials: Record<Name, string>) => Promise<Service & { close: () => Promise<void> }>;
+  },
+): Target<Service>[] {
+  const given = Object.fromEntries(real.credentials.map((name) => [name, process.env[name] ?? ''])) as Record<Name, string>;
+  if (Object.values(given).includes('')) return [standIn];
+  return [standIn, { name: real.name, open: () => real.open(given) }];
+}
+
+/** Starts some processes of the site in a folder of their own, which `close` removes. */
+export async function startOnly(only: NonNullable<SiteOptions['only']>): Promise<{ site: Site; dir: string; close: () => Promise<void> }> {
+  const dir = mkdtempSync(join(tmpdir(), 'semente-contract-'));
+  const site = await startSite({ dir, ports: await freePorts(), quiet: true, seeded: false, only });
+  return {
+    site,
+    dir,
+    close: async () => {
+      await site.stop();
+      rmSync(dir, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Route } from '@playwright/test';
+import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
+import { ShopScreen } from '../screens/shop-screen.ts';
+import { expect, type Page, type Site, test } from '../site-test.ts';
+
+const failures: Record<string, (route: Route) => Promise<void>> = {
+  'answers 404': (route) => route.fulfill({ status: 404, body: 'not found' }),
+  'answers 500': (route) => route.fulfill({ status: 500, body: 'broken' }),
+  'sends HTML instead of a script': (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>oops</p>' }),
+  'sends a truncated script': async (route) => {
+    const script = await (await route.fetch()).text();
+    await route.fulfill({ contentType: 'text/javascript', body: script.slice(0, script.length / 2) });
+  },
+  // Never answers: the page must give up by itself.
+  hangs: async () => {},
+};
+
+const unavailable = (page: Page) => page.getByRole('heading', { name: 'Esta área está indisponível no momento' });
+
+// What the browser itself notes about the files that these journeys break.
+test.use({ expectedErrors: /Failed to load resource|SyntaxError|Unexpected (token|end)|MIME type|mfe-shop/ });
+
+for (const [failure, answer] of Object.entries(failures)) {
+  test(`a remote that ${failure} costs only its area, and comes back without a reload`, async ({ page }) => {
+    await page.goto('/');
+    // The fonts come once the page is alive; a link that is followed earlier is answered by the server with a new document.
+    await expect(page.locator('html')).toHaveAttribute('data-fonts', '');
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await page.route('**/_r/mfe-shop/**', answer);
+    await page.getByRole('banner').getByRole('link', { name: 'Loja' }).click();
+    await expect(unavailable(page)).toBeVisible({ timeout: 5_000 });
+
+    await page.getByRole('banner').getByRole('link', { name: 'Podcast' }).click();
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+    await page.goBack();
+    await expect(unavailable(page)).toBeVisible({ timeout: 5_000 });
+
+    await page.unroute('**/_r/mfe-shop/**');
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  });
+}
+
+/** The release registry, changed as a release changes it: by one rename. */
+function releasesOf(site: Site) {
+  const directory = site.internal.releases;
+  const file = join(directory, 'registry.json');
+  const read = (): ReleaseRegistry => JSON.parse(readFileSync(file, 'utf8'));
+  const write = (registry: ReleaseRegistry) => {
+    writeFileSync(`${file}.test`, JSON.stringify(registry));
+    renameSync(`${file}.test`, file);
+  };
+  return { directory, read, write };
+}
+
+test('the server says that an area is unavailable when its release does not fit, and nothing else suffers', async ({
+  page,
+  request,
+  site,
+}) => {
+  const { read, write } = releasesOf(site);
+  const before = read();
+  const shop = before.remotes['mfe-shop'];
+  if (!shop) throw new Error('the shop is not released');
+  try {
+    write({ remotes: { ...before.remotes, 'mfe-shop': { ...shop, version: 'badbadbadbad', contract: '99.0.0' } } });
+    await expect.poll(async () => (await request.get('/shop')).status()).toBe(503);
+    expect((await request.get('/podcast')).status()).toBe(200);
+    await page.goto('/shop');
+    await expect(unavailable(page)).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Loja' })).toBeVisible();
+  } finally {
+    write(before);
+  }
+  await expect.poll(async () => (await request.get('/shop')).status()).toBe(200);
+});
+
+function filesUnder(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(directory, name))
+    .filter((path) => statSync(path).isFile());
+}
+
+test('another release of the shop is live without a restart, and so is the one before', async ({ page, request, site }) => {
+  const { directory, read, write } = releasesOf(site);
+  const before = read();
+  const shop = before.remotes['mfe-shop'];
+  if (!shop) throw new Error('the shop is not released');
+  const version = 'feedfeedfeed';
+  cpSync(join(directory, 'mfe-shop', shop.version), join(directory, 'mfe-shop', version), { recursive: true });
+  for (const file of filesUnder(join(directory, 'mfe-shop', version))) {
+    if (/\.m?js$/.test(file))
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('Livros para ler com calma', 'Livros para ler sem pressa'));
+    // Compressed twins of the old text.
+    if (/\.(br|gz)$/.test(file)) rmSync(file);
+  }
+  const text = async () => await (await request.get('/shop')).text();
+  try {
+    const next = JSON.parse(JSON.stringify(shop).replaceAll(shop.version, version));
+    write({ remotes: { ...before.remotes, 'mfe-shop': next } });
+    await expect.poll(text).toContain('Livros para ler sem pressa');
+    await new ShopScreen(page).open();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Livros para ler sem pressa');
+  } finally {
+    write(before);
+  }
+  await expect.poll(text).toContain('Livros para ler com calma');
+});

@@ -1,0 +1,165 @@
+import { AccountScreen } from '../screens/account-screen.ts';
+import { CartScreen } from '../screens/cart-screen.ts';
+import { CARDS, HostedPaymentScreen } from '../screens/hosted-payment-screen.ts';
+import { BOOKS } from '../screens/known-books.ts';
+import { ShopScreen } from '../screens/shop-screen.ts';
+import { expect, type Page, type Person, type Site, test } from '../site-test.ts';
+
+const { id, title } = BOOKS.main;
+
+/** A new customer whose cart is open at the provider's page. */
+async function goToPay(page: Page, site: Site): Promise<{ person: Person; hosted: HostedPaymentScreen }> {
+  const person = await site.newCustomer();
+  await new AccountScreen(page).signIn(person);
+  await new ShopScreen(page).fillCart(id, title);
+  await new CartScreen(page).checkout();
+  const hosted = new HostedPaymentScreen(page);
+  await hosted.isOpen();
+  return { person, hosted };
+}
+
+async function ordersOf(site: Site, person: Person) {
+  const { data, error } = await site.database.from('orders').select('id, state, total_minor').eq('buyer_uid', person.uid);
+  if (error) throw error;
+  return data;
+}
+
+const thankYou = (page: Page) => page.getByRole('heading', { name: 'Obrigado pela sua compra!' });
+
+test('a declined card costs nothing and another one pays the same order', async ({ page, site }) => {
+  const { person, hosted } = await goToPay(page, site);
+  await hosted.payByCard(CARDS.declined);
+  await expect(page.getByRole('alert')).toContainText('recusou');
+  await hosted.payByCard(CARDS.accepted);
+  await expect(thankYou(page)).toBeVisible();
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
+  expect(await site.mailTo(person.email)).toHaveLength(1);
+});
+
+test('3-D Secure that fails can be tried again', async ({ page, site }) => {
+  const { person, hosted } = await goToPay(page, site);
+  await hosted.payByCard(CARDS.threeDSecure);
+  await hosted.answerChallenge('Falhar autenticação');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await hosted.payByCard(CARDS.threeDSecure);
+  await hosted.answerChallenge('Concluir autenticação');
+  await expect(thankYou(page)).toBeVisible();
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
+});
+
+test('a boleto waits, then pays, and each time an e-mail says so', async ({ page, site }) => {
+  const { person, hosted } = await goToPay(page, site);
+  const session = hosted.sessionId();
+  await hosted.payByBoleto();
+  await expect(page.getByRole('heading', { name: 'Aguardando o pagamento' })).toBeVisible();
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'waiting' }]);
+  await expect.poll(async () => (await site.mailTo(person.email)).length).toBe(1);
+
+  const account = new AccountScreen(page);
+  await account.openLibrary();
+  await expect(page.getByText('Sua biblioteca está esperando o primeiro livro')).toBeVisible();
+
+  await site.payment(`sessions/${session}/settle`, { outcome: 'paid' });
+  await expect.poll(async () => (await site.mailTo(person.email)).length).toBe(2);
+  await account.openLibrary();
+  await expect(account.book(title)).toBeVisible();
+});
+
+test('a boleto that is never paid leaves nothing behind but its message', async ({ page, site }) => {
+  const { person, hosted } = await goToPay(page, site);
+  const session = hosted.sessionId();
+  await hosted.payByBoleto();
+  await expect(page.getByRole('heading', { name: 'Aguardando o pagamento' })).toBeVisible();
+  await site.payment(`sessions/${session}/settle`, { outcome: 'failed' });
+  await page.goto(`/success?session_id=${session}`);
+  await expect(page.getByRole('heading', { name: 'O pagamento não foi aprovado' })).toBeVisible();
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'failed' }]);
+});
+
+test('who cancels finds the cart as it was', async ({ page, site }) => {
+  const { hosted } = await goToPay(page, site);
+  await hosted.cancel();
+  await expect(page).toHaveURL(/\/cancel/);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /carrinho/i })
+    .click();
+  await expect(new CartScreen(page).line(title)).toBeVisible();
+});
+
+test('going back and paying in a second tab makes one order and one payment', async ({ page, context, site }) => {
+  const { person, hosted } = await goToPay(page, site);
+  const session = hosted.sessionId();
+  await page.goBack();
+  await expect(new CartScreen(page).line(title)).toBeVisible();
+
+  const second = await context.newPage();
+  await second.goto('/cart');
+  await new CartScreen(second).checkout();
+  const secondHosted = new HostedPaymentScreen(second);
+  await secondHosted.isOpen();
+  expect(secondHosted.sessionId()).toBe(session);
+  await secondHosted.payByCard(CARDS.accepted);
+  await expect(thankYou(second)).toBeVisible();
+
+  await page.goto(`${site.payments}/c/pay/${session}`);
+  await expect(thankYou(page)).toBeVisible();
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
+  expect(await site.mailTo(person.email)).toHaveLength(1);
+});
+
+test('a tab that is closed after paying still gets its order and e-mail', async ({ page, site }) => {
+  const { person, hosted } = await goToPay(page, site);
+  await page.route('**/success**', (route) => route.abort());
+  await hosted.payByCard(CARDS.accepted);
+  await expect.poll(async () => (await site.mailTo(person.email)).length).toBe(1);
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
+});
+
+test('the success page fulfils when no webhook comes', async ({ page, site }) => {
+  await site.payment('webhooks/pause');
+  try {
+    const { person, hosted } = await goToPay(page, site);
+    await hosted.payByCard(CARDS.accepted);
+    await expect(thankYou(page)).toBeVisible({ timeout: 20_000 });
+    expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
+    await expect.poll(async () => (await site.mailTo(person.email)).length).toBe(1);
+  } finally {
+    await site.payment('webhooks/resume');
+  }
+});
+
+test("somebody else's success page shows nothing of the purchase", async ({ page, browser, site }) => {
+  const { hosted } = await goToPay(page, site);
+  const session = hosted.sessionId();
+  await hosted.payByCard(CARDS.accepted);
+  await expect(thankYou(page)).toBeVisible();
+
+  const other = await browser.newContext({ baseURL: site.site, locale: 'pt-BR' });
+  const otherPage = await other.newPage();
+  await new AccountScreen(otherPage).signIn(await site.newCustomer());
+  await otherPage.goto(`/success?session_id=${session}`);
+  await expect(otherPage.getByRole('heading', { name: 'Compra não encontrada' })).toBeVisible();
+  await expect(otherPage.getByText(title)).toHaveCount(0);
+  await other.close();
+});
+
+test('a refund takes the book away and a won dispute brings it back', async ({ page, site }) => {
+  const { person, hosted } = await goToPay(page, site);
+  const session = hosted.sessionId();
+  await hosted.payByCard(CARDS.accepted);
+  await expect(thankYou(page)).toBeVisible();
+  const account = new AccountScreen(page);
+
+  await site.payment(`sessions/${session}/dispute`);
+  await account.openLibrary();
+  await expect(page.getByText('Sua biblioteca está esperando o primeiro livro')).toBeVisible();
+  await site.payment(`sessions/${session}/close-dispute`, { outcome: 'won' });
+  await account.openLibrary();
+  await expect(account.book(title)).toBeVisible();
+
+  await site.payment(`sessions/${session}/refund`);
+  await account.openLibrary();
+  await expect(page.getByText('Sua biblioteca está esperando o primeiro livro')).toBeVisible();
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'refunded' }]);
+});

@@ -1,0 +1,177 @@
+import AxeBuilder from '@axe-core/playwright';
+import { formatMoney, money } from '@site/shared/money/money.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
+import { CartScreen } from '../screens/cart-screen.ts';
+import { CARDS, HostedPaymentScreen } from '../screens/hosted-payment-screen.ts';
+import { BOOKS } from '../screens/known-books.ts';
+import { ShopScreen } from '../screens/shop-screen.ts';
+import { expect, type Page, test } from '../site-test.ts';
+
+const { id, title } = BOOKS.main;
+
+async function isAccessible(page: Page): Promise<void> {
+  // Half faded in, no text has its contrast yet.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(finite.map((animation) => animation.finished));
+  });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  await page.emulateMedia({ reducedMotion: null });
+  expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target).join(' ')}`)).toEqual([]);
+}
+
+test('a visitor finds a book, signs in, pays, gets an e-mail and downloads; the owner sees the order', async ({ page, browser, site }) => {
+  const person = await site.newCustomer();
+  const shop = new ShopScreen(page);
+  await shop.open();
+  await isAccessible(page);
+  await shop.search('raizes que');
+  await expect(shop.books()).toHaveCount(1);
+  await shop.openBook(title);
+  await isAccessible(page);
+  await shop.addOpenBook(title);
+  await shop.openCart();
+  await isAccessible(page);
+
+  const cart = new CartScreen(page);
+  await cart.checkout();
+  await cart.goOnToSignIn();
+  await expect(page).toHaveURL(/\/signin/);
+  await isAccessible(page);
+  await new AccountScreen(page).fillSignIn(person);
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(cart.line(title)).toBeVisible();
+
+  await cart.checkout();
+  const hosted = new HostedPaymentScreen(page);
+  await hosted.isOpen();
+  await isAccessible(page);
+  await hosted.payByCard(CARDS.accepted);
+  await expect(page.getByRole('heading', { name: 'Obrigado pela sua compra!' })).toBeVisible();
+  await isAccessible(page);
+
+  const [mail] = await site.mailTo(person.email);
+  expect(mail?.text).toContain(title);
+  expect(mail?.links.some((link) => link.startsWith(`${site.site}/user-dashboard`))).toBe(true);
+
+  await page.getByRole('main').getByRole('link', { name: 'Ir para meus eBooks' }).click();
+  const account = new AccountScreen(page);
+  await expect(account.book(title)).toBeVisible();
+  await isAccessible(page);
+  const pdf = await account.download(title);
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+
+  const owner = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+  const ownerPage = await owner.newPage();
+  await new AccountScreen(ownerPage).signIn(site.admin);
+  await expect(ownerPage).toHaveURL(/\/dashboard/);
+  await expect(ownerPage.getByText(person.email).first()).toBeVisible();
+  await isAccessible(ownerPage);
+  await owner.close();
+});
+
+test('one amount from the shelf to the receipt, in the currency that the visitor chose', async ({ page, site }) => {
+  const { data } = await site.database.from('ebook_prices').select('amount_minor').eq('ebook_id', id).eq('currency', 'NZD').single();
+  const amount = formatMoney(money(data?.amount_minor, 'NZD'), 'pt-BR').replaceAll('\u00a0', ' ');
+  const person = await site.newCustomer();
+  await new AccountScreen(page).signIn(person);
+
+  const shop = new ShopScreen(page);
+  const cart = new CartScreen(page);
+  await shop.fillCart(id, title);
+  await cart.chooseCurrency(/NZ/);
+  await expect(cart.line(title)).toContainText(amount);
+  await expect(cart.total()).toContainText(amount);
+
+  await shop.open();
+  await expect(shop.book(title)).toContainText(amount);
+  await shop.openBook(title);
+  await expect(page.getByRole('main')).toContainText(amount);
+
+  await shop.openCart();
+  await cart.checkout();
+  const hosted = new HostedPaymentScreen(page);
+  await hosted.isOpen();
+  await expect(page.getByRole('button', { name: `Pagar ${amount}` })).toBeVisible();
+  await hosted.payByCard(CARDS.accepted);
+  await expect(page.getByRole('heading', { name: 'Obrigado pela sua compra!' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(amount);
+
+  const [mail] = await site.mailTo(person.email);
+  expect(mail?.text.replaceAll('\u00a0', ' ')).toContain(amount);
+  await page.goto('/user-dashboard?tab=orders');
+  await expect(page.getByRole('tabpanel')).toContainText(amount);
+});
+
+test('Google signs a visitor in and the cart comes along', async ({ page, context }) => {
+  const shop = new ShopScreen(page);
+  await shop.fillCart(id, title);
+  const cart = new CartScreen(page);
+  await cart.checkout();
+  await cart.goOnToSignIn();
+  const popUp = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Entrar com o Google' }).click();
+  const google = await popUp;
+  await google.getByText('Add new account').click();
+  await google.getByRole('button', { name: /Auto-generate/ }).click();
+  await google.getByRole('button', { name: /Sign in/ }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(cart.line(title)).toBeVisible();
+});
+
+test.describe('before the scripts have started', () => {
+  test('a press on the button is not lost', async ({ page }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/_s/**/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`/shop/ebook/${id}`, { waitUntil: 'commit' });
+    await page.getByRole('main').getByRole('button', { name: 'Adicionar ao Carrinho' }).click({ noWaitAfter: true });
+    release();
+    await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the shop and a book show their content, and the search works', async ({ page }) => {
+    await page.goto('/shop');
+    await expect(page.getByRole('heading', { name: title }).first()).toBeVisible();
+    await page.getByRole('searchbox').fill('raizes que');
+    await page.getByRole('searchbox').press('Enter');
+    await expect(page).toHaveURL(/q=raizes/);
+    await expect(new ShopScreen(page).books()).toHaveCount(1);
+    await page.goto(`/shop/ebook/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('R$');
+  });
+});
+
+test('a page says to machines what it sells', async ({ request }) => {
+  const html = await (await request.get(`/shop/ebook/${id}`)).text();
+  expect(html).toContain(`<title>${title}`);
+  expect(html).toMatch(/<meta data-page name="description" content="[^"]{50,}/);
+  const [, json = ''] = /<script[^>]+application\/ld\+json[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
+  expect(JSON.stringify(JSON.parse(json))).toContain('"priceCurrency":"BRL"');
+});
+
+test.describe('at an address that nothing has', () => {
+  test.use({ expectedErrors: /status of 404/ });
+
+  test("a page in the visitor's language says so, with status 404 and a way on", async ({ page, request }) => {
+    for (const path of ['/shop/ebook/nao-existe', '/shop/ebook/NÃO%20existe', '/nada/aqui']) {
+      expect((await request.get(path)).status()).toBe(404);
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(/não/i);
+      await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+
+/** Sign-in, and what a signed-in person has. */
+export class AccountScreen {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async fillSignIn(person: { email: string; password: string }): Promise<void> {
+    const form = this.#page.getByRole('main');
+    await form.getByLabel('E-mail').fill(person.email);
+    await form.getByLabel('Senha', { exact: true }).fill(person.password);
+    await form.getByRole('button', { name: 'Entrar', exact: true }).click();
+  }
+
+  /** Signs in and stays on the page that a customer reaches. */
+  async signIn(person: { email: string; password: string }): Promise<void> {
+    await this.#page.goto('/signin');
+    await this.fillSignIn(person);
+    await expect(this.#page).not.toHaveURL(/signin/);
+  }
+
+  async openLibrary(): Promise<void> {
+    await this.#page.goto('/user-dashboard?tab=ebooks');
+    await expect(this.#page.getByRole('tab', { name: 'Meus eBooks' })).toHaveAttribute('aria-selected', 'true');
+  }
+
+  book(title: string) {
+    return this.#page.getByRole('tabpanel').getByRole('article').filter({ hasText: title });
+  }
+
+  /** The bytes of the PDF that the customer gets. */
+  async download(title: string): Promise<Buffer> {
+    const [download] = await Promise.all([
+      this.#page.waitForEvent('download'),
+      this.book(title)
+        .getByRole('button', { name: /Baixar/ })
+        .click(),
+    ]);
+    return await readFile(await download.path());
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The cart and its total. */
+export class CartScreen {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  line(title: string): Locator {
+    return this.#page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+  }
+
+  total(): Locator {
+    return this.#page.getByRole('complementary', { name: 'Resumo' });
+  }
+
+  async chooseCurrency(label: RegExp): Promise<void> {
+    const select = this.total().getByRole('combobox', { name: 'Moeda' });
+    const option = await select.locator('option').filter({ hasText: label }).getAttribute('value');
+    await select.selectOption(option);
+  }
+
+  async checkout(): Promise<void> {
+    await this.total().getByRole('button', { name: 'Finalizar compra' }).click();
+  }
+
+  /** The Atenção dialog of a visitor, answered with Continuar. */
+  async goOnToSignIn(): Promise<void> {
+    const dialog = this.#page.getByRole('dialog', { name: 'Atenção' });
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'Continuar' }).click();
+  }
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { test as base, expect, type Page } from '@playwright/test';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { SiteFile } from '../../api/local/site.ts';
+
+export type Person = { uid: string; email: string; password: string; name: string };
+
+export type Mail = { subject: string; to: string[]; text: string; html: string; links: string[] };
+
+/** The running site and its outside world, as a person or a bank would touch them. */
+export type Site = SiteFile & {
+  /** A new verified customer of this test alone. */
+  newCustomer: () => Promise<Person>;
+  admin: Person;
+  /** The mails that reached `to`; waits for the first. */
+  mailTo: (to: string, subject?: RegExp) => Promise<Mail[]>;
+  /** What a bank or the payment provider's dashboard would do: `sessions/{id}/settle`, … */
+  payment: (control: string, body?: Record<string, unknown>) => Promise<void>;
+  /** The database as its owner sees it. */
+  database: SupabaseClient;
+};
+
+async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`POST ${url} ${answer.status} ${await answer.text()}`);
+  return await answer.json();
+}
+
+function openSite(): Site {
+  const file = JSON.parse(readFileSync(process.env.SITE_FILE ?? '.local/site.json', 'utf8')) as SiteFile;
+  const { identity, data, dataSecretKey, projectId } = file.internal;
+  const admin = file.accounts.find(({ role }) => role === 'admin');
+  if (!admin) throw new Error('no admin account');
+  return {
+    ...file,
+    admin: { ...admin, uid: 'demo-admin', name: 'Admin' },
+    newCustomer: async () => {
+      const uid = randomUUID();
+      const person = { uid, email: `leitora-${uid.slice(0, 8)}@leitores.test`, password: 'semente-demo', name: 'Leitora de Teste' };
+      await post(
+        `${identity}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`,
+        { localId: uid, email: person.email, password: person.password, displayName: person.name, emailVerified: true },
+        { authorization: 'Bearer owner' },
+      );
+      return person;
+    },
+    mailTo: async (to, subject) => {
+      const deadline = Date.now() + 20_000;
+      for (;;) {
+        const answer = await fetch(`${file.inbox}/messages?to=${encodeURIComponent(to)}&wait`);
+        const mails = ((await answer.json()) as Mail[]).filter((mail) => !subject || subject.test(mail.subject));
+        if (mails.length > 0 || Date.now() > deadline) return mails;
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+    },
+    payment: async (control, body = {}) => {
+      await post(`${file.payments}/_local/${control}`, body);
+    },
+    database: createClient(data, dataSecretKey, { auth: { persistSession: false } }),
+  };
+}
+
+type Fixtures = {
+  site: Site;
+  /** Console errors that this journey provokes, such as the browser's own note about a 503 that it provokes. */
+  expectedErrors: RegExp;
+};
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  site: async ({}, use) => {
+    await use(openSite());
+  },
+  expectedErrors: [/^(?!)/, { option: true }],
+  baseURL: async ({ site }, use) => {
+    await use(site.site);
+  },
+  context: async ({ context, expectedErrors }, use) => {
+    const errors: string[] = [];
+    const note = (text: string) => {
+      if (!expectedErrors.test(text)) errors.push(text);
+    };
+    context.on('page', (page) => {
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') note(`${message.text()} (${message.location().url})`);
+      });
+      page.on('pageerror', (error) => note(error.stack || `${error.name}: ${error.message}`));
+    });
+    await use(context);
+    expect(errors, 'console errors').toEqual([]);
+  },
+});
+
+export { expect, type Page };

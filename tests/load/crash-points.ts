@@ -1,0 +1,138 @@
+// R2: kill -9 at named points between payment and e-mail. The points are the API's own calls to the outside, seen by proxies
+// that stand before the data service, the payment provider and the mail server: nothing in the API knows of them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toolsOf } from '../contract/api/api-site.ts';
+import { startOnly } from '../contract/stand-ins/targets.ts';
+import { apiEnvironment, apiProcess } from './api-process.ts';
+import { httpProxy, type Moment, smtpProxy } from './fault-proxy.ts';
+
+const EMAIL = 'nova@semente.test';
+const LIMIT_MS = 60_000;
+
+const around = (call: string) => [`${call}, before`, `${call}, after`];
+
+/** In the order in which they are passed. */
+export const CRASH_POINTS: readonly string[] = [
+  ...around('event_is_done'),
+  ...around('begin_reading'),
+  ...around('read session'),
+  ...around('settle_order'),
+  ...around('finish_event'),
+  ...around('claim_mail'),
+  'mail connection, before',
+  'mail EHLO, before',
+  'mail MAIL, before',
+  'mail RCPT, before',
+  'mail DATA, before',
+  'mail text, half',
+  'mail taken, after',
+  ...around('finish_mail'),
+];
+
+/** The worker looks for mail all the time: only what follows the settling is between payment and e-mail. */
+const AFTER_SETTLING = /^(claim_mail|finish_mail|finish_event|mail )/;
+
+export type Crash = {
+  point: string;
+  /** From the moment when the new process was started until the order was paid and its mail handed over. */
+  recoveredMs: number | null;
+  orders: number;
+  entitlements: number;
+  /** Different Message-IDs, and how often they were handed over. */
+  mails: number;
+  handovers: number;
+};
+
+/** A site whose API can be killed at a point. */
+export async function openCrashSite() {
+  const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments']);
+  const tools = toolsOf(site);
+  let armed: string | null = null;
+  let hasSettled = false;
+  let reached = Promise.withResolvers<void>();
+
+  const moment: Moment = async (name) => {
+    if (name === armed && (hasSettled || !AFTER_SETTLING.test(name))) {
+      armed = null;
+      await api.kill('SIGKILL');
+      reached.resolve();
+      return false;
+    }
+    if (name === 'settle_order, after') hasSettled = true;
+    return true;
+  };
+  const data = await httpProxy(site.addresses.data, (_, path) => /\/rpc\/(\w+)/.exec(path)?.[1] ?? path, moment);
+  const isSession = /^GET \/v1\/checkout\/sessions\/cs_/;
+  const payments = await httpProxy(
+    site.addresses.payments,
+    (method, path) => (isSession.test(`${method} ${path}`) ? 'read session' : path),
+    moment,
+  );
+  const mail = await smtpProxy(site.addresses.smtp, moment);
+  const env = { ...apiEnvironment(site, dir), SUPABASE_URL: data.url, STRIPE_API_URL: payments.url, SMTP_URL: mail.url };
+  const api = apiProcess(dir, env);
+  await api.start();
+  const token = await tools.signIn('newcomer');
+  let books = 0;
+
+  /** Pays an order, kills the API at `point`, starts it again with no webhook to help, and looks at what came of it. */
+  async function crashAt(point: string): Promise<Crash> {
+    books += 1;
+    const book = `livro-${books}`;
+    await tools.addBooks({ id: book });
+    await tools.emptyInbox();
+    await tools.rows('DELETE', 'rate_limits?hits=gt.0');
+    const { json, text } = await tools.checkout(token, tools.cart([book]));
+    if (!json.sessionId) throw new Error(text);
+    const sessionId: string = json.sessionId;
+
+    reached = Promise.withResolvers<void>();
+    hasSettled = false;
+    armed = point;
+    const paying = tools.payByCard(sessionId).catch(() => undefined);
+    await Promise.race([
+      reached.promise,
+      sleep(LIMIT_MS).then(() => {
+        throw new Error(`${point} was never reached`);
+      }),
+    ]);
+    await tools.atProvider('webhooks/pause');
+    await paying;
+
+    const started = Date.now();
+    await api.start();
+    const order = async () => await tools.order(sessionId);
+    const isDone = async () => {
+      const [row] = await tools.rows<{ sent_at: string | null }>(
+        'GET',
+        `outbox?key=eq.purchase_paid:${(await order())?.id}&select=sent_at`,
+      );
+      return (await order())?.state === 'paid' && typeof row?.sent_at === 'string';
+    };
+    const isRecovered = await tools.until(isDone, Boolean, LIMIT_MS).catch(() => false);
+    const recoveredMs = isRecovered ? Date.now() - started : null;
+    // What the provider still has to tell comes now, and must change nothing.
+    await tools.atProvider('webhooks/resume');
+    await sleep(1_500);
+    const inbox = await tools.inbox(EMAIL);
+    const ids = inbox.map((message) => message.headers.find(({ key }) => key.toLowerCase() === 'message-id')?.value);
+    const id = (await order())?.id;
+    return {
+      point,
+      recoveredMs,
+      orders: (await tools.rows('GET', `order_items?ebook_id=eq.${book}&select=order_id`)).length,
+      entitlements: (await tools.rows('GET', `entitlements?order_id=eq.${id}&revoked_at=is.null&select=ebook_id`)).length,
+      mails: new Set(ids).size,
+      handovers: ids.length,
+    };
+  }
+
+  return {
+    crashAt,
+    close: async () => {
+      await api.stop();
+      for (const proxy of [data, payments, mail]) proxy.close();
+      await close();
+    },
+  };
+}

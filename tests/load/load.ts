@@ -1,0 +1,81 @@
+// Load and fault scenarios: R1 and R2 of the goals. `--copies`, `--parallel`, `--runs`, `--lanes`, `--points` make them smaller;
+// `--only r1|r2` leaves one out. Exit code 1 when a figure is not met.
+import { parseArgs } from 'node:util';
+import { CRASH_POINTS, type Crash, openCrashSite } from './crash-points.ts';
+import { webhookStorm } from './webhook-storm.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    copies: { type: 'string', default: '10000' },
+    parallel: { type: 'string', default: '50' },
+    runs: { type: 'string', default: '5' },
+    lanes: { type: 'string', default: '4' },
+    points: { type: 'string', default: '' },
+  },
+});
+
+let failures = 0;
+function figure(name: string, value: string | number, isMet: boolean): void {
+  if (!isMet) failures += 1;
+  console.log(`${isMet ? 'ok  ' : 'FAIL'} ${name.padEnd(62)} ${value}`);
+}
+
+async function r1(): Promise<void> {
+  const { oneEvent, manyEvents, orders } = await webhookStorm({ copies: Number(values.copies), parallel: Number(values.parallel) });
+  for (const [name, storm] of [
+    [`R1 ${oneEvent.copies} copies of one event, ${values.parallel} at a time, two processes`, oneEvent],
+    [`R1 ${manyEvents.copies} different events of one payment`, manyEvents],
+  ] as const) {
+    console.log(`\n${name}: ${storm.seconds.toFixed(1)} s, p50 ${storm.p50.toFixed(0)} ms, p99 ${storm.p99.toFixed(0)} ms`);
+    figure('answers that are not 2xx', storm.refused, storm.refused === 0);
+    figure('paid orders', storm.orders, storm.orders === 1);
+    figure('rights to read', storm.entitlements, storm.entitlements === 1);
+    figure('mails that arrived', storm.mails, storm.mails === 1);
+  }
+  console.log(`\nR1 all ${orders.tried} orders of five events`);
+  const states = Object.entries(orders.finalStates);
+  figure(
+    'final states',
+    states.map(([state, count]) => `${state}: ${count}`).join(' | '),
+    states.length === 1 && states[0]?.[1] === orders.tried,
+  );
+  figure('answers that are not 2xx', orders.refused, orders.refused === 0);
+  figure(
+    'mails written, one per order',
+    JSON.stringify(orders.mails),
+    Object.values(orders.mails).every((count) => count === orders.tried),
+  );
+}
+
+async function r2(): Promise<void> {
+  const points = CRASH_POINTS.filter((point) => point.includes(values.points));
+  const todo = Array.from({ length: Number(values.runs) }, () => points).flat();
+  const crashes: Crash[] = [];
+  const lane = async () => {
+    const site = await openCrashSite();
+    try {
+      for (let point = todo.shift(); point !== undefined; point = todo.shift()) crashes.push(await site.crashAt(point));
+    } finally {
+      await site.close();
+    }
+  };
+  console.log(`\nR2 kill -9 at ${points.length} points, ${values.runs} times each`);
+  await Promise.all(Array.from({ length: Math.min(Number(values.lanes), todo.length) }, lane));
+  for (const point of points) {
+    const here = crashes.filter((crash) => crash.point === point);
+    const slowest = Math.max(...here.map((crash) => crash.recoveredMs ?? Number.POSITIVE_INFINITY));
+    const isRight = here.every((crash) => crash.orders === 1 && crash.entitlements === 1 && crash.mails === 1);
+    const again = here.filter((crash) => crash.handovers > crash.mails).length;
+    const note = again > 0 ? `, handed over again under its Message-ID: ${again}` : '';
+    figure(point, `recovered in ${(slowest / 1_000).toFixed(1)} s at most${note}`, isRight && slowest <= 60_000);
+  }
+  const lost = crashes.filter((crash) => crash.recoveredMs === null || crash.entitlements === 0 || crash.mails === 0).length;
+  const doubled = crashes.filter((crash) => crash.orders > 1 || crash.entitlements > 1 || crash.mails > 1).length;
+  figure(`lost of ${crashes.length}`, lost, lost === 0);
+  figure(`doubled of ${crashes.length}`, doubled, doubled === 0);
+}
+
+if (values.only !== 'r2') await r1();
+if (values.only !== 'r1') await r2();
+process.exitCode = failures > 0 ? 1 : 0;

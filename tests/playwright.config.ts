@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGS } from './setup/chromium.ts';
+
+export default defineConfig({
+  testDir: './e2e/journeys',
+  outputDir: '../.build/test-results',
+  globalSetup: './e2e/start-site.ts',
+  // One site with one database serves all journeys; each makes its own data.
+  workers: 1,
+  // A shared machine in CI can stall for seconds; what passed only then is listed as flaky.
+  retries: process.env.CI ? 1 : 0,
+  forbidOnly: !!process.env.CI,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    viewport: { width: 1280, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: CHROMIUM_ARGS,
+    },
+  },
+});

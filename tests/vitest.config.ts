@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config';
+
+const root = new URL('..', import.meta.url).pathname;
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      {
+        root,
+        test: {
+          name: 'unit',
+          include: ['{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          setupFiles: ['tests/setup/fail-on-console.ts'],
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts'],
+          setupFiles: ['tests/setup/fail-on-console.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 90_000,
+          // As for the journeys: a shared machine in CI can stall for seconds.
+          retry: process.env.CI ? 1 : 0,
+          // Built bundles run as Node runs them.
+          server: { deps: { external: [/[.]mjs$/] } },
+          // Each file starts servers of its own; two cores carry two at a time.
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
