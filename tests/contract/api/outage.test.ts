@@ -21,7 +21,8 @@ async function expectCatalogueWithoutCheckout(): Promise<void> {
     const started = Date.now();
     const { status, text } = await site.call('GET', path);
     expect([path, status]).toEqual([path, 200]);
-    expect(text).toContain('livro');
+    // Which book stands out is drawn by lot as long as nothing was sold.
+    expect(text).toMatch(/"id":"(livro|outro)"/);
     expect(Date.now() - started).toBeLessThan(5_000);
   }
   const before = await sessions();
@@ -44,8 +45,11 @@ async function expectEverything(): Promise<void> {
 
 test('data service down: the catalogue answers from its last copy, nothing is sold, and all comes back by itself', async () => {
   await site.site.processes.data.kill();
-  await expectCatalogueWithoutCheckout();
-  await site.site.processes.data.start();
+  try {
+    await expectCatalogueWithoutCheckout();
+  } finally {
+    await site.site.processes.data.start();
+  }
   await expectEverything();
 });
 
