@@ -2,10 +2,17 @@
 export const paths = {
   home: { pattern: '/', href: () => '/' },
   about: { pattern: '/about', href: () => '/about' },
-  podcast: { pattern: '/podcast', href: () => '/podcast' },
+  podcast: {
+    pattern: '/podcast',
+    href: (search: { q?: string; category?: string } = {}) => {
+      const query = new URLSearchParams(Object.entries(search).filter(([, value]) => value)).toString();
+      return query ? `/podcast?${query}` : '/podcast';
+    },
+  },
+  episode: { pattern: '/podcast/:slug', href: (slug: string) => `/podcast/${encodeURIComponent(slug)}` },
   shop: { pattern: '/shop', href: (search?: { q?: string }) => (search?.q ? `/shop?${new URLSearchParams({ q: search.q })}` : '/shop') },
   ebook: { pattern: '/shop/ebook/:id', href: (id: string) => `/shop/ebook/${encodeURIComponent(id)}` },
-  contact: { pattern: '/contact', href: () => '/contact' },
+  contact: { pattern: '/contact', href: (part?: 'faq') => (part ? `/contact#${part}` : '/contact') },
   cart: { pattern: '/cart', href: () => '/cart' },
   success: { pattern: '/success', href: () => '/success' },
   cancel: { pattern: '/cancel', href: () => '/cancel' },
@@ -22,6 +29,11 @@ export const paths = {
   confirmEmail: { pattern: '/confirm-email', href: () => '/confirm-email' },
   terms: { pattern: '/terms', href: () => '/terms' },
   privacy: { pattern: '/privacy', href: () => '/privacy' },
+  newsletterConfirm: { pattern: '/newsletter/confirm', href: (token: string) => `/newsletter/confirm?${new URLSearchParams({ token })}` },
+  newsletterUnsubscribe: {
+    pattern: '/newsletter/unsubscribe',
+    href: (token: string) => `/newsletter/unsubscribe?${new URLSearchParams({ token })}`,
+  },
   userDashboard: {
     pattern: '/user-dashboard',
     href: (tab?: 'ebooks' | 'orders' | 'newsletter' | 'settings') => (tab ? `/user-dashboard?tab=${tab}` : '/user-dashboard'),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema, PricesSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import { type Picture, PictureSchema, pictureSource } from './pictures.ts';
 
 /** Permanent, readable id of a book; it is part of its address and never changes. */
 export const EbookIdSchema = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(80));
@@ -9,19 +10,9 @@ export const EbookIdSchema = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+
 /** Widths in pixels in which each cover is stored, as AVIF and as WebP. All covers are 2:3. */
 export const COVER_WIDTHS = [240, 360, 480, 720] as const;
 
-export const CoverSchema = v.object({
-  /** Site path without width and ending, such as `/covers/raizes-que-sustentam`; see `coverSource`. */
-  base: v.string(),
-  /** Changes when the picture changes, so that copies can be kept for ever. */
-  version: v.string(),
-  /** Dominant colour (`#rrggbb`), the placeholder before the picture is there. */
-  color: v.string(),
-});
-export type Cover = v.InferOutput<typeof CoverSchema>;
-
-/** The site address of a cover in one width and format. */
-export const coverSource = (cover: Cover, width: (typeof COVER_WIDTHS)[number], format: 'avif' | 'webp'): string =>
-  `${cover.base}-${width}.${format}?v=${cover.version}`;
+/** The site address of a cover in one of its widths and in one format. */
+export const coverSource = (cover: Picture, width: (typeof COVER_WIDTHS)[number], format: 'avif' | 'webp'): string =>
+  pictureSource(cover, width, format);
 
 /** A book as shelf, card, cart and page show it. */
 export const EbookSchema = v.object({
@@ -38,7 +29,7 @@ export const EbookSchema = v.object({
   filename: v.string(),
   /** Public storage address of the cover, or null without one (§3). */
   coverUrl: v.nullable(v.string()),
-  cover: v.nullable(CoverSchema),
+  cover: v.nullable(PictureSchema),
   createdAt: InstantSchema,
 });
 export type Ebook = v.InferOutput<typeof EbookSchema>;

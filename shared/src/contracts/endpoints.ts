@@ -1,5 +1,15 @@
 import type { GenericSchema } from 'valibot';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
+import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
+import {
+  AboutContentSchema,
+  ContactContentSchema,
+  ContentQuerySchema,
+  HomeContentSchema,
+  LegalDocumentSchema,
+  LegalQuerySchema,
+  SiteInfoSchema,
+} from './content.ts';
 import {
   EbookListQuerySchema,
   EbookListSchema,
@@ -8,8 +18,9 @@ import {
   TestimonialListQuerySchema,
   TestimonialListSchema,
 } from './ebooks.ts';
-import { EpisodeListQuerySchema, EpisodeListSchema } from './episodes.ts';
+import { EpisodeListQuerySchema, EpisodeListSchema, EpisodePageSchema } from './episodes.ts';
 import { DownloadLinkSchema, LibraryQuerySchema, LibrarySchema, MeSchema } from './me.ts';
+import { NewsletterAnswerSchema, NewsletterOutcomeSchema, NewsletterRequestSchema, NewsletterTokenRequestSchema } from './newsletter.ts';
 import { OrderListQuerySchema, OrderListSchema, PurchaseEmailAnswerSchema, PurchaseEmailRequestSchema } from './orders.ts';
 
 type Endpoint = { readonly query?: GenericSchema; readonly body?: GenericSchema; readonly answer: GenericSchema };
@@ -24,6 +35,16 @@ export const endpoints = {
   'GET /api/ebooks/:id': { answer: EbookSchema },
   'GET /api/testimonials': { query: TestimonialListQuerySchema, answer: TestimonialListSchema },
   'GET /api/episodes': { query: EpisodeListQuerySchema, answer: EpisodeListSchema },
+  'GET /api/episodes/:slug': { answer: EpisodePageSchema },
+  'GET /api/site': { answer: SiteInfoSchema },
+  'GET /api/pages/home': { query: ContentQuerySchema, answer: HomeContentSchema },
+  'GET /api/pages/about': { query: ContentQuerySchema, answer: AboutContentSchema },
+  'GET /api/pages/contact': { query: ContentQuerySchema, answer: ContactContentSchema },
+  'GET /api/legal/:document': { query: LegalQuerySchema, answer: LegalDocumentSchema },
+  'POST /api/contact': { body: ContactRequestSchema, answer: ContactAnswerSchema },
+  'POST /api/newsletter': { body: NewsletterRequestSchema, answer: NewsletterAnswerSchema },
+  'POST /api/newsletter/confirm': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
+  'POST /api/newsletter/unsubscribe': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/create-checkout-session': { body: CheckoutRequestSchema, answer: CheckoutAnswerSchema },
   'POST /send-purchase-email': { body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
   'GET /api/me': { answer: MeSchema },

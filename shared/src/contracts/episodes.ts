@@ -1,29 +1,72 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
+import { EbookSchema } from './ebooks.ts';
+import { PictureSchema } from './pictures.ts';
+
+/** Widths in pixels in which the picture of each episode is stored, as AVIF and as WebP. All are 16:9. */
+export const THUMBNAIL_WIDTHS = [320, 480, 640, 960] as const;
+
+/** Readable part of an episode's address. It is given once and never changes; after a new title it leads to the new one. */
+export const EpisodeSlugSchema = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(100));
 
 export const EpisodeSchema = v.object({
   /** Id at the video provider. */
   id: v.string(),
+  slug: EpisodeSlugSchema,
   title: v.string(),
   description: v.string(),
   publishedAt: InstantSchema,
   durationSeconds: v.number(),
-  image: v.string(),
+  /** The thumbnail on our own origin; null until it was fetched, or when the video has none. */
+  picture: v.nullable(PictureSchema),
   youtubeUrl: v.string(),
+  /** First podcast-platform link of the description, else the show's; empty when neither is there. */
   spotifyUrl: v.string(),
 });
 export type Episode = v.InferOutput<typeof EpisodeSchema>;
 
 export const EPISODE_PAGE_SIZE = 24;
 
-export const EpisodeListQuerySchema = v.object({ after: v.optional(v.pipe(v.string(), v.maxLength(200))) });
+export const EpisodeListQuerySchema = v.object({
+  /** Case- and accent-insensitive substring of title or description. */
+  q: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.replace(/\p{Cc}+/gu, ' ')),
+      v.trim(),
+      v.maxLength(100),
+    ),
+    '',
+  ),
+  /** A chip's text, which is searched within the title (§5); empty for all. */
+  category: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''),
+  after: v.optional(v.pipe(v.string(), v.maxLength(200))),
+});
 export const EpisodeListSchema = v.object({
   episodes: v.array(EpisodeSchema),
   total: v.number(),
   nextCursor: v.nullable(v.string()),
-  /** When the channel was last read, null before the first time. */
+  /** The chips after "Todos", as the owner ordered them. */
+  categories: v.array(v.string()),
+  /** When the channel was last read without failure, null before the first time. */
   syncedAt: v.nullable(InstantSchema),
+  /** No channel is configured: what is shown are examples and says so (decision 14). */
+  isSample: v.boolean(),
   /** Where the channel and the show are at their providers; null for one that is not configured. */
   links: v.object({ youtube: v.nullable(v.string()), spotify: v.nullable(v.string()) }),
 });
 export type EpisodeList = v.InferOutput<typeof EpisodeListSchema>;
+
+const NeighbourSchema = v.object({ slug: EpisodeSlugSchema, title: v.string() });
+
+/** One episode's page. `episode.slug` differs from the asked one when the episode has another address by now. */
+export const EpisodePageSchema = v.object({
+  episode: EpisodeSchema,
+  chapters: v.array(v.object({ startSeconds: v.number(), title: v.string() })),
+  /** eBooks that the owner linked, else those that share terms with the episode; at most three. */
+  ebooks: v.array(EbookSchema),
+  /** The episode published before this one, and the one after. */
+  previous: v.nullable(NeighbourSchema),
+  next: v.nullable(NeighbourSchema),
+});
+export type EpisodePage = v.InferOutput<typeof EpisodePageSchema>;

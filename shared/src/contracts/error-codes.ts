@@ -13,6 +13,8 @@ export const ERROR_CODES = [
   'attempt_reused',
   'already_paid',
   'invalid_signature',
+  'link_expired',
+  'link_invalid',
   'payload_too_large',
   'too_many_requests',
   'payment_unavailable',

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { COVER_WIDTHS, type Cover as CoverPicture, coverSource } from '../contracts/ebooks.ts';
+import { COVER_WIDTHS, coverSource } from '../contracts/ebooks.ts';
+import type { Picture } from '../contracts/pictures.ts';
 import css from './cover.module.css';
 import { useNearViewport } from './use-near-viewport.ts';
 
 type CoverProps = {
-  readonly cover: CoverPicture | null;
+  readonly cover: Picture | null;
   /** Stands on the drawn cover of a book that has no picture. */
   readonly title: string;
   /** Empty where the title stands beside the picture. */

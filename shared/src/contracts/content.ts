@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { LOCALES, LocaleSchema } from '../texts/locales.ts';
+import { EbookIdSchema, EbookSchema, TestimonialSchema } from './ebooks.ts';
+import { EpisodeSchema } from './episodes.ts';
+
+const line = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
+const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4_000));
+const inBoth = <Schema extends v.GenericSchema>(schema: Schema) => v.object({ [LOCALES[0]]: schema, [LOCALES[1]]: schema });
+const Line = inBoth(line);
+const Text = inBoth(text);
+const link = v.nullable(v.pipe(v.string(), v.url(), v.startsWith('https://')));
+
+export const OFFERING_KINDS = ['podcast', 'writing', 'talks'] as const;
+export const LEGAL_DOCUMENTS = ['terms', 'privacy'] as const;
+export type LegalDocumentName = (typeof LEGAL_DOCUMENTS)[number];
+
+/** A paragraph or a list of a legal text. */
+const legalPart = <Schema extends v.GenericSchema>(words: Schema) =>
+  v.variant('kind', [
+    v.object({ kind: v.literal('paragraph'), text: words }),
+    v.object({ kind: v.literal('list'), items: v.array(words) }),
+  ]);
+
+const sectionId = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(60));
+
+const LegalTextSchema = v.object({
+  /** What an order stores as accepted, such as `2024-03-01`. */
+  version: v.pipe(v.string(), v.regex(/^[\w.-]{1,40}$/)),
+  effectiveOn: v.pipe(v.string(), v.isoDate()),
+  title: Line,
+  intro: Text,
+  sections: v.pipe(v.array(v.object({ id: sectionId, title: Line, parts: v.array(legalPart(Text)) })), v.minLength(1)),
+});
+
+/**
+ * Every text of the public site that the owner edits, as it is stored: both languages, versioned, one row per publication.
+ * A block that was never published has the default of `api/src/resources/content/default-content`.
+ */
+export const contentBlocks = {
+  /** `episodeIds`: among which episodes the hero chooses at random; empty means the newest. */
+  home: v.object({ title: Line, lead: Text, episodeIds: v.pipe(v.array(v.string()), v.maxLength(24)) }),
+  author: v.object({ title: Line, paragraphs: v.array(Text) }),
+  /** The first three stand on the home page; empty means the newest of the shop. */
+  featured_ebooks: v.object({ ids: v.pipe(v.array(EbookIdSchema), v.maxLength(12)) }),
+  /** The block that home and about share at their end. */
+  closing: v.object({ title: Line, text: Text }),
+  /** `phrases` are typed one after the other. */
+  about: v.object({ phrases: v.pipe(v.array(Line), v.minLength(1), v.maxLength(8)), paragraphs: v.array(Text) }),
+  counters: v.object({ items: v.pipe(v.array(v.object({ value: line, label: Line })), v.maxLength(8)) }),
+  offerings: v.object({ items: v.pipe(v.array(v.object({ kind: v.picklist(OFFERING_KINDS), title: Line, text: Text })), v.maxLength(6)) }),
+  timeline: v.object({
+    items: v.pipe(v.array(v.object({ year: v.pipe(v.number(), v.integer()), title: Line, text: Text })), v.maxLength(30)),
+  }),
+  faq: v.object({ items: v.pipe(v.array(v.object({ id: sectionId, question: Line, answer: Text })), v.maxLength(30)) }),
+  /** Public addresses of the author; null hides one. */
+  links: v.object({ youtube: link, spotify: link, instagram: link }),
+  /** The chips of the podcast page after "Todos" (§2, decision 15). */
+  podcast_categories: v.object({ names: v.pipe(v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))), v.maxLength(20)) }),
+  terms: LegalTextSchema,
+  privacy: LegalTextSchema,
+} as const satisfies Record<string, v.GenericSchema>;
+
+export type ContentKey = keyof typeof contentBlocks;
+export type ContentBlock<Key extends ContentKey> = v.InferOutput<(typeof contentBlocks)[Key]>;
+
+export const ContentQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR') });
+
+const ClosingSchema = v.object({ title: v.string(), text: v.string() });
+
+/** `GET /api/pages/home`: everything on it, in one language. */
+export const HomeContentSchema = v.object({
+  title: v.string(),
+  lead: v.string(),
+  /** The server's loader draws one of these by lot (§2 Home). */
+  heroEpisodes: v.array(EpisodeSchema),
+  /** The first three videos (§2, §9). */
+  recentEpisodes: v.array(EpisodeSchema),
+  author: v.object({ title: v.string(), paragraphs: v.array(v.string()) }),
+  /** At most three (§2). */
+  featuredEbooks: v.array(EbookSchema),
+  /** At most three (§2). */
+  testimonials: v.array(TestimonialSchema),
+  closing: ClosingSchema,
+});
+export type HomeContent = v.InferOutput<typeof HomeContentSchema>;
+
+/** `GET /api/pages/about` in one language. */
+export const AboutContentSchema = v.object({
+  phrases: v.array(v.string()),
+  paragraphs: v.array(v.string()),
+  counters: v.array(v.object({ value: v.string(), label: v.string() })),
+  offerings: v.array(v.object({ kind: v.picklist(OFFERING_KINDS), title: v.string(), text: v.string() })),
+  timeline: v.array(v.object({ year: v.number(), title: v.string(), text: v.string() })),
+  testimonial: v.nullable(TestimonialSchema),
+  closing: ClosingSchema,
+});
+export type AboutContent = v.InferOutput<typeof AboutContentSchema>;
+
+/** `GET /api/pages/contact` in one language. */
+export const ContactContentSchema = v.object({
+  faq: v.array(v.object({ id: v.string(), question: v.string(), answer: v.string() })),
+});
+export type ContactContent = v.InferOutput<typeof ContactContentSchema>;
+
+/** `GET /api/legal/:document` in one language. */
+export const LegalDocumentSchema = v.object({
+  version: v.string(),
+  effectiveOn: v.string(),
+  title: v.string(),
+  intro: v.string(),
+  sections: v.array(v.object({ id: v.string(), title: v.string(), parts: v.array(legalPart(v.string())) })),
+  /** Every version that was ever in force, newest first; `?version=` reads one. */
+  versions: v.array(v.object({ version: v.string(), effectiveOn: v.string() })),
+});
+export type LegalDocument = v.InferOutput<typeof LegalDocumentSchema>;
+export const LegalQuerySchema = v.object({
+  locale: v.optional(LocaleSchema, 'pt-BR'),
+  version: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,40}$/))),
+});
+
+/** `GET /api/site`: what the frame of every page shows. */
+export const SiteInfoSchema = v.object({
+  links: v.object({ youtube: v.nullable(v.string()), spotify: v.nullable(v.string()), instagram: v.nullable(v.string()) }),
+  /** Where visitors write to. */
+  contactEmail: v.string(),
+});
+export type SiteInfo = v.InferOutput<typeof SiteInfoSchema>;

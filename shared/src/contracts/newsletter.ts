@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { LocaleSchema } from '../texts/locales.ts';
+import { EmailSchema, HumanSchema } from './contact.ts';
+
+/** Raised when the words of consent change; each subscriber's row keeps the one that was shown. */
+export const CONSENT_VERSION = '2026-11-21';
+
+/** Where an address was given: the site's footer, the admin area's footer, the customer's own switch. */
+export const NEWSLETTER_SOURCES = ['footer', 'admin', 'customer'] as const;
+
+export const NewsletterRequestSchema = v.object({
+  email: EmailSchema,
+  locale: LocaleSchema,
+  source: v.picklist(NEWSLETTER_SOURCES),
+  consentVersion: v.literal(CONSENT_VERSION),
+  ...HumanSchema.entries,
+});
+export type NewsletterRequest = v.InferInput<typeof NewsletterRequestSchema>;
+
+/** The same for every address: it never tells whether one is known (decision 9). */
+export const NewsletterAnswerSchema = v.object({ status: v.literal('check_your_email') });
+
+/** A signed link's token: who, what for, and a signature. */
+export const NewsletterTokenSchema = v.pipe(v.string(), v.regex(/^[\w.-]{20,300}$/));
+export const NewsletterTokenRequestSchema = v.object({ token: NewsletterTokenSchema });
+
+/** `already`: the same link did it before. Fails with `link_expired` or `link_invalid`. */
+export const NewsletterOutcomeSchema = v.object({
+  outcome: v.picklist(['done', 'already']),
+  /** The address, with its middle hidden, such as `m•••@example.com`. */
+  email: v.string(),
+});
+export type NewsletterOutcome = v.InferOutput<typeof NewsletterOutcomeSchema>;

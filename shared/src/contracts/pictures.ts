@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+
+/** A picture that our own origin serves in several widths, as AVIF and as WebP. */
+export const PictureSchema = v.object({
+  /** Site path without width and ending, such as `/covers/raizes-que-sustentam` or `/thumbnails/dQw4w9WgXcQ`. */
+  base: v.string(),
+  /** Changes when the picture changes, so that copies can be kept for ever. */
+  version: v.string(),
+  /** Dominant colour (`#rrggbb`), the placeholder before the picture is there. */
+  color: v.string(),
+});
+export type Picture = v.InferOutput<typeof PictureSchema>;
+
+/** The site address of a picture in one of its widths and in one format. */
+export const pictureSource = (picture: Picture, width: number, format: 'avif' | 'webp'): string =>
+  `${picture.base}-${width}.${format}?v=${picture.version}`;
