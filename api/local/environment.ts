@@ -81,10 +81,12 @@ export function environmentsOf({
       MAIL_FROM: 'Raiz & Palavra <ola@raizepalavra.test>',
       ADMIN_EMAILS: [demoAccounts.admin.email, demoAccounts.team.email].join(','),
       TERMS_VERSION: '2024-03-01',
+      CONTACT_EMAIL: 'ola@raizepalavra.test',
       YOUTUBE_API_URL: `${to.videos}/youtube/v3`,
       YOUTUBE_API_KEY: secrets.youtubeApiKey,
       YOUTUBE_CHANNEL_ID: demoChannel.channelId,
       SPOTIFY_SHOW_URL: 'https://open.spotify.com/show/5RaizPalavraDemo000000',
+      INSTAGRAM_URL: 'https://www.instagram.com/raizepalavra.demo',
       // The shell's server is the one proxy before the API.
       TRUSTED_PROXIES: '1',
     },

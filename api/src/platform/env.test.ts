@@ -19,6 +19,7 @@ const complete = {
   MAIL_FROM: 'Um Site <ola@example.test>',
   ADMIN_EMAILS: 'Um@example.test, dois@example.test',
   TERMS_VERSION: '2024-03-01',
+  CONTACT_EMAIL: 'Contato@example.test',
 };
 const production = {
   ...complete,
@@ -36,6 +37,7 @@ test('reads numbers, lists and addresses', () => {
     API_PORT: 3001,
     SITE_URL: 'http://localhost:3000',
     ADMIN_EMAILS: ['um@example.test', 'dois@example.test'],
+    CONTACT_EMAIL: 'contato@example.test',
     TRUSTED_PROXIES: 0,
     LOG_LEVEL: 'info',
   });
@@ -63,6 +65,8 @@ test.each([
   ['STRIPE_API_URL', { ...complete, STRIPE_SECRET_KEY: 'sk_live_x' }],
   ['YOUTUBE_CHANNEL_ID', { ...complete, YOUTUBE_API_KEY: 'x' }],
   ['ADMIN_EMAILS', { ...complete, ADMIN_EMAILS: 'um@example.test' }],
+  ['CONTACT_EMAIL', { ...complete, CONTACT_EMAIL: 'contato at example' }],
+  ['INSTAGRAM_URL', { ...complete, INSTAGRAM_URL: 'http://example.test/perfil' }],
   ['SITE_TIME_ZONE', { ...complete, SITE_TIME_ZONE: 'Mars/Olympus' }],
 ])('refuses a %s that contradicts', (name, variables) => {
   expect(() => readEnv(variables)).toThrow(name);

@@ -8,6 +8,7 @@ const origin = v.pipe(
   v.url(),
   v.transform((url) => url.replace(/\/+$/, '')),
 );
+const publicLink = v.pipe(v.string(), v.url(), v.startsWith('https://', 'starts with https://'));
 const mailAddress = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email());
 const isTimeZone = (zone: string): boolean => {
   try {
@@ -47,10 +48,12 @@ const EnvSchema = v.pipe(
       v.length(2, 'holds two addresses'),
     ),
     TERMS_VERSION: text,
+    CONTACT_EMAIL: mailAddress,
     YOUTUBE_API_URL: v.optional(origin),
     YOUTUBE_API_KEY: v.optional(text),
     YOUTUBE_CHANNEL_ID: v.optional(v.pipe(v.string(), v.regex(/^UC[\w-]+$/, 'is no channel id'))),
-    SPOTIFY_SHOW_URL: v.optional(v.pipe(v.string(), v.url())),
+    SPOTIFY_SHOW_URL: v.optional(publicLink),
+    INSTAGRAM_URL: v.optional(publicLink),
     LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
     TRUSTED_PROXIES: v.pipe(v.optional(v.string(), '0'), v.digits(), v.transform(Number), v.maxValue(10)),
   }),

@@ -131,6 +131,7 @@ function anApp() {
     MAIL_FROM: 'x@example.test',
     ADMIN_EMAILS: 'a@example.test,b@example.test',
     TERMS_VERSION: '1',
+    CONTACT_EMAIL: 'x@example.test',
   });
   const log = pino({ level: 'silent' });
   const clock = Date.now;
