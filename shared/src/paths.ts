@@ -34,6 +34,8 @@ export const paths = {
     pattern: '/newsletter/unsubscribe',
     href: (token: string) => `/newsletter/unsubscribe?${new URLSearchParams({ token })}`,
   },
+  order: { pattern: '/user-dashboard/orders/:id', href: (id: string) => `/user-dashboard/orders/${encodeURIComponent(id)}` },
+  reader: { pattern: '/user-dashboard/read/:ebookId', href: (ebookId: string) => `/user-dashboard/read/${encodeURIComponent(ebookId)}` },
   userDashboard: {
     pattern: '/user-dashboard',
     href: (tab?: 'ebooks' | 'orders' | 'newsletter' | 'settings') => (tab ? `/user-dashboard?tab=${tab}` : '/user-dashboard'),

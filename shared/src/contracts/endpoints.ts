@@ -19,9 +19,27 @@ import {
   TestimonialListSchema,
 } from './ebooks.ts';
 import { EpisodeListQuerySchema, EpisodeListSchema, EpisodePageSchema } from './episodes.ts';
-import { DownloadLinkSchema, LibraryQuerySchema, LibrarySchema, MeSchema } from './me.ts';
+import {
+  DeleteAccountSchema,
+  DeletedAccountSchema,
+  DownloadLinkSchema,
+  LibraryQuerySchema,
+  LibrarySchema,
+  MeSchema,
+  ReadingPositionSchema,
+  SignedOutEverywhereSchema,
+} from './me.ts';
 import { NewsletterAnswerSchema, NewsletterOutcomeSchema, NewsletterRequestSchema, NewsletterTokenRequestSchema } from './newsletter.ts';
-import { OrderListQuerySchema, OrderListSchema, PurchaseEmailAnswerSchema, PurchaseEmailRequestSchema } from './orders.ts';
+import {
+  OrderDetailSchema,
+  OrderListQuerySchema,
+  OrderListSchema,
+  PurchaseEmailAnswerSchema,
+  PurchaseEmailRequestSchema,
+  RefundRequestAnswerSchema,
+  RefundRequestSchema,
+  ResentEmailSchema,
+} from './orders.ts';
 
 type Endpoint = { readonly query?: GenericSchema; readonly body?: GenericSchema; readonly answer: GenericSchema };
 
@@ -47,6 +65,12 @@ export const endpoints = {
   'POST /api/newsletter/unsubscribe': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/create-checkout-session': { body: CheckoutRequestSchema, answer: CheckoutAnswerSchema },
   'POST /send-purchase-email': { body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
+  'GET /api/me/orders/:id': { answer: OrderDetailSchema },
+  'POST /api/me/orders/:id/email': { answer: ResentEmailSchema },
+  'POST /api/me/orders/:id/refund-request': { body: RefundRequestSchema, answer: RefundRequestAnswerSchema },
+  'PUT /api/me/library/:ebookId/position': { body: ReadingPositionSchema, answer: ReadingPositionSchema },
+  'POST /api/me/sign-out-everywhere': { answer: SignedOutEverywhereSchema },
+  'DELETE /api/me': { body: DeleteAccountSchema, answer: DeletedAccountSchema },
   'GET /api/me': { answer: MeSchema },
   'GET /api/me/library': { query: LibraryQuerySchema, answer: LibrarySchema },
   'GET /api/me/orders': { query: OrderListQuerySchema, answer: OrderListSchema },

@@ -13,6 +13,8 @@ export const ERROR_CODES = [
   'attempt_reused',
   'already_paid',
   'invalid_signature',
+  'recent_login_required',
+  'refund_not_possible',
   'link_expired',
   'link_invalid',
   'payload_too_large',

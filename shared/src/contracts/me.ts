@@ -15,7 +15,12 @@ export const MeSchema = v.object({
 });
 export type Me = v.InferOutput<typeof MeSchema>;
 
-export const LibraryItemSchema = v.object({ ebook: EbookSchema, acquiredAt: InstantSchema });
+export const LibraryItemSchema = v.object({
+  ebook: EbookSchema,
+  acquiredAt: InstantSchema,
+  /** Where the reader of this book stopped, null before he began. */
+  position: v.nullable(v.object({ page: v.number(), readAt: InstantSchema })),
+});
 export type LibraryItem = v.InferOutput<typeof LibraryItemSchema>;
 
 export const LIBRARY_PAGE_SIZE = 24;
@@ -30,3 +35,14 @@ export const DownloadParamsSchema = v.object({ ebookId: EbookIdSchema });
 /** A link to the PDF that works until `expiresAt` (a few minutes). */
 export const DownloadLinkSchema = v.object({ url: v.string(), filename: v.string(), expiresAt: InstantSchema });
 export type DownloadLink = v.InferOutput<typeof DownloadLinkSchema>;
+
+/** Where a reader is in one of his books: its page, from 1. */
+export const ReadingPositionSchema = v.object({ page: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000)) });
+
+/** Every session of the account that began before this instant is over. */
+export const SignedOutEverywhereSchema = v.object({ signedOutAt: InstantSchema });
+
+/** The account's own address, typed again, so that nobody deletes by accident. */
+export const DeleteAccountSchema = v.object({ email: v.pipe(v.string(), v.trim(), v.toLowerCase()) });
+/** What stays by law is counted, so that the person can be told. */
+export const DeletedAccountSchema = v.object({ deletedAt: InstantSchema, ordersKept: v.number() });

@@ -51,3 +51,35 @@ export const PurchaseEmailRequestSchema = v.object({
 /** What happened to the purchase: its order, and whether its e-mail is on its way (`queued`), `sent`, or not due (`none`). */
 export const PurchaseEmailAnswerSchema = v.object({ order: OrderSchema, email: v.picklist(['none', 'queued', 'sent']) });
 export type PurchaseEmailAnswer = v.InferOutput<typeof PurchaseEmailAnswerSchema>;
+
+/** Why the buyer may or may not read a bought book now. Refunds and disputes decide per item. */
+export const ITEM_ACCESS = ['readable', 'waiting', 'refunded', 'disputed', 'unpaid'] as const;
+
+/** Longest words of a request for a refund, in characters. */
+export const MAX_REFUND_REASON = 1_000;
+
+/** One order of the caller with everything that its page and its receipt show. */
+export const OrderDetailSchema = v.object({
+  ...OrderSchema.entries,
+  items: v.array(v.object({ ...OrderSchema.entries.items.item.entries, access: v.picklist(ITEM_ACCESS) })),
+  /** Version of the terms that the buyer accepted. */
+  termsVersion: v.string(),
+  /** Where the order's e-mail is: `failed` when the mailbox refuses it. */
+  emailState: v.picklist(['none', 'queued', 'sent', 'failed']),
+  /** What happened, oldest first. */
+  timeline: v.array(
+    v.object({
+      kind: v.picklist(['created', 'waiting', 'paid', 'emailed', 'downloaded', 'refund_requested', 'refunded', 'disputed', 'failed']),
+      at: InstantSchema,
+    }),
+  ),
+  /** When the buyer asked for his money back, null before. */
+  refundRequestedAt: v.nullable(InstantSchema),
+  canRequestRefund: v.boolean(),
+});
+export type OrderDetail = v.InferOutput<typeof OrderDetailSchema>;
+
+export const ResentEmailSchema = v.object({ email: v.picklist(['queued', 'sent']) });
+
+export const RefundRequestSchema = v.object({ reason: v.pipe(v.string(), v.trim(), v.maxLength(MAX_REFUND_REASON)) });
+export const RefundRequestAnswerSchema = v.object({ requestedAt: InstantSchema });
