@@ -20,16 +20,21 @@ export function SiteFooter() {
           <FooterLinks
             links={[
               { href: paths.home.href(), text: t.home },
+              { href: paths.about.href(), text: t.about },
               { href: paths.podcast.href(), text: t.podcast },
               { href: paths.shop.href(), text: t.ebooks },
+              { href: paths.contact.href(), text: t.contact },
             ]}
           />
         </Section>
         <Section title={t.resources}>
           <FooterLinks
             links={[
+              { href: paths.contact.href('faq'), text: t.faq },
+              { href: paths.contact.href(), text: t.support },
               { href: paths.userDashboard.href(), text: t.dashboard },
-              { href: paths.cart.href(), text: t.cart },
+              { href: paths.privacy.href(), text: t.privacy },
+              { href: paths.terms.href(), text: t.terms },
             ]}
           />
         </Section>

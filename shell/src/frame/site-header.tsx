@@ -28,8 +28,10 @@ export function SiteHeader() {
 
   const links = [
     { href: paths.home.href(), text: t.home },
+    { href: paths.about.href(), text: t.about },
     { href: paths.podcast.href(), text: t.podcast },
     { href: paths.shop.href(), text: t.shop },
+    { href: paths.contact.href(), text: t.contact },
   ];
   return (
     <header className={css.header} data-scrolled={isScrolled || undefined}>
