@@ -7,6 +7,7 @@ import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { CURRENCIES } from '@site/shared/money/money.ts';
 import { safeReturnTo } from '@site/shared/paths.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
+import { LANGUAGE_PARAM, withoutLanguage } from '@site/shared/texts/language-address.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -129,7 +130,8 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
     };
     keep(LOCALE_COOKIE, form.locale, LOCALES);
     keep(CURRENCY_COOKIE, form.currency, CURRENCIES);
-    return context.redirect(safeReturnTo(typeof form.returnTo === 'string' ? form.returnTo : null) ?? '/', 303);
+    // The language of the address would win over the one that he has just chosen.
+    return context.redirect(withoutLanguage(safeReturnTo(typeof form.returnTo === 'string' ? form.returnTo : null) ?? '/'), 303);
   });
 
   app.get('*', async (context) => await page(context));
@@ -147,6 +149,7 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
       nonce,
       registry: registry(),
       preferences: preferencesOf({
+        addressed: context.req.query(LANGUAGE_PARAM),
         cookies: getCookie(context),
         acceptLanguage: context.req.header('accept-language'),
         defaults: { currency: environment.DEFAULT_CURRENCY, timeZone: environment.SITE_TIME_ZONE },

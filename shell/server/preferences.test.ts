@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { languageTags, preferencesOf } from './preferences.ts';
 
 const defaults = { currency: 'BRL', timeZone: 'America/Sao_Paulo' } as const;
-const guess = (acceptLanguage: string | undefined, cookies: Record<string, string> = {}) => {
-  const { locale, currency } = preferencesOf({ cookies, acceptLanguage, defaults });
+const guess = (acceptLanguage: string | undefined, cookies: Record<string, string> = {}, addressed?: string) => {
+  const { locale, currency } = preferencesOf({ addressed, cookies, acceptLanguage, defaults });
   return `${locale} ${currency}`;
 };
 
@@ -24,6 +24,15 @@ describe('language and currency of a visitor', () => {
   ])('are guessed from %j as %s', (header, guessed) => expect(guess(header)).toBe(guessed));
 
   it('are what he chose', () => expect(guess('en-US', { locale: 'pt-BR', currency: 'NZD' })).toBe('pt-BR NZD'));
+  it.each([
+    ['en', 'en BRL'],
+    ['pt-BR', 'pt-BR BRL'],
+    ['EN', 'pt-BR BRL'],
+    ['fr', 'pt-BR BRL'],
+    ['__proto__', 'pt-BR BRL'],
+  ])('are in an address with ?lang=%s whatever he chose: %s', (addressed, guessed) =>
+    expect(guess('pt-BR', { locale: 'pt-BR' }, addressed)).toBe(guessed),
+  );
   it('are guessed where a cookie says nonsense', () => expect(guess('en-US', { locale: 'xx', currency: '../' })).toBe('en USD'));
 });
 

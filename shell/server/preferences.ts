@@ -3,15 +3,21 @@ import { CURRENCY_COOKIE, LOCALE_COOKIE, type Preferences } from '@site/shared/p
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 
 type Given = {
+  /** The language that the address names, see `LANGUAGE_PARAM`. */
+  addressed: string | undefined;
   cookies: Readonly<Record<string, string>>;
   acceptLanguage: string | undefined;
   defaults: { currency: Currency; timeZone: string };
 };
 
-/** What the visitor chose (cookies), else what his browser's languages and their regions suggest, else the site's defaults. */
-export function preferencesOf({ cookies, acceptLanguage, defaults }: Given): Preferences {
+/**
+ * The language of the address, else what the visitor chose (cookies), else what his browser's languages and their regions
+ * suggest, else the site's defaults.
+ */
+export function preferencesOf({ addressed, cookies, acceptLanguage, defaults }: Given): Preferences {
   const tags = languageTags(acceptLanguage);
-  const locale = LOCALES.find((known) => known === cookies[LOCALE_COOKIE]) ?? firstOf(tags, localeOf) ?? LOCALES[0];
+  const named = LOCALES.find((known) => known === addressed) ?? LOCALES.find((known) => known === cookies[LOCALE_COOKIE]);
+  const locale = named ?? firstOf(tags, localeOf) ?? LOCALES[0];
   const currency = CURRENCIES.find((known) => known === cookies[CURRENCY_COOKIE]) ?? firstOf(tags, currencyOf) ?? defaults.currency;
   return { locale, currency, timeZone: defaults.timeZone };
 }

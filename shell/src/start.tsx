@@ -5,6 +5,7 @@ import '@site/shared/design/fonts.css';
 import { showWebFonts } from '@site/shared/design/web-fonts.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { createApiClient, identity, readCartFromDevice, sessionStore, siteContext } from '@site/shared/site/site.ts';
+import { withoutLanguage } from '@site/shared/texts/language-address.ts';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router-dom';
@@ -62,6 +63,14 @@ async function start(): Promise<void> {
     preferences = chosen;
     savePreferences(change);
     showHead();
+    if (change.locale) readInOtherLanguage();
+  };
+  /** Texts that came with the page's data come again; the language of the address would win over the choice on the next visit. */
+  const readInOtherLanguage = (): void => {
+    const { pathname, search, hash } = router.state.location;
+    const address = withoutLanguage(`${pathname}${search}${hash}`);
+    if (address === `${pathname}${search}${hash}`) void router.revalidate();
+    else void router.navigate(address, { replace: true, preventScrollReset: true });
   };
   const onReady = (): void => {
     // Before the visitor's early clicks are done again: one of them may add to the cart.
@@ -70,10 +79,10 @@ async function start(): Promise<void> {
     document.dispatchEvent(new Event(READY_EVENT));
     preloadOnIntent(remotes);
     void showWebFonts();
-    let shown = router.state.location;
-    router.subscribe(({ location, navigation }) => {
-      if (navigation.state !== 'idle' || location === shown) return;
-      shown = location;
+    let shown = router.state;
+    router.subscribe((state) => {
+      if (state.navigation.state !== 'idle' || (state.location === shown.location && state.loaderData === shown.loaderData)) return;
+      shown = state;
       showHead();
     });
   };

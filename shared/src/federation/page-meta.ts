@@ -8,7 +8,9 @@ export type PageMeta = {
   readonly description?: string;
   /** Site path that stands for this page; without it the page's own path, without its query. */
   readonly canonical?: string;
-  /** Picture of link previews, as a site path. */
+  /** The pages above this one between it and the home page, the topmost first. */
+  readonly parents?: readonly { readonly title: string; readonly path: string }[];
+  /** A cover or a thumbnail, as a site path: it stands in the picture of link previews that is drawn for every page. */
   readonly image?: { readonly path: string; readonly alt: string };
   /** Kind of thing for Open Graph; `website` without it. */
   readonly kind?: 'website' | 'book' | 'article' | 'product';

@@ -4,7 +4,7 @@ import type { PageHead } from './page-head.ts';
 const OWNED = 'meta[data-page], link[data-page], script[data-page]';
 
 /** Makes the document's head that of the page which is shown now. Structured data is for crawlers, who read the server's. */
-export function applyHead({ title, lang, canonical, metas }: PageHead): void {
+export function applyHead({ title, lang, canonical, alternates, metas }: PageHead): void {
   document.title = title;
   document.documentElement.lang = lang;
   for (const element of document.head.querySelectorAll(OWNED)) element.remove();
@@ -13,7 +13,9 @@ export function applyHead({ title, lang, canonical, metas }: PageHead): void {
     meta.setAttribute(attribute, key);
     return meta;
   });
-  if (canonical) tags.push(Object.assign(document.createElement('link'), { rel: 'canonical', href: canonical }));
+  const link = (properties: Partial<HTMLLinkElement>) => tags.push(Object.assign(document.createElement('link'), properties));
+  if (canonical) link({ rel: 'canonical', href: canonical });
+  for (const [hreflang, href] of alternates) link({ rel: 'alternate', hreflang, href });
   for (const tag of tags) tag.dataset.page = '';
   document.head.append(...tags);
 }

@@ -18,6 +18,7 @@ const book = {
     title: data.title,
     description: `Sobre ${params.id}`,
     kind: 'book',
+    parents: [{ title: 'Loja', path: '/shop' }],
     image: { path: '/covers/rute-720.webp', alt: 'Capa' },
     jsonLd: [{ '@type': 'Book', name: data.title }],
   })),
@@ -30,14 +31,38 @@ describe('the head of a page', () => {
     expect(head.title).toBe('Rute · Raiz');
     expect(head.canonical).toBe('https://raiz.example/shop/ebook/rute');
     expect(head.metas).toContainEqual(['name', 'description', 'Sobre rute']);
-    expect(head.metas).toContainEqual(['property', 'og:image', 'https://raiz.example/covers/rute-720.webp']);
+    expect(head.metas).toContainEqual([
+      'property',
+      'og:image',
+      expect.stringMatching(/^https:\/\/raiz\.example\/og\/shop\/ebook\/rute\.png\?v=\w+$/),
+    ]);
+    expect(head.preview).toEqual({ title: 'Rute', text: 'Sobre rute', image: '/covers/rute-720.webp', locale: 'pt-BR' });
     expect(head.metas).toContainEqual(['property', 'og:type', 'book']);
-    expect(head.jsonLd).toEqual([{ '@type': 'Book', name: 'Rute' }]);
+    expect(head.jsonLd).toContainEqual({ '@type': 'Book', name: 'Rute' });
+  });
+  it('has an address in each language, and stands for itself in its own', () => {
+    const english = headOf([book], null, { ...surroundings, pathname: '/shop/ebook/rute/', preferences: { ...preferences, locale: 'en' } });
+    expect(english.canonical).toBe('https://raiz.example/shop/ebook/rute?lang=en');
+    expect(english.alternates).toEqual([
+      ['pt-BR', 'https://raiz.example/shop/ebook/rute'],
+      ['en', 'https://raiz.example/shop/ebook/rute?lang=en'],
+      ['x-default', 'https://raiz.example/shop/ebook/rute'],
+    ]);
+  });
+  it('tells where the page stands', () => {
+    expect(headOf([book], null, surroundings).jsonLd.at(-1)).toEqual({
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: 'Início', item: 'https://raiz.example/' },
+        { '@type': 'ListItem', position: 2, name: 'Loja', item: 'https://raiz.example/shop' },
+        { '@type': 'ListItem', position: 3, name: 'Rute', item: 'https://raiz.example/shop/ebook/rute' },
+      ],
+    });
   });
   it('keeps failures out of search results, whatever the page declares', () => {
     const head = headOf([book], { status: 404, isRemote: false, requestId: null }, surroundings);
     expect(head.title).toBe('Página não encontrada · Raiz');
-    expect(head.canonical).toBeNull();
+    expect([head.canonical, head.alternates, head.preview]).toEqual([null, [], null]);
     expect(head.metas).toContainEqual(['name', 'robots', 'noindex']);
     expect(head.jsonLd).toEqual([]);
   });

@@ -1,9 +1,11 @@
 import type { PageHandle, PageMeta } from '@site/shared/federation/page-meta.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
-import type { Locale } from '@site/shared/texts/locales.ts';
+import { inLanguage } from '@site/shared/texts/language-address.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import type { SiteSettings } from '../boot.ts';
 import type { Failure } from '../router/failure.ts';
 import { headTexts } from './head-texts.ts';
+import { PREVIEW_SIZE, type Preview, previewAddress } from './preview.ts';
 
 /** One page's head as data: the server writes it as HTML, the browser applies it after a navigation. */
 export type PageHead = {
@@ -11,8 +13,12 @@ export type PageHead = {
   readonly lang: Locale;
   /** Absolute address; null for pages that no search engine should keep. */
   readonly canonical: string | null;
+  /** The page's address in each language, and for speakers of others; none for pages without `canonical`. */
+  readonly alternates: readonly (readonly [language: string, address: string])[];
   readonly metas: readonly MetaTag[];
   readonly jsonLd: readonly Readonly<Record<string, unknown>>[];
+  /** What the picture of its link preview shows; null where `canonical` is. */
+  readonly preview: Preview | null;
 };
 
 /** Attribute, key and content of a `<meta>` element. */
@@ -43,26 +49,56 @@ const hasMeta = (handle: unknown): handle is PageHandle =>
 
 function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundings): PageHead {
   const { brand, siteUrl } = settings;
-  const canonical = `${siteUrl}${meta.canonical ?? pathname}`;
-  const metas: [attribute: 'name' | 'property', key: string, content: string | undefined][] = [
-    ['name', 'description', meta.description],
-    ['name', 'robots', meta.isPrivate ? 'noindex' : undefined],
-    ['property', 'og:title', meta.title],
-    ['property', 'og:description', meta.description],
-    ['property', 'og:type', meta.kind ?? 'website'],
-    ['property', 'og:url', canonical],
-    ['property', 'og:site_name', brand.site],
-    ['property', 'og:locale', OPEN_GRAPH_LOCALES[preferences.locale]],
-    ['property', 'og:image', meta.image && `${siteUrl}${meta.image.path}`],
-    ['property', 'og:image:alt', meta.image?.alt],
-    ['name', 'twitter:card', meta.image ? 'summary_large_image' : 'summary'],
-  ];
+  const { locale } = preferences;
+  const path = meta.canonical ?? (pathname.replace(/\/+$/, '') || '/');
+  const addressIn = (language: Locale): string => `${siteUrl}${inLanguage(path, language)}`;
+  const preview: Preview = { title: meta.title, text: meta.description ?? '', image: meta.image?.path ?? null, locale };
+  const metas: [attribute: 'name' | 'property', key: string, content: string | number | undefined][] = meta.isPrivate
+    ? [['name', 'robots', 'noindex']]
+    : [
+        ['name', 'description', meta.description],
+        ['property', 'og:title', meta.title],
+        ['property', 'og:description', meta.description],
+        ['property', 'og:type', meta.kind ?? 'website'],
+        ['property', 'og:url', addressIn(locale)],
+        ['property', 'og:site_name', brand.site],
+        ['property', 'og:locale', OPEN_GRAPH_LOCALES[locale]],
+        ['property', 'og:image', `${siteUrl}${previewAddress(path, preview)}`],
+        ['property', 'og:image:type', 'image/png'],
+        ['property', 'og:image:width', PREVIEW_SIZE.width],
+        ['property', 'og:image:height', PREVIEW_SIZE.height],
+        ['property', 'og:image:alt', meta.image?.alt ?? meta.title],
+        ['name', 'twitter:card', 'summary_large_image'],
+      ];
   return {
     title: meta.title === brand.site ? `${brand.site} · ${brand.author}` : `${meta.title} · ${brand.site}`,
-    lang: preferences.locale,
-    canonical: meta.isPrivate ? null : canonical,
-    metas: metas.filter((tag): tag is [MetaTag[0], string, string] => !!tag[2]),
-    jsonLd: meta.jsonLd ?? [],
+    lang: locale,
+    canonical: meta.isPrivate ? null : addressIn(locale),
+    alternates: meta.isPrivate
+      ? []
+      : [...LOCALES.map((language) => [language, addressIn(language)] as const), ['x-default', addressIn(LOCALES[0])]],
+    metas: metas.flatMap(([attribute, key, content]) => (content ? [[attribute, key, String(content)] as const] : [])),
+    jsonLd: [
+      ...(meta.jsonLd ?? []),
+      ...(meta.isPrivate || path === '/' ? [] : [breadcrumbs(meta, addressIn(locale), preferences, siteUrl)]),
+    ],
+    preview: meta.isPrivate ? null : preview,
+  };
+}
+
+/** Where the page stands below the home page, for search engines. */
+function breadcrumbs({ title, parents = [] }: PageMeta, address: string, { locale }: Preferences, siteUrl: string) {
+  const above = [{ title: headTexts[locale].home, path: '/' }, ...parents].map((page) => ({
+    name: page.title,
+    item: `${siteUrl}${inLanguage(page.path, locale)}`,
+  }));
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [...above, { name: title, item: address }].map((page, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      ...page,
+    })),
   };
 }
 

@@ -7,6 +7,8 @@ const html = documentOf({
     title: evil,
     lang: 'pt-BR',
     canonical: `https://raiz.example/${evil}`,
+    alternates: [['en', `https://raiz.example/${evil}`]],
+    preview: null,
     metas: [['name', 'description', evil]],
     jsonLd: [{ '@type': 'Book', name: evil }],
   },

@@ -29,6 +29,7 @@ export function documentOf({ head, boot, content, nonce, styles, scripts, startS
 <title>${escapeText(head.title)}</title>
 ${head.metas.map(([attribute, key, value]) => `<meta data-page ${attribute}="${escapeText(key)}" content="${escapeText(value)}">`).join('\n')}
 ${head.canonical ? `<link data-page rel="canonical" href="${escapeText(head.canonical)}">` : ''}
+${head.alternates.map(([language, href]) => `<link data-page rel="alternate" hreflang="${escapeText(language)}" href="${escapeText(href)}">`).join('\n')}
 ${styles.map((href) => `<link rel="stylesheet" href="${escapeText(href)}" data-href="${escapeText(href.slice(href.lastIndexOf('/') + 1))}">`).join('\n')}
 ${head.jsonLd.map((thing) => `<script data-page type="application/ld+json">${json({ '@context': 'https://schema.org', ...thing })}</script>`).join('\n')}
 </head>

@@ -1,16 +1,23 @@
 import { coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
-import type { Currency } from '@site/shared/money/money.ts';
+import type { PageMetaInput } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths.ts';
+import { inLanguage } from '@site/shared/texts/language-address.ts';
 
-/** The book and its offer in the visitor's currency, as schema.org knows them. */
-export function ebookJsonLd(ebook: Ebook, currency: Currency, siteUrl: string): Readonly<Record<string, unknown>> {
-  const url = `${siteUrl}${paths.ebook.href(ebook.id)}`;
+type Surroundings = Pick<PageMetaInput<unknown>, 'preferences' | 'brand' | 'siteUrl'>;
+
+/** The book and its offer in the visitor's currency, as schema.org knows them. Files have no ISBN and, so far, no ratings. */
+export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surroundings): Readonly<Record<string, unknown>> {
+  const { locale, currency } = preferences;
+  const path = `${siteUrl}${paths.ebook.href(ebook.id)}`;
+  const url = `${siteUrl}${inLanguage(paths.ebook.href(ebook.id), locale)}`;
   return {
     '@type': ['Product', 'Book'],
-    '@id': url,
+    '@id': `${path}#ebook`,
     url,
     name: ebook.title,
     description: ebook.description,
+    sku: ebook.id,
+    brand: { '@type': 'Brand', name: brand.site },
     author: { '@type': 'Person', name: ebook.author },
     inLanguage: ebook.language,
     bookFormat: 'https://schema.org/EBook',
@@ -22,6 +29,8 @@ export function ebookJsonLd(ebook: Ebook, currency: Currency, siteUrl: string): 
       price: (ebook.prices[currency] / 100).toFixed(2),
       priceCurrency: currency,
       availability: 'https://schema.org/InStock',
+      itemCondition: 'https://schema.org/NewCondition',
+      seller: { '@type': 'Person', name: brand.author },
     },
   };
 }

@@ -20,6 +20,7 @@ import {
 } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';
+import { ShareButtons } from '@site/shared/ui/share-buttons.tsx';
 import { useEffect, useEffectEvent } from 'react';
 import { AddToCart, BuyNow } from '../../ebook/add-to-cart.tsx';
 import { ownedEbookIds, readerHere, useReader } from '../../ebook/owned-ebooks.ts';
@@ -31,11 +32,11 @@ import { texts } from './texts.ts';
 export async function loader({ params: { id = '' }, request: { signal }, context }: LoaderFunctionArgs) {
   // The API answers something else under this name; no book has it.
   if (id === 'featured') throw new Response(null, { status: 404 });
-  const { api } = context.get(siteContext);
+  const { api, siteUrl } = context.get(siteContext);
   const reader = readerHere();
   try {
     const [ebook, owned] = await Promise.all([api('GET /api/ebooks/:id', { params: { id }, signal }), ownedEbookIds(api, signal)]);
-    return { ebook, isOwned: owned.includes(ebook.id), reader };
+    return { ebook, isOwned: owned.includes(ebook.id), reader, siteUrl };
   } catch (error) {
     // An id that cannot be one is as unknown as one that is not there.
     if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input'))
@@ -46,18 +47,19 @@ export async function loader({ params: { id = '' }, request: { signal }, context
 
 const firstParagraph = ({ description }: Ebook): string => description.split(/\n{2,}/)[0] ?? '';
 
-export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { ebook }, preferences, siteUrl }) => ({
+export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { ebook }, preferences, brand, siteUrl }) => ({
   title: ebook.title,
   description: firstParagraph(ebook),
   kind: 'book',
+  parents: [{ title: texts[preferences.locale].shop, path: paths.shop.href() }],
   ...(ebook.cover
     ? { image: { path: coverSource(ebook.cover, 720, 'webp'), alt: ebookTexts[preferences.locale].coverOf(ebook.title) } }
     : {}),
-  jsonLd: [ebookJsonLd(ebook, preferences.currency, siteUrl)],
+  jsonLd: [ebookJsonLd(ebook, { preferences, brand, siteUrl })],
 }));
 
 export function Component() {
-  const { ebook, isOwned, reader } = useLoaderData<typeof loader>();
+  const { ebook, isOwned, reader, siteUrl } = useLoaderData<typeof loader>();
   const t = useTexts(texts);
   const tEbook = useTexts(ebookTexts);
   const { price } = useFormats();
@@ -92,6 +94,7 @@ export function Component() {
           ))}
         </section>
         <Facts ebook={ebook} />
+        <ShareButtons siteUrl={siteUrl} path={paths.ebook.href(ebook.id)} title={ebook.title} />
       </div>
     </article>
   );

@@ -2,6 +2,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 
 export const texts = defineTexts(
   {
+    shop: 'Loja',
     back: 'Voltar à loja',
     needsScripts: 'Para comprar, ative o JavaScript no navegador.',
     facts: 'Sobre este eBook',
@@ -21,6 +22,7 @@ export const texts = defineTexts(
     failure: 'Não foi possível carregar os detalhes do eBook. Por favor, tente novamente mais tarde.',
   },
   {
+    shop: 'Shop',
     back: 'Back to Shop',
     needsScripts: 'To buy, turn on JavaScript in your browser.',
     facts: 'About this eBook',

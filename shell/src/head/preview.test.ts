@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { pageOfPreview, previewAddress } from './preview.ts';
+
+const preview = { title: 'Rute', text: 'Quatro capítulos', image: '/covers/rute-720.webp?v=1', locale: 'pt-BR' } as const;
+const pathOf = (address: string) => new URL(address, 'https://raiz.example').pathname;
+
+describe("the picture of a page's preview", () => {
+  it.each(['/', '/shop', '/shop/ebook/rute', '/podcast/ruth-1'])('of %s is found again from its address', (path) =>
+    expect(pageOfPreview(pathOf(previewAddress(path, preview)))).toBe(path),
+  );
+
+  it('has another address as soon as it shows something else', () => {
+    const others = [{ title: 'Ruth' }, { text: '' }, { image: null }, { image: '/covers/rute-720.webp?v=2' }, { locale: 'en' as const }];
+    const addresses = [{}, ...others].map((change) => previewAddress('/shop/ebook/rute', { ...preview, ...change }));
+    expect(new Set(addresses).size).toBe(6);
+  });
+
+  it.each([
+    '/og/.png',
+    '/og/../secret.png',
+    '/og/shop',
+    '/og/shop.jpg',
+    '/og//evil.example.png',
+    '/og/shop%2f..png',
+    '/og/Título.png',
+    `/og/${'a'.repeat(101)}.png`,
+    '/og/a/b/c/d/e.png',
+    '/x/og/shop.png',
+  ])('has no address like %s', (pathname) => expect(pageOfPreview(pathname)).toBeNull());
+});
