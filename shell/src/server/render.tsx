@@ -35,6 +35,9 @@ export type RendererOptions = {
 /** What belongs to one request. */
 export type Visit = { requestId: string; nonce: string; preferences: Preferences; registry: ReleaseRegistry };
 
+/** A visitor who waits longer than this reads sooner that something is wrong, in milliseconds. */
+const API_LIMIT_MS = 4_000;
+
 export type Renderer = { render: (request: Request, visit: Visit) => Promise<Response> };
 
 /** Renders pages: the shell's own, and those of the release that the registry names when the request comes. */
@@ -89,7 +92,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const { pathname } = new URL(request.url);
     const remote = await remoteOf(pathname, visit);
     const handler = handlerOf(remote);
-    const api = createApiClient({ origin: options.apiUrl, headers: { 'x-request-id': requestId } });
+    const api = createApiClient({ origin: options.apiUrl, headers: { 'x-request-id': requestId }, timeoutMs: API_LIMIT_MS });
     const site = { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl };
     const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });
     if (context instanceof Response) return context;
