@@ -1,7 +1,8 @@
 /**
  * Leaves out of the federation runtime what no page of ours reaches. Manifests are switched off with the runtime's own flag
  * (`FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN`), which keeps the code that reads them; entries are loaded by our `loadEntry`
- * (`shell/src/federation/container-script.ts`), never by the runtime itself. Whoever calls it anyway gets an error.
+ * (`shell/src/federation/container-script.ts`), never by the runtime itself, and preloaded by our own `preload.ts`. Whoever calls
+ * it anyway gets an error. Errors keep their codes and lose their sentences, which nobody but us would read.
  */
 const LEAN: Readonly<Record<string, (source: string) => string>> = {
   'runtime-core/dist/plugins/snapshot/SnapshotHandler.js': () => `
@@ -11,7 +12,18 @@ const LEAN: Readonly<Record<string, (source: string) => string>> = {
     leftOut(['defaultPreloadArgs', 'formatPreloadArgs', 'normalizePreloadExposes', 'preloadAssets']),
   'runtime-core/dist/utils/load.js': (source) =>
     `${leftOut([])}\n${source.replace('? loadEntryDom({', '? leftOut({').replace(': loadEntryNode({', ': leftOut({')}`,
+  'runtime-core/dist/remote/index.js': (source) =>
+    `${leftOut([])}\n${source.replace(/^\tasync preloadRemote\(.*?^\t\}$/ms, '\tpreloadRemote() { return leftOut(); }')}`,
   'sdk/dist/dom.js': () => leftOut(['createLink', 'createScript', 'isStaticResourcesEqual', 'loadScript', 'safeWrapper']),
+  'sdk/dist/logger.js': () => `
+    const logger = console;
+    export { logger, logger as infrastructureLogger };
+    export const createLogger = () => console;
+    export const createInfrastructureLogger = createLogger;
+    export const bindLoggerToCompiler = () => {};`,
+  'error-codes/dist/desc.mjs': () => `
+    export const runtimeDescMap = {};
+    export { runtimeDescMap as buildDescMap, runtimeDescMap as errorDescMap, runtimeDescMap as typeDescMap };`,
 };
 
 function leftOut(names: readonly string[]): string {
@@ -23,7 +35,7 @@ function leftOut(names: readonly string[]): string {
 
 /** The files that this loader is for. Another version of the runtime may name them otherwise: then they stay as they are. */
 export const FEDERATION_FILES =
-  /@module-federation\/(?:runtime-core\/dist\/(?:plugins\/snapshot\/SnapshotHandler|utils\/(?:preload|load))|sdk\/dist\/dom)\.js$/;
+  /@module-federation\/(?:runtime-core\/dist\/(?:plugins\/snapshot\/SnapshotHandler|remote\/index|utils\/(?:preload|load))\.js|sdk\/dist\/(?:dom|logger)\.js|error-codes\/dist\/desc\.mjs)$/;
 
 export default function leanFederationLoader(this: { resourcePath: string }, source: string): string {
   const file = Object.keys(LEAN).find((name) => this.resourcePath.endsWith(`/@module-federation/${name}`));

@@ -1,10 +1,12 @@
 /**
  * Marks what a library makes at its top level with React's makers (`forwardRef`, `createContext`, `memo`) as free of side
  * effects and takes out the names that only developer tools read: components that nobody uses are then dropped. For the router,
- * whose build marks nothing.
+ * whose build marks nothing. Its server components and its instrumentation, which it would ask for at run time, are not there.
  */
 export default function pureComponentsLoader(source: string): string {
   return source
     .replace(/^(var \w+ = )(React\d*\.(?:forwardRef|createContext|memo)\()/gm, '$1/*#__PURE__*/ $2')
-    .replace(/^\w+\.displayName = "\w+";$/gm, '');
+    .replace(/^\w+\.displayName = "\w+";$/gm, '')
+    .replace(/^(\s+if \()(?:this\.context\b|init\.instrumentations\b)/gm, '$1false')
+    .replace(/^RenderErrorBoundary\.contextType = \w+;$/m, '');
 }
