@@ -29,7 +29,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', healthRoutes());
   app.route('/', ebooksRoutes(deps));
   app.route('/', testimonialsRoutes());
-  app.route('/', episodesRoutes());
+  app.route('/', episodesRoutes(deps));
   app.route('/', checkoutRoutes());
   app.route('/', paymentsRoutes(handleEvent));
   app.route('/', ordersRoutes());

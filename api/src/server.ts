@@ -63,7 +63,7 @@ const workers: Worker[] = [
 ];
 if (env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID) {
   const videos = createVideos({ apiUrl: env.YOUTUBE_API_URL, apiKey: env.YOUTUBE_API_KEY, channelId: env.YOUTUBE_CHANNEL_ID });
-  workers.push(startChannelSync(videos, data, log));
+  workers.push(startChannelSync({ videos, data, log, channelId: env.YOUTUBE_CHANNEL_ID }));
 }
 
 async function stop(): Promise<void> {

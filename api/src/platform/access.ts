@@ -18,6 +18,7 @@ export const access = {
   'GET /api/ebooks/:id': 'public',
   'GET /api/testimonials': 'public',
   'GET /api/episodes': 'public',
+  'GET /api/episodes/:slug': 'public',
   'POST /api/create-checkout-session': 'verified',
   'POST /api/webhooks/stripe': 'signature',
   'POST /send-purchase-email': 'verified',

@@ -7,6 +7,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
 import * as v from 'valibot';
 import { access, requireRole } from './access.ts';
+import type { CachedAnswer } from './answer-cache.ts';
 import { AppError, httpStatusOf, messageOf } from './app-error.ts';
 import { clientAddress } from './client-address.ts';
 import type { ApiEnv, Deps } from './deps.ts';
@@ -54,7 +55,7 @@ export function envelope(deps: Deps): MiddlewareHandler<ApiEnv> {
 }
 
 /** An answer whose body and headers are complete, for what is asked so often that each microsecond counts. */
-export function prepared(
+function prepared(
   c: Context<ApiEnv>,
   body: Uint8Array<ArrayBuffer> | null,
   status: 200 | 304,
@@ -62,6 +63,17 @@ export function prepared(
 ): Response {
   c.set('hasHeaders', true);
   return new Response(body, { status, headers: { ...c.get('headers'), ...own } });
+}
+
+/** Browsers ask each time whether their copy is still right; a shared cache may answer for a moment, and longer in need. */
+const PUBLIC_CACHE_CONTROL = 'public, max-age=0, s-maxage=3, stale-if-error=86400';
+
+/** A kept answer, or 304 for a browser that has it already. */
+export function answerFrom(c: Context<ApiEnv>, { body, etag }: CachedAnswer, type = 'application/json'): Response {
+  const known = c.req.header('if-none-match');
+  const isKnown = known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  const own = { etag, 'cache-control': PUBLIC_CACHE_CONTROL };
+  return isKnown ? prepared(c, null, 304, own) : prepared(c, body, 200, { ...own, 'content-type': type });
 }
 
 /** Refuses whoever is less than the route's least role, and every route without a row in the table. */

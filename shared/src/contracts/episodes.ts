@@ -19,6 +19,7 @@ export const EpisodeSchema = v.object({
   durationSeconds: v.number(),
   /** The thumbnail on our own origin; null until it was fetched, or when the video has none. */
   picture: v.nullable(PictureSchema),
+  /** Empty for an example. */
   youtubeUrl: v.string(),
   /** First podcast-platform link of the description, else the show's; empty when neither is there. */
   spotifyUrl: v.string(),
@@ -27,19 +28,20 @@ export type Episode = v.InferOutput<typeof EpisodeSchema>;
 
 export const EPISODE_PAGE_SIZE = 24;
 
+const searched = (maxLength: number) =>
+  v.pipe(
+    v.string(),
+    // No text of an episode has control characters, and the database takes no NUL.
+    v.transform((text) => text.replace(/\p{Cc}+/gu, ' ')),
+    v.trim(),
+    v.maxLength(maxLength),
+  );
+
 export const EpisodeListQuerySchema = v.object({
   /** Case- and accent-insensitive substring of title or description. */
-  q: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((text) => text.replace(/\p{Cc}+/gu, ' ')),
-      v.trim(),
-      v.maxLength(100),
-    ),
-    '',
-  ),
+  q: v.optional(searched(100), ''),
   /** A chip's text, which is searched within the title (§5); empty for all. */
-  category: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''),
+  category: v.optional(searched(60), ''),
   after: v.optional(v.pipe(v.string(), v.maxLength(200))),
 });
 export const EpisodeListSchema = v.object({

@@ -1,79 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 
 const TIMEOUT_MS = 10_000;
-/** The provider's own limit for both calls. */
-const PAGE_SIZE = 50;
-/** A channel of 10,000 videos; more is a reading that does not end. */
-const MAX_PAGES = 200;
+/** The provider's own limit for ids and for playlist items. */
+export const VIDEOS_PER_CALL = 50;
+/** Pauses before a call is repeated that failed by no fault of ours. */
+const PAUSES_MS = [500, 2_000, 8_000] as const;
+/** The largest picture that the provider makes weighs a tenth of this. */
+const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
+const PICTURE_HOST = /^i\d*\.ytimg\.com$/;
+
+/** What no database takes is left out of texts. */
+const text = v.pipe(
+  v.string(),
+  v.transform((value) => value.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '')),
+);
+const title = v.pipe(text, v.trim());
 
 const ChannelsSchema = v.object({
   items: v.pipe(v.array(v.object({ contentDetails: v.object({ relatedPlaylists: v.object({ uploads: v.string() }) }) })), v.minLength(1)),
 });
 const PlaylistSchema = v.object({
   nextPageToken: v.optional(v.string()),
-  items: v.array(v.object({ contentDetails: v.optional(v.object({ videoId: v.optional(v.string()) })) })),
+  items: v.array(
+    v.object({
+      snippet: v.optional(v.object({ title: v.optional(title, '') }), {}),
+      contentDetails: v.optional(v.object({ videoId: v.optional(v.string()) })),
+      status: v.optional(v.object({ privacyStatus: v.optional(v.string()) })),
+    }),
+  ),
 });
-const ThumbnailSchema = v.optional(v.object({ url: v.string() }));
+const ThumbnailSchema = v.object({ url: v.string(), width: v.optional(v.number(), 0) });
 const VideoSchema = v.object({
   id: v.string(),
   snippet: v.object({
-    title: v.string(),
-    description: v.optional(v.string(), ''),
+    title,
+    description: v.optional(text, ''),
     publishedAt: v.string(),
-    thumbnails: v.optional(v.object({ high: ThumbnailSchema, medium: ThumbnailSchema }), {}),
+    thumbnails: v.optional(v.record(v.string(), ThumbnailSchema), {}),
   }),
-  contentDetails: v.object({ duration: v.string() }),
+  contentDetails: v.object({ duration: v.optional(v.string(), '') }),
 });
-const VideosSchema = v.object({ items: v.array(VideoSchema) });
+/** What is no video by the provider's own description is left out: one odd entry does not stop the others. */
+const VideosSchema = v.object({ items: v.array(v.fallback(v.nullable(VideoSchema), null)) });
+const RefusalSchema = v.object({ error: v.object({ errors: v.optional(v.array(v.object({ reason: v.optional(v.string(), '') })), []) }) });
 
 /** A video as the provider describes it (developers.google.com/youtube/v3/docs/videos). */
 export type Video = v.InferOutput<typeof VideoSchema>;
 
+/** A public entry of the playlist of uploads. */
+export type Upload = { id: string; title: string };
+
+/** The day's quota is used up: no call is answered until it begins anew. */
+export class QuotaExceeded extends Error {}
+
 export type Videos = {
-  /** Every upload of the channel: one unit of quota per 50 videos and call. `onPage` is awaited after each page. */
-  uploads: (onPage: () => Promise<void>) => Promise<Video[]>;
+  /** The playlist that holds everything the channel uploaded. One unit of quota, as each of the calls below. */
+  uploadsPlaylist: () => Promise<string>;
+  /** Up to 50 uploads, newest first, and the token of the page after them. */
+  uploadsPage: (playlistId: string, pageToken: string | undefined) => Promise<{ uploads: Upload[]; nextPageToken: string | undefined }>;
+  /** Up to 50 videos by their ids; those that the channel does not show are missing. */
+  videos: (ids: readonly string[]) => Promise<Video[]>;
+  /** The bytes of a picture that an answer named. Throws for addresses that are not the provider's, and for what is no picture. */
+  picture: (url: string) => Promise<Uint8Array<ArrayBuffer>>;
+  /** Units of quota that this process used so far. */
+  unitsUsed: () => number;
 };
 
-export function createVideos(options: { apiUrl?: string | undefined; apiKey: string; channelId: string }): Videos {
-  const base = options.apiUrl ?? 'https://www.googleapis.com/youtube/v3';
+type VideosOptions = { apiUrl?: string | undefined; apiKey: string; channelId: string; pausesMs?: readonly number[] };
+
+/** The YouTube Data API. Calls throw `QuotaExceeded`, or an error whose message holds neither key nor address. */
+export function createVideos({ apiUrl, apiKey, channelId, pausesMs = PAUSES_MS }: VideosOptions): Videos {
+  const base = apiUrl ?? 'https://www.googleapis.com/youtube/v3';
+  let units = 0;
+
+  /** One try. `again` says that another one may succeed. */
+  async function ask(call: string, query: Record<string, string>): Promise<{ json: unknown } | { again: string }> {
+    units += 1;
+    let answer: Response;
+    try {
+      answer = await fetch(`${base}/${call}?${new URLSearchParams({ ...query, key: apiKey })}`, {
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        redirect: 'error',
+      });
+      if (answer.ok) return { json: await answer.json() };
+    } catch (error) {
+      return { again: error instanceof Error ? error.name : 'failed' };
+    }
+    const refusal = v.safeParse(RefusalSchema, await answer.json().catch(() => null));
+    const reasons = refusal.success ? refusal.output.error.errors.map(({ reason }) => reason) : [];
+    if (reasons.includes('quotaExceeded') || reasons.includes('dailyLimitExceeded')) throw new QuotaExceeded('quota exceeded');
+    const summary = [answer.status, ...reasons].join(' ');
+    const isPassing = answer.status >= 500 || answer.status === 429 || reasons.includes('rateLimitExceeded');
+    if (isPassing) return { again: summary };
+    throw new Error(`the video provider answered ${summary} to ${call}`);
+  }
 
   async function get<Schema extends v.GenericSchema>(
     call: string,
     query: Record<string, string>,
     schema: Schema,
   ): Promise<v.InferOutput<Schema>> {
-    const answer = await fetch(`${base}/${call}?${new URLSearchParams({ ...query, key: options.apiKey })}`, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    // The address carries the key, so it is in no message.
-    if (!answer.ok) throw new Error(`the video provider answered ${answer.status} to ${call}`);
-    return v.parse(schema, await answer.json());
+    let outcome = await ask(call, query);
+    for (const pause of pausesMs) {
+      if ('json' in outcome) break;
+      await sleep(pause * (1 + Math.random() / 4));
+      outcome = await ask(call, query);
+    }
+    if ('again' in outcome) throw new Error(`the video provider did not answer ${call}: ${outcome.again}`);
+    return v.parse(schema, outcome.json);
   }
 
   return {
-    uploads: async (onPage) => {
-      const channels = await get('channels', { part: 'contentDetails', id: options.channelId }, ChannelsSchema);
-      const playlistId = channels.items[0]?.contentDetails.relatedPlaylists.uploads ?? '';
-      const videos: Video[] = [];
-      let pageToken: string | undefined;
-      for (let page = 0; page < MAX_PAGES; page += 1) {
-        const list = await get(
-          'playlistItems',
-          { part: 'contentDetails', playlistId, maxResults: String(PAGE_SIZE), ...(pageToken ? { pageToken } : {}) },
-          PlaylistSchema,
-        );
-        const ids = list.items.flatMap((item) => item.contentDetails?.videoId ?? []);
-        if (ids.length > 0) {
-          videos.push(
-            ...(await get('videos', { part: 'snippet,contentDetails', id: ids.join(','), maxResults: String(PAGE_SIZE) }, VideosSchema))
-              .items,
-          );
-        }
-        await onPage();
-        pageToken = list.nextPageToken;
-        if (!pageToken) return videos;
-      }
-      throw new Error(`the channel has more than ${MAX_PAGES * PAGE_SIZE} videos`);
+    uploadsPlaylist: async () => {
+      const channels = await get('channels', { part: 'contentDetails', id: channelId }, ChannelsSchema);
+      return channels.items[0]?.contentDetails.relatedPlaylists.uploads ?? '';
     },
+    uploadsPage: async (playlistId, pageToken) => {
+      const { items, nextPageToken } = await get(
+        'playlistItems',
+        {
+          part: 'snippet,contentDetails,status',
+          playlistId,
+          maxResults: String(VIDEOS_PER_CALL),
+          ...(pageToken === undefined ? {} : { pageToken }),
+        },
+        PlaylistSchema,
+      );
+      const uploads = items.flatMap(({ snippet, contentDetails, status }): Upload[] => {
+        const isPublic = (status?.privacyStatus ?? 'public') === 'public';
+        return contentDetails?.videoId && isPublic ? [{ id: contentDetails.videoId, title: snippet.title }] : [];
+      });
+      return { uploads, nextPageToken };
+    },
+    videos: async (ids) => {
+      const { items } = await get('videos', { part: 'snippet,contentDetails', id: ids.join(',') }, VideosSchema);
+      return items.filter((item) => item !== null);
+    },
+    picture: async (url) => {
+      if (!isPictureAddress(url, apiUrl)) throw new Error('the picture is not at the provider');
+      const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
+      const type = answer.headers.get('content-type') ?? '';
+      if (!answer.ok || !/^image\/(jpeg|png|webp)\b/.test(type)) {
+        await answer.body?.cancel();
+        throw new Error(`the picture's address answered ${answer.status} ${type}`);
+      }
+      return await bytesOf(answer, MAX_PICTURE_BYTES);
+    },
+    unitsUsed: () => units,
   };
+}
+
+/** Pictures come from the provider's own hosts by https; from the stand-in when the calls go to it. */
+function isPictureAddress(address: string, apiUrl: string | undefined): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (apiUrl !== undefined && url.origin === new URL(apiUrl).origin) return true;
+  return url.protocol === 'https:' && url.port === '' && PICTURE_HOST.test(url.hostname);
+}
+
+async function bytesOf({ body }: Response, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > limit) throw new Error('the picture is too large');
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
 }

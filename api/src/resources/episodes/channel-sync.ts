@@ -1,23 +1,81 @@
 import type { Data } from '../../gateways/supabase/data.ts';
-import type { Videos } from '../../gateways/videos/videos.ts';
+import { QuotaExceeded, VIDEOS_PER_CALL, type Videos } from '../../gateways/videos/videos.ts';
 import { startJob, type Worker } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
-import { episodesOf } from './channel.ts';
-import { replaceEpisodes } from './episodes.repository.ts';
+import { beginSync, endWholeSync, noteQuota, storeUploads, uploadsToRead } from './channel.repository.ts';
+import { episodeOf } from './channel.ts';
 
-/** Keeps the table of episodes like the channel: at once and every 30 minutes, in one instance (decision 14). */
-export const startChannelSync = (videos: Videos, data: Data, log: Log): Worker =>
-  startJob(
+/** The provider lists at most 20,000 uploads; more is a reading that does not end. */
+const MAX_PAGES = 400;
+
+type SyncDeps = { videos: Videos; data: Data; log: Log; channelId: string };
+
+/**
+ * Keeps the episodes like the channel: at once and every 30 minutes, in one instance (decision 14). A run reads the newest
+ * uploads and goes on until a page is known whole; once a day it sees every upload, and what is missing is not shown any more.
+ * Whatever a run that was killed left undone is done by the next one.
+ */
+export function startChannelSync(deps: SyncDeps): Worker {
+  const { videos, data, log, channelId } = deps;
+  return startJob(
     {
       name: 'videos',
       intervalSeconds: 30 * 60,
       leaseSeconds: 60,
       run: async ({ keep }) => {
-        const episodes = episodesOf(await videos.uploads(keep));
-        await replaceEpisodes(data, episodes);
-        log.info({ episodes: episodes.length }, 'channel read');
+        const { blocked_until, is_whole_due } = await beginSync(data, channelId);
+        if (blocked_until) throw new Error(`the video provider's quota is used up until ${blocked_until}`);
+        const unitsBefore = videos.unitsUsed();
+        let isExceeded = false;
+        try {
+          await readUploads(deps, is_whole_due, keep);
+        } catch (error) {
+          isExceeded = error instanceof QuotaExceeded;
+          throw error;
+        } finally {
+          const units = videos.unitsUsed() - unitsBefore;
+          await noteQuota(data, channelId, units, isExceeded);
+          log.info({ units, isWhole: is_whole_due }, 'channel read');
+        }
       },
     },
     data,
     log,
   );
+}
+
+async function readUploads({ videos, data, log, channelId }: SyncDeps, isWhole: boolean, keep: () => Promise<void>): Promise<void> {
+  const playlistId = await videos.uploadsPlaylist();
+  const seen = new Set<string>();
+  const tokens = new Set<string>();
+  let pageToken: string | undefined;
+  do {
+    const { uploads, nextPageToken } = await videos.uploadsPage(playlistId, pageToken);
+    const { ids, all_known } = await uploadsToRead(data, uploads);
+    for (const { id } of uploads) seen.add(id);
+    // The newest are always read: among them are broadcasts that end and titles that are still being found.
+    const toRead = pageToken === undefined ? [...new Set(uploads.map(({ id }) => id))] : ids;
+    await keep();
+    if (toRead.length > 0) await readVideos({ videos, data }, toRead);
+    if (all_known && !isWhole) return;
+    if (nextPageToken !== undefined && tokens.has(nextPageToken)) throw new Error('the pages of uploads go round in circles');
+    if (tokens.size >= MAX_PAGES) throw new Error(`the channel has more than ${MAX_PAGES * VIDEOS_PER_CALL} uploads`);
+    if (nextPageToken !== undefined) tokens.add(nextPageToken);
+    pageToken = nextPageToken;
+  } while (pageToken !== undefined);
+  if (seen.size === 0) throw new Error('the channel shows no uploads');
+  await keep();
+  const removed = await endWholeSync(data, channelId, [...seen]);
+  if (removed > 0) log.info({ removed }, 'episodes left the channel');
+}
+
+async function readVideos({ videos, data }: Pick<SyncDeps, 'videos' | 'data'>, ids: readonly string[]): Promise<void> {
+  const found = await videos.videos(ids);
+  const shown = new Set(found.map(({ id }) => id));
+  const read = found.map((video) => ({ video, episode: episodeOf(video) }));
+  await storeUploads(data, {
+    episodes: read.flatMap(({ episode }) => episode ?? []),
+    clips: read.flatMap(({ video, episode }) => (episode ? [] : [{ id: video.id, title: video.snippet.title }])),
+    gone: ids.filter((id) => !shown.has(id)),
+  });
+}

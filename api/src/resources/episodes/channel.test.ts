@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Video } from '../../gateways/videos/videos.ts';
-import { episodesOf, secondsOf } from './channel.ts';
+import { episodeOf, secondsOf } from './channel.ts';
 
 test.each([
   ['PT48M12S', 2_892],
   ['PT2H', 7_200],
   ['PT1H0M1S', 3_601],
   ['P1DT1S', 86_401],
+  ['P1DT2H3M4S', 93_784],
   ['PT120S', 120],
   ['P0D', 0],
   ['', 0],
@@ -16,44 +17,50 @@ test.each([
 });
 
 const aVideo = (
-  change: { id?: string; duration?: string; description?: string; publishedAt?: string; image?: string | null } = {},
+  change: {
+    id?: string;
+    title?: string;
+    duration?: string;
+    description?: string;
+    publishedAt?: string;
+    thumbnails?: Video['snippet']['thumbnails'];
+  } = {},
 ): Video => ({
   id: change.id ?? 'rZp4Lq0TnWa',
   snippet: {
-    title: 'Rute 1',
+    title: change.title ?? 'Rute 1',
     description: change.description ?? '',
     publishedAt: change.publishedAt ?? '2026-09-14T09:00:00Z',
-    thumbnails: change.image === null ? {} : { medium: { url: change.image ?? 'https://i.example.test/m.jpg' } },
+    thumbnails: change.thumbnails ?? { medium: { url: 'https://i.example.test/m.jpg', width: 320 } },
   },
   contentDetails: { duration: change.duration ?? 'PT40M' },
 });
 
 test('an upload becomes an episode with the first podcast link of its description', () => {
   const description = 'Ouça em https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk?si=1 ou https://open.spotify.com/show/2';
-  expect(episodesOf([aVideo({ description })])).toEqual([
-    {
-      id: 'rZp4Lq0TnWa',
-      title: 'Rute 1',
-      description,
-      published_at: '2026-09-14T09:00:00.000Z',
-      duration_seconds: 2_400,
-      image_url: 'https://i.example.test/m.jpg',
-      spotify_url: 'https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk',
-    },
-  ]);
+  expect(episodeOf(aVideo({ description }))).toEqual({
+    id: 'rZp4Lq0TnWa',
+    title: 'Rute 1',
+    description,
+    published_at: '2026-09-14T09:00:00.000Z',
+    duration_seconds: 2_400,
+    picture_source: 'https://i.example.test/m.jpg',
+    spotify_url: 'https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk',
+  });
 });
 
 test.each([
   ['of two minutes sharp', { duration: 'PT2M' }],
+  ['that has not ended', { duration: 'P0D' }],
   ['without an id', { id: '' }],
   ['with an id that is none', { id: '"><script>' }],
-  ['without a picture', { image: null }],
-  ['with a picture that runs', { image: 'javascript:alert(1)' }],
   ['without a date', { publishedAt: 'soon' }],
 ])('an upload %s is no episode', (_, change) => {
-  expect(episodesOf([aVideo(change)])).toEqual([]);
+  expect(episodeOf(aVideo(change))).toBeNull();
 });
 
-test('two minutes and a second is an episode, and each id comes once', () => {
-  expect(episodesOf([aVideo({ duration: 'PT2M1S' }), aVideo({ duration: 'PT2M1S' })])).toHaveLength(1);
+test('two minutes and a second is an episode, with its widest picture or none', () => {
+  const thumbnails = { default: { url: 'd', width: 120 }, maxres: { url: 'x', width: 1_280 }, high: { url: 'h', width: 480 } };
+  expect(episodeOf(aVideo({ duration: 'PT2M1S', thumbnails }))?.picture_source).toBe('x');
+  expect(episodeOf(aVideo({ duration: 'PT2M1S', thumbnails: {} }))?.picture_source).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { Video } from '../../gateways/videos/videos.ts';
-import type { EpisodeRow } from './episodes.repository.ts';
+import type { EpisodeFacts } from './channel.repository.ts';
 
 /** Shorter uploads are clips, not episodes (specification §5). */
 const MIN_DURATION_S = 120;
@@ -14,25 +14,20 @@ export function secondsOf(duration: string): number {
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
-/** The channel's uploads that are episodes: with an id, a date, a picture, and longer than two minutes. Each id once. */
-export function episodesOf(videos: readonly Video[]): EpisodeRow[] {
-  const rows = videos.flatMap((video): EpisodeRow[] => {
-    const duration = secondsOf(video.contentDetails.duration);
-    const image = video.snippet.thumbnails.high?.url ?? video.snippet.thumbnails.medium?.url;
-    const published = Date.parse(video.snippet.publishedAt);
-    if (!VIDEO_ID.test(video.id) || duration <= MIN_DURATION_S || Number.isNaN(published) || !image || !/^https?:/.test(image)) return [];
-    const { title, description } = video.snippet;
-    return [
-      {
-        id: video.id,
-        title,
-        description,
-        published_at: new Date(published).toISOString(),
-        duration_seconds: duration,
-        image_url: image,
-        spotify_url: SPOTIFY_LINK.exec(description)?.[0] ?? null,
-      },
-    ];
-  });
-  return [...new Map(rows.map((row) => [row.id, row])).values()];
+/** The episode that a video is: with an id and a date, and longer than two minutes. Null for everything else. */
+export function episodeOf({ id, snippet, contentDetails }: Video): EpisodeFacts | null {
+  const duration = secondsOf(contentDetails.duration);
+  const published = Date.parse(snippet.publishedAt);
+  if (!VIDEO_ID.test(id) || duration <= MIN_DURATION_S || Number.isNaN(published)) return null;
+  const { description } = snippet;
+  const [best] = Object.values(snippet.thumbnails).toSorted((a, b) => b.width - a.width);
+  return {
+    id,
+    title: snippet.title || id,
+    description,
+    published_at: new Date(published).toISOString(),
+    duration_seconds: duration,
+    picture_source: best?.url ?? null,
+    spotify_url: SPOTIFY_LINK.exec(description)?.[0] ?? null,
+  };
 }

@@ -1,28 +1,51 @@
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Position } from '../../platform/cursor.ts';
+import { EbookRowSchema } from '../ebooks/ebook-row.ts';
 
+/** What `episode_json` answers. */
 const EpisodeRowSchema = v.object({
   id: v.string(),
+  slug: v.string(),
   title: v.string(),
   description: v.string(),
   published_at: v.string(),
   duration_seconds: v.number(),
-  image_url: v.string(),
   spotify_url: v.nullable(v.string()),
+  picture_version: v.nullable(v.string()),
+  picture_color: v.nullable(v.string()),
 });
 export type EpisodeRow = v.InferOutput<typeof EpisodeRowSchema>;
 
-const PageSchema = v.object({
+const ListSchema = v.object({
   episodes: v.array(EpisodeRowSchema),
   more: v.boolean(),
   total: v.number(),
   synced_at: v.nullable(v.string()),
 });
 
-export const pageOfEpisodes = (data: Data, after: Position | null, size: number): Promise<v.InferOutput<typeof PageSchema>> =>
-  data.call('episodes_page', { p_after_at: after?.at ?? null, p_after_id: after?.id ?? null, p_size: size }, PageSchema);
+const NeighbourSchema = v.nullable(v.object({ slug: v.string(), title: v.string() }));
+const PageSchema = v.nullable(
+  v.object({ episode: EpisodeRowSchema, ebooks: v.array(EbookRowSchema), previous: NeighbourSchema, next: NeighbourSchema }),
+);
 
-/** Makes the table show exactly these; an empty list changes nothing. */
-export const replaceEpisodes = (data: Data, episodes: EpisodeRow[]): Promise<unknown> =>
-  data.call('replace_episodes', { p_episodes: episodes }, v.unknown());
+export const pageOfEpisodes = (
+  data: Data,
+  page: { words: string; category: string; after: Position | null; ids: readonly string[] | null; size: number },
+): Promise<v.InferOutput<typeof ListSchema>> =>
+  data.call(
+    'episodes_page',
+    {
+      p_words: page.words,
+      p_category: page.category,
+      p_after_at: page.after?.at ?? null,
+      p_after_id: page.after?.id ?? null,
+      p_ids: page.ids,
+      p_size: page.size,
+    },
+    ListSchema,
+  );
+
+/** The episode that has or had this address, with what stands around it. */
+export const episodeAt = (data: Data, slug: string): Promise<v.InferOutput<typeof PageSchema>> =>
+  data.call('episode_page', { p_slug: slug }, PageSchema);

@@ -1,30 +1,91 @@
-import { EPISODE_PAGE_SIZE, type EpisodeList } from '@site/shared/contracts/episodes.ts';
+import { EPISODE_PAGE_SIZE, type Episode, type EpisodeList, type EpisodePage, EpisodeSlugSchema } from '@site/shared/contracts/episodes.ts';
 import { instant } from '@site/shared/dates/dates.ts';
+import * as v from 'valibot';
+import { AppError } from '../../platform/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { pageOfEpisodes } from './episodes.repository.ts';
+import { toEbook } from '../ebooks/ebooks.view.ts';
+import { chaptersOf } from './chapters.ts';
+import { episodeAt, pageOfEpisodes } from './episodes.repository.ts';
+import { toEpisode } from './episodes.view.ts';
+import { sampleEpisodes } from './sample-episodes.ts';
+
+type EpisodeDeps = Pick<Deps, 'data' | 'env'>;
+
+/** The chips after "Todos" (specification §2). */
+const CATEGORIES = ['Ruth', 'Sobrenatural', 'Apocalipse'];
+
+const isSample = ({ env }: Pick<Deps, 'env'>): boolean => env.YOUTUBE_CHANNEL_ID === undefined;
 
 /** A page of the channel as it was last read, newest first. */
-export async function publicEpisodes({ data, env }: Pick<Deps, 'data' | 'env'>, after: string | undefined): Promise<EpisodeList> {
-  const page = await pageOfEpisodes(data, decodeCursor(after), EPISODE_PAGE_SIZE);
-  const last = page.episodes.at(-1);
-  return {
-    episodes: page.episodes.map((row) => ({
-      id: row.id,
-      title: row.title,
-      description: row.description,
-      publishedAt: instant(row.published_at),
-      durationSeconds: row.duration_seconds,
-      image: row.image_url,
-      youtubeUrl: `https://www.youtube.com/watch?v=${encodeURIComponent(row.id)}`,
-      spotifyUrl: row.spotify_url ?? env.SPOTIFY_SHOW_URL ?? '',
-    })),
-    total: page.total,
-    nextCursor: page.more && last ? encodeCursor({ at: last.published_at, id: last.id }) : null,
-    syncedAt: page.synced_at === null ? null : instant(page.synced_at),
+export async function publicEpisodes(
+  deps: EpisodeDeps,
+  query: { q: string; category: string; after?: string | undefined },
+): Promise<EpisodeList> {
+  const { data, env } = deps;
+  const rest = {
+    categories: CATEGORIES,
     links: {
       youtube: env.YOUTUBE_CHANNEL_ID ? `https://www.youtube.com/channel/${env.YOUTUBE_CHANNEL_ID}` : null,
       spotify: env.SPOTIFY_SHOW_URL ?? null,
     },
   };
+  const after = decodeCursor(query.after);
+  if (isSample(deps)) {
+    const episodes = sampleEpisodes.filter(
+      ({ title, description }) => contains(`${title} ${description}`, query.q) && contains(title, query.category),
+    );
+    return { ...rest, episodes, total: episodes.length, nextCursor: null, syncedAt: null, isSample: true };
+  }
+  const [words, category] = [query.q.normalize('NFC'), query.category.normalize('NFC')];
+  const page = await pageOfEpisodes(data, { words, category, after, ids: null, size: EPISODE_PAGE_SIZE });
+  const last = page.episodes.at(-1);
+  return {
+    ...rest,
+    episodes: page.episodes.map((row) => toEpisode(row, env)),
+    total: page.total,
+    nextCursor: page.more && last ? encodeCursor({ at: last.published_at, id: last.id }) : null,
+    syncedAt: page.synced_at === null ? null : instant(page.synced_at),
+    isSample: false,
+  };
 }
+
+/** The newest episodes, or those of `ids` that are shown. At most `size`, newest first. */
+export async function someEpisodes(deps: EpisodeDeps, choice: { ids: readonly string[] | null; size: number }): Promise<Episode[]> {
+  if (isSample(deps)) return sampleEpisodes.slice(0, choice.size);
+  const { episodes } = await pageOfEpisodes(deps.data, { words: '', category: '', after: null, ...choice });
+  return episodes.map((row) => toEpisode(row, deps.env));
+}
+
+/** The episode that has or had this address, and what stands around it on its page. Throws `not_found`. */
+export async function publicEpisode(deps: EpisodeDeps, slug: string): Promise<EpisodePage> {
+  if (isSample(deps)) return samplePage(slug);
+  const page = v.is(EpisodeSlugSchema, slug) ? await episodeAt(deps.data, slug) : null;
+  if (!page) throw new AppError('not_found');
+  const episode = toEpisode(page.episode, deps.env);
+  return {
+    episode,
+    chapters: chaptersOf(episode.description, episode.durationSeconds),
+    ebooks: page.ebooks.map((row) => toEbook(row, deps.env)),
+    previous: page.previous,
+    next: page.next,
+  };
+}
+
+const neighbour = (episode: Episode | undefined): EpisodePage['next'] => (episode ? { slug: episode.slug, title: episode.title } : null);
+
+function samplePage(slug: string): EpisodePage {
+  const index = sampleEpisodes.findIndex((sample) => sample.slug === slug);
+  const episode = sampleEpisodes[index];
+  if (!episode) throw new AppError('not_found');
+  return {
+    episode,
+    chapters: chaptersOf(episode.description, episode.durationSeconds),
+    ebooks: [],
+    previous: neighbour(sampleEpisodes[index + 1]),
+    next: neighbour(sampleEpisodes[index - 1]),
+  };
+}
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const contains = (text: string, part: string): boolean => plain(text).includes(plain(part));

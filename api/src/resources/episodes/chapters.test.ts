@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { chaptersOf } from './chapters.ts';
+
+const starts = (description: string, seconds = 7_200) => chaptersOf(description, seconds).map(({ startSeconds }) => startSeconds);
+
+test('lines with a time and a title are chapters', () => {
+  const description = 'Sobre Rute.\n\n00:00 Começo\r\n6:42 Noemi, às 10:30 da manhã\n(18:15) Orfa\n• 1:02:03 – O fim 🌾\n\nAté logo: 12:00';
+  expect(chaptersOf(description, 4_000)).toEqual([
+    { startSeconds: 0, title: 'Começo' },
+    { startSeconds: 402, title: 'Noemi, às 10:30 da manhã' },
+    { startSeconds: 1_095, title: 'Orfa' },
+    { startSeconds: 3_723, title: 'O fim 🌾' },
+  ]);
+});
+
+test('minutes may go beyond an hour', () => {
+  expect(starts('0:00 a\n75:10 b\n100:00 c')).toEqual([0, 4_510, 6_000]);
+});
+
+test.each([
+  ['two only', '0:00 a\n1:00 b'],
+  ['a first that is not the beginning', '0:01 a\n1:00 b\n2:00 c'],
+  ['times that go back', '0:00 a\n2:00 b\n1:00 c'],
+  ['the same time twice', '0:00 a\n1:00 b\n1:00 c'],
+  ['one after the end', '0:00 a\n1:00 b\n2:00:00 c'],
+  ['no titles', '0:00\n1:00\n2:00'],
+  ['no such seconds', '0:00 a\n1:75 b\n2:00 c'],
+  ['nothing', ''],
+])('%s: no chapters', (_, description) => {
+  expect(starts(description)).toEqual([]);
+});
