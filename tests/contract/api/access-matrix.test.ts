@@ -43,6 +43,7 @@ const rows: Row[] = [
   { route: 'GET /api/ebooks/:id', about: 'a draft', path: () => '/api/ebooks/rascunho', answers: everybody(404) },
   { route: 'GET /api/testimonials', about: 'testimonials', answers: everybody(200) },
   { route: 'GET /api/episodes', about: 'episodes', answers: everybody(200) },
+  { route: 'GET /api/episodes/:slug', about: 'no episode', path: () => '/api/episodes/nenhum', answers: everybody(404) },
   { route: 'POST /api/create-checkout-session', about: 'a cart of his own', body: () => site.cart(['livre']), answers: verified() },
   { route: 'POST /api/webhooks/stripe', about: 'an event without signature', body: () => ({ id: 'evt_1' }), answers: everybody(400) },
   {

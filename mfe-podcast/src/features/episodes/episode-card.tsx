@@ -22,7 +22,7 @@ export function EpisodeCard({ episode, isFirst, titleRef }: EpisodeCardProps) {
   return (
     <article className={css.card}>
       <div className={css.picture}>
-        <Thumbnail src={episode.image} isFirst={isFirst} />
+        <Thumbnail picture={episode.picture} isFirst={isFirst} />
         <span className={css.play}>
           <Icon name="play" />
         </span>

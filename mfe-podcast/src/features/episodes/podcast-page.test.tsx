@@ -14,7 +14,8 @@ const anEpisode = (number: number, changes: Partial<Episode> = {}): Episode => (
   description: `Sobre o que é o ${number}.\n\n00:00 Começo`,
   publishedAt: instant('2026-03-01T12:00:00Z'),
   durationSeconds: 2_841,
-  image: `https://pictures.test/${number}.jpg`,
+  slug: `episodio-${number}`,
+  picture: { base: `/thumbnails/${number}`, version: 'v1', color: '#c8694a' },
   youtubeUrl: `https://videos.test/${number}`,
   spotifyUrl: `https://show.test/${number}`,
   ...changes,
@@ -32,7 +33,9 @@ const channel =
       episodes: Array.from({ length: to - from }, (_, index) => anEpisode(from + index + 1)),
       total,
       nextCursor: to < total ? String(to) : null,
+      categories: [],
       syncedAt: null,
+      isSample: false,
       links: { youtube: 'https://videos.test/channel', spotify: null },
     };
   };
