@@ -80,11 +80,11 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
     }
     const json: unknown = await answer.json().catch(() => null);
     if (answer.ok && json !== null) return json as ApiAnswer<typeof endpoint>;
-    throw toApiError(answer.status, json);
+    throw toApiError(answer, json);
   };
 }
 
-function toApiError(status: number, json: unknown): ApiError {
+function toApiError({ status, headers }: Response, json: unknown): ApiError {
   const body = json as { error?: unknown; code?: unknown } | null;
   const detail = (typeof body?.error === 'object' && body.error ? body.error : body) as {
     code?: unknown;
@@ -95,5 +95,6 @@ function toApiError(status: number, json: unknown): ApiError {
   } | null;
   const known = ERROR_CODES.find((code) => code === detail?.code);
   const code: ErrorCode = known ?? (status >= 500 && status !== 500 ? 'service_unavailable' : 'unexpected');
-  return new ApiError(code, status, detail ?? {});
+  const retryAfterSeconds = Number(headers.get('retry-after')) || undefined;
+  return new ApiError(code, status, { ...detail, retryAfterSeconds });
 }

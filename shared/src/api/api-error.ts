@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly corrections: readonly PriceCorrection[];
   /** With `already_paid`: the session whose `/success` page shows the payment that is there already. */
   readonly sessionId: string | null;
+  /** With `too_many_requests`: when it may be tried again. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(
     code: ErrorCode,
@@ -20,6 +22,7 @@ export class ApiError extends Error {
       fields?: Record<string, string> | undefined;
       corrections?: PriceCorrection[] | undefined;
       sessionId?: string | undefined;
+      retryAfterSeconds?: number | undefined;
     } = {},
     options?: ErrorOptions,
   ) {
@@ -30,5 +33,6 @@ export class ApiError extends Error {
     this.fields = detail.fields ?? {};
     this.corrections = detail.corrections ?? [];
     this.sessionId = detail.sessionId ?? null;
+    this.retryAfterSeconds = detail.retryAfterSeconds ?? null;
   }
 }

@@ -1,13 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-
-/** The subjects of the contact form, in the specification's order (§5). */
-export const CONTACT_SUBJECTS = ['podcast_inquiry', 'ebook_support', 'speaking_engagement', 'other'] as const;
-export type ContactSubject = (typeof CONTACT_SUBJECTS)[number];
-
-/** Longest name, e-mail address and message, in characters. */
-export const CONTACT_LIMITS = { name: 120, email: 254, message: 5_000 } as const;
+import { CONTACT_LIMITS, CONTACT_SUBJECTS } from './form-rules.ts';
 
 /** One line that a person writes: trimmed, no control characters, so that it can stand in a mail header. */
 export const lineOf = (longest: number) =>
@@ -25,8 +19,6 @@ export const HumanSchema = v.object({
   /** Milliseconds since the form could be seen. */
   openForMs: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
 });
-/** Nobody fills a form faster, in milliseconds. */
-export const FASTEST_PERSON_MS = 2_000;
 
 export const ContactRequestSchema = v.object({
   /** Made once per message: sent twice, it is stored once. */

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { LocaleSchema } from '../texts/locales.ts';
 import { EmailSchema, HumanSchema } from './contact.ts';
-
-/** Raised when the words of consent change; each subscriber's row keeps the one that was shown. */
-export const CONSENT_VERSION = '2026-11-21';
+import { CONSENT_VERSION } from './form-rules.ts';
 
 /** Where an address was given: the site's footer, the admin area's footer, the customer's own switch. */
 export const NEWSLETTER_SOURCES = ['footer', 'admin', 'customer'] as const;

@@ -1,0 +1,14 @@
+/** What forms and their contracts both know, without the schemas: those would come along into every page's first load. */
+
+/** The subjects of the contact form, in the specification's order (§5). */
+export const CONTACT_SUBJECTS = ['podcast_inquiry', 'ebook_support', 'speaking_engagement', 'other'] as const;
+export type ContactSubject = (typeof CONTACT_SUBJECTS)[number];
+
+/** Longest name, e-mail address and message, in characters. */
+export const CONTACT_LIMITS = { name: 120, email: 254, message: 5_000 } as const;
+
+/** Nobody fills a form faster, in milliseconds. */
+export const FASTEST_PERSON_MS = 2_000;
+
+/** Raised when the words of consent change; each subscriber's row keeps the one that was shown. */
+export const CONSENT_VERSION = '2026-11-21';

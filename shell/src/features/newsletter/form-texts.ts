@@ -1,0 +1,25 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** On every page: as few words as possible. What can go wrong is in `texts.ts`, loaded when it does. */
+export const formTexts = defineTexts(
+  {
+    email: 'E-mail para a newsletter',
+    placeholder: 'Seu email',
+    submit: 'Inscreva-se',
+    submitting: 'Inscrevendo...',
+    done: 'Obrigada por se inscrever! Verifique seu email para confirmar.',
+    consent: 'Ao se inscrever, você concorda com nossa Política de Privacidade e concorda em receber atualizações da nossa empresa.',
+    privacy: 'Política de Privacidade',
+    noAnswer: 'Não foi possível enviar. Verifique sua conexão e tente de novo.',
+  },
+  {
+    email: 'Email for the newsletter',
+    placeholder: 'Your email',
+    submit: 'Subscribe',
+    submitting: 'Subscribing...',
+    done: 'Thank you for subscribing! Check your email to confirm.',
+    consent: 'By subscribing, you agree to our Privacy Policy and agree to receive updates from our company.',
+    privacy: 'Privacy Policy',
+    noAnswer: 'It could not be sent. Check your connection and try again.',
+  },
+);

@@ -1,0 +1,23 @@
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
+import type { NewsletterRequest } from '@site/shared/contracts/newsletter.ts';
+import { ApiError, createApiClient } from '@site/shared/site/site.ts';
+import { errorSentence } from '@site/shared/texts/error-sentence.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { signsOfAPerson } from '../../people-check/signs-of-a-person.ts';
+import { newsletterTexts } from './texts.ts';
+
+const api = createApiClient({ origin: '' });
+
+/** Sends the form. Null when the server took it, else the sentence that says why not. */
+export async function subscribe(form: HTMLFormElement, source: NewsletterRequest['source'], locale: Locale): Promise<string | null> {
+  const fields = new FormData(form);
+  const email = String(fields.get('email') ?? '');
+  try {
+    const signs = await signsOfAPerson(fields);
+    await api('POST /api/newsletter', { body: { email, locale, source, consentVersion: CONSENT_VERSION, ...signs } });
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.fields.email ? newsletterTexts[locale].wrongEmail : errorSentence(error, locale);
+  }
+}
