@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getConnInfo } from '@hono/node-server/conninfo';
@@ -14,15 +14,19 @@ import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { BodyData } from 'hono/utils/body';
 import type { Logger } from 'pino';
+import { pageOfPreview, previewAddress, previewVersion } from '../src/head/preview.ts';
 import type { Renderer } from '../src/server/render.tsx';
 import { assetAnswer } from './assets.ts';
 import { createCovers } from './covers.ts';
 import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
 import type { Environment } from './env.ts';
+import type { Picture } from './kept-pictures.ts';
 import { preferencesOf } from './preferences.ts';
+import { createPreviews } from './previews.ts';
 import { passOn } from './proxy.ts';
 import type { watchRegistry } from './registry.ts';
 import { contentSecurityPolicy, NOTHING_RUNS, securityHeaders } from './security-headers.ts';
+import { createIcons, ICON_PATHS, manifestOf, robotsText } from './site-files.ts';
 
 export type AppOptions = {
   environment: Environment;
@@ -46,6 +50,8 @@ const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googl
 const TEXT_ERROR_PATHS = ['/api/create-checkout-session', '/send-purchase-email'];
 
 const YEAR_SECONDS = 31_536_000;
+const FOR_EVER = `public, max-age=${YEAR_SECONDS}, immutable`;
+const DAY = 'public, max-age=86400';
 /** Versions are short digests; anything longer would only fill the memory. */
 const COVER_VERSION = /^[\w-]{1,64}$/;
 /** Two choices and a path of at most 2,000 characters. */
@@ -55,7 +61,14 @@ const MAX_FORM_BYTES = 16 * 1024;
 export function createApp({ environment, log, renderer, registry, assets, icon, isReady }: AppOptions): Hono<Variables> {
   const app = new Hono<Variables>();
   const headers = securityHeaders(environment);
+  const brand = { site: environment.SITE_NAME, author: environment.AUTHOR_NAME };
+  const defaults = { currency: environment.DEFAULT_CURRENCY, timeZone: environment.SITE_TIME_ZONE };
   const covers = createCovers(environment.STORAGE_URL);
+  const icons = createIcons(join(assets, basename(icon)));
+  const previews = createPreviews(brand, async (path) => {
+    const answer = await app.request(path);
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+  });
   // Pages that an earlier shell rendered still ask for its files.
   const earlierAssets = join(environment.RELEASES_DIR, 'shell');
   const isSecure = environment.SITE_URL.startsWith('https:');
@@ -100,7 +113,7 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
   });
   // Pages name the icon themselves; whoever shows a site without reading a page asks here.
   app.get('/favicon.ico', (context) => {
-    context.header('cache-control', 'public, max-age=86400');
+    context.header('cache-control', DAY);
     return context.redirect(icon, 302);
   });
   app.get('/covers/:file{[\\w.-]+[.](?:avif|webp)}', async (context) => {
@@ -115,9 +128,17 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
     }
     if (!picture) return notFound(context);
     // A cover without its version may be replaced under the same address.
-    const caching = version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=300';
+    const caching = version ? FOR_EVER : 'public, max-age=300';
     return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': caching });
   });
+
+  app.get('/robots.txt', (context) => context.text(robotsText(environment.SITE_URL), 200, { 'cache-control': DAY }));
+  app.get('/manifest.webmanifest', (context) =>
+    context.body(JSON.stringify(manifestOf(brand, icon)), 200, { 'content-type': 'application/manifest+json', 'cache-control': DAY }),
+  );
+  for (const path of ICON_PATHS)
+    app.get(path, async (context) => context.body(await icons(path), 200, { 'content-type': 'image/png', 'cache-control': DAY }));
+  app.get('/og/*', async (context) => await preview(context));
 
   const limitForm = bodyLimit({ maxSize: MAX_FORM_BYTES, onError: (context) => context.text('Too large', 413, { connection: 'close' }) });
   app.post('/preferences', limitForm, async (context) => {
@@ -142,17 +163,16 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
   });
 
   async function page(context: Context<Variables>): Promise<Response> {
-    const requestId = context.get('requestId');
     const nonce = randomBytes(18).toString('base64');
     const answer = await renderer.render(context.req.raw, {
-      requestId,
+      requestId: context.get('requestId'),
       nonce,
       registry: registry(),
       preferences: preferencesOf({
         addressed: context.req.query(LANGUAGE_PARAM),
         cookies: getCookie(context),
         acceptLanguage: context.req.header('accept-language'),
-        defaults: { currency: environment.DEFAULT_CURRENCY, timeZone: environment.SITE_TIME_ZONE },
+        defaults,
       }),
     });
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
@@ -162,6 +182,29 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
     answer.headers.set('vary', 'Cookie, Accept-Language, Accept-Encoding');
     if (answer.status === 503) answer.headers.set('retry-after', '5');
     return await compressed(answer, context.req.header('accept-encoding') ?? '');
+  }
+
+  /** Nobody makes us draw what he wants: only pages that are there have a picture, and only under the version of what it shows. */
+  async function preview(context: Context<Variables>): Promise<Response> {
+    const requestId = context.get('requestId');
+    const path = pageOfPreview(context.req.path);
+    if (!path) return notFound(context);
+    const preferences = preferencesOf({ addressed: context.req.query(LANGUAGE_PARAM), cookies: {}, acceptLanguage: undefined, defaults });
+    const version = context.req.query('v') ?? '';
+    const key = `${path} ${preferences.locale} ${version}`;
+    const send = ({ bytes, type }: Picture) => context.body(bytes, 200, { 'content-type': type, 'cache-control': FOR_EVER });
+    const known = previews.known(key);
+    if (known) return send(known);
+    try {
+      const shown = await renderer.previewOf(path, { requestId, nonce: '', registry: registry(), preferences });
+      if (!shown) return notFound(context);
+      if (version === previewVersion(shown)) return send(await previews.draw(shown, key));
+      context.header('cache-control', 'public, max-age=300');
+      return context.redirect(previewAddress(path, shown), 302);
+    } catch (error) {
+      log.warn({ err: error, requestId }, 'no preview');
+      return context.text('Unavailable', 503, { 'retry-after': '5' });
+    }
   }
 
   async function proxied(context: Context<Variables>, origin: string): Promise<Response> {

@@ -2,9 +2,7 @@ import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BookFiles, makeBookFiles } from './book-files.ts';
-import { lettering, widthOf } from './covers/lettering.ts';
 import { demoEbooks, demoPublishing } from './ebooks.ts';
-import { FACES, fontOf, unpackWoff } from './fonts.ts';
 import { renderBook } from './pdf.ts';
 
 type Bookmark = { title: string; dest: unknown };
@@ -78,24 +76,4 @@ describe('every demo book', () => {
       expect((await getDocumentProxy(new Uint8Array(pdf))).numPages, ebook.id).toBe(ebook.pages);
     }
   }, 60_000);
-});
-
-describe('fonts', () => {
-  it('are unpacked to what a font file starts with, and nothing else is taken for one', () => {
-    for (const face of FACES) expect(fontOf(face).readUInt32BE(0)).toBe(0x00010000);
-    expect(() => unpackWoff(Buffer.from('wOF2 is another format'))).toThrow(RangeError);
-  });
-});
-
-describe('lettering', () => {
-  it('draws accents as outlines, without a font of the machine', () => {
-    const drawn = lettering('Raízes à mão', { face: 'display', size: 40, x: 0, y: 0, fill: '#000' });
-    expect(drawn).not.toContain('<text');
-    expect(drawn.match(/<path/g)).toHaveLength('Raízes à mão'.length);
-  });
-
-  it('measures tracking between letters only', () => {
-    const tight = widthOf('AAA', { face: 'display', size: 10 });
-    expect(widthOf('AAA', { face: 'display', size: 10, tracking: 0.5 })).toBeCloseTo(tight + 10);
-  });
 });

@@ -1,7 +1,7 @@
+import { FACES, fontOf } from '@site/shared/lettering/fonts.ts';
 import PDFDocument from 'pdfkit';
 import type { DemoChapter, DemoEbook } from './book.ts';
 import { scenes } from './covers/scenes.ts';
-import { FACES, fontOf } from './fonts.ts';
 
 const PAGE = { width: 432, height: 648 };
 const MARGINS = { top: 70, bottom: 78, left: 60, right: 60 };

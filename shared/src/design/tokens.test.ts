@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { palette } from './palette.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const colors = new Map([...css.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]));
@@ -53,4 +54,11 @@ describe('colour tokens', () => {
       expect(contrast(edge, ground)).toBeGreaterThanOrEqual(3);
     },
   );
+});
+
+it('what is drawn outside of a page has the same colours', () => {
+  const named = Object.entries(palette).map(
+    ([name, value]) => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value] as const,
+  );
+  expect(Object.fromEntries(named.map(([name]) => [name, colors.get(name)]))).toEqual(Object.fromEntries(named));
 });

@@ -1,3 +1,4 @@
+import { palette } from '@site/shared/design/palette.ts';
 import { SHOW_KEPT_FONTS } from '@site/shared/design/web-fonts.ts';
 import { BOOT_ELEMENT_ID, type BootData } from '../boot.ts';
 import icon from '../head/icon.svg';
@@ -25,7 +26,10 @@ export function documentOf({ head, boot, content, nonce, styles, scripts, startS
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script nonce="${nonce}">${SHOW_KEPT_FONTS}</script>
 <script nonce="${nonce}" data-scripts="${escapeText(JSON.stringify(scripts))}">${startScript}</script>
+<meta name="theme-color" content="${palette.paper}">
 <link rel="icon" type="image/svg+xml" href="${escapeText(icon)}">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest">
 <title>${escapeText(head.title)}</title>
 ${head.metas.map(([attribute, key, value]) => `<meta data-page ${attribute}="${escapeText(key)}" content="${escapeText(value)}">`).join('\n')}
 ${head.canonical ? `<link data-page rel="canonical" href="${escapeText(head.canonical)}">` : ''}

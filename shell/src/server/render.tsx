@@ -12,10 +12,11 @@ import {
 } from 'react-router-dom';
 import type { SiteSettings } from '../boot.ts';
 import { headOf } from '../head/page-head.ts';
+import type { Preview } from '../head/preview.ts';
 import { mapValues, serializeError } from '../hydration.ts';
 import { areaOf } from '../remotes.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from '../router/create-routes.tsx';
-import { failureOf } from '../router/failure.ts';
+import { type Failure, failureOf } from '../router/failure.ts';
 import { Site } from '../site.tsx';
 import { documentOf } from './document.ts';
 import { createReleaseLoader, publicReleases } from './releases.ts';
@@ -38,7 +39,11 @@ export type Visit = { requestId: string; nonce: string; preferences: Preferences
 /** A visitor who waits longer than this reads sooner that something is wrong, in milliseconds. */
 const API_LIMIT_MS = 4_000;
 
-export type Renderer = { render: (request: Request, visit: Visit) => Promise<Response> };
+export type Renderer = {
+  render: (request: Request, visit: Visit) => Promise<Response>;
+  /** What the link preview of the page at `path` shows; null for a page that no search engine should keep, or that is none. */
+  previewOf: (path: string, visit: Visit) => Promise<Preview | null>;
+};
 
 /** Renders pages: the shell's own, and those of the release that the registry names when the request comes. */
 export function createRenderer(options: RendererOptions): Renderer {
@@ -87,21 +92,42 @@ export function createRenderer(options: RendererOptions): Renderer {
     }
   }
 
-  async function render(request: Request, visit: Visit): Promise<Response> {
-    const { preferences, requestId } = visit;
+  /** The page's data and its place in the route tree, or what its loader answered instead of a page. */
+  async function pageOf(request: Request, { preferences, requestId, ...visit }: Visit) {
     const { pathname } = new URL(request.url);
-    const remote = await remoteOf(pathname, visit);
+    const remote = await remoteOf(pathname, { preferences, requestId, ...visit });
     const handler = handlerOf(remote);
     const api = createApiClient({ origin: options.apiUrl, headers: { 'x-request-id': requestId }, timeoutMs: API_LIMIT_MS });
     const site = { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl };
     const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });
+    return { pathname, remote, handler, context };
+  }
+
+  const headFor = (pathname: string, context: StaticHandlerContext, failure: Failure | null, preferences: Preferences) =>
+    headOf(
+      context.matches.map(({ params, route }) => ({ params, data: context.loaderData[route.id], handle: route.handle })),
+      failure,
+      { settings, preferences, pathname },
+    );
+
+  async function previewOf(path: string, visit: Visit): Promise<Preview | null> {
+    const { pathname, context } = await pageOf(new Request(new URL(path, settings.siteUrl)), visit);
+    if (context instanceof Response) return null;
+    const error = Object.values(context.errors ?? {})[0];
+    const failure = error === undefined ? null : failureOf(error);
+    if (failure && failure.status >= 500) throw error;
+    return headFor(pathname, context, failure, visit.preferences).preview;
+  }
+
+  async function render(request: Request, visit: Visit): Promise<Response> {
+    const { preferences, requestId } = visit;
+    const { pathname, remote, handler, context } = await pageOf(request, visit);
     if (context instanceof Response) return context;
 
     const { content, shown } = renderTree(handler, context, preferences);
     const errors = Object.values(shown.errors ?? {});
     const failure = errors.length > 0 ? failureOf(errors[0]) : null;
     if (failure && failure.status >= 500) for (const error of errors) onError(error, requestId);
-    const matched = context.matches.map(({ params, route }) => ({ params, data: context.loaderData[route.id], handle: route.handle }));
     const pages = context.matches.map(({ route }) => (route as { pageModule?: string }).pageModule ?? '');
     const assets = [
       shell.entry,
@@ -110,7 +136,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     ].filter((files) => files !== undefined);
 
     const html = documentOf({
-      head: headOf(matched, failure, { settings, preferences, pathname }),
+      head: headFor(pathname, context, failure, preferences),
       boot: {
         settings,
         preferences,
@@ -127,5 +153,5 @@ export function createRenderer(options: RendererOptions): Renderer {
     return new Response(html, { status: failure?.status ?? context.statusCode, headers: { 'content-type': 'text/html; charset=utf-8' } });
   }
 
-  return { render };
+  return { render, previewOf };
 }

@@ -41,7 +41,10 @@ async function startShell(apiUrl: string): Promise<Server> {
   const app = createApp({
     environment,
     log: pino({ level: 'silent' }),
-    renderer: { render: async () => new Response('<p>page', { headers: { 'content-type': 'text/html; charset=utf-8' } }) },
+    renderer: {
+      render: async () => new Response('<p>page', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+      previewOf: async () => null,
+    },
     registry: () => ({ remotes: {} }),
     assets: files,
     icon: '/_s/icon.svg',

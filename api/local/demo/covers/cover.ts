@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Face } from '../fonts.ts';
-import { lettering, widthOf } from './lettering.ts';
+import type { Face } from '@site/shared/lettering/fonts.ts';
+import { lettering, widthOf } from '@site/shared/lettering/lettering.ts';
 import { type Scene, scenes } from './scenes.ts';
 import { HEIGHT, sprout, WIDTH } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import { create, type Font } from 'fontkit';
-import { type Face, fontOf } from '../fonts.ts';
+import { type Face, fontOf } from './fonts.ts';
 
 const opened = new Map<Face, Font>();
 
@@ -21,8 +21,15 @@ export function widthOf(text: string, { face, size, tracking = 0 }: Line): numbe
   return (run.advanceWidth / font.unitsPerEm) * size + tracking * size * Math.max(0, run.glyphs.length - 1);
 }
 
+/** `text` without the characters, such as emojis, that `face` has no drawing of. */
+export function withoutUnknown(text: string, face: Face): string {
+  const font = openFont(face);
+  const known = Array.from(text.normalize('NFC')).filter((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
+  return known.join('').replace(/\s+/g, ' ').trim();
+}
+
 /**
- * `text` as SVG outlines with its baseline at `y`: covers must look the same on machines without a single font.
+ * `text` as SVG outlines with its baseline at `y`: what we draw must look the same on machines without a single font.
  * `x` is the left edge, the middle or the right edge according to `align`.
  */
 export function lettering(

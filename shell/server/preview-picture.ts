@@ -1,0 +1,119 @@
+import { palette } from '@site/shared/design/palette.ts';
+import { type Line, lettering, widthOf, withoutUnknown } from '@site/shared/lettering/lettering.ts';
+import type { Brand } from '@site/shared/site/site-context.ts';
+import sharp, { type OverlayOptions } from 'sharp';
+import { PREVIEW_SIZE, type Preview } from '../src/head/preview.ts';
+
+const { width: WIDTH, height: HEIGHT } = PREVIEW_SIZE;
+const MARGIN = 72;
+const TITLE = { face: 'display', leading: 1.1, largest: 88, smallest: 44, lines: 4 } as const;
+const TEXT = { face: 'text', size: 29, leading: 1.4 } as const;
+const GAP = 26;
+
+/** Where the arch stands, and the picture in it. */
+type Stage = { readonly left: number; readonly width: number; readonly picture: { readonly width: number; readonly height: number } };
+const STAGES = {
+  upright: { left: 756, width: 372, picture: { width: 276, height: 414 } },
+  wide: { left: 620, width: 508, picture: { width: 464, height: 261 } },
+} as const satisfies Record<string, Stage>;
+
+// Pictures are drawn one after the other, on one core.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/**
+ * Draws what is shown beside a link to a page: title and description in our own fonts as outlines (a server has none), the
+ * author, and the cover or thumbnail `image` where there is one. PNG. Throws when `image` is none.
+ */
+export async function drawPreview({ title, text }: Preview, brand: Brand, image: Uint8Array | null): Promise<Uint8Array<ArrayBuffer>> {
+  const { width = 0, height = 1 } = image ? await sharp(image).metadata() : {};
+  const stage = width > height ? STAGES.wide : STAGES.upright;
+  const art = image ? '' : sprout(stage.left + stage.width / 2 - 150, 190, 300, palette.olive);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+    <rect width="${WIDTH}" height="${HEIGHT}" fill="${palette.paper}"/>${arch(stage)}${art}${words(title, text, stage.left - MARGIN - 48)}${signature(brand)}</svg>`;
+  const drawn = sharp(Buffer.from(svg)).removeAlpha();
+  const picture = image && (await framed(image, stage));
+  const whole = picture ? drawn.composite(picture) : drawn;
+  return new Uint8Array(await whole.png({ compressionLevel: 9 }).toBuffer());
+}
+
+/** Splits `text` into lines of at most `width`; a text of too many lines ends in an ellipsis. */
+export function brokenInto(text: string, line: Line, width: number, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = [lines.at(-1), word].filter(Boolean).join(' ');
+    if (lines.length === 0 || widthOf(longer, line) > width) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  if (lines.length <= most) return lines;
+  let last = lines[most - 1] ?? '';
+  while (last && widthOf(`${last}…`, line) > width) last = last.slice(0, last.lastIndexOf(' '));
+  return [...lines.slice(0, most - 1), `${last.replace(/[\s.,;:–—-]+$/, '')}…`];
+}
+
+function words(title: string, text: string, width: number): string {
+  const shown = withoutUnknown(title, TITLE.face).slice(0, 200);
+  const sizes = Array.from({ length: (TITLE.largest - TITLE.smallest) / 4 + 1 }, (_, index) => TITLE.largest - 4 * index);
+  const fits = (size: number): boolean => {
+    const lines = brokenInto(shown, { face: TITLE.face, size }, width, Number.POSITIVE_INFINITY);
+    return lines.length * size <= 300 && lines.every((line) => widthOf(line, { face: TITLE.face, size }) <= width);
+  };
+  const size = sizes.find(fits) ?? TITLE.smallest;
+  const titleLines = brokenInto(shown, { face: TITLE.face, size }, width, TITLE.lines);
+  const room = titleLines.length > 2 ? 2 : 3;
+  const textLines = text ? brokenInto(withoutUnknown(text, TEXT.face).slice(0, 600), TEXT, width, room) : [];
+  const titleHeight = titleLines.length * size * TITLE.leading;
+  const textHeight = textLines.length > 0 ? GAP + textLines.length * TEXT.size * TEXT.leading : 0;
+  // In the middle of what the signature leaves.
+  const top = Math.max(MARGIN, (HEIGHT - 110 - titleHeight - textHeight) / 2 + 10);
+  return [
+    ...titleLines.map((line, index) =>
+      lettering(line, { face: TITLE.face, size, x: MARGIN, y: top + size * (0.82 + index * TITLE.leading), fill: palette.ink }),
+    ),
+    ...textLines.map((line, index) =>
+      lettering(line, { ...TEXT, x: MARGIN, y: top + titleHeight + GAP + TEXT.size * (0.8 + index * TEXT.leading), fill: palette.inkSoft }),
+    ),
+  ].join('');
+}
+
+function signature({ site, author }: Brand): string {
+  const y = HEIGHT - 66;
+  const name = { face: 'display', size: 32 } as const;
+  return [
+    `<rect x="${MARGIN}" y="${y - 38}" width="52" height="52" rx="13" fill="${palette.night}"/>`,
+    sprout(MARGIN + 6, y - 32, 40, palette.accentOnNight),
+    lettering(site, { ...name, x: MARGIN + 70, y, fill: palette.ink }),
+    lettering(author, { face: 'text', size: 27, x: MARGIN + 70 + widthOf(site, name) + 24, y: y - 1, fill: palette.accent }),
+  ].join('');
+}
+
+function arch({ left, width }: Stage): string {
+  const right = left + width;
+  const top = 64;
+  const round = width * 0.42;
+  return `<linearGradient id="arch" x2="0" y2="1"><stop stop-color="${palette.oliveTint}"/><stop offset="1" stop-color="${palette.accentTint}"/></linearGradient>
+    <path d="M${left} ${HEIGHT}V${top + round}Q${left} ${top} ${left + width / 2} ${top}Q${right} ${top} ${right} ${top + round}V${HEIGHT}Z" fill="url(#arch)"/>`;
+}
+
+/** The sign of the site (`icon.svg`), `size` wide from the corner (x, y). */
+const sprout = (x: number, y: number, size: number, color: string): string =>
+  `<path transform="translate(${x} ${y}) scale(${size / 24}) translate(-4 -4.5)" fill="none" stroke="${color}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="M16 27V14m0 0c0-4.5 3-8 8.5-8C24.5 11 21.500 14 16 14Zm0 4c0-4-2.700-7-7.500-7C8.500 15.500 11.200 18 16 18Z"/>`;
+
+/** The picture with round corners on its stage, and its shadow. */
+async function framed(image: Uint8Array, { left, width, picture: size }: Stage): Promise<OverlayOptions[]> {
+  const at = { left: Math.round(left + (width - size.width) / 2), top: Math.round((HEIGHT - size.height) / 2 + 24) };
+  const shape = (fill: string, blur = '') =>
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width + 80}" height="${size.height + 80}"><filter id="blur" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="14"/></filter><rect x="40" y="40" width="${size.width}" height="${size.height}" rx="10" fill="${fill}" ${blur}/></svg>`,
+    );
+  const mask = Buffer.from(`<svg width="${size.width}" height="${size.height}"><rect width="100%" height="100%" rx="10"/></svg>`);
+  const picture = await sharp(image)
+    .resize(size.width, size.height, { fit: 'cover' })
+    .composite([{ input: mask, blend: 'dest-in' }])
+    .png()
+    .toBuffer();
+  return [
+    { input: shape('rgb(60 43 20 / 0.45)', 'filter="url(#blur)"'), left: at.left - 40, top: at.top - 24 },
+    { input: picture, ...at },
+  ];
+}

@@ -1,0 +1,149 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '../../../shell/server/app.ts';
+import { readEnvironment } from '../../../shell/server/env.ts';
+import { type Preview, previewAddress } from '../../../shell/src/head/preview.ts';
+
+const book: Preview = { title: 'Rute', text: 'Uma leitura', image: '/covers/rute-720.webp?v=1', locale: 'pt-BR' };
+const pages: Record<string, Preview> = { '/': { ...book, title: 'Raiz', image: null }, '/shop/ebook/rute': book };
+let asked: string[] = [];
+let isStorageAway = false;
+
+const storage = createServer(async (_, response) => {
+  if (isStorageAway) response.writeHead(503).end();
+  else
+    response.end(
+      await sharp({ create: { width: 720, height: 1080, channels: 3, background: '#a8432a' } })
+        .webp()
+        .toBuffer(),
+    );
+});
+let app: ReturnType<typeof createApp>;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
+  const environment = readEnvironment({
+    SITE_URL: 'https://raiz.example',
+    SITE_NAME: 'Raiz',
+    AUTHOR_NAME: 'Marina',
+    SITE_TIME_ZONE: 'America/Sao_Paulo',
+    API_URL: 'http://127.0.0.1:9',
+    STORAGE_URL: `http://127.0.0.1:${(storage.address() as AddressInfo).port}`,
+    FIREBASE_PROJECT_ID: 'p',
+    FIREBASE_API_KEY: 'k',
+    FIREBASE_AUTH_DOMAIN: 'p.example',
+  });
+  app = createApp({
+    environment,
+    log: pino({ level: 'silent' }),
+    renderer: {
+      render: async () => new Response('<p>page', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+      previewOf: async (path, { preferences: { locale } }) => {
+        asked.push(`${path} ${locale}`);
+        const page = pages[path];
+        return page ? { ...page, locale } : null;
+      },
+    },
+    registry: () => ({ remotes: {} }),
+    assets: `${import.meta.dirname}/../../../shell/src/head`,
+    icon: '/_s/icon.svg',
+    isReady: () => true,
+  });
+});
+afterAll(() => void storage.close());
+beforeEach(() => {
+  asked = [];
+  isStorageAway = false;
+});
+
+const pictureAt = async (address: string) => {
+  const answer = await app.request(address);
+  return { answer, picture: answer.ok ? sharp(await answer.arrayBuffer()) : null };
+};
+const redAt = async (picture: sharp.Sharp | null, left: number, top: number) => {
+  const pixel = await picture?.clone().extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
+  return pixel ? [...pixel.subarray(0, 3)] : null;
+};
+
+describe('the picture of a link preview', () => {
+  it('is drawn in the size that networks ask for, with the cover of the book, and kept for ever', async () => {
+    const { answer, picture } = await pictureAt(previewAddress('/shop/ebook/rute', book));
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    expect(answer.headers.get('cache-control')).toContain('immutable');
+    expect(await picture?.metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
+    expect(await redAt(picture, 942, 340)).toEqual([0xa8, 0x43, 0x2a]);
+  });
+
+  it('is read again without asking for its page', async () => {
+    const english = { ...book, locale: 'en' } as const;
+    const address = previewAddress('/shop/ebook/rute', english);
+    const first = await (await app.request(address)).arrayBuffer();
+    expect(asked).toEqual(['/shop/ebook/rute en']);
+    expect(await (await app.request(address)).arrayBuffer()).toEqual(first);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('leads from an old or invented version to what the page shows now', async () => {
+    for (const version of ['', '?v=old', `?v=${'x'.repeat(3_000)}`, '?v=%00&title=<b>', '?title=Outra']) {
+      const answer = await app.request(`/og/shop/ebook/rute.png${version}`);
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, previewAddress('/shop/ebook/rute', book)]);
+    }
+  });
+
+  it('is there for pages that are there, and for nothing else', async () => {
+    for (const path of ['/og/nope.png', '/og/shop/ebook/none.png', '/og/..%2fsecret.png', '/og/x%00.png', '/og/', '/og/shop.svg'])
+      expect((await app.request(path)).status, path).toBe(404);
+    expect((await app.request(previewAddress('/', { ...book, title: 'Raiz', image: null }))).status).toBe(200);
+  });
+
+  it('does without a cover that storage does not give, and has it the next time', async () => {
+    pages['/shop/ebook/tarde'] = { ...book, title: 'Tarde', image: '/covers/tarde-720.webp?v=1' };
+    const address = previewAddress('/shop/ebook/tarde', pages['/shop/ebook/tarde']);
+    isStorageAway = true;
+    expect(await redAt((await pictureAt(address)).picture, 942, 340)).not.toEqual([0xa8, 0x43, 0x2a]);
+    isStorageAway = false;
+    expect(await redAt((await pictureAt(address)).picture, 942, 340)).toEqual([0xa8, 0x43, 0x2a]);
+  });
+
+  it('tells a crowd that asks for many at once to come back, and draws the rest', async () => {
+    for (let index = 0; index < 30; index += 1) pages[`/crowd-${index}`] = { ...book, title: `Livro ${index}`, image: null };
+    const answers = await Promise.all(
+      Object.entries(pages)
+        .filter(([path]) => path.startsWith('/crowd-'))
+        .map(([path, shown]) => app.request(previewAddress(path, shown))),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(12);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(18);
+    expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('5');
+  });
+});
+
+describe('what belongs to the whole site', () => {
+  it('tells crawlers where the list of pages is and what is private', async () => {
+    const text = await (await app.request('/robots.txt')).text();
+    expect(text).toContain('Sitemap: https://raiz.example/sitemap.xml');
+    for (const path of ['/cart', '/user-dashboard', '/dashboard', '/signin', '/api/']) expect(text).toContain(`Disallow: ${path}\n`);
+    for (const path of ['/', '/shop', '/podcast', '/about', '/contact']) expect(text).not.toContain(`Disallow: ${path}\n`);
+  });
+
+  it('names the site and icons that are there in the sizes that it says', async () => {
+    const answer = await app.request('/manifest.webmanifest');
+    expect(answer.headers.get('content-type')).toBe('application/manifest+json');
+    const manifest = await answer.json();
+    expect(manifest).toMatchObject({ name: 'Raiz · Marina', short_name: 'Raiz', start_url: '/', lang: 'pt-BR' });
+    const icons: { src: string; sizes: string }[] = [...manifest.icons, { src: '/apple-touch-icon.png', sizes: '180x180' }];
+    for (const { src, sizes } of icons) {
+      const { width, height, format } = await sharp(await (await app.request(src)).arrayBuffer()).metadata();
+      if (format !== 'svg') expect(`${width}x${height}`, src).toBe(sizes);
+    }
+  });
+
+  it('fills the icons that devices cut to their own shapes', async () => {
+    for (const path of ['/icon-maskable.png', '/apple-touch-icon.png'])
+      expect(await redAt((await pictureAt(path)).picture, 0, 0), path).toEqual([0x1b, 0x2b, 0x24]);
+  });
+});
