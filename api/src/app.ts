@@ -7,10 +7,13 @@ import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
 import { ebooksRoutes } from './resources/ebooks/ebooks.routes.ts';
 import { episodesRoutes } from './resources/episodes/episodes.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
+import { legalRoutes } from './resources/legal/legal.routes.ts';
 import { libraryRoutes } from './resources/library/library.routes.ts';
 import { meRoutes } from './resources/me/me.routes.ts';
 import { ordersRoutes } from './resources/orders/orders.routes.ts';
+import { pagesRoutes } from './resources/pages/pages.routes.ts';
 import { paymentsRoutes } from './resources/payments/payments.routes.ts';
+import { siteInfoRoutes } from './resources/site-info/site-info.routes.ts';
 import { testimonialsRoutes } from './resources/testimonials/testimonials.routes.ts';
 
 /** A full cart with long texts stays far below; Stripe's largest events too. */
@@ -30,6 +33,9 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', ebooksRoutes(deps));
   app.route('/', testimonialsRoutes());
   app.route('/', episodesRoutes(deps));
+  app.route('/', siteInfoRoutes(deps));
+  app.route('/', pagesRoutes(deps));
+  app.route('/', legalRoutes(deps));
   app.route('/', checkoutRoutes());
   app.route('/', paymentsRoutes(handleEvent));
   app.route('/', ordersRoutes());

@@ -34,6 +34,17 @@ const serialise = (value: unknown): CachedAnswer => {
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
 };
 
+const FRESH_MS = 3_000;
+const PATIENCE_MS = 1_000;
+const COOLDOWN_MS = 3_000;
+
+/**
+ * Public answers of one kind: what the owner changes is seen within seconds, and while the data service is away the last copy
+ * goes on being given.
+ */
+export const keepAnswers = (log: Log, { maxEntries, freshMs = FRESH_MS }: { maxEntries: number; freshMs?: number }): AnswerCache =>
+  createAnswerCache({ freshMs, maxEntries, patienceMs: PATIENCE_MS, cooldownMs: COOLDOWN_MS, log });
+
 /** Public answers, serialised once. Only a copy of the truth: another instance has its own, and losing it costs one query. */
 export function createAnswerCache({ freshMs, patienceMs, cooldownMs, maxEntries, log }: CacheOptions): AnswerCache {
   const entries = new Map<string, Entry>();

@@ -18,7 +18,6 @@ const complete = {
   SMTP_URL: 'smtp://127.0.0.1:1025',
   MAIL_FROM: 'Um Site <ola@example.test>',
   ADMIN_EMAILS: 'Um@example.test, dois@example.test',
-  TERMS_VERSION: '2024-03-01',
   CONTACT_EMAIL: 'Contato@example.test',
 };
 const production = {

@@ -47,7 +47,6 @@ const EnvSchema = v.pipe(
       v.array(mailAddress),
       v.length(2, 'holds two addresses'),
     ),
-    TERMS_VERSION: text,
     CONTACT_EMAIL: mailAddress,
     YOUTUBE_API_URL: v.optional(origin),
     YOUTUBE_API_KEY: v.optional(text),

@@ -44,6 +44,12 @@ const rows: Row[] = [
   { route: 'GET /api/testimonials', about: 'testimonials', answers: everybody(200) },
   { route: 'GET /api/episodes', about: 'episodes', answers: everybody(200) },
   { route: 'GET /api/episodes/:slug', about: 'no episode', path: () => '/api/episodes/nenhum', answers: everybody(404) },
+  { route: 'GET /api/site', about: 'links and address of the author', answers: everybody(200) },
+  { route: 'GET /api/pages/home', about: 'a page', answers: everybody(200) },
+  { route: 'GET /api/pages/about', about: 'a page', answers: everybody(200) },
+  { route: 'GET /api/pages/contact', about: 'a page', answers: everybody(200) },
+  { route: 'GET /api/legal/:document', about: 'the terms', path: () => '/api/legal/terms', answers: everybody(200) },
+  { route: 'GET /api/legal/:document', about: 'no such text', path: () => '/api/legal/other', answers: everybody(404) },
   { route: 'POST /api/create-checkout-session', about: 'a cart of his own', body: () => site.cart(['livre']), answers: verified() },
   { route: 'POST /api/webhooks/stripe', about: 'an event without signature', body: () => ({ id: 'evt_1' }), answers: everybody(400) },
   {
@@ -131,7 +137,6 @@ function anApp() {
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'x@example.test',
     ADMIN_EMAILS: 'a@example.test,b@example.test',
-    TERMS_VERSION: '1',
     CONTACT_EMAIL: 'x@example.test',
   });
   const log = pino({ level: 'silent' });

@@ -5,6 +5,7 @@ import { asked } from '../../gateways/stripe/payments.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { termsInForce } from '../legal/legal.service.ts';
 import { closeDraft, type OrderRow, openOrder, tieSession } from '../orders/orders.service.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import { sessionParams } from './session-params.ts';
@@ -73,6 +74,7 @@ async function pageOf(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAnsw
  */
 export async function startCheckout(deps: CheckoutDeps, buyer: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
   const { currency, locale, attemptId } = request;
+  const termsVersion = await termsInForce(deps);
   for (let round = 0; round < ROUNDS; round += 1) {
     const opened = await openOrder(deps, {
       uid: buyer.uid,
@@ -81,7 +83,7 @@ export async function startCheckout(deps: CheckoutDeps, buyer: Caller, request: 
       locale,
       currency,
       attemptId,
-      termsVersion: deps.env.TERMS_VERSION,
+      termsVersion,
       items: request.items.map(({ id, quantity, price }) => ({ id, quantity, price })),
     });
     if (opened.outcome === 'attempt_reused') throw new AppError('attempt_reused');

@@ -1,19 +1,15 @@
 import type { Hono } from 'hono';
-import { createAnswerCache } from '../../platform/answer-cache.ts';
+import { keepAnswers } from '../../platform/answer-cache.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
 import { featuredEbook, publicEbook, publicEbooks } from './ebooks.service.ts';
 
-const COOLDOWN_MS = 3_000;
-const PATIENCE_MS = 1_000;
-
 /** The catalogue keeps answering from its last copy while the data service is away. */
 export function ebooksRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
-  const common = { patienceMs: PATIENCE_MS, cooldownMs: COOLDOWN_MS, log };
-  const shelf = createAnswerCache({ ...common, freshMs: 3_000, maxEntries: 300 });
-  const featured = createAnswerCache({ ...common, freshMs: 30_000, maxEntries: 1 });
+  const shelf = keepAnswers(log, { maxEntries: 300 });
+  const featured = keepAnswers(log, { freshMs: 30_000, maxEntries: 1 });
   // Prices that somebody is about to pay: always asked for, the copy is only for need.
-  const exact = createAnswerCache({ ...common, freshMs: 0, maxEntries: 1_000 });
+  const exact = keepAnswers(log, { freshMs: 0, maxEntries: 1_000 });
 
   return newRouter()
     .get('/api/ebooks', async (c) => {

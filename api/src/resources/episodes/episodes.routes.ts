@@ -1,17 +1,13 @@
 import type { Hono } from 'hono';
-import { createAnswerCache } from '../../platform/answer-cache.ts';
+import { keepAnswers } from '../../platform/answer-cache.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
 import { publicEpisode, publicEpisodes } from './episodes.service.ts';
 
-const COOLDOWN_MS = 3_000;
-const PATIENCE_MS = 1_000;
-
 /** Episodes keep being answered from the last copy while the data service is away. */
 export function episodesRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
-  const common = { freshMs: 3_000, patienceMs: PATIENCE_MS, cooldownMs: COOLDOWN_MS, log };
-  const lists = createAnswerCache({ ...common, maxEntries: 300 });
-  const pages = createAnswerCache({ ...common, maxEntries: 300 });
+  const lists = keepAnswers(log, { maxEntries: 300 });
+  const pages = keepAnswers(log, { maxEntries: 300 });
 
   return newRouter()
     .get('/api/episodes', async (c) => {

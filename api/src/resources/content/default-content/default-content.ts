@@ -1,0 +1,22 @@
+import type { ContentBlock, ContentKey } from '@site/shared/contracts/content.ts';
+import type { SiteFacts } from './both.ts';
+import * as pages from './page-texts.ts';
+import { privacy } from './privacy.ts';
+import { terms } from './terms.ts';
+
+/** What the site says before the owner publishes something else. */
+export const defaultContent: { readonly [Key in ContentKey]: (site: SiteFacts) => ContentBlock<Key> } = {
+  home: pages.home,
+  author: pages.author,
+  featured_ebooks: () => pages.featuredEbooks,
+  closing: () => pages.closing,
+  about: pages.about,
+  counters: () => pages.counters,
+  offerings: () => pages.offerings,
+  timeline: () => pages.timeline,
+  faq: () => pages.faq,
+  links: pages.links,
+  podcast_categories: () => pages.podcastCategories,
+  terms,
+  privacy,
+};

@@ -1,0 +1,253 @@
+import type { ContentBlock } from '@site/shared/contracts/content.ts';
+import { both, list, paragraph, type SiteFacts } from './both.ts';
+
+/**
+ * The privacy notice until the owner publishes another. It describes what this code stores: whoever stores something else, or
+ * for another time, changes the sentence and gives the text a new version.
+ */
+export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteFacts): ContentBlock<'privacy'> => ({
+  version: '2024-03-01',
+  effectiveOn: '2024-03-01',
+  title: both('Política de Privacidade', 'Privacy Policy'),
+  intro: both(
+    `Este texto conta quais dados ${SITE_NAME} guarda, para quê, por quanto tempo e com quem os divide. Em resumo: só o necessário para entregar o que você pede, nada de anúncios, nada de rastreamento e nenhuma venda de dados.`,
+    `This text tells which data ${SITE_NAME} keeps, what for, for how long and with whom it shares them. In short: only what is needed to deliver what you ask for, no advertising, no tracking and no sale of data.`,
+  ),
+  sections: [
+    {
+      id: 'controller',
+      title: both('Quem responde pelos seus dados', 'Who is responsible for your data'),
+      parts: [
+        paragraph(
+          `${AUTHOR_NAME}, responsável por ${SITE_NAME} (${SITE_URL}), decide como os dados descritos aqui são tratados. Para qualquer pergunta ou pedido sobre eles, escreva para ${CONTACT_EMAIL}.`,
+          `${AUTHOR_NAME}, who runs ${SITE_NAME} (${SITE_URL}), decides how the data described here are handled. For any question or request about them, write to ${CONTACT_EMAIL}.`,
+        ),
+      ],
+    },
+    {
+      id: 'visiting',
+      title: both('Quando você só visita', 'When you only visit'),
+      parts: [
+        paragraph(
+          'Ler páginas, buscar livros e episódios e montar o carrinho não exige que você se identifique. Não usamos ferramentas de análise de audiência, pixels, anúncios nem fontes ou imagens de terceiros: as páginas vêm inteiras do nosso próprio endereço.',
+          'Reading pages, searching books and episodes and filling the cart do not require you to identify yourself. We use no audience analytics, no pixels, no advertising and no fonts or pictures of third parties: the pages come whole from our own address.',
+        ),
+        paragraph(
+          'Como todo site, recebemos o seu endereço IP para poder responder, mas não o gravamos. O registro técnico de cada acesso tem um número aleatório, a página ou a chamada, o resultado e o tempo que levou; em chamadas feitas com a conta aberta, também o identificador da conta. Ele serve para encontrar falhas e abusos.',
+          'Like every site, we receive your IP address in order to answer, but we do not write it down. The technical record of each access has a random number, the page or call, the result and how long it took; for calls made while signed in, also the identifier of the account. It serves to find faults and abuse.',
+        ),
+      ],
+    },
+    {
+      id: 'account',
+      title: both('Quando você cria uma conta', 'When you create an account'),
+      parts: [
+        paragraph(
+          'A conta é administrada pelo Firebase Authentication, do Google. Ele guarda o seu e-mail, o nome que você informou, a senha em forma embaralhada (nós nunca a vemos), se o e-mail foi confirmado e as datas de criação e do último acesso. Se você entra com o Google, também o nome e o endereço da foto que o Google nos informa.',
+          'The account is managed by Firebase Authentication, a service of Google. It keeps your email, the name you gave, the password in scrambled form (we never see it), whether the email was confirmed and the dates of creation and last sign-in. If you sign in with Google, also the name and the address of the photo that Google tells us.',
+        ),
+        paragraph(
+          'O código do Firebase só é carregado quando você abre uma página de acesso ou já está com a conta aberta neste aparelho. Ao entrar, o seu navegador fala diretamente com o Google, que recebe o seu endereço IP.',
+          'The code of Firebase is loaded only when you open a sign-in page or are already signed in on this device. When you sign in, your browser talks directly to Google, which receives your IP address.',
+        ),
+      ],
+    },
+    {
+      id: 'purchases',
+      title: both('Quando você compra', 'When you buy'),
+      parts: [
+        paragraph(
+          'De cada pedido guardamos o identificador da sua conta, nome, e-mail, idioma, moeda, livros, quantidades, valores, datas, situação do pagamento, a versão dos termos que você aceitou e os números do pagamento na Stripe. Guardamos também quais livros você pode baixar e o registro dos e-mails enviados sobre o pedido.',
+          'Of each order we keep the identifier of your account, name, email, language, currency, books, quantities, amounts, dates, state of the payment, the version of the terms that you accepted and the numbers of the payment at Stripe. We also keep which books you may download and the record of the emails sent about the order.',
+        ),
+        paragraph(
+          'O pagamento acontece em uma página da Stripe. Ela recebe de nós o seu e-mail, o número interno do pedido, os livros e o valor, e pede a você os dados do cartão ou de outro meio de pagamento, que nunca chegam até nós. Na página da Stripe valem os cookies e a política de privacidade dela.',
+          'Payment takes place on a page of Stripe. It receives from us your email, the internal number of the order, the books and the amount, and asks you for the details of the card or of another means of payment, which never reach us. On the page of Stripe its own cookies and privacy policy apply.',
+        ),
+      ],
+    },
+    {
+      id: 'messages',
+      title: both('Quando você nos escreve', 'When you write to us'),
+      parts: [
+        paragraph(
+          'Do formulário de contato guardamos nome, e-mail, assunto, mensagem, idioma e data. A mensagem é enviada à nossa caixa de e-mail e você recebe um aviso de que ela chegou.',
+          'From the contact form we keep name, email, subject, message, language and date. The message is sent to our mailbox and you receive a note that it arrived.',
+        ),
+      ],
+    },
+    {
+      id: 'newsletter',
+      title: both('Quando você assina a newsletter', 'When you subscribe to the newsletter'),
+      parts: [
+        paragraph(
+          'Guardamos o seu e-mail, o idioma, onde você se inscreveu, o texto de consentimento que foi mostrado e as datas de inscrição, confirmação e cancelamento. A inscrição só vale depois que você a confirma pelo link que enviamos, e todo envio traz um link para cancelar. Não medimos se você abre os e-mails nem em que clica.',
+          'We keep your email, the language, where you subscribed, the wording of the consent that was shown and the dates of subscription, confirmation and cancellation. The subscription counts only after you confirm it through the link we send, and every issue carries a link to cancel. We do not measure whether you open the emails nor what you click.',
+        ),
+      ],
+    },
+    {
+      id: 'videos',
+      title: both('Quando você dá play em um vídeo', 'When you play a video'),
+      parts: [
+        paragraph(
+          'Antes do seu clique nada vem do YouTube: a imagem de cada episódio sai do nosso endereço. Quando você aperta o play, carregamos o player do YouTube no modo sem cookies (youtube-nocookie.com). A partir daí o Google recebe o seu endereço IP e o episódio escolhido, e valem as regras dele. Links para outras plataformas são apenas links.',
+          'Before your click nothing comes from YouTube: the picture of each episode comes from our address. When you press play we load the player of YouTube in its no-cookie mode (youtube-nocookie.com). From then on Google receives your IP address and the chosen episode, and its rules apply. Links to other platforms are only links.',
+        ),
+      ],
+    },
+    {
+      id: 'device',
+      title: both('Cookies e o que fica no seu aparelho', 'Cookies and what stays on your device'),
+      parts: [
+        paragraph(
+          'Não há cookies antes de você fazer alguma coisa, e nenhum serve para acompanhar você. Por isso não mostramos aviso de cookies.',
+          'There are no cookies before you do something, and none serves to follow you. That is why we show no cookie banner.',
+        ),
+        list(
+          [
+            'Cookies locale e currency: guardam o idioma e a moeda por um ano, só depois que você os escolhe.',
+            'Cookies locale and currency: they keep the language and the currency for a year, only after you choose them.',
+          ],
+          [
+            'Armazenamento do navegador: os livros do carrinho e suas quantidades, o número da sua tentativa de pagamento, cópias dos episódios por 24 horas, se as fontes do site já foram baixadas e a informação de que há uma conta aberta neste aparelho. Durante a compra, também as marcas que evitam avisos repetidos.',
+            'Browser storage: the books of the cart and their quantities, the number of your attempt to pay, copies of the episodes for 24 hours, whether the fonts of the site were downloaded already and the fact that an account is open on this device. During a purchase, also the marks that avoid repeated notices.',
+          ],
+          [
+            'Firebase: enquanto a sua conta está aberta, guarda no navegador o que a mantém aberta, até você sair.',
+            'Firebase: while you are signed in, it keeps in the browser what keeps you signed in, until you sign out.',
+          ],
+        ),
+        paragraph(
+          'Tudo isso pode ser apagado a qualquer momento nas configurações do seu navegador.',
+          'All of it can be deleted at any time in the settings of your browser.',
+        ),
+      ],
+    },
+    {
+      id: 'abuse',
+      title: both('Proteção contra abuso', 'Protection against abuse'),
+      parts: [
+        paragraph(
+          'Para impedir excesso de tentativas de pagamento, download ou envio de formulários, contamos quantas partem da mesma conta ou do mesmo endereço. O contador guarda só um resumo criptográfico, do qual não se lê o endereço, e é apagado depois de um dia.',
+          'To prevent excessive attempts to pay, download or send forms, we count how many come from the same account or the same address. The counter keeps only a cryptographic digest, from which the address cannot be read, and is deleted after a day.',
+        ),
+      ],
+    },
+    {
+      id: 'processors',
+      title: both('Com quem dividimos dados', 'With whom we share data'),
+      parts: [
+        paragraph(
+          'Os dados ficam com fornecedores que trabalham para nós e só podem usá-los para isso:',
+          'The data are held by suppliers who work for us and may use them only for that:',
+        ),
+        list(
+          ['Google (Firebase Authentication): contas e acesso.', 'Google (Firebase Authentication): accounts and sign-in.'],
+          [
+            'Supabase: banco de dados com pedidos, mensagens e inscrições, e os arquivos dos livros.',
+            'Supabase: the database with orders, messages and subscriptions, and the files of the books.',
+          ],
+          [
+            'Stripe: pagamentos, reembolsos e prevenção de fraude. Para as suas obrigações legais, a Stripe também decide por conta própria.',
+            'Stripe: payments, refunds and fraud prevention. For its legal obligations Stripe also decides on its own account.',
+          ],
+          [
+            'O nosso provedor de e-mail: recebe endereço e conteúdo dos e-mails que enviamos.',
+            'Our email provider: receives address and content of the emails that we send.',
+          ],
+          [
+            'O provedor de hospedagem dos nossos servidores: por ele passam as páginas e as chamadas.',
+            'The host of our servers: pages and calls pass through it.',
+          ],
+        ),
+        paragraph(
+          'Fora isso, só entregamos dados quando uma lei ou uma ordem judicial nos obriga. Não vendemos nem alugamos dados.',
+          'Beyond that we hand over data only when a law or a court order obliges us. We neither sell nor rent out data.',
+        ),
+        paragraph(
+          'Esses fornecedores podem guardar dados em outros países, como os Estados Unidos. Eles se comprometem por contrato com garantias adequadas, como as cláusulas-padrão europeias e as equivalentes no Brasil e na Nova Zelândia.',
+          'These suppliers may keep data in other countries, such as the United States. They commit themselves by contract to suitable safeguards, such as the European standard clauses and their equivalents in Brazil and New Zealand.',
+        ),
+      ],
+    },
+    {
+      id: 'retention',
+      title: both('Por quanto tempo', 'For how long'),
+      parts: [
+        list(
+          ['Conta: até você pedir que seja encerrada.', 'Account: until you ask for it to be closed.'],
+          [
+            'Pedidos: enquanto você puder baixar o que comprou e, de todo modo, pelos sete anos que a lei tributária da Nova Zelândia exige. Quem encerra a conta tem os dados dos pedidos guardados só por essa exigência.',
+            'Orders: for as long as you can download what you bought and, in any case, for the seven years that the tax law of New Zealand requires. Of those who close their account the data of orders are kept for that requirement only.',
+          ],
+          ['Mensagens de contato: 24 meses.', 'Contact messages: 24 months.'],
+          [
+            'Newsletter: até você cancelar; depois, só o endereço e a data do cancelamento, para não escrevermos de novo. Uma inscrição que ninguém confirma é apagada em 30 dias.',
+            'Newsletter: until you cancel; afterwards only the address with the dates of its subscription and cancellation, so that we do not write again. A subscription that nobody confirms is deleted within 30 days.',
+          ],
+          [
+            'Cópias dos e-mails de contato e de inscrição na nossa fila de envio: 30 dias depois do envio.',
+            'Copies of contact and subscription emails in our sending queue: 30 days after they were sent.',
+          ],
+          ['Contadores contra abuso: um dia.', 'Counters against abuse: one day.'],
+          ['Números dos avisos que a Stripe nos envia: 60 dias.', 'Numbers of the notices that Stripe sends us: 60 days.'],
+        ),
+      ],
+    },
+    {
+      id: 'legal-bases',
+      title: both('Por que podemos', 'Why we may'),
+      parts: [
+        list(
+          [
+            'Para cumprir o contrato com você: conta, pedidos, entrega e os e-mails sobre eles.',
+            'To perform the contract with you: account, orders, delivery and the emails about them.',
+          ],
+          ['Com o seu consentimento: newsletter e player de vídeo.', 'With your consent: newsletter and video player.'],
+          [
+            'Por legítimo interesse: responder mensagens, manter o site seguro e encontrar falhas.',
+            'For legitimate interests: answering messages, keeping the site safe and finding faults.',
+          ],
+          ['Por obrigação legal: registros fiscais.', 'By legal obligation: tax records.'],
+        ),
+        paragraph(
+          'Não tomamos decisões automáticas sobre você nem montamos perfis.',
+          'We take no automated decisions about you and build no profiles.',
+        ),
+      ],
+    },
+    {
+      id: 'rights',
+      title: both('Seus direitos', 'Your rights'),
+      parts: [
+        paragraph(
+          `Pela LGPD (Brasil), pelo GDPR (União Europeia) e pelo Privacy Act 2020 (Nova Zelândia), você pode pedir para saber se temos dados seus e receber uma cópia, corrigir o que estiver errado, apagar ou tornar anônimo o que não precisamos manter, levar seus dados a outro serviço, opor-se a um uso, limitar um tratamento e retirar um consentimento, sem custo. Para todos aplicamos a regra que mais protege. Escreva para ${CONTACT_EMAIL} do endereço da sua conta; respondemos em até 15 dias.`,
+          `Under the LGPD (Brazil), the GDPR (European Union) and the Privacy Act 2020 (New Zealand) you may ask whether we have data of yours and receive a copy, correct what is wrong, have deleted or made anonymous what we do not need to keep, take your data to another service, object to a use, restrict a processing and withdraw a consent, at no cost. For everyone we apply the rule that protects most. Write to ${CONTACT_EMAIL} from the address of your account; we answer within 15 days.`,
+        ),
+        paragraph(
+          'Você também pode reclamar a uma autoridade: a ANPD no Brasil, o Office of the Privacy Commissioner na Nova Zelândia ou a autoridade de proteção de dados do país europeu em que mora.',
+          'You may also complain to an authority: the ANPD in Brazil, the Office of the Privacy Commissioner in New Zealand or the data protection authority of the European country in which you live.',
+        ),
+      ],
+    },
+    {
+      id: 'security',
+      title: both('Segurança, crianças e mudanças', 'Security, children and changes'),
+      parts: [
+        paragraph(
+          'As conexões são cifradas, os arquivos dos livros não têm endereço público e só a nossa aplicação lê o banco de dados. Se um incidente puder afetar você, avisaremos você e as autoridades nos prazos da lei.',
+          'Connections are encrypted, the files of the books have no public address and only our application reads the database. If an incident may affect you, we will tell you and the authorities within the time that the law sets.',
+        ),
+        paragraph(
+          'O site não é dirigido a crianças e não pede dados delas. Se uma criança criou uma conta, escreva e nós a apagamos.',
+          'The site is not directed at children and asks for no data of theirs. If a child has created an account, write to us and we delete it.',
+        ),
+        paragraph(
+          'Cada versão deste texto tem uma data e continua disponível nesta página. Mudanças que ampliem o uso dos seus dados são anunciadas por e-mail a quem tem conta, antes de valerem.',
+          'Each version of this text has a date and stays available on this page. Changes that widen the use of your data are announced by email to account holders before they apply.',
+        ),
+      ],
+    },
+  ],
+});

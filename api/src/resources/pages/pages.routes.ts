@@ -1,0 +1,23 @@
+import type { Hono } from 'hono';
+import { keepAnswers } from '../../platform/answer-cache.ts';
+import type { ApiEnv, Deps } from '../../platform/deps.ts';
+import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
+import { aboutPage, contactPage, homePage } from './pages.service.ts';
+
+/** A page's whole content in one answer. */
+export function pagesRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
+  const pages = keepAnswers(log, { maxEntries: 10 });
+  return newRouter()
+    .get('/api/pages/home', async (c) => {
+      const { locale } = queryOf(c, 'GET /api/pages/home');
+      return answerFrom(c, await pages.get(`home ${locale}`, () => homePage(c.get('deps'), locale)));
+    })
+    .get('/api/pages/about', async (c) => {
+      const { locale } = queryOf(c, 'GET /api/pages/about');
+      return answerFrom(c, await pages.get(`about ${locale}`, () => aboutPage(c.get('deps'), locale)));
+    })
+    .get('/api/pages/contact', async (c) => {
+      const { locale } = queryOf(c, 'GET /api/pages/contact');
+      return answerFrom(c, await pages.get(`contact ${locale}`, () => contactPage(c.get('deps'), locale)));
+    });
+}

@@ -1,0 +1,72 @@
+import type { AboutContent, ContactContent, HomeContent } from '@site/shared/contracts/content.ts';
+import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { type ContentDeps, contentInForce } from '../content/content.service.ts';
+import { publicEbooks } from '../ebooks/ebooks.service.ts';
+import { someEpisodes } from '../episodes/episodes.service.ts';
+import { testimonialsIn } from '../testimonials/testimonials.service.ts';
+
+/** How many stand on the home page (specification §2). */
+const SHOWN = 3;
+/** Among how many of the newest the hero draws when the owner chose none. */
+const HERO_EPISODES = 12;
+
+type InBoth = Readonly<Record<Locale, string>>;
+
+export async function homePage(deps: ContentDeps, locale: Locale): Promise<HomeContent> {
+  const [content, testimonials, newest] = await Promise.all([
+    contentInForce(deps, 'home', 'author', 'featured_ebooks', 'closing'),
+    testimonialsIn(deps, locale),
+    someEpisodes(deps, { ids: null, size: HERO_EPISODES }),
+  ]);
+  const { episodeIds } = content.home;
+  const [chosen, featuredEbooks] = await Promise.all([
+    episodeIds.length > 0 ? someEpisodes(deps, { ids: episodeIds, size: episodeIds.length }) : [],
+    featured(deps, content.featured_ebooks.ids),
+  ]);
+  return {
+    title: content.home.title[locale],
+    lead: content.home.lead[locale],
+    heroEpisodes: chosen.length > 0 ? chosen : newest,
+    recentEpisodes: newest.slice(0, SHOWN),
+    author: { title: content.author.title[locale], paragraphs: content.author.paragraphs.map((paragraph) => paragraph[locale]) },
+    featuredEbooks,
+    testimonials: testimonials.slice(0, SHOWN),
+    closing: titleAndText(content.closing, locale),
+  };
+}
+
+export async function aboutPage(deps: ContentDeps, locale: Locale): Promise<AboutContent> {
+  const [content, testimonials] = await Promise.all([
+    contentInForce(deps, 'about', 'counters', 'offerings', 'timeline', 'closing'),
+    testimonialsIn(deps, locale),
+  ]);
+  return {
+    phrases: content.about.phrases.map((phrase) => phrase[locale]),
+    paragraphs: content.about.paragraphs.map((paragraph) => paragraph[locale]),
+    counters: content.counters.items.map(({ value, label }) => ({ value, label: label[locale] })),
+    offerings: content.offerings.items.map((item) => ({ kind: item.kind, ...titleAndText(item, locale) })),
+    timeline: content.timeline.items.map((item) => ({ year: item.year, ...titleAndText(item, locale) })),
+    // The home page shows the first three; here is room for another voice, if there is one.
+    testimonial: testimonials[SHOWN] ?? testimonials[0] ?? null,
+    closing: titleAndText(content.closing, locale),
+  };
+}
+
+export async function contactPage(deps: ContentDeps, locale: Locale): Promise<ContactContent> {
+  const { faq } = await contentInForce(deps, 'faq');
+  return { faq: faq.items.map(({ id, question, answer }) => ({ id, question: question[locale], answer: answer[locale] })) };
+}
+
+const titleAndText = ({ title, text }: { title: InBoth; text: InBoth }, locale: Locale) => ({ title: title[locale], text: text[locale] });
+
+/** The owner's choice as far as it is on sale, filled up with the newest of the shop. */
+async function featured(deps: ContentDeps, ids: string[]): Promise<Ebook[]> {
+  const chosen = ids.length > 0 ? inOrder((await publicEbooks(deps, { q: '', ids })).ebooks, ids) : [];
+  if (chosen.length >= SHOWN) return chosen.slice(0, SHOWN);
+  const { ebooks } = await publicEbooks(deps, { q: '' });
+  return [...chosen, ...ebooks.filter(({ id }) => !ids.includes(id))].slice(0, SHOWN);
+}
+
+const inOrder = <Thing extends { id: string }>(things: readonly Thing[], ids: readonly string[]): Thing[] =>
+  ids.flatMap((id) => things.filter((thing) => thing.id === id));

@@ -1,0 +1,8 @@
+import type { SiteInfo } from '@site/shared/contracts/content.ts';
+import { type ContentDeps, contentInForce } from '../content/content.service.ts';
+
+/** What the frame of every page shows. */
+export async function siteInfo(deps: ContentDeps): Promise<SiteInfo> {
+  const { links } = await contentInForce(deps, 'links');
+  return { links, contactEmail: deps.env.CONTACT_EMAIL };
+}
