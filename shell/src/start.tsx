@@ -24,6 +24,7 @@ import { failureOf } from './router/failure.ts';
 import { resolvePage } from './router/resolve-pages.ts';
 import { savePreferences } from './save-preferences.ts';
 import { Site } from './site.tsx';
+import { ROOT_ID } from './site-info.ts';
 
 /** Brings the server's page to life: loads exactly what it was rendered from, then hydrates it. */
 async function start(): Promise<void> {
@@ -115,7 +116,7 @@ async function pageFromServer(boot: BootData, remotes: RemoteLoader) {
   } catch (error) {
     reportError(error);
     // The error stands at the route that has the boundary.
-    const data = { loaderData: {}, errors: { [GRAFT_ID.public]: error } };
+    const data = { loaderData: { [ROOT_ID]: boot.hydration.loaderData[ROOT_ID] }, errors: { [GRAFT_ID.public]: error } };
     return { routes: createRoutes({ rendered: null, isLoaded }), isHydrating: false, data };
   }
 }

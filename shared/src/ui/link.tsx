@@ -8,13 +8,22 @@ type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & {
   readonly preventScrollReset?: boolean;
 };
 
+/** Not on the server, nor in browsers without view transitions: there `frame.module.css` fades. */
+const CAN_FADE = globalThis.document?.startViewTransition !== undefined;
+
 /**
  * A link to another page of the site: an address for everybody, followed without a reload where scripts run. The router's own
  * one brings the prefetching of its framework mode into every page; we preload on intent (`shell/src/federation/preload.ts`).
  */
 export function Link({ to, onClick, preventScrollReset = false, ...rest }: LinkProps) {
   const href = useHref(to);
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { target: rest.target ?? '', preventScrollReset });
+  const { pathname } = useLocation();
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to, {
+    target: rest.target ?? '',
+    preventScrollReset,
+    // Another page fades in; the same one with another search, or another part of it, does not.
+    viewTransition: CAN_FADE && to.replace(/[?#].*/, '') !== pathname,
+  });
   return (
     <a
       {...rest}

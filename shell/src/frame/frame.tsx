@@ -19,7 +19,7 @@ export function Frame() {
         {t.skipToContent}
       </a>
       <SiteHeader />
-      <main ref={main} id={CONTENT_ID} className={css.main} tabIndex={-1} data-phase={phase}>
+      <main ref={main} id={CONTENT_ID} className={css.main} tabIndex={-1} data-phase={phase} aria-busy={phase === 'leaving' || undefined}>
         {isTestMode && (
           <p className={css.testMode} role="note">
             <strong>{t.testMode}</strong> {t.testModeHint}

@@ -1,52 +1,45 @@
 import { useLocation, useNavigation } from '@site/shared/site/site.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
+import { keepPositions, positions } from './positions.ts';
 
 /** `still` for the first page: an entrance would delay its first paint. */
 export type Phase = 'still' | 'leaving' | 'entering';
 
-/** Where the visitor stood on each page of this tab's history, by history entry. */
-const positions = new Map<string, number>();
-
 /**
- * What happens when the page (its path, not its query) changes: the old one fades out, the new one in; it starts at the top,
- * or where the visitor had left it when he comes back; keyboard and screen readers go on at its beginning.
+ * What happens when the address changes. Another page (path, not query) starts at its top, and keyboard and screen readers go on at
+ * its beginning; a part of a page (hash) comes into view below the header; who goes back finds the page where he had left it.
+ * `phase` fades the old page out and the new one in where the browser has no view transitions.
  */
 export function usePageChange(): { main: React.RefObject<HTMLElement | null>; phase: Phase } {
   const { pathname, hash, key } = useLocation();
   const { location: next } = useNavigation();
   const isBack = useNavigationType() === 'POP';
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
+  const entry = `${key} ${pathname}${hash}`;
+  const shown = useRef({ entry, pathname });
   const [hasMoved, setHasMoved] = useState(false);
 
-  // The browser would restore before the page is there.
-  useEffect(() => {
-    history.scrollRestoration = 'manual';
-    const giveBack = () => {
-      history.scrollRestoration = 'auto';
-    };
-    addEventListener('pagehide', giveBack);
-    return () => removeEventListener('pagehide', giveBack);
-  }, []);
-
-  // Scrolling happens outside of React.
-  useEffect(() => {
-    const remember = () => positions.set(key, window.scrollY);
-    addEventListener('scroll', remember, { passive: true });
-    return () => removeEventListener('scroll', remember);
-  }, [key]);
+  // Scrolling, and what the browser does about it, is outside of React.
+  useEffect(() => keepPositions(() => shown.current.entry), []);
 
   // Before the new page is painted, or it would be seen at the old one's position.
   useLayoutEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    setHasMoved(true);
-    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-    if (target) target.scrollIntoView();
-    else window.scrollTo({ top: (isBack && positions.get(key)) || 0, behavior: 'instant' });
-    main.current?.focus({ preventScroll: true });
-  }, [pathname, hash, key, isBack]);
+    if (shown.current.entry === entry) return;
+    const isOtherPage = shown.current.pathname !== pathname;
+    shown.current = { entry, pathname };
+    const target = hash ? document.getElementById(hash.slice(1)) : null;
+    const left = isBack ? positions.get(entry) : undefined;
+    if (left !== undefined) scrollTo({ top: left, behavior: 'instant' });
+    else if (target) target.scrollIntoView();
+    else if (isOtherPage) scrollTo({ top: 0, behavior: 'instant' });
+    if (!isOtherPage && !target) return;
+    const start = target ?? main.current;
+    // Most parts of a page take no focus by themselves.
+    if (target && target.tabIndex < 0) target.tabIndex = -1;
+    start?.focus({ preventScroll: true });
+    if (isOtherPage) setHasMoved(true);
+  }, [entry, pathname, hash, isBack]);
 
   const isLeaving = next !== undefined && next.pathname !== pathname;
   return { main, phase: isLeaving ? 'leaving' : hasMoved ? 'entering' : 'still' };

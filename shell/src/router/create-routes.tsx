@@ -1,9 +1,10 @@
 import type { RemoteName } from '@site/shared/federation/remote.ts';
-import { Outlet, type RouteObject } from '@site/shared/site/site.ts';
+import { type LoaderFunctionArgs, Outlet, type RouteObject, siteContext } from '@site/shared/site/site.ts';
 import { data } from 'react-router-dom';
 import { Frame } from '../frame/frame.tsx';
 import { REMOTE_AREAS } from '../remotes.ts';
 import { shellPages } from '../routes.tsx';
+import { ROOT_ID, readSiteInfo } from '../site-info.ts';
 import { AreaError } from './area-error.tsx';
 
 /** Where remotes' routes are grafted: beside the public pages, or behind the sign-in guard. */
@@ -39,8 +40,10 @@ export function createRoutes({ rendered, isLoaded }: Options): RouteObject[] {
   };
   return [
     {
-      id: 'root',
+      id: ROOT_ID,
       Component: Frame,
+      loader: async ({ context }: LoaderFunctionArgs) => await readSiteInfo(context.get(siteContext).api),
+      shouldRevalidate: () => false,
       children: [
         {
           id: GRAFT_ID.public,
