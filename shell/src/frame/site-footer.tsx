@@ -1,7 +1,9 @@
 import { paths } from '@site/shared/paths.ts';
-import { Icon, Link, useTexts } from '@site/shared/site/site.ts';
+import { Icon, type IconName, Link, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type ReactNode, useId, useState } from 'react';
+import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { useSettings } from '../site.tsx';
+import { useSiteInfo } from '../site-info.ts';
 import { PreferencesForm } from './preferences-form.tsx';
 import css from './site-footer.module.css';
 import { frameTexts } from './texts.ts';
@@ -15,6 +17,7 @@ export function SiteFooter() {
         <div className={css.brand}>
           <p className={css.name}>{brand.site}</p>
           <p>{t.tagline(brand.author)}</p>
+          <SocialLinks />
         </div>
         <Section title={t.quickLinks}>
           <FooterLinks
@@ -38,14 +41,40 @@ export function SiteFooter() {
             ]}
           />
         </Section>
-        <Section title={t.preferences}>
-          <PreferencesForm />
+        <Section title={t.newsletter}>
+          <NewsletterForm source="footer" />
         </Section>
       </div>
-      <p className={css.rights} suppressHydrationWarning>
-        {`© ${new Date().getFullYear()} ${brand.site}. ${t.rights}`}
-      </p>
+      <div className={css.end}>
+        <p suppressHydrationWarning>{`© ${new Date().getFullYear()} ${brand.site}. ${t.rights}`}</p>
+        <PreferencesForm />
+      </div>
     </footer>
+  );
+}
+
+/** The author elsewhere (specification §2); what has no address is not there. */
+function SocialLinks() {
+  const t = useTexts(frameTexts);
+  const links = useSiteInfo()?.links;
+  const known: { href: string | null | undefined; icon: IconName; text: string }[] = [
+    { href: links?.youtube, icon: 'video', text: t.youtube },
+    { href: links?.spotify, icon: 'microphone', text: t.spotify },
+    { href: links?.instagram, icon: 'camera', text: t.instagram },
+  ];
+  const shown = known.filter(({ href }) => href);
+  if (shown.length === 0) return null;
+  return (
+    <ul className={css.social}>
+      {shown.map(({ href, icon, text }) => (
+        <li key={text}>
+          <a href={href ?? ''} className={css.socialLink} target="_blank" rel="noreferrer me">
+            <Icon name={icon} />
+            <VisuallyHidden>{text}</VisuallyHidden>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -76,8 +105,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
         </button>
         <span className={css.wideTitle}>{title}</span>
       </h2>
-      <div id={id} className={css.content} data-open={isOpen || undefined}>
-        {children}
+      <div id={id} className={css.fold} data-open={isOpen || undefined}>
+        <div className={css.content}>{children}</div>
       </div>
     </section>
   );

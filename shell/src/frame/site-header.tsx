@@ -1,5 +1,5 @@
 import { paths } from '@site/shared/paths.ts';
-import { ButtonLink, Icon, Link, NavLink, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ButtonLink, Icon, Link, NavLink, useLocation, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useState } from 'react';
 import { useSettings } from '../site.tsx';
 import { CartLink } from './cart-link.tsx';
@@ -16,7 +16,8 @@ export function SiteHeader() {
   const { brand } = useSettings();
   const account = useAccount();
   const [isScrolled, setIsScrolled] = useState(false);
-  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const { pathname } = useLocation();
+  const [menuAt, setMenuAt] = useState<string | null>(null);
 
   // Follows the window's scrolling.
   useEffect(() => {
@@ -61,13 +62,14 @@ export function SiteHeader() {
               {t.getMyEbooks}
             </ButtonLink>
           </span>
-          <button type="button" className={css.menuButton} aria-haspopup="dialog" onClick={() => setIsMenuOpen(true)}>
+          <button type="button" className={css.menuButton} aria-haspopup="dialog" onClick={() => setMenuAt(pathname)}>
             <Icon name="menu" />
             <VisuallyHidden>{t.openMenu}</VisuallyHidden>
           </button>
         </div>
       </div>
-      <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} links={[...links, { href: account.href, text: account.text }]} />
+      {/* A menu belongs to the page on which it was opened: whoever goes back meanwhile leaves it. */}
+      <MobileMenu isOpen={menuAt === pathname} onClose={() => setMenuAt(null)} links={[...links, account]} />
     </header>
   );
 }
