@@ -26,7 +26,6 @@ const EnvironmentSchema = v.object({
   DEFAULT_CURRENCY: v.optional(CurrencySchema, 'BRL'),
   API_URL: url,
   STORAGE_URL: url,
-  VIDEO_PICTURES_URL: v.optional(url, 'https://i.ytimg.com'),
   RELEASES_DIR: v.pipe(
     v.optional(v.string(), '.releases'),
     v.transform((path) => (isAbsolute(path) ? path : join(import.meta.dirname, '../..', path))),

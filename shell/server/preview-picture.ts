@@ -1,6 +1,6 @@
 import { palette } from '@site/shared/design/palette.ts';
 import { type Line, lettering, widthOf, withoutUnknown } from '@site/shared/lettering/lettering.ts';
-import type { Brand } from '@site/shared/site/site-context.ts';
+import type { Brand } from '@site/shared/site/site.ts';
 import sharp, { type OverlayOptions } from 'sharp';
 import { PREVIEW_SIZE, type Preview } from '../src/head/preview.ts';
 

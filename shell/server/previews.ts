@@ -1,4 +1,4 @@
-import type { Brand } from '@site/shared/site/site-context.ts';
+import type { Brand } from '@site/shared/site/site.ts';
 import type { Preview } from '../src/head/preview.ts';
 import { createKeptPictures, type Picture } from './kept-pictures.ts';
 import { drawPreview } from './preview-picture.ts';

@@ -4,7 +4,6 @@ import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 const production = {
   SITE_URL: 'https://raiz.example',
   STORAGE_URL: 'https://data.example/storage/v1',
-  VIDEO_PICTURES_URL: 'https://i.ytimg.com',
   FIREBASE_AUTH_DOMAIN: 'raiz.example',
 };
 const directives = (policy: string) =>
@@ -32,11 +31,28 @@ describe('the content security policy', () => {
   it("stays on the site's own origin where the provider is proxied", () => {
     const proxied = directives(contentSecurityPolicy('n', { ...production, IDENTITY_PROXY_URL: 'http://127.0.0.1:9099' }));
     expect(proxied.get('connect-src')).toBe("'self' https://data.example");
-    expect(proxied.get('frame-src')).toBe("'self'");
+    expect(proxied.get('frame-src')).toBe("https://www.youtube-nocookie.com 'self'");
+  });
+  it('shows pictures, styles, fonts and the manifest of our own origin only', () => {
+    for (const name of ['img-src', 'style-src', 'font-src', 'manifest-src']) expect(policy.get(name), name).toBe("'self'");
+  });
+  it('frames only the player without cookies and the answer of the sign-in window', () => {
+    expect(policy.get('frame-src')).toBe('https://www.youtube-nocookie.com https://raiz.example');
+  });
+  it('knows no worker and trusts no inline or evaluated code', () => {
+    expect(policy.has('worker-src')).toBe(false);
+    expect([...policy.values()].join(' ')).not.toMatch(/unsafe|data:|blob:|\*/);
   });
 });
 
 it('promises HTTPS only where the site has it', () => {
   expect(securityHeaders(production)).toHaveProperty('strict-transport-security');
   expect(securityHeaders({ SITE_URL: 'http://localhost:3000' })).not.toHaveProperty('strict-transport-security');
+});
+
+it('lends the device to nobody, and to the player what it needs to play', () => {
+  const permissions = securityHeaders(production)['permissions-policy']?.split(', ') ?? [];
+  for (const name of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) expect(permissions).toContain(`${name}=()`);
+  for (const name of ['autoplay', 'fullscreen', 'picture-in-picture'])
+    expect(permissions).toContain(`${name}=(self "https://www.youtube-nocookie.com")`);
 });

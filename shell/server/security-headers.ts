@@ -4,7 +4,28 @@ import type { Environment } from './env.ts';
 /** Names of the Trusted Types policies of our own scripts; see start-late.ts, container-script.ts and the build factory. */
 const SCRIPT_POLICIES = ['site-start', 'site-remotes', 'site-shell', ...REMOTE_NAMES.map((name) => `site-${name}`)];
 
-type Origins = Pick<Environment, 'SITE_URL' | 'STORAGE_URL' | 'VIDEO_PICTURES_URL' | 'FIREBASE_AUTH_DOMAIN' | 'IDENTITY_PROXY_URL'>;
+/** The video provider's player that sets no cookies. */
+const VIDEO_PLAYER = 'https://www.youtube-nocookie.com';
+
+/** What a page may use of the device: nothing, except what the player is lent. */
+const NOBODY_MAY = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+];
+const PLAYER_MAY = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture', 'web-share'];
+const PERMISSIONS = [...NOBODY_MAY.map((name) => `${name}=()`), ...PLAYER_MAY.map((name) => `${name}=(self "${VIDEO_PLAYER}")`)].join(', ');
+
+type Origins = Pick<Environment, 'SITE_URL' | 'STORAGE_URL' | 'FIREBASE_AUTH_DOMAIN' | 'IDENTITY_PROXY_URL'>;
 
 /** The content security policy of one page. Only scripts that carry `nonce`, and scripts that those load, run. */
 export function contentSecurityPolicy(nonce: string, environment: Origins): string {
@@ -14,12 +35,11 @@ export function contentSecurityPolicy(nonce: string, environment: Origins): stri
     'default-src': ["'none'"],
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
     'style-src': ["'self'"],
-    // Pictures of episodes come from the video provider.
-    'img-src': ["'self'", 'data:', new URL(environment.VIDEO_PICTURES_URL).origin],
+    'img-src': ["'self'"],
     'font-src': ["'self'"],
     'connect-src': ["'self'", new URL(environment.STORAGE_URL).origin, ...identity],
-    // The identity provider's library answers its pop-up through a frame.
-    'frame-src': [isProxied ? "'self'" : `https://${environment.FIREBASE_AUTH_DOMAIN}`],
+    // The video player after a click; the identity provider's library answers its pop-up through a frame.
+    'frame-src': [VIDEO_PLAYER, isProxied ? "'self'" : `https://${environment.FIREBASE_AUTH_DOMAIN}`],
     'manifest-src': ["'self'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
@@ -45,7 +65,7 @@ export function securityHeaders({ SITE_URL }: Pick<Environment, 'SITE_URL'>): Re
     // Sign-in with Google opens a window that must be able to answer.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
+    'permissions-policy': PERMISSIONS,
     ...(SITE_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' } : {}),
   };
 }

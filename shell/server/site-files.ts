@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { palette } from '@site/shared/design/palette.ts';
 import { paths } from '@site/shared/paths.ts';
-import type { Brand } from '@site/shared/site/site-context.ts';
+import type { Brand } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import sharp from 'sharp';
 
