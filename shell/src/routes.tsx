@@ -4,6 +4,7 @@ import type { RouteObject } from '@site/shared/site/site.ts';
 /** The shell's own pages. */
 export const shellPages: RouteObject[] = [
   { id: 'home', index: true, lazy: () => import('./features/home/home-page.tsx') },
+  { id: 'about', path: paths.about.pattern, lazy: () => import('./features/about/about-page.tsx') },
   { id: 'sign-in', path: paths.signIn.pattern, lazy: () => import('./features/sign-in/sign-in-page.tsx') },
   { id: 'check-email', path: paths.checkEmail.pattern, lazy: () => import('./features/verify-email/check-email-page.tsx') },
   { id: 'confirm-email', path: paths.confirmEmail.pattern, lazy: () => import('./features/verify-email/confirm-email-page.tsx') },

@@ -18,7 +18,9 @@ export function FeaturedBook({ ebook }: { ebook: Ebook }) {
           <Cover cover={ebook.cover} title={ebook.title} alt="" sizes={SIZES} loading="lazy" />
         </span>
         <span className={css.words}>
-          <span className={css.title}>{ebook.title}</span>
+          <span className={css.title} lang={ebook.language}>
+            {ebook.title}
+          </span>
           <span className={css.author}>{t.by(ebook.author)}</span>
           <Price label={t.price}>{price(ebook.prices)}</Price>
         </span>

@@ -1,117 +1,219 @@
+import type { HomeContent } from '@site/shared/contracts/content.ts';
+import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths.ts';
-import {
-  ApiError,
-  ButtonLink,
-  Icon,
-  type IconName,
-  Link,
-  type LoaderFunctionArgs,
-  siteContext,
-  useLoaderData,
-  useTexts,
-} from '@site/shared/site/site.ts';
+import { ApiError, ButtonLink, Icon, Link, type LoaderFunctionArgs, siteContext, useLoaderData, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';
+import { type ReactNode, useState } from 'react';
+import { AuthorScene } from '../../author/author-scene.tsx';
+import { ClosingBlock } from '../../author/closing-block.tsx';
+import { Quote } from '../../author/quote.tsx';
 import { useSettings } from '../../site.tsx';
 import { FeaturedBook } from './featured-book.tsx';
+import { HeroEpisode } from './hero-episode.tsx';
 import css from './home-page.module.css';
+import { RecentEpisodes } from './recent-episodes.tsx';
 import { homeTexts } from './texts.ts';
 
-/** So many books stand on the home page (specification §2 Home). */
-const FEATURED_BOOKS = 3;
+type HomeData = {
+  /** Null when it could not be read: the page then still says whose it is and where to go. */
+  readonly content: (Omit<HomeContent, 'heroEpisodes'> & { readonly heroEpisode: Episode | null }) | null;
+};
 
-/** The page stands without its books: when the API is down, their section says so. */
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { api } = context.get(siteContext);
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<HomeData> {
+  const { api, preferences } = context.get(siteContext);
   try {
-    const { ebooks } = await api('GET /api/ebooks', { signal: request.signal });
-    return { ebooks: ebooks.slice(0, FEATURED_BOOKS) };
+    const query = { locale: preferences.locale };
+    const { heroEpisodes, ...content } = await api('GET /api/pages/home', { query, signal: request.signal });
+    // Drawn here, once, so that the browser brings to life what the server drew (§2 Home).
+    const heroEpisode = heroEpisodes[Math.floor(Math.random() * heroEpisodes.length)] ?? null;
+    return { content: { ...content, heroEpisode } };
   } catch (error) {
-    if (error instanceof ApiError) return { ebooks: null };
+    if (error instanceof ApiError) return { content: null };
     throw error;
   }
 }
 
-export const handle = pageHandle(({ brand, siteUrl, preferences }) => ({
-  title: brand.site,
-  description: homeTexts[preferences.locale].description(brand.author),
-  canonical: paths.home.href(),
-  jsonLd: [
-    { '@type': 'WebSite', name: brand.site, url: `${siteUrl}/`, inLanguage: preferences.locale },
-    { '@type': 'Person', name: brand.author, url: `${siteUrl}/` },
-  ],
-}));
+export const handle = pageHandle(({ brand, siteUrl, preferences }) => {
+  const description = homeTexts[preferences.locale].description(brand.author);
+  return {
+    title: brand.site,
+    description,
+    canonical: paths.home.href(),
+    jsonLd: [
+      {
+        '@type': 'WebSite',
+        name: brand.site,
+        description,
+        url: `${siteUrl}/`,
+        inLanguage: preferences.locale,
+        publisher: { '@type': 'Person', name: brand.author, url: `${siteUrl}${paths.about.href()}` },
+      },
+    ],
+  };
+});
 
 export function Component() {
+  const { content } = useLoaderData<HomeData>();
+  const { author } = useSettings().brand;
+  const away = useTexts(homeTexts).away;
+  if (!content) {
+    return (
+      <>
+        <Hero title={away.title} lead={away.lead(author)}>
+          <AuthorScene author={author} />
+        </Hero>
+        <Away />
+      </>
+    );
+  }
+  return <Home content={content} />;
+}
+
+function Home({ content }: { content: NonNullable<HomeData['content']> }) {
   const t = useTexts(homeTexts);
-  const { brand } = useSettings();
-  const { ebooks } = useLoaderData<typeof loader>();
-  const reasons: { icon: IconName; title: string; text: string }[] = [
-    { icon: 'download', title: t.delivery, text: t.deliveryText },
-    { icon: 'book', title: t.forever, text: t.foreverText },
-    { icon: 'lock', title: t.safe, text: t.safeText },
-  ];
+  const { author } = useSettings().brand;
+  const { recentEpisodes, featuredEbooks, testimonials } = content;
+  // What plays must go on playing when the data is read again, in another language for example.
+  const [heroEpisode] = useState(content.heroEpisode);
   return (
     <>
-      <section className={css.hero}>
-        <div className={css.words}>
-          <h1 className={css.title}>{t.title}</h1>
-          <p className={css.lead}>{t.lead(brand.author)}</p>
-          <div className={css.actions}>
-            <ButtonLink to={paths.shop.href()} size="l">
-              {t.toShop}
-            </ButtonLink>
-            <ButtonLink to={paths.podcast.href()} size="l" variant="secondary">
-              {t.toPodcast}
-            </ButtonLink>
+      <Hero title={content.title} lead={content.lead} isVideo={heroEpisode !== null}>
+        {heroEpisode ? <HeroEpisode episode={heroEpisode} /> : <CoverStack ebooks={featuredEbooks} />}
+      </Hero>
+
+      <section className={css.band} aria-labelledby="recent-episodes">
+        <div className={css.section}>
+          <div className={css.sectionHead}>
+            <h2 id="recent-episodes">{t.recent}</h2>
+            {recentEpisodes.length > 0 && <More to={paths.podcast.href()}>{t.allEpisodes}</More>}
           </div>
+          {recentEpisodes.length > 0 ? <RecentEpisodes episodes={recentEpisodes} /> : <p className={css.nothing}>{t.noEpisodes}</p>}
         </div>
-        <ul className={css.stack} aria-hidden="true">
-          {ebooks?.map(({ id, title, cover }) => (
-            <li key={id}>
-              <Cover cover={cover} title={title} alt="" sizes="15rem" loading="lazy" />
-            </li>
-          ))}
-        </ul>
       </section>
-      <section className={css.section} aria-labelledby="featured-books">
-        <div className={css.sectionHead}>
-          <h2 id="featured-books">{t.featured}</h2>
-          <Link to={paths.shop.href()} className={css.more}>
-            {t.allEbooks}
-          </Link>
+
+      <section className={css.author} aria-labelledby="author">
+        <AuthorScene author={author} />
+        <div className={css.words}>
+          <h2 id="author" className={css.authorTitle}>
+            {content.author.title}
+          </h2>
+          {content.author.paragraphs.map((paragraph) => (
+            <p key={paragraph} className={css.paragraph}>
+              {paragraph}
+            </p>
+          ))}
+          <More to={paths.about.href()}>{t.toAbout(author)}</More>
         </div>
-        {ebooks ? (
+      </section>
+
+      {featuredEbooks.length > 0 && (
+        <section className={css.section} aria-labelledby="featured-books">
+          <div className={css.sectionHead}>
+            <h2 id="featured-books">{t.featured}</h2>
+            <More to={paths.shop.href()}>{t.allEbooks}</More>
+          </div>
           <ul className={css.books}>
-            {ebooks.map((ebook) => (
+            {featuredEbooks.map((ebook) => (
               <FeaturedBook key={ebook.id} ebook={ebook} />
             ))}
           </ul>
-        ) : (
-          <p className={css.failed}>{t.booksFailed}</p>
-        )}
-      </section>
-      <section className={css.podcast}>
-        <div className={css.podcastText}>
-          <h2>{t.podcastTitle}</h2>
-          <p>{t.podcastText}</p>
-          <ButtonLink to={paths.podcast.href()}>{t.toPodcast}</ButtonLink>
-        </div>
-      </section>
-      <section className={css.section} aria-labelledby="how-it-works">
-        <h2 id="how-it-works">{t.reasons}</h2>
-        <ul className={css.reasons}>
-          {reasons.map(({ icon, title, text }) => (
-            <li key={title} className={css.reason}>
-              <span className={css.reasonIcon}>
-                <Icon name={icon} />
-              </span>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-      </section>
+        </section>
+      )}
+
+      {testimonials.length > 0 && (
+        <section className={css.section} aria-labelledby="readers">
+          <h2 id="readers">{t.readers}</h2>
+          <ul className={css.quotes}>
+            {testimonials.map((testimonial) => (
+              <li key={testimonial.id}>
+                <Quote testimonial={testimonial} size="m" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <ClosingBlock closing={content.closing}>
+        <ButtonLink to={paths.shop.href()} size="l">
+          {t.toShop}
+        </ButtonLink>
+        <ButtonLink to={paths.contact.href()} size="l" variant="secondary">
+          {t.toContact(author)}
+        </ButtonLink>
+      </ClosingBlock>
     </>
+  );
+}
+
+/** From so many letters on, a title is set smaller, or it would fill the first view. */
+const LONG_TITLE = 40;
+
+/** The first view: what this is, two ways in, and something to look at. */
+function Hero({ title, lead, isVideo = false, children }: { title: string; lead: string; isVideo?: boolean; children: ReactNode }) {
+  const t = useTexts(homeTexts);
+  const { author } = useSettings().brand;
+  return (
+    <section className={css.hero}>
+      <div className={css.words}>
+        <p className={css.eyebrow}>{t.eyebrow(author)}</p>
+        <h1 className={css.title} data-long={title.length > LONG_TITLE || undefined}>
+          {title}
+        </h1>
+        <p className={css.lead}>{lead}</p>
+        <div className={css.actions}>
+          <ButtonLink to={paths.podcast.href()} size="l">
+            {t.toPodcast}
+          </ButtonLink>
+          <ButtonLink to={paths.shop.href()} size="l" variant="secondary">
+            {t.toShop}
+          </ButtonLink>
+        </div>
+      </div>
+      <div className={css.stage} data-video={isVideo || undefined}>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** Covers as they would lie on a table. */
+function CoverStack({ ebooks }: { ebooks: HomeContent['featuredEbooks'] }) {
+  return (
+    <ul className={css.stack} aria-hidden="true">
+      {ebooks.map(({ id, title, cover }) => (
+        <li key={id}>
+          <Cover cover={cover} title={title} alt="" sizes="15rem" loading="eager" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function More({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className={css.more}>
+      {children}
+      <Icon name="arrow-right" />
+    </Link>
+  );
+}
+
+/** The page's data did not come. The way to try again is a link: it also works where no script runs. */
+function Away() {
+  const { heading, message } = useTexts(homeTexts).away;
+  const common = useTexts(commonTexts);
+  return (
+    <section className={css.away} aria-labelledby="away">
+      <span className={css.awayIcon}>
+        <Icon name="warning" />
+      </span>
+      <h2 id="away">{heading}</h2>
+      <p className={css.awayMessage}>{message}</p>
+      <ButtonLink to={paths.home.href()} variant="secondary" preventScrollReset>
+        {common.retry}
+      </ButtonLink>
+    </section>
   );
 }

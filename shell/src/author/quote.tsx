@@ -1,0 +1,17 @@
+import type { Testimonial } from '@site/shared/contracts/ebooks.ts';
+import css from './quote.module.css';
+
+/** What somebody said of the author's work, with name and place. `size`: one of several, or the only one. */
+export function Quote({ testimonial: { name, place, quote }, size }: { testimonial: Testimonial; size: 'm' | 'l' }) {
+  return (
+    <figure className={css.quote} data-size={size}>
+      <blockquote className={css.words}>
+        <p>{quote}</p>
+      </blockquote>
+      <figcaption className={css.who}>
+        <strong>{name}</strong>
+        <span>{place}</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,188 @@
+// @vitest-environment jsdom
+import type { AboutContent } from '@site/shared/contracts/content.ts';
+import { ApiError, Outlet } from '@site/shared/site/site.ts';
+import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Site } from '../../site.tsx';
+import { Component, handle, loader } from './about-page.tsx';
+
+const content: AboutContent = {
+  phrases: ['Gravo', 'Escrevo!'],
+  paragraphs: ['Comecei no quarto dos fundos.'],
+  counters: [{ value: '1K+', label: 'ouvintes' }],
+  offerings: [{ kind: 'talks', title: 'Palestras', text: 'Encontros em igrejas.' }],
+  timeline: [
+    { year: 2020, title: 'O primeiro episódio', text: 'Um celular.' },
+    { year: 2021, title: 'O primeiro eBook', text: 'Um caderno.' },
+  ],
+  testimonial: { id: 't1', name: 'Lourdes', place: 'Caxias', quote: 'Li com minha mãe.' },
+  closing: { title: 'Caminhe junto', text: 'Comece por onde quiser.' },
+};
+const links = { youtube: 'https://videos.test/channel', spotify: null, instagram: 'https://photos.test/author' };
+
+const settings = {
+  brand: { site: 'Site', author: 'Marina Alvorada' },
+  siteUrl: 'https://site.test',
+  identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
+  isTestMode: false,
+};
+
+async function open(changes: FakeAnswers = {}) {
+  const answers = {
+    'GET /api/pages/about': () => content,
+    'GET /api/site': () => ({ links, contactEmail: 'oi@site.test' }),
+    ...changes,
+  };
+  const SiteAround = () => (
+    <Site settings={settings} preferences={{ locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' }}>
+      <Outlet />
+    </Site>
+  );
+  const pages = [{ path: 'about', loader, Component }];
+  await renderInSite({ routes: [{ Component: SiteAround, children: pages }], at: '/about', answers });
+  await screen.findByRole('heading', { level: 1 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+}
+
+let isMotionWanted = true;
+let reach: (isIntersecting: boolean) => void;
+
+beforeEach(() => {
+  isMotionWanted = true;
+  vi.stubGlobal('matchMedia', () => ({ matches: isMotionWanted, addEventListener: () => undefined, removeEventListener: () => undefined }));
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        reach = (isIntersecting) => act(() => callback([{ isIntersecting }]));
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const typed = () => screen.getByTestId('typed').textContent;
+/** One timer at a time, as React sets the next one only after it has drawn. */
+const pass = (ms: number) => {
+  for (let passed = 0; passed < ms; passed += 50) act(() => vi.advanceTimersByTime(50));
+};
+
+describe('the page about the author', () => {
+  it('says who the author is, in numbers, work, years and a reader’s words, and where to go on', async () => {
+    await open();
+    expect(screen.getByText('Comecei no quarto dos fundos.')).toBeDefined();
+    expect(screen.getByRole('term').textContent).toBe('ouvintes');
+    expect(screen.getByRole('definition').textContent).toBe('1K+');
+    expect(within(screen.getByRole('region', { name: 'O que nasce daqui' })).getByRole('heading', { level: 3 }).textContent).toBe(
+      'Palestras',
+    );
+    const stops = within(screen.getByRole('region', { name: 'O caminho até aqui' })).getAllByRole('listitem');
+    expect(stops.map((stop) => stop.textContent)).toEqual(['2020O primeiro episódioUm celular.', '2021O primeiro eBookUm caderno.']);
+    expect(screen.getByText('Li com minha mãe.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Ouvir o podcast' }).getAttribute('href')).toBe('/podcast');
+    expect(screen.getByRole('link', { name: 'Entrar em contato' }).getAttribute('href')).toBe('/contact');
+  });
+
+  it('links the channels that are configured, and stands without them', async () => {
+    await open();
+    expect(screen.getByRole('link', { name: 'Canal no YouTube (abre em nova aba)' }).getAttribute('href')).toBe(links.youtube);
+    expect(screen.getByRole('link', { name: /Instagram/ }).getAttribute('href')).toBe(links.instagram);
+    expect(screen.queryByRole('link', { name: /Spotify/ })).toBeNull();
+  });
+
+  it('stands when the channels cannot be read', async () => {
+    await open({
+      'GET /api/site': () => {
+        throw new ApiError('service_unavailable', 503);
+      },
+    });
+    expect(screen.getByText('Comecei no quarto dos fundos.')).toBeDefined();
+    expect(screen.queryByRole('link', { name: /nova aba/ })).toBeNull();
+  });
+
+  it('leaves out what the owner has not written', async () => {
+    await open({ 'GET /api/pages/about': () => ({ ...content, counters: [], offerings: [], timeline: [], testimonial: null }) });
+    expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual([
+      expect.stringContaining('Gravo.'),
+      'Caminhe junto',
+    ]);
+  });
+
+  it('is described to search engines with the author’s other addresses', () => {
+    const preferences = { locale: 'en', currency: 'USD', timeZone: 'America/Sao_Paulo' } as const;
+    const { brand, siteUrl } = settings;
+    const meta = handle.meta({ data: { content, links } as never, params: {}, preferences, brand, siteUrl });
+    expect(meta.title).toBe('About Marina Alvorada');
+    expect(meta.jsonLd).toEqual([
+      { '@type': 'Person', name: 'Marina Alvorada', url: 'https://site.test/about', sameAs: [links.youtube, links.instagram] },
+    ]);
+  });
+});
+
+describe('the typed heading', () => {
+  it('is one heading with all phrases for screen readers, whatever is typed', async () => {
+    await open();
+    const heading = () => screen.getByRole('heading', { level: 1, name: 'Gravo. Escrevo!' });
+    expect(heading()).toBeDefined();
+    reach(true);
+    pass(1_700);
+    expect(heading()).toBeDefined();
+  });
+
+  it('types phrase after phrase', async () => {
+    await open();
+    expect(typed()).toBe('Gravo');
+    reach(true);
+    pass(1_500);
+    expect(typed()).toBe('Grav');
+    pass(4 * 50);
+    expect(typed()).toBe('');
+    pass(3 * 100);
+    expect(typed()).toBe('Esc');
+  });
+
+  it('does not move for who asked for less motion', async () => {
+    isMotionWanted = false;
+    await open();
+    reach(true);
+    pass(5_000);
+    expect(typed()).toBe('Gravo');
+  });
+
+  it('rests while it is off screen', async () => {
+    await open();
+    pass(5_000);
+    expect(typed()).toBe('Gravo');
+    reach(true);
+    pass(1_500);
+    reach(false);
+    pass(5_000);
+    expect(typed()).toBe('Grav');
+  });
+
+  it('can be paused and goes on where it stopped', async () => {
+    await open();
+    reach(true);
+    pass(1_500);
+    fireEvent.click(screen.getByRole('button', { name: 'Pausar a animação' }));
+    expect(screen.getByRole('button', { name: 'Pausar a animação', pressed: true })).toBeDefined();
+    const shown = typed();
+    pass(5_000);
+    expect(typed()).toBe(shown);
+    fireEvent.click(screen.getByRole('button', { pressed: true }));
+    pass(50);
+    expect(typed()).not.toBe(shown);
+  });
+
+  it('is a plain heading when there is one phrase', async () => {
+    await open({ 'GET /api/pages/about': () => ({ ...content, phrases: ['Gravo.'] }) });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Gravo.');
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});

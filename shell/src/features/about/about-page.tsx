@@ -1,0 +1,111 @@
+import type { AboutContent, SiteInfo } from '@site/shared/contracts/content.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { paths } from '@site/shared/paths.ts';
+import { ButtonLink, type LoaderFunctionArgs, siteContext, useLoaderData, useTexts } from '@site/shared/site/site.ts';
+import { AuthorScene } from '../../author/author-scene.tsx';
+import { ClosingBlock } from '../../author/closing-block.tsx';
+import { Quote } from '../../author/quote.tsx';
+import { useSettings } from '../../site.tsx';
+import css from './about-page.module.css';
+import { Channels } from './channels.tsx';
+import { Offerings } from './offerings.tsx';
+import { aboutTexts } from './texts.ts';
+import { Timeline } from './timeline.tsx';
+import { TypewriterHeading } from './typewriter-heading.tsx';
+
+type AboutData = { readonly content: AboutContent; readonly links: SiteInfo['links'] };
+
+const NO_LINKS: SiteInfo['links'] = { youtube: null, spotify: null, instagram: null };
+
+/** The page is nothing without its content; without the links it stands. */
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<AboutData> {
+  const { api, preferences } = context.get(siteContext);
+  const { signal } = request;
+  const [content, { links }] = await Promise.all([
+    api('GET /api/pages/about', { query: { locale: preferences.locale }, signal }),
+    api('GET /api/site', { signal }).catch(() => ({ links: NO_LINKS })),
+  ]);
+  return { content, links };
+}
+
+// A page whose loader failed has no data.
+export const handle = pageHandle<AboutData | undefined>(({ data, brand, siteUrl, preferences }) => {
+  const t = aboutTexts[preferences.locale];
+  const canonical = paths.about.href();
+  const sameAs = Object.values(data?.links ?? {}).filter((link) => link !== null);
+  return {
+    title: t.title(brand.author),
+    description: t.description(brand.author),
+    canonical,
+    jsonLd: [{ '@type': 'Person', name: brand.author, url: `${siteUrl}${canonical}`, ...(sameAs.length > 0 ? { sameAs } : {}) }],
+  };
+});
+
+export function Component() {
+  const t = useTexts(aboutTexts);
+  const { content, links } = useLoaderData<AboutData>();
+  const { author } = useSettings().brand;
+  const { phrases, paragraphs, counters, offerings, timeline, testimonial } = content;
+  const actions = (
+    <>
+      <ButtonLink to={paths.podcast.href()} size="l">
+        {t.toPodcast}
+      </ButtonLink>
+      <ButtonLink to={paths.contact.href()} size="l" variant="secondary">
+        {t.toContact}
+      </ButtonLink>
+    </>
+  );
+  return (
+    <>
+      <section className={css.hero}>
+        <div className={css.words}>
+          <p className={css.eyebrow}>{t.title(author)}</p>
+          <TypewriterHeading key={phrases.join('\n')} phrases={phrases} />
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph} className={css.paragraph}>
+              {paragraph}
+            </p>
+          ))}
+          <Channels links={links} />
+        </div>
+        <AuthorScene author={author} />
+      </section>
+
+      {counters.length > 0 && (
+        <section className={css.band} aria-label={t.inNumbers}>
+          <dl className={css.counters}>
+            {counters.map(({ value, label }) => (
+              <div key={label} className={css.counter}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+
+      {offerings.length > 0 && (
+        <section className={css.section} aria-labelledby="offerings">
+          <h2 id="offerings">{t.offerings}</h2>
+          <Offerings offerings={offerings} />
+        </section>
+      )}
+
+      {timeline.length > 0 && (
+        <section className={css.section} data-columns aria-labelledby="timeline">
+          <h2 id="timeline">{t.timeline}</h2>
+          <Timeline timeline={timeline} />
+        </section>
+      )}
+
+      {testimonial && (
+        <section className={css.section} aria-label={t.reader}>
+          <Quote testimonial={testimonial} size="l" />
+        </section>
+      )}
+
+      <ClosingBlock closing={content.closing}>{actions}</ClosingBlock>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const aboutTexts = defineTexts(
+  {
+    title: (author: string) => `Sobre ${author}`,
+    description: (author: string) =>
+      `Quem é ${author}: a história, o podcast, os livros e as palestras sobre fé, crescimento pessoal e bem-estar.`,
+    pauseAnimation: 'Pausar a animação',
+    youtube: 'Canal no YouTube',
+    spotify: 'Podcast no Spotify',
+    instagram: 'Fotos no Instagram',
+    newTab: '(abre em nova aba)',
+    inNumbers: 'Em números',
+    offerings: 'O que nasce daqui',
+    timeline: 'O caminho até aqui',
+    reader: 'Quem lê, conta',
+    toPodcast: 'Ouvir o podcast',
+    toContact: 'Entrar em contato',
+  },
+  {
+    title: (author: string) => `About ${author}`,
+    description: (author: string) =>
+      `Who ${author} is: the story, the podcast, the books and the talks on faith, personal growth and well-being.`,
+    pauseAnimation: 'Pause the animation',
+    youtube: 'YouTube channel',
+    spotify: 'Podcast on Spotify',
+    instagram: 'Photos on Instagram',
+    newTab: '(opens in a new tab)',
+    inNumbers: 'In numbers',
+    offerings: 'What grows here',
+    timeline: 'The road so far',
+    reader: 'A reader’s word',
+    toPodcast: 'Listen to the podcast',
+    toContact: 'Get in touch',
+  },
+);

@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import type { HomeContent } from '@site/shared/contracts/content.ts';
+import type { Episode } from '@site/shared/contracts/episodes.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import { ApiError, Outlet } from '@site/shared/site/site.ts';
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Site } from '../../site.tsx';
+import { Component, loader } from './home-page.tsx';
+
+const anEpisode = (number: number): Episode => ({
+  id: `video-${number}`,
+  slug: `episodio-${number}`,
+  title: `Episódio ${number}`,
+  description: '',
+  publishedAt: instant('2026-03-01T12:00:00Z'),
+  durationSeconds: 2_841,
+  picture: null,
+  youtubeUrl: `https://videos.test/${number}`,
+  spotifyUrl: '',
+});
+
+const content: HomeContent = {
+  title: 'Palavras que criam raízes',
+  lead: 'Para ouvir e ler.',
+  heroEpisodes: [anEpisode(7), anEpisode(8), anEpisode(9)],
+  recentEpisodes: [anEpisode(1), anEpisode(2), anEpisode(3)],
+  author: { title: 'Oi, eu sou a Marina', paragraphs: ['Cresci entre livros.'] },
+  featuredEbooks: [anEbook({ title: 'Raízes' })],
+  testimonials: [{ id: 't1', name: 'Lourdes', place: 'Caxias', quote: 'Li com minha mãe.' }],
+  closing: { title: 'Caminhe junto', text: 'Comece por onde quiser.' },
+};
+
+const settings = {
+  brand: { site: 'Site', author: 'Marina Alvorada' },
+  siteUrl: 'https://site.test',
+  identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
+  isTestMode: false,
+};
+
+async function open(answer: () => unknown, locale: Locale = 'pt-BR') {
+  const preferences = { locale, currency: 'BRL', timeZone: 'America/Sao_Paulo' } as const;
+  const SiteAround = () => (
+    <Site settings={settings} preferences={preferences}>
+      <Outlet />
+    </Site>
+  );
+  const routes = [{ Component: SiteAround, children: [{ index: true, loader, Component }] }];
+  const site = await renderInSite({ routes, at: '/', answers: { 'GET /api/pages/home': answer }, preferences });
+  await screen.findByRole('heading', { level: 1 });
+  return site;
+}
+
+const hero = () => screen.getByRole('link', { name: /Assista a este episódio/ });
+const recent = () => within(screen.getByRole('region', { name: 'Episódios Recentes' }));
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('the home page', () => {
+  it('shows episodes, author, books and readers, each with the way to more of it', async () => {
+    await open(() => content);
+    expect(screen.getByRole('heading', { level: 1, name: 'Palavras que criam raízes' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Ouvir o podcast' }).getAttribute('href')).toBe('/podcast');
+    expect(screen.getAllByRole('link', { name: 'Conhecer os eBooks' })[0]?.getAttribute('href')).toBe('/shop');
+    const episodes = recent()
+      .getAllByRole('listitem')
+      .map((item) => within(item).getByRole('link').getAttribute('href'));
+    expect(episodes).toEqual(['/podcast/episodio-1', '/podcast/episodio-2', '/podcast/episodio-3']);
+    expect(recent().getByRole('link', { name: 'Ver todos os episódios' }).getAttribute('href')).toBe('/podcast');
+    const author = within(screen.getByRole('region', { name: 'Oi, eu sou a Marina' }));
+    expect(author.getByRole('link', { name: 'Conhecer a história de Marina Alvorada' }).getAttribute('href')).toBe('/about');
+    const books = within(screen.getByRole('region', { name: 'eBooks em destaque' }));
+    expect(books.getByRole('link', { name: /^Raízes/ }).getAttribute('href')).toBe('/shop/ebook/raizes');
+    expect(screen.getByText('Li com minha mãe.')).toBeDefined();
+    expect(screen.getByRole('region', { name: 'Caminhe junto' })).toBeDefined();
+  });
+
+  it('draws the hero’s video by lot, and keeps it when the page is read again', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const { router } = await open(() => content);
+    expect(hero().getAttribute('href')).toBe('/podcast/episodio-8');
+
+    random.mockReturnValue(0.99);
+    await act(() => router.revalidate());
+    expect(hero().getAttribute('href')).toBe('/podcast/episodio-8');
+
+    await act(() => router.navigate('/?again'));
+    expect(hero().getAttribute('href')).toBe('/podcast/episodio-8');
+  });
+
+  it('says so while there is no episode, and leaves out what there is not', async () => {
+    await open(() => ({ ...content, heroEpisodes: [], recentEpisodes: [], featuredEbooks: [], testimonials: [] }));
+    expect(recent().getByText('O primeiro episódio está a caminho. Assim que sair, ele aparece aqui.')).toBeDefined();
+    expect(screen.queryByRole('region', { name: 'eBooks em destaque' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'O que dizem os leitores' })).toBeNull();
+    expect(screen.queryByRole('link', { name: /Assista/ })).toBeNull();
+  });
+
+  it('stands without its data, says so, and comes whole when asked again', async () => {
+    const user = userEvent.setup();
+    let isDown = true;
+    await open(() => {
+      if (isDown) throw new ApiError('service_unavailable', 503);
+      return content;
+    });
+    expect(screen.getByRole('heading', { level: 1 })).toBeDefined();
+    const away = within(screen.getByRole('region', { name: 'Parte desta página não carregou' }));
+    expect(screen.getByRole('link', { name: 'Ouvir o podcast' })).toBeDefined();
+
+    isDown = false;
+    await user.click(away.getByRole('link', { name: 'Tentar novamente' }));
+    await waitFor(() => expect(recent().getAllByRole('listitem')).toHaveLength(3));
+  });
+
+  it('asks for the visitor’s language and speaks it', async () => {
+    const { calls } = await open(() => content, 'en');
+    expect(calls[0]?.input.query).toEqual({ locale: 'en' });
+    expect(screen.getByRole('heading', { name: 'Recent Episodes' })).toBeDefined();
+  });
+});
