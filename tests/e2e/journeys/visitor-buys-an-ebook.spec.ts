@@ -1,27 +1,13 @@
-import AxeBuilder from '@axe-core/playwright';
 import { formatMoney, money } from '@site/shared/money/money.ts';
+import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
 import { CARDS, HostedPaymentScreen } from '../screens/hosted-payment-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
-import { expect, type Page, test } from '../site-test.ts';
+import { expect, test } from '../site-test.ts';
 
 const { id, title } = BOOKS.main;
-
-async function isAccessible(page: Page): Promise<void> {
-  // Half faded in, no text has its contrast yet.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.evaluate(async () => {
-    const finite = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(finite.map((animation) => animation.finished));
-  });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  await page.emulateMedia({ reducedMotion: null });
-  expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target).join(' ')}`)).toEqual([]);
-}
 
 test('a visitor finds a book, signs in, pays, gets an e-mail and downloads; the owner sees the order', async ({ page, browser, site }) => {
   const person = await site.newCustomer();

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import type { AboutContent } from '@site/shared/contracts/content.ts';
-import { ApiError, Outlet } from '@site/shared/site/site.ts';
+import type { AboutContent, SiteInfo } from '@site/shared/contracts/content.ts';
+import { Outlet } from '@site/shared/site/site.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -31,7 +31,6 @@ const settings = {
 async function open(changes: FakeAnswers = {}) {
   const answers = {
     'GET /api/pages/about': () => content,
-    'GET /api/site': () => ({ links, contactEmail: 'oi@site.test' }),
     ...changes,
   };
   const SiteAround = () => (
@@ -45,10 +44,15 @@ async function open(changes: FakeAnswers = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 }
 
+let siteInfo: SiteInfo | null;
+// It keeps its answer for all pages.
+vi.mock('../../site-info.ts', () => ({ readSiteInfo: async () => siteInfo }));
+
 let isMotionWanted = true;
 let reach: (isIntersecting: boolean) => void;
 
 beforeEach(() => {
+  siteInfo = { links, contactEmail: 'oi@site.test' };
   isMotionWanted = true;
   vi.stubGlobal('matchMedia', () => ({ matches: isMotionWanted, addEventListener: () => undefined, removeEventListener: () => undefined }));
   vi.stubGlobal(
@@ -97,11 +101,8 @@ describe('the page about the author', () => {
   });
 
   it('stands when the channels cannot be read', async () => {
-    await open({
-      'GET /api/site': () => {
-        throw new ApiError('service_unavailable', 503);
-      },
-    });
+    siteInfo = null;
+    await open();
     expect(screen.getByText('Comecei no quarto dos fundos.')).toBeDefined();
     expect(screen.queryByRole('link', { name: /nova aba/ })).toBeNull();
   });

@@ -6,6 +6,7 @@ import { AuthorScene } from '../../author/author-scene.tsx';
 import { ClosingBlock } from '../../author/closing-block.tsx';
 import { Quote } from '../../author/quote.tsx';
 import { useSettings } from '../../site.tsx';
+import { readSiteInfo } from '../../site-info.ts';
 import css from './about-page.module.css';
 import { Channels } from './channels.tsx';
 import { Offerings } from './offerings.tsx';
@@ -20,12 +21,9 @@ const NO_LINKS: SiteInfo['links'] = { youtube: null, spotify: null, instagram: n
 /** The page is nothing without its content; without the links it stands. */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<AboutData> {
   const { api, preferences } = context.get(siteContext);
-  const { signal } = request;
-  const [content, { links }] = await Promise.all([
-    api('GET /api/pages/about', { query: { locale: preferences.locale }, signal }),
-    api('GET /api/site', { signal }).catch(() => ({ links: NO_LINKS })),
-  ]);
-  return { content, links };
+  const query = { locale: preferences.locale };
+  const [content, site] = await Promise.all([api('GET /api/pages/about', { query, signal: request.signal }), readSiteInfo(api)]);
+  return { content, links: site?.links ?? NO_LINKS };
 }
 
 // A page whose loader failed has no data.
