@@ -80,6 +80,7 @@ export function environmentsOf({
       SMTP_URL: to.smtp,
       MAIL_FROM: 'Raiz & Palavra <ola@raizepalavra.test>',
       ADMIN_EMAILS: [demoAccounts.admin.email, demoAccounts.team.email].join(','),
+      LINKS_SECRET: secrets.linksSecret,
       CONTACT_EMAIL: 'ola@raizepalavra.test',
       YOUTUBE_API_URL: `${to.videos}/youtube/v3`,
       YOUTUBE_API_KEY: secrets.youtubeApiKey,

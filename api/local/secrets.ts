@@ -9,13 +9,14 @@ export type Secrets = {
   stripeSecretKey: string;
   stripeWebhookSecret: string;
   youtubeApiKey: string;
+  linksSecret: string;
 };
 
 const random = () => randomBytes(24).toString('hex');
 
-/** The secrets in `file`, made at the first call and readable by their owner only. */
+/** The secrets in `file`, readable by their owner only; those that it has not yet are made. */
 export function loadSecrets(file: string): Secrets {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  const known: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const secrets: Secrets = {
     supabasePublishableKey: `sb_publishable_${random()}`,
     supabaseSecretKey: `sb_secret_${random()}`,
@@ -23,7 +24,11 @@ export function loadSecrets(file: string): Secrets {
     stripeSecretKey: `sk_test_${random()}`,
     stripeWebhookSecret: `whsec_${random()}`,
     youtubeApiKey: `AIza${random()}`,
+    linksSecret: random(),
+    ...known,
   };
-  writeFileSync(file, JSON.stringify(secrets, null, 1), { mode: 0o600 });
+  if (Object.keys(secrets).length > Object.keys(known).length) {
+    writeFileSync(file, JSON.stringify(secrets, null, 1), { mode: 0o600 });
+  }
   return secrets;
 }

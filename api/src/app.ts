@@ -4,12 +4,14 @@ import { access, assertAccessIsComplete, routesOf } from './platform/access.ts';
 import type { ApiEnv, Deps } from './platform/deps.ts';
 import { envelope, guard, limitBody, newRouter, onError, onNotFound } from './platform/http.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
+import { contactRoutes } from './resources/contact/contact.routes.ts';
 import { ebooksRoutes } from './resources/ebooks/ebooks.routes.ts';
 import { episodesRoutes } from './resources/episodes/episodes.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
 import { legalRoutes } from './resources/legal/legal.routes.ts';
 import { libraryRoutes } from './resources/library/library.routes.ts';
 import { meRoutes } from './resources/me/me.routes.ts';
+import { newsletterRoutes } from './resources/newsletter/newsletter.routes.ts';
 import { ordersRoutes } from './resources/orders/orders.routes.ts';
 import { pagesRoutes } from './resources/pages/pages.routes.ts';
 import { paymentsRoutes } from './resources/payments/payments.routes.ts';
@@ -27,7 +29,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
 
   app.use(envelope(deps));
   app.use(guard(access));
-  app.post('*', limitBody(MAX_BODY_BYTES));
+  app.on(['POST', 'PUT'], '*', limitBody(MAX_BODY_BYTES));
 
   app.route('/', healthRoutes());
   app.route('/', ebooksRoutes(deps));
@@ -36,6 +38,8 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', siteInfoRoutes(deps));
   app.route('/', pagesRoutes(deps));
   app.route('/', legalRoutes(deps));
+  app.route('/', contactRoutes());
+  app.route('/', newsletterRoutes());
   app.route('/', checkoutRoutes());
   app.route('/', paymentsRoutes(handleEvent));
   app.route('/', ordersRoutes());

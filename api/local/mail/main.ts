@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { listen, required, requiredPort, runStandIn } from '../stand-in.ts';
 import { openInbox } from './inbox.ts';
+import { createRefusals } from './refusals.ts';
 import { createSmtpServer } from './smtp.ts';
 import { createInboxApp } from './web.ts';
 
@@ -14,9 +15,10 @@ await runStandIn('mail', async () => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
 
   const inbox = openInbox(join(directory, 'messages.json'));
-  const smtp = createSmtpServer(inbox);
+  const refusals = createRefusals();
+  const smtp = createSmtpServer(inbox, refusals);
   smtp.on('error', (error) => process.stderr.write(`smtp: ${error.message}\n`));
-  const web = createServer(getRequestListener(createInboxApp({ inbox, port }).fetch));
+  const web = createServer(getRequestListener(createInboxApp({ inbox, refusals, port }).fetch));
   await listen(smtp.server, requiredPort('SMTP_PORT'));
   await listen(web, port);
 

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Inbox, Message } from './inbox.ts';
+import type { Refusals } from './refusals.ts';
 
 const MAX_BYTES = 20_000_000;
 
@@ -33,14 +34,19 @@ async function parseMessage(raw: Buffer, recipients: string[]): Promise<Omit<Mes
   };
 }
 
-/** An SMTP server that takes every mail, from anybody, and delivers it to `inbox` and nowhere else. */
-export function createSmtpServer(inbox: Inbox): SMTPServer {
+/** An SMTP server that takes every mail, from anybody, and delivers it to `inbox` and nowhere else; but for `refusals`. */
+export function createSmtpServer(inbox: Inbox, refusals: Refusals): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: MAX_BYTES,
     onAuth: (_auth, _session, callback) => callback(null, { user: 'anybody' }),
+    onRcptTo: ({ address }, _session, callback) => {
+      const responseCode = refusals.take(address);
+      if (responseCode === undefined) callback();
+      else callback(Object.assign(new Error(`<${address}> is refused on this machine`), { responseCode }));
+    },
     onData: (stream, session, callback) => {
       buffer(stream)
         .then((raw) =>

@@ -1,14 +1,18 @@
 import { Hono } from 'hono';
+import * as v from 'valibot';
 import type { Inbox, MessageFilter } from './inbox.ts';
 import { inboxPage, MESSAGE_POLICY, messageBody } from './pages.ts';
+import { RefusalSchema, type Refusals } from './refusals.ts';
 
 const WAIT_MS = 15_000;
 
 /**
  * The inbox over HTTP: a page for people, and `GET /messages?to=…&subject=…` for tests, newest first; with `wait` it answers when
- * a message matches or after 15 s with none.
+ * a message matches or after 15 s with none. What a mail server would do by itself, from a test:
+ *
+ * - `GET`, `POST`, `DELETE /_local/refusals`   `{ to, code?, times? }` mail to an address is refused: 5xx for good, 4xx for now
  */
-export function createInboxApp({ inbox, port }: { inbox: Inbox; port: number }): Hono {
+export function createInboxApp({ inbox, refusals, port }: { inbox: Inbox; refusals: Refusals; port: number }): Hono {
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
   return (
     new Hono()
@@ -39,6 +43,17 @@ export function createInboxApp({ inbox, port }: { inbox: Inbox; port: number }):
       .get('/messages/:id/html', (c) => {
         const message = inbox.get(c.req.param('id'));
         return message ? c.html(messageBody(message), 200, { 'content-security-policy': MESSAGE_POLICY }) : c.notFound();
+      })
+      .get('/_local/refusals', (c) => c.json(refusals.list()))
+      .post('/_local/refusals', async (c) => {
+        const refusal = v.safeParse(RefusalSchema, await c.req.json().catch(() => null));
+        if (!refusal.success) return c.json({ error: refusal.issues[0].message }, 400);
+        refusals.set(refusal.output);
+        return c.json(refusals.list());
+      })
+      .delete('/_local/refusals', (c) => {
+        refusals.clear();
+        return c.json([]);
       })
       .post('/clear', (c) => {
         inbox.clear();

@@ -18,6 +18,7 @@ const complete = {
   SMTP_URL: 'smtp://127.0.0.1:1025',
   MAIL_FROM: 'Um Site <ola@example.test>',
   ADMIN_EMAILS: 'Um@example.test, dois@example.test',
+  LINKS_SECRET: 'l'.repeat(32),
   CONTACT_EMAIL: 'Contato@example.test',
 };
 const production = {
@@ -66,6 +67,7 @@ test.each([
   ['ADMIN_EMAILS', { ...complete, ADMIN_EMAILS: 'um@example.test' }],
   ['CONTACT_EMAIL', { ...complete, CONTACT_EMAIL: 'contato at example' }],
   ['INSTAGRAM_URL', { ...complete, INSTAGRAM_URL: 'http://example.test/perfil' }],
+  ['LINKS_SECRET', { ...complete, LINKS_SECRET: 'short' }],
   ['SITE_TIME_ZONE', { ...complete, SITE_TIME_ZONE: 'Mars/Olympus' }],
 ])('refuses a %s that contradicts', (name, variables) => {
   expect(() => readEnv(variables)).toThrow(name);

@@ -113,12 +113,14 @@ type WithBody = { [Key in keyof Endpoints]: Endpoints[Key] extends { body: v.Gen
 
 /** Enough to correct a form; a hostile body has more to say than anybody wants to hear. */
 const MAX_FIELDS = 20;
+/** A reason that the contract gives, and no sentence of the library. */
+const REASON = /^[a-z_]+$/;
 
 function accept<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const reasonOf = (issue: v.BaseIssue<unknown>) =>
-    issue.input === undefined ? 'required' : issue.type === 'check' ? issue.message : issue.type;
+    issue.input === undefined ? 'required' : issue.type === 'check' || REASON.test(issue.message) ? issue.message : issue.type;
   const fields = Object.fromEntries(result.issues.slice(0, MAX_FIELDS).map((issue) => [v.getDotPath(issue) ?? 'body', reasonOf(issue)]));
   throw new AppError('invalid_input', { fields });
 }

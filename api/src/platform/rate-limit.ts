@@ -3,24 +3,34 @@ import * as v from 'valibot';
 import type { Data } from '../gateways/supabase/data.ts';
 import { AppError } from './app-error.ts';
 
-/** Hits per window and person, and per window and address. An address can be a household or a school, so it has more. */
-type Limit = { windowSeconds: number; perPerson: number; perAddress: number };
+/**
+ * Hits per window of each who is counted: a person (a uid, or an e-mail address where nobody is signed in) and a network
+ * address. An address can be a household or a school, so it has more.
+ */
+type Limit = { windowSeconds: number; person?: number; address: number };
 
 const limits = {
-  checkout: { windowSeconds: 60, perPerson: 20, perAddress: 200 },
-  purchase_email: { windowSeconds: 60, perPerson: 60, perAddress: 600 },
-  download: { windowSeconds: 60, perPerson: 30, perAddress: 300 },
+  checkout: { windowSeconds: 60, person: 20, address: 200 },
+  purchase_email: { windowSeconds: 60, person: 60, address: 600 },
+  download: { windowSeconds: 60, person: 30, address: 300 },
+  contact: { windowSeconds: 600, person: 5, address: 20 },
+  // Not per person: a refusal would tell that somebody gave this address before. Its mailbox is spared where the mail is written.
+  newsletter: { windowSeconds: 600, address: 20 },
 } as const satisfies Record<string, Limit>;
+
+type Limits = typeof limits;
+type Counted<Name extends keyof Limits> = { [Kind in Exclude<keyof Limits[Name], 'windowSeconds'>]: string };
 
 const HitSchema = v.object({ allowed: v.boolean(), retry_after: v.number() });
 
 /** Counts one use in the database, so that all instances share the count. Throws `too_many_requests` beyond the limit. */
-export async function limitUse(data: Data, name: keyof typeof limits, uid: string, address: string): Promise<void> {
-  const { windowSeconds, perPerson, perAddress } = limits[name];
+export async function limitUse<Name extends keyof Limits>(data: Data, name: Name, who: Counted<Name>): Promise<void> {
+  const { windowSeconds, ...most }: Limit = limits[name];
   const hits = await Promise.all(
-    [['person', uid, perPerson] as const, ['address', address, perAddress] as const].map(([kind, value, limit]) => {
+    Object.entries<string>(who).map(([kind, value]) => {
       // Only a digest is stored: addresses and uids of people have no business in a table of counters.
       const digest = createHash('sha256').update(`${kind} ${value}`).digest('base64url').slice(0, 22);
+      const limit = most[kind as keyof typeof most];
       return data.call('take_hit', { p_bucket: `${name} ${kind} ${digest}`, p_window_seconds: windowSeconds, p_limit: limit }, HitSchema);
     }),
   );

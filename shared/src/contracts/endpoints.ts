@@ -29,7 +29,14 @@ import {
   ReadingPositionSchema,
   SignedOutEverywhereSchema,
 } from './me.ts';
-import { NewsletterAnswerSchema, NewsletterOutcomeSchema, NewsletterRequestSchema, NewsletterTokenRequestSchema } from './newsletter.ts';
+import {
+  MyNewsletterChangeSchema,
+  MyNewsletterSchema,
+  NewsletterAnswerSchema,
+  NewsletterOutcomeSchema,
+  NewsletterRequestSchema,
+  NewsletterTokenRequestSchema,
+} from './newsletter.ts';
 import {
   OrderDetailSchema,
   OrderListQuerySchema,
@@ -72,6 +79,8 @@ export const endpoints = {
   'POST /api/me/sign-out-everywhere': { answer: SignedOutEverywhereSchema },
   'DELETE /api/me': { body: DeleteAccountSchema, answer: DeletedAccountSchema },
   'GET /api/me': { answer: MeSchema },
+  'GET /api/me/newsletter': { answer: MyNewsletterSchema },
+  'PUT /api/me/newsletter': { body: MyNewsletterChangeSchema, answer: MyNewsletterSchema },
   'GET /api/me/library': { query: LibraryQuerySchema, answer: LibrarySchema },
   'GET /api/me/orders': { query: OrderListQuerySchema, answer: OrderListSchema },
   'POST /api/me/library/:ebookId/download': { answer: DownloadLinkSchema },

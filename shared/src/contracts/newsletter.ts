@@ -17,10 +17,10 @@ export type NewsletterRequest = v.InferInput<typeof NewsletterRequestSchema>;
 
 /** The same for every address: it never tells whether one is known (decision 9). */
 export const NewsletterAnswerSchema = v.object({ status: v.literal('check_your_email') });
+export type NewsletterAnswer = v.InferOutput<typeof NewsletterAnswerSchema>;
 
-/** A signed link's token: who, what for, and a signature. */
-export const NewsletterTokenSchema = v.pipe(v.string(), v.regex(/^[\w.-]{20,300}$/));
-export const NewsletterTokenRequestSchema = v.object({ token: NewsletterTokenSchema });
+/** The token of a signed link, as the page has it in its address: whatever is none of ours fails with `link_invalid`. */
+export const NewsletterTokenRequestSchema = v.object({ token: v.pipe(v.string(), v.maxLength(2_000)) });
 
 /** `already`: the same link did it before. Fails with `link_expired` or `link_invalid`. */
 export const NewsletterOutcomeSchema = v.object({
@@ -29,3 +29,14 @@ export const NewsletterOutcomeSchema = v.object({
   email: v.string(),
 });
 export type NewsletterOutcome = v.InferOutput<typeof NewsletterOutcomeSchema>;
+
+/** `GET /api/me/newsletter`: whether the customer's address gets the newsletter. */
+export const MyNewsletterSchema = v.object({ subscribed: v.boolean() });
+export type MyNewsletter = v.InferOutput<typeof MyNewsletterSchema>;
+
+/** `PUT /api/me/newsletter`: the customer's switch. His address is verified: what he agrees to here needs no second mail. */
+export const MyNewsletterChangeSchema = v.object({
+  subscribed: v.boolean(),
+  locale: LocaleSchema,
+  consentVersion: v.literal(CONSENT_VERSION),
+});

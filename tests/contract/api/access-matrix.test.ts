@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { generateKeyPair, SignJWT } from 'jose';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,6 +52,30 @@ const rows: Row[] = [
   { route: 'GET /api/pages/contact', about: 'a page', answers: everybody(200) },
   { route: 'GET /api/legal/:document', about: 'the terms', path: () => '/api/legal/terms', answers: everybody(200) },
   { route: 'GET /api/legal/:document', about: 'no such text', path: () => '/api/legal/other', answers: everybody(404) },
+  {
+    route: 'POST /api/contact',
+    about: 'a message',
+    body: () => ({
+      attemptId: randomUUID(),
+      name: 'Ana',
+      email: `${randomUUID()}@example.test`,
+      subject: 'other',
+      message: 'Olá',
+      locale: 'pt-BR',
+      openForMs: 9_000,
+    }),
+    answers: everybody(200),
+  },
+  {
+    route: 'POST /api/newsletter',
+    about: 'an address',
+    body: () => ({ email: 'ana@example.test', locale: 'en', source: 'footer', consentVersion: CONSENT_VERSION, openForMs: 9_000 }),
+    answers: everybody(200),
+  },
+  { route: 'POST /api/newsletter/confirm', about: 'no link of ours', body: () => ({ token: 'x' }), answers: everybody(400) },
+  { route: 'POST /api/newsletter/unsubscribe', about: 'no link of ours', body: () => ({ token: 'x' }), answers: everybody(400) },
+  { route: 'GET /api/newsletter/one-click', about: 'opened as a page', answers: everybody(303) },
+  { route: 'POST /api/newsletter/one-click', about: 'no link of ours', answers: everybody(400) },
   { route: 'POST /api/create-checkout-session', about: 'a cart of his own', body: () => site.cart(['livre']), answers: verified() },
   { route: 'POST /api/webhooks/stripe', about: 'an event without signature', body: () => ({ id: 'evt_1' }), answers: everybody(400) },
   {
@@ -67,6 +93,13 @@ const rows: Row[] = [
   { route: 'GET /api/me', about: 'himself', answers: signedIn({}) },
   { route: 'GET /api/me/library', about: 'his library', answers: verified() },
   { route: 'GET /api/me/orders', about: 'his orders', answers: verified() },
+  { route: 'GET /api/me/newsletter', about: 'his switch', answers: verified() },
+  {
+    route: 'PUT /api/me/newsletter',
+    about: 'his switch',
+    body: () => ({ subscribed: false, locale: 'en', consentVersion: CONSENT_VERSION }),
+    answers: verified(),
+  },
   {
     route: 'POST /api/me/library/:ebookId/download',
     about: 'a book that the owner bought',
@@ -137,6 +170,7 @@ function anApp() {
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'x@example.test',
     ADMIN_EMAILS: 'a@example.test,b@example.test',
+    LINKS_SECRET: 'x'.repeat(32),
     CONTACT_EMAIL: 'x@example.test',
   });
   const log = pino({ level: 'silent' });

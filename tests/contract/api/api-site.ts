@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts, demoPassword } from '../../../api/local/identity/demo-accounts.ts';
+import type { Message as InboxMessage } from '../../../api/local/mail/inbox.ts';
 import type { Site } from '../../../api/local/site.ts';
 import { startOnly } from '../stand-ins/targets.ts';
 
@@ -36,6 +37,7 @@ export function toolsOf(site: Site) {
   ) {
     const answer = await fetch(`${init.origin ?? addresses.api}${path}`, {
       method,
+      redirect: 'manual',
       headers: {
         ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(init.token === undefined ? {} : { authorization: `Bearer ${init.token}` }),
@@ -155,7 +157,7 @@ export function toolsOf(site: Site) {
     return await answer.json();
   }
 
-  type Message = { subject: string; text: string; headers: { key: string; value: string }[] };
+  type Message = Pick<InboxMessage, 'subject' | 'text' | 'html' | 'links' | 'headers'>;
   async function inbox(to: string, wait = false): Promise<Message[]> {
     const answer = await fetch(`${addresses.inbox}/messages?${new URLSearchParams({ to, ...(wait ? { wait: '10' } : {}) })}`);
     return (await answer.json()) as Message[];
@@ -163,6 +165,15 @@ export function toolsOf(site: Site) {
   const emptyInbox = async () => {
     await fetch(`${addresses.inbox}/messages`, { method: 'DELETE' });
   };
+
+  /** The mail server refuses mail to `to`: for good with 5xx, for now with 4xx. Without it, none any more. */
+  async function refuseMail(refusal?: { to: string; code: number; times?: number }): Promise<void> {
+    const answer = await fetch(`${addresses.inbox}/_local/refusals`, {
+      method: refusal ? 'POST' : 'DELETE',
+      body: refusal ? JSON.stringify(refusal) : null,
+    });
+    if (!answer.ok) throw new Error(`refusals: ${answer.status} ${await answer.text()}`);
+  }
 
   /** Asks until `isDone` says so; fails after `limitMs`. */
   async function until<Value>(ask: () => Promise<Value>, isDone: (value: Value) => boolean, limitMs = 15_000): Promise<Value> {
@@ -197,6 +208,7 @@ export function toolsOf(site: Site) {
     atProvider,
     inbox,
     emptyInbox,
+    refuseMail,
     until,
     order,
   };

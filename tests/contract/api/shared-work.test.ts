@@ -104,7 +104,7 @@ describe('a limit', () => {
   });
 
   const attempts = async (count: number, uid: string, address: string) => {
-    const results = await Promise.allSettled(Array.from({ length: count }, () => limitUse(data, 'checkout', uid, address)));
+    const results = await Promise.allSettled(Array.from({ length: count }, () => limitUse(data, 'checkout', { person: uid, address })));
     return results.filter((result) => result.status === 'fulfilled').length;
   };
 
@@ -121,7 +121,7 @@ describe('a limit', () => {
   });
 
   test('keeps neither names nor addresses', async () => {
-    await limitUse(data, 'download', 'uid-of-ana', '192.0.2.3');
+    await limitUse(data, 'download', { person: 'uid-of-ana', address: '192.0.2.3' });
     expect(JSON.stringify(await tools.rows('GET', 'rate_limits?select=bucket'))).not.toMatch(/uid-of-ana|192\.0\.2/);
   });
 });

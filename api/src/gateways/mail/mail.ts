@@ -1,12 +1,47 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 
-export type Letter = { key: string; to: string; subject: string; text: string; html: string };
+export type Letter = {
+  key: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Who gets the answers, when not the sender. */
+  replyTo?: { name: string; address: string };
+  headers?: Readonly<Record<string, string>>;
+};
 
 export type Mail = {
-  /** Hands the letter to the mail server. Throws when it was not accepted. */
+  /** Hands the letter to the mail server. Throws when it was not accepted: `MailRefused` when it never will be. */
   send: (letter: Letter) => Promise<void>;
 };
+
+/** The mail server refused a letter for good (5xx): its `recipient`, or the `letter` itself. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+  readonly refused: 'recipient' | 'letter';
+
+  constructor(refused: 'recipient' | 'letter', cause: Error) {
+    super(cause.message, { cause });
+    this.refused = refused;
+  }
+}
+
+/** Refusals of us and not of what we send: relaying, sign-in and encryption (RFC 4954, 6; RFC 3207, 4). */
+const OUR_FAULT: ReadonlySet<number> = new Set([523, 524, 530, 534, 535, 538]);
+
+/** The refusal that an error of the mail client stands for, or the error itself when a later try may succeed. */
+export function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return error;
+  const code = Number(error.responseCode);
+  if (code < 500 || OUR_FAULT.has(code)) return error;
+  if (error.command === 'RCPT TO') return new MailRefused('recipient', error);
+  return error.command === 'DATA' ? new MailRefused('letter', error) : error;
+}
+
+/** What may stand in one line of a mail: neither line breaks nor marks that turn the text around them. */
+const headerLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
 
 /** One `Message-ID` per key: a letter that had to be handed over twice is known as one by every mailbox. */
 export const messageId = (key: string, from: string): string => {
@@ -23,16 +58,21 @@ export function createMail(smtpUrl: string, from: string): Mail {
     dnsTimeout: 5_000,
   });
   return {
-    send: async ({ key, to, subject, text, html }) => {
-      await transport.sendMail({
-        from,
-        to: { name: '', address: to },
-        subject,
-        text,
-        html,
-        messageId: messageId(key, from),
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
+    send: async ({ key, to, subject, text, html, replyTo, headers }) => {
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject: headerLine(subject),
+          text,
+          html,
+          ...(replyTo ? { replyTo: { name: headerLine(replyTo.name), address: replyTo.address } } : {}),
+          messageId: messageId(key, from),
+          headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+        });
+      } catch (error) {
+        throw refusalOf(error);
+      }
     },
   };
 }

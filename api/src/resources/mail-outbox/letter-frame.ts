@@ -11,8 +11,11 @@ export type LetterContent = {
   paragraphs: readonly string[];
   rows: readonly (readonly [string, string])[];
   total?: readonly [string, string];
+  /** What somebody else wrote, with its line breaks. */
+  quote?: string;
   action?: { label: string; url: string };
   footer: string;
+  footerLink?: { label: string; url: string };
 };
 
 // The site's colours (shared/src/design), as mail programs read no variables.
@@ -21,10 +24,11 @@ const SANS = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
 
 const row = ([label, value]: readonly [string, string], style: string): string =>
   `<tr><td style="padding:10px 0;border-top:1px solid #e3d8c4;${SANS};font-size:16px;line-height:24px;color:#17251f;${style}">${escapeHtml(label)}</td>` +
-  `<td align="right" style="padding:10px 0 10px 16px;border-top:1px solid #e3d8c4;${SANS};font-size:16px;line-height:24px;color:#17251f;white-space:nowrap;${style}">${escapeHtml(value)}</td></tr>`;
+  `<td align="right" style="padding:10px 0 10px 16px;border-top:1px solid #e3d8c4;${SANS};font-size:16px;line-height:24px;color:#17251f;overflow-wrap:anywhere;${style}">${escapeHtml(value)}</td></tr>`;
 
 /** The letter as HTML that mail programs of all ages show: tables, inline styles, no pictures. */
-export function letterHtml({ locale, brand, heading, paragraphs, rows, total, action, footer }: LetterContent): string {
+export function letterHtml(content: LetterContent): string {
+  const { locale, brand, heading, paragraphs, rows, total, quote, action, footer, footerLink } = content;
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;${SANS};font-size:17px;line-height:26px;color:#17251f">${escapeHtml(text)}</p>`;
   const table =
@@ -35,6 +39,12 @@ export function letterHtml({ locale, brand, heading, paragraphs, rows, total, ac
           .join('')}${total ? row(total, 'font-weight:700') : ''}</table>`;
   const button = action
     ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 4px"><tr><td bgcolor="#a8432a" style="border-radius:8px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 28px;${SANS};font-size:17px;font-weight:600;color:#fffdf8;text-decoration:none">${escapeHtml(action.label)}</a></td></tr></table>`
+    : '';
+  const quoted = quote
+    ? `<blockquote dir="auto" style="margin:8px 0 24px;padding:4px 0 4px 16px;border-left:3px solid #e3d8c4;${SANS};font-size:17px;line-height:26px;color:#17251f;overflow-wrap:anywhere">${escapeHtml(quote).replaceAll('\n', '<br>')}</blockquote>`
+    : '';
+  const lastLink = footerLink
+    ? `<br><a href="${escapeHtml(footerLink.url)}" style="color:#4b564c">${escapeHtml(footerLink.label)}</a>`
     : '';
   return `<!doctype html>
 <html lang="${locale}">
@@ -47,9 +57,10 @@ export function letterHtml({ locale, brand, heading, paragraphs, rows, total, ac
 <h1 style="margin:0 0 20px;${FONT};font-size:28px;line-height:36px;font-weight:600;color:#17251f">${escapeHtml(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${table}
+${quoted}
 ${button}
 </td></tr>
-<tr><td style="padding:20px 8px;${SANS};font-size:14px;line-height:21px;color:#4b564c">${escapeHtml(footer)}</td></tr>
+<tr><td style="padding:20px 8px;${SANS};font-size:14px;line-height:21px;color:#4b564c">${escapeHtml(footer)}${lastLink}</td></tr>
 </table></td></tr></table>
 </body>
 </html>
@@ -57,8 +68,15 @@ ${button}
 }
 
 /** The same letter for programs and people that read plain text. */
-export function letterText({ brand, heading, paragraphs, rows, total, action, footer }: LetterContent): string {
+export function letterText({ brand, heading, paragraphs, rows, total, quote, action, footer, footerLink }: LetterContent): string {
   const lines = [...rows, ...(total ? [total] : [])].map(([label, value]) => `${label}: ${value}`);
-  const blocks = [heading, ...paragraphs, lines.join('\n'), action ? `${action.label}:\n${action.url}` : '', `${brand}\n${footer}`];
+  const blocks = [
+    heading,
+    ...paragraphs,
+    lines.join('\n'),
+    quote?.replace(/^/gm, '> ') ?? '',
+    action ? `${action.label}:\n${action.url}` : '',
+    `${brand}\n${footer}${footerLink ? `\n${footerLink.label}: ${footerLink.url}` : ''}`,
+  ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }

@@ -19,5 +19,9 @@ export const claimMail = (data: Data, limit: number, leaseSeconds: number): Prom
 
 export const finishMail = (data: Data, id: string): Promise<unknown> => data.call('finish_mail', { p_id: id }, v.unknown());
 
+/** Tries a mail no more. `isRecipient`: the mail server does not know the address, so the newsletter does not go there either. */
+export const giveUpMail = (data: Data, id: string, error: string, isRecipient: boolean): Promise<unknown> =>
+  data.call('give_up_mail', { p_id: id, p_error: error, p_is_recipient: isRecipient }, v.unknown());
+
 export const postponeMail = (data: Data, id: string, seconds: number, error: string): Promise<unknown> =>
   data.call('postpone_mail', { p_id: id, p_seconds: seconds, p_error: error }, v.unknown());

@@ -1,7 +1,8 @@
+import { MailRefused } from '../../gateways/mail/mail.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { repeat, type Worker } from '../../platform/jobs.ts';
-import { claimMail, finishMail, type Outgoing, postponeMail } from './mail-outbox.repository.ts';
-import { purchaseLetter } from './purchase-letter.ts';
+import { letterOf } from './letters.ts';
+import { claimMail, finishMail, giveUpMail, type Outgoing, postponeMail } from './mail-outbox.repository.ts';
 
 const BATCH = 10;
 /** Longer than one handing-over can take; what a worker that died had claimed waits as long. */
@@ -20,7 +21,7 @@ type MailWorker = Worker & {
 
 /**
  * Sends what the outbox holds. Several workers share the outbox: each mail is claimed by one, and finished when the mail
- * server took it. Only a worker that dies between these two lets a mail go out again, with the same Message-ID.
+ * server took it or refused it for good. Only a worker that dies between these two lets a mail go out again, with the same Message-ID.
  */
 export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'mail' | 'log' | 'env'>): MailWorker {
   const stopping = new AbortController();
@@ -30,11 +31,17 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
   async function send(outgoing: Outgoing): Promise<void> {
     const facts = { mailId: outgoing.id, kind: outgoing.kind, attempts: outgoing.attempts };
     try {
-      await mail.send(purchaseLetter(outgoing, env));
+      await mail.send(letterOf(outgoing, env));
     } catch (error) {
+      const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+      if (error instanceof MailRefused) {
+        log.warn({ ...facts, refused: error.refused }, 'mail given up');
+        await giveUpMail(data, outgoing.id, reason, error.refused === 'recipient');
+        return;
+      }
       const seconds = retryAfter(outgoing.attempts);
       log.warn({ ...facts, seconds, reason: error instanceof Error ? error.name : undefined }, 'mail not taken');
-      await postponeMail(data, outgoing.id, seconds, error instanceof Error ? error.message.slice(0, 300) : 'unknown');
+      await postponeMail(data, outgoing.id, seconds, reason);
       return;
     }
     await finishMail(data, outgoing.id);

@@ -14,7 +14,7 @@ export const purchaseTexts = defineTexts(
     purchase_paid: {
       subject: (number: number) => `Pedido nº ${number}: seus eBooks estão prontos`,
       heading: 'Pagamento confirmado',
-      body: 'Recebemos o seu pagamento. Obrigada pela compra! Seus eBooks já estão na sua biblioteca, prontos para baixar em PDF.',
+      body: 'Recebemos o seu pagamento. Obrigado pela sua compra! Seus eBooks já estão na sua biblioteca, prontos para baixar em PDF.',
       after: 'O acesso fica na sua conta: você pode baixar de novo sempre que quiser.',
     },
     purchase_waiting: {
@@ -42,7 +42,7 @@ export const purchaseTexts = defineTexts(
     line: (title: string, quantity: number) => (quantity > 1 ? `${quantity} × ${title}` : title),
     total: 'Total',
     refunded: 'Amount refunded',
-    footer: (number: number) => `You are receiving this e-mail because of order no. ${number}. If you need help, just reply.`,
+    footer: (number: number) => `You are receiving this email because of order no. ${number}. If you need help, just reply.`,
     openLibrary: 'Open my library',
     openOrders: 'See my orders',
     openCart: 'Back to the cart',
@@ -57,7 +57,7 @@ export const purchaseTexts = defineTexts(
       heading: 'Waiting for your payment',
       body: 'We have received your order. The payment method that you chose can take a few business days to be confirmed.',
       after:
-        'As soon as the payment is confirmed we will tell you by e-mail, and the eBooks will be in your library. Please do not pay again.',
+        'As soon as the payment is confirmed we will tell you by email, and the eBooks will be in your library. Please do not pay again.',
     },
     purchase_failed: {
       subject: (number: number) => `Order no. ${number}: the payment was not completed`,

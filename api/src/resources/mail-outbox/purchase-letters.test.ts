@@ -1,8 +1,14 @@
 import { formatMoney, money } from '@site/shared/money/money.ts';
 import { describe, expect, test } from 'vitest';
-import { purchaseLetter } from './purchase-letter.ts';
+import { letterOf } from './letters.ts';
 
-const site = { SITE_NAME: 'Raiz & Palavra', SITE_URL: 'https://example.test' };
+const site = {
+  SITE_NAME: 'Raiz & Palavra',
+  SITE_URL: 'https://example.test',
+  AUTHOR_NAME: 'Marina Alvorada',
+  CONTACT_EMAIL: 'ola@example.test',
+  LINKS_SECRET: 'l'.repeat(32),
+};
 
 const aMail = (change: { kind?: string; locale?: 'pt-BR' | 'en'; payload?: object } = {}) => ({
   key: 'purchase_paid:1',
@@ -24,13 +30,13 @@ const aMail = (change: { kind?: string; locale?: 'pt-BR' | 'en'; payload?: objec
 });
 
 describe('the letter of a paid order', () => {
-  const letter = purchaseLetter(aMail(), site);
+  const letter = letterOf(aMail(), site);
 
   test('goes to the order’s address, in the buyer’s language', () => {
     expect(letter.to).toBe('ana@example.test');
     expect(letter.subject).toBe('Pedido nº 1042: seus eBooks estão prontos');
     expect(letter.text).toContain('Olá, Ana!');
-    expect(purchaseLetter(aMail({ locale: 'en' }), site).subject).toBe('Order no. 1042: your eBooks are ready');
+    expect(letterOf(aMail({ locale: 'en' }), site).subject).toBe('Order no. 1042: your eBooks are ready');
   });
 
   test('names each book with its amount, and the sum, as every other place does', () => {
@@ -51,26 +57,23 @@ test.each([
   ['purchase_failed', 'o pagamento não foi concluído', '/cart'],
   ['purchase_refunded', 'reembolso realizado', '/user-dashboard?tab=orders'],
 ])('%s says what happened and leads on', (kind, words, path) => {
-  const letter = purchaseLetter(aMail({ kind }), site);
+  const letter = letterOf(aMail({ kind }), site);
   expect(letter.subject).toContain(words);
   expect(letter.text).toContain(`https://example.test${path}`);
 });
 
 test('a refund names the amount that went back', () => {
-  const letter = purchaseLetter(
-    aMail({ kind: 'purchase_refunded', locale: 'en', payload: { currency: 'USD', refunded_minor: 150 } }),
-    site,
-  );
+  const letter = letterOf(aMail({ kind: 'purchase_refunded', locale: 'en', payload: { currency: 'USD', refunded_minor: 150 } }), site);
   expect(letter.text).toContain('Amount refunded: $1.50');
 });
 
 test('a name or a title never becomes markup', () => {
   const payload = { buyer_name: '<img src=x>', items: [{ title: '"><script>alert(1)</script>', quantity: 1, unit_minor: 2_990 }] };
-  const { html } = purchaseLetter(aMail({ payload }), site);
+  const { html } = letterOf(aMail({ payload }), site);
   expect(html).not.toMatch(/<script|<img/);
   expect(html).toContain('&lt;script&gt;');
 });
 
 test('a kind that is not known is no letter', () => {
-  expect(() => purchaseLetter(aMail({ kind: 'newsletter' }), site)).toThrow();
+  expect(() => letterOf(aMail({ kind: 'birthday' }), site)).toThrow();
 });

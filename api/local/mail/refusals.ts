@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+
+/** The mail server's answer to some recipients: 5xx for good, 4xx for now; `times` mails long, or until it is taken back. */
+export const RefusalSchema = v.object({
+  to: v.pipe(v.string(), v.toLowerCase(), v.email()),
+  code: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)), 550),
+  times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+});
+type Refusal = v.InferOutput<typeof RefusalSchema>;
+
+export type Refusals = {
+  /** The code with which a mail to `address` is refused now, if at all. */
+  take: (address: string) => number | undefined;
+  set: (refusal: Refusal) => void;
+  clear: () => void;
+  list: () => Refusal[];
+};
+
+export function createRefusals(): Refusals {
+  const refusals = new Map<string, Refusal>();
+  return {
+    take: (address) => {
+      const refusal = refusals.get(address.toLowerCase());
+      if (refusal?.times !== undefined) {
+        if (refusal.times > 1) refusals.set(refusal.to, { ...refusal, times: refusal.times - 1 });
+        else refusals.delete(refusal.to);
+      }
+      return refusal?.code;
+    },
+    set: (refusal) => void refusals.set(refusal.to, refusal),
+    clear: () => refusals.clear(),
+    list: () => [...refusals.values()],
+  };
+}

@@ -1,0 +1,62 @@
+import type { ContactSubject } from '@site/shared/contracts/form-rules.ts';
+import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
+
+/** The words of the mails about the contact form: to the owner (`received`) and to the visitor (`acknowledged`). */
+export const contactTexts = defineTexts(
+  {
+    subjects: {
+      podcast_inquiry: 'Convite ou dúvida sobre o podcast',
+      ebook_support: 'Ajuda com eBooks',
+      speaking_engagement: 'Palestras e eventos',
+      other: 'Outro assunto',
+    } as const satisfies Record<ContactSubject, string>,
+    languages: { 'pt-BR': 'Português', en: 'Inglês' } as const satisfies Record<Locale, string>,
+    name: 'Nome',
+    email: 'E-mail',
+    about: 'Assunto',
+    language: 'Idioma',
+    number: 'Protocolo',
+    received: {
+      subject: (number: number, about: string, name: string) => `Contato nº ${number} (${about}): ${name}`,
+      heading: 'Nova mensagem pelo site',
+      body: 'Alguém escreveu pelo formulário de contato. Para responder, é só responder a este e-mail.',
+      footer: (site: string) => `Enviado pelo formulário de contato de ${site}.`,
+    },
+    acknowledged: {
+      subject: (number: number) => `Recebemos sua mensagem (protocolo ${number})`,
+      heading: 'Obrigado por entrar em contato!',
+      body: 'Sua mensagem foi recebida. Eu retornarei o mais breve possível.',
+      after: 'A resposta costuma levar de 1 a 2 dias úteis. Se quiser acrescentar algo, é só responder a este e-mail.',
+      footer: (site: string) =>
+        `Você recebeu este e-mail porque este endereço foi informado no formulário de contato de ${site}. Se não foi você, pode ignorá-lo.`,
+    },
+  },
+  {
+    subjects: {
+      podcast_inquiry: 'Podcast Inquiry',
+      ebook_support: 'eBook Support',
+      speaking_engagement: 'Speaking Engagement',
+      other: 'Other',
+    },
+    languages: { 'pt-BR': 'Portuguese', en: 'English' },
+    name: 'Name',
+    email: 'Email',
+    about: 'Subject',
+    language: 'Language',
+    number: 'Reference',
+    received: {
+      subject: (number: number, about: string, name: string) => `Contact no. ${number} (${about}): ${name}`,
+      heading: 'A new message from the site',
+      body: 'Somebody wrote through the contact form. To answer, just reply to this email.',
+      footer: (site: string) => `Sent through the contact form of ${site}.`,
+    },
+    acknowledged: {
+      subject: (number: number) => `We received your message (reference ${number})`,
+      heading: 'Thank you for getting in touch!',
+      body: 'Your message has been received. I will get back to you as soon as possible.',
+      after: 'An answer normally takes 1-2 business days. If you would like to add something, just reply to this email.',
+      footer: (site: string) =>
+        `You are receiving this email because this address was given in the contact form of ${site}. If it was not you, please ignore it.`,
+    },
+  },
+);

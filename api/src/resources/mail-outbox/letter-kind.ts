@@ -1,0 +1,28 @@
+import type { Locale } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import type { Letter } from '../../gateways/mail/mail.ts';
+import type { Env } from '../../platform/env.ts';
+import { type LetterContent, letterHtml, letterText } from './letter-frame.ts';
+
+/** What a letter takes of an outbox row. */
+export type AddressedMail = { key: string; kind: string; recipient: string; locale: Locale; payload: unknown };
+
+/** What letters know of the site that they come from. */
+export type LetterSite = Pick<Env, 'SITE_NAME' | 'SITE_URL' | 'AUTHOR_NAME' | 'CONTACT_EMAIL' | 'LINKS_SECRET'>;
+
+type Written = Pick<Letter, 'subject' | 'replyTo' | 'headers'> & { content: Omit<LetterContent, 'locale' | 'brand'> };
+
+/** Makes the letter of an outbox row. Throws for a payload that is not of its kind. */
+export type LetterKind = (mail: AddressedMail, site: LetterSite) => Letter;
+
+/** A kind of mail: the payload that its rows carry, and what its letter says. */
+export const letterKind =
+  <Schema extends v.GenericSchema>(
+    payload: Schema,
+    write: (payload: v.InferOutput<Schema>, mail: AddressedMail, site: LetterSite) => Written,
+  ): LetterKind =>
+  (mail, site) => {
+    const { content, ...written } = write(v.parse(payload, mail.payload), mail, site);
+    const whole = { locale: mail.locale, brand: site.SITE_NAME, ...content };
+    return { key: mail.key, to: mail.recipient, ...written, text: letterText(whole), html: letterHtml(whole) };
+  };

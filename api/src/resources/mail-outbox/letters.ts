@@ -1,0 +1,24 @@
+import type { Letter } from '../../gateways/mail/mail.ts';
+import { contactAcknowledged, contactReceived } from './contact-letters.ts';
+import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
+import { newsletterAlready, newsletterConfirm } from './newsletter-letters.ts';
+import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
+
+/** Every kind of mail that a row of the outbox can be. */
+const kinds: Readonly<Record<string, LetterKind>> = {
+  purchase_paid: purchasePaid,
+  purchase_waiting: purchaseWaiting,
+  purchase_failed: purchaseFailed,
+  purchase_refunded: purchaseRefunded,
+  contact_received: contactReceived,
+  contact_acknowledged: contactAcknowledged,
+  newsletter_confirm: newsletterConfirm,
+  newsletter_already: newsletterAlready,
+};
+
+/** The letter that an outbox row stands for. Throws for a kind or a payload that is not known. */
+export function letterOf(mail: AddressedMail, site: LetterSite): Letter {
+  const kind = Object.hasOwn(kinds, mail.kind) ? kinds[mail.kind] : undefined;
+  if (!kind) throw new Error(`no letter for mail of kind ${mail.kind}`);
+  return kind(mail, site);
+}

@@ -1,0 +1,70 @@
+import { paths } from '@site/shared/paths.ts';
+import { inLanguage } from '@site/shared/texts/language-address.ts';
+import * as v from 'valibot';
+import { signLink } from '../../platform/signed-links.ts';
+import { type AddressedMail, type LetterSite, letterKind } from './letter-kind.ts';
+import { newsletterTexts } from './newsletter-texts.ts';
+
+const CONFIRM_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+const SubscriberSchema = v.object({ subscriber_id: v.string(), generation: v.number(), asked_at: v.string() });
+type Subscriber = v.InferOutput<typeof SubscriberSchema>;
+
+/** How a subscriber leaves: a link for people, and the headers by which mailboxes show a button of their own (RFC 8058). */
+function wayOut(subscriber: Subscriber, { locale }: AddressedMail, site: LetterSite) {
+  const token = signLink(site.LINKS_SECRET, {
+    purpose: 'newsletter_unsubscribe',
+    id: subscriber.subscriber_id,
+    generation: subscriber.generation,
+    expiresAt: null,
+  });
+  return {
+    url: `${site.SITE_URL}${inLanguage(paths.newsletterUnsubscribe.href(token), locale)}`,
+    headers: {
+      'List-Unsubscribe': `<${site.SITE_URL}/api/newsletter/one-click?${new URLSearchParams({ token })}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}
+
+/** Asks whether the address is its giver's. The link leads to a page with a button: programs open links, and press no buttons. */
+export const newsletterConfirm = letterKind(SubscriberSchema, (subscriber, mail, site) => {
+  const t = newsletterTexts[mail.locale];
+  const { url, headers } = wayOut(subscriber, mail, site);
+  const token = signLink(site.LINKS_SECRET, {
+    purpose: 'newsletter_confirm',
+    id: subscriber.subscriber_id,
+    generation: subscriber.generation,
+    expiresAt: Date.parse(subscriber.asked_at) + CONFIRM_DAYS * DAY_MS,
+  });
+  return {
+    subject: t.confirm.subject,
+    headers,
+    content: {
+      heading: t.confirm.heading,
+      paragraphs: [t.confirm.body(site.AUTHOR_NAME), t.confirm.after(CONFIRM_DAYS)],
+      rows: [],
+      action: { label: t.confirm.action, url: `${site.SITE_URL}${inLanguage(paths.newsletterConfirm.href(token), mail.locale)}` },
+      footer: t.footer(site.SITE_NAME),
+      footerLink: { label: t.unsubscribe, url },
+    },
+  };
+});
+
+/** Tells a subscriber who signed up again why no confirmation is coming. */
+export const newsletterAlready = letterKind(SubscriberSchema, (subscriber, mail, site) => {
+  const t = newsletterTexts[mail.locale];
+  const { url, headers } = wayOut(subscriber, mail, site);
+  return {
+    subject: t.already.subject,
+    headers,
+    content: {
+      heading: t.already.heading,
+      paragraphs: [t.already.body(site.AUTHOR_NAME), t.already.after],
+      rows: [],
+      footer: t.footer(site.SITE_NAME),
+      footerLink: { label: t.unsubscribe, url },
+    },
+  };
+});

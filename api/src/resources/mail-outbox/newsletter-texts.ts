@@ -1,0 +1,45 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** The words of the mails about a newsletter sign-up. */
+export const newsletterTexts = defineTexts(
+  {
+    unsubscribe: 'Cancelar a inscrição',
+    footer: (site: string) => `Você recebeu este e-mail porque este endereço foi informado para a newsletter de ${site}.`,
+    confirm: {
+      subject: 'Confirme sua inscrição na newsletter',
+      heading: 'Confirme sua inscrição',
+      body: (author: string) =>
+        `Falta só um passo para receber a newsletter de ${author}: abra a página abaixo e confirme que este endereço é seu.`,
+      after: (days: number) =>
+        `O link vale por ${days} dias. Se não foi você quem pediu, ignore este e-mail: sem a confirmação, não enviamos nada.`,
+      action: 'Confirmar minha inscrição',
+    },
+    already: {
+      subject: 'Sua inscrição na newsletter já está ativa',
+      heading: 'Sua inscrição já está ativa',
+      body: (author: string) =>
+        `Este endereço foi informado de novo para a newsletter de ${author}, mas já faz parte da lista. Não é preciso fazer nada.`,
+      after: 'Se não foi você, pode ignorar este e-mail.',
+    },
+  },
+  {
+    unsubscribe: 'Unsubscribe',
+    footer: (site: string) => `You are receiving this email because this address was given for the newsletter of ${site}.`,
+    confirm: {
+      subject: 'Confirm your newsletter subscription',
+      heading: 'Confirm your subscription',
+      body: (author: string) =>
+        `There is one step left to get the newsletter of ${author}: open the page below and confirm that this address is yours.`,
+      after: (days: number) =>
+        `The link works for ${days} days. If you did not ask for it, ignore this email: without the confirmation we send nothing.`,
+      action: 'Confirm my subscription',
+    },
+    already: {
+      subject: 'Your newsletter subscription is active',
+      heading: 'Your subscription is active',
+      body: (author: string) =>
+        `This address was given again for the newsletter of ${author}, but it is on the list already. There is nothing to do.`,
+      after: 'If it was not you, please ignore this email.',
+    },
+  },
+);

@@ -1,0 +1,40 @@
+import type { NewsletterRequest } from '@site/shared/contracts/newsletter.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+
+/** Puts an address among those that wait for confirmation. Answers whether there is mail to send. */
+export const askForNewsletter = (
+  data: Data,
+  { email, locale, source, consentVersion }: Pick<NewsletterRequest, 'email' | 'locale' | 'source' | 'consentVersion'>,
+): Promise<boolean> =>
+  data.call('ask_for_newsletter', { p_email: email, p_locale: locale, p_source: source, p_consent_version: consentVersion }, v.boolean());
+
+const ConfirmedSchema = v.variant('outcome', [
+  v.object({ outcome: v.picklist(['done', 'already']), email: v.string() }),
+  v.object({ outcome: v.literal('expired') }),
+]);
+
+export const confirmSubscriber = (
+  data: Data,
+  { id, generation, isLate }: { id: string; generation: number; isLate: boolean },
+): Promise<v.InferOutput<typeof ConfirmedSchema>> =>
+  data.call('confirm_newsletter', { p_id: id, p_generation: generation, p_is_late: isLate }, ConfirmedSchema);
+
+const LeftSchema = v.object({ outcome: v.picklist(['done', 'already']), email: v.nullable(v.string()) });
+
+export const removeSubscriber = (data: Data, id: string): Promise<v.InferOutput<typeof LeftSchema>> =>
+  data.call('leave_newsletter', { p_id: id }, LeftSchema);
+
+export const isSubscribed = (data: Data, email: string): Promise<boolean> => data.call('has_newsletter', { p_email: email }, v.boolean());
+
+export const switchSubscriber = (
+  data: Data,
+  email: string,
+  { subscribed, locale, consentVersion }: { subscribed: boolean; locale: Locale; consentVersion: string },
+): Promise<boolean> =>
+  data.call(
+    'switch_newsletter',
+    { p_email: email, p_subscribed: subscribed, p_locale: locale, p_consent_version: consentVersion },
+    v.boolean(),
+  );

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  MyNewsletterChangeSchema,
+  NewsletterAnswer,
+  NewsletterOutcome,
+  NewsletterRequestSchema,
+} from '@site/shared/contracts/newsletter.ts';
+import type { InferOutput } from 'valibot';
+import { AppError } from '../../platform/app-error.ts';
+import type { Caller } from '../../platform/auth.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { looksHuman } from '../../platform/human.ts';
+import { readLink, type SignedLink } from '../../platform/signed-links.ts';
+import { askForNewsletter, confirmSubscriber, isSubscribed, removeSubscriber, switchSubscriber } from './newsletter.repository.ts';
+import { maskedEmail } from './newsletter.view.ts';
+
+type NewsletterDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'wakeMail'>;
+
+/** Longer than the work takes: who measures the answer learns nothing about the address. */
+const ANSWER_MS = 400;
+
+async function ask(deps: NewsletterDeps, request: InferOutput<typeof NewsletterRequestSchema>): Promise<void> {
+  if (!looksHuman(request)) {
+    deps.log.info({ hasBait: request.website !== '', openForMs: request.openForMs }, 'newsletter sign-up of a program');
+    return;
+  }
+  const isMailWritten = await askForNewsletter(deps.data, request);
+  if (isMailWritten) deps.wakeMail();
+  deps.log.info({ source: request.source, isMailWritten }, 'newsletter asked for');
+}
+
+/** Takes an address for the newsletter; it is subscribed once the link in its mail was confirmed. The same answer to all. */
+export async function subscribe(deps: NewsletterDeps, request: InferOutput<typeof NewsletterRequestSchema>): Promise<NewsletterAnswer> {
+  await Promise.all([ask(deps, request), sleep(ANSWER_MS)]);
+  return { status: 'check_your_email' };
+}
+
+function linkOf({ env }: Pick<Deps, 'env'>, purpose: SignedLink['purpose'], token: string): SignedLink {
+  const link = readLink(env.LINKS_SECRET, purpose, token);
+  if (!link) throw new AppError('link_invalid');
+  return link;
+}
+
+/** Confirms the sign-up of a signed link. Throws `link_invalid`, or `link_expired` when the link can confirm nothing any more. */
+export async function confirm(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
+  const { id, generation, expiresAt } = linkOf(deps, 'newsletter_confirm', token);
+  const confirmed = await confirmSubscriber(deps.data, { id, generation, isLate: expiresAt !== null && expiresAt < deps.clock() });
+  if (confirmed.outcome === 'expired') throw new AppError('link_expired');
+  deps.log.info({ subscriberId: id, outcome: confirmed.outcome }, 'newsletter confirmed');
+  return { outcome: confirmed.outcome, email: maskedEmail(confirmed.email) };
+}
+
+/** Unsubscribes whom a signed link belongs to, however old it is. Throws `link_invalid`. */
+export async function unsubscribe(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
+  const { id } = linkOf(deps, 'newsletter_unsubscribe', token);
+  const left = await removeSubscriber(deps.data, id);
+  deps.log.info({ subscriberId: id, outcome: left.outcome }, 'newsletter left');
+  return { outcome: left.outcome, email: maskedEmail(left.email) };
+}
+
+/** Whether the newsletter goes to the customer's address. */
+export const newsletterOf = ({ data }: Pick<Deps, 'data'>, customer: Caller): Promise<boolean> => isSubscribed(data, customer.email);
+
+/** The customer's own switch: his address is verified, so it is subscribed at once. Answers how the switch is now. */
+export async function switchNewsletter(
+  deps: NewsletterDeps,
+  customer: Caller,
+  change: InferOutput<typeof MyNewsletterChangeSchema>,
+): Promise<boolean> {
+  const subscribed = await switchSubscriber(deps.data, customer.email, change);
+  deps.log.info({ uid: customer.uid, subscribed }, 'newsletter switched');
+  return subscribed;
+}

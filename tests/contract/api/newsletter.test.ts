@@ -1,0 +1,480 @@
+import { randomUUID } from 'node:crypto';
+import { ErrorBodySchema } from '@site/shared/contracts/errors.ts';
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
+import { MyNewsletterSchema, NewsletterAnswerSchema, NewsletterOutcomeSchema } from '@site/shared/contracts/newsletter.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { loadSecrets } from '../../../api/local/secrets.ts';
+import { readLink, type SignedLink, signLink } from '../../../api/src/platform/signed-links.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+type Purpose = SignedLink['purpose'];
+
+let site: ApiSite;
+let secret: string;
+beforeAll(async () => {
+  site = await startApiSite();
+  secret = loadSecrets(`${site.dir}/secrets.json`).linksSecret;
+});
+afterAll(async () => await site?.close());
+// One address signs up more here than a household may.
+beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
+
+const anEmail = () => `${randomUUID()}@leitores.test`;
+const signUp = (email: string, change: Record<string, unknown> = {}) =>
+  site.call('POST', '/api/newsletter', {
+    body: { email, locale: 'pt-BR', source: 'footer', consentVersion: CONSENT_VERSION, website: '', openForMs: 9_000, ...change },
+  });
+const confirm = (token: string) => site.call('POST', '/api/newsletter/confirm', { body: { token } });
+const leave = (token: string) => site.call('POST', '/api/newsletter/unsubscribe', { body: { token } });
+
+type Subscriber = {
+  id: string;
+  state: string;
+  generation: number;
+  locale: string;
+  source: string;
+  consent_version: string;
+  consented_at: string;
+  confirmed_at: string | null;
+  unsubscribed_at: string | null;
+};
+const subscriber = async (email: string) => (await site.rows<Subscriber>('GET', `newsletter_subscribers?email=eq.${email}`))[0];
+const mailsTo = (email: string) =>
+  site
+    .rows<{ kind: string }>('GET', `outbox?recipient=eq.${email}&select=kind&order=created_at`)
+    .then((rows) => rows.map((row) => row.kind));
+/** As if everything that was written to this address had been written so long ago. */
+const age = (email: string, hours: number) =>
+  site.rows('PATCH', `outbox?recipient=eq.${email}`, { created_at: new Date(Date.now() - hours * 3_600_000).toISOString() });
+
+/** The token of a purpose from the newest letter to an address. */
+async function tokenFor(email: string, purpose: Purpose): Promise<string> {
+  const [mail] = await site.inbox(email, true);
+  const path = purpose === 'newsletter_confirm' ? '/newsletter/confirm' : '/newsletter/unsubscribe';
+  const link = mail?.links.find((address) => address.startsWith(`${site.addresses.site}${path}?`));
+  return new URL(link ?? '').searchParams.get('token') ?? '';
+}
+/** A subscriber who confirmed. */
+async function aReader(): Promise<{ email: string; confirmToken: string; leaveToken: string }> {
+  const email = anEmail();
+  await signUp(email);
+  const confirmToken = await tokenFor(email, 'newsletter_confirm');
+  expect((await confirm(confirmToken)).status).toBe(200);
+  return { email, confirmToken, leaveToken: await tokenFor(email, 'newsletter_unsubscribe') };
+}
+const aLink = (change: Partial<SignedLink> & { purpose: Purpose }) =>
+  signLink(secret, { id: randomUUID(), generation: 1, expiresAt: null, ...change });
+const codeOf = ({ status, json }: { status: number; json: unknown }) => [status, v.parse(ErrorBodySchema, json).error.code];
+const outcomeOf = ({ json }: { json: unknown }) => v.parse(v.strictObject(NewsletterOutcomeSchema.entries), json).outcome;
+
+describe('a sign-up', () => {
+  test('waits for its confirmation, keeps what was agreed to, and writes one letter in the visitor’s language', async () => {
+    const email = anEmail();
+    const { status, json, text } = await signUp(email.toUpperCase(), { locale: 'en' });
+    expect(status, text).toBe(200);
+    v.parse(v.strictObject(NewsletterAnswerSchema.entries), json);
+    expect(await subscriber(email)).toMatchObject({
+      state: 'pending',
+      locale: 'en',
+      source: 'footer',
+      consent_version: CONSENT_VERSION,
+      consented_at: expect.any(String),
+      confirmed_at: null,
+    });
+    const [mail, ...more] = await site.inbox(email, true);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('Confirm your newsletter subscription');
+    expect(mail?.links[0]).toMatch(/[/]newsletter[/]confirm[?]token=[\w.-]+&lang=en$/);
+  });
+
+  test('is confirmed by its link, once: two presses at the same time are one', async () => {
+    const email = anEmail();
+    await signUp(email);
+    const token = await tokenFor(email, 'newsletter_confirm');
+    expect((await subscriber(email))?.state, 'a letter that arrived confirms nothing').toBe('pending');
+    const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
+    expect(answers.map(outcomeOf).toSorted()).toEqual(['already', 'already', 'done']);
+    expect(answers[0]?.json.email).toBe(`${email[0]}•••@leitores.test`);
+    expect(await subscriber(email)).toMatchObject({ state: 'confirmed', confirmed_at: expect.any(String) });
+    expect(outcomeOf(await confirm(token))).toBe('already');
+  });
+
+  test('repeated does not flood the mailbox: one letter in ten minutes, five a day, and the first link still works', async () => {
+    const email = anEmail();
+    await Promise.all(Array.from({ length: 4 }, () => signUp(email)));
+    expect(await mailsTo(email)).toEqual(['newsletter_confirm']);
+    for (let n = 0; n < 6; n += 1) {
+      await age(email, 1);
+      await signUp(email);
+    }
+    expect(await mailsTo(email)).toHaveLength(5);
+    await age(email, 25);
+    await signUp(email);
+    expect(await mailsTo(email)).toHaveLength(6);
+    const oldest = (await site.inbox(email, true)).at(-1);
+    const token = new URL(oldest?.links[0] ?? '').searchParams.get('token') ?? '';
+    expect(outcomeOf(await confirm(token))).toBe('done');
+  });
+
+  test('of a subscriber changes nothing, and tells him so once a day', async () => {
+    const { email } = await aReader();
+    const before = await subscriber(email);
+    await age(email, 1);
+    for (let n = 0; n < 3; n += 1) expect((await signUp(email, { locale: 'en', source: 'admin' })).status).toBe(200);
+    expect(await subscriber(email)).toEqual(before);
+    expect(await mailsTo(email)).toEqual(['newsletter_confirm', 'newsletter_already']);
+    await age(email, 25);
+    await signUp(email);
+    expect(await mailsTo(email)).toHaveLength(3);
+  });
+
+  test('is answered alike, whoever’s address it is', async () => {
+    const { email: known } = await aReader();
+    const { email: left, leaveToken } = await aReader();
+    await leave(leaveToken);
+    const answers = await Promise.all([known, left, anEmail()].map((email) => signUp(email)));
+    for (const { status, text, headers } of answers) {
+      expect([status, text]).toEqual([200, answers[0]?.text]);
+      expect(Object.keys(Object.fromEntries(headers)).toSorted()).toEqual(
+        Object.keys(Object.fromEntries(answers[0]?.headers ?? [])).toSorted(),
+      );
+    }
+  });
+
+  test.each([
+    ['fills the field that nobody sees', { website: 'https://evil.test' }],
+    ['is faster than a person', { openForMs: 300 }],
+  ])('of a program that %s is answered like all, and forgotten', async (_, change) => {
+    const email = anEmail();
+    const { status, text } = await signUp(email, change);
+    expect([status, text]).toEqual([200, (await signUp(anEmail())).text]);
+    expect([await subscriber(email), await mailsTo(email)]).toEqual([undefined, []]);
+  });
+
+  test.each<[string, Record<string, unknown>, Record<string, string>]>([
+    ['nothing', { email: undefined }, { email: 'required' }],
+    ['an empty address', { email: '  ' }, { email: 'required' }],
+    ['an address of 100 KB', { email: `${'x'.repeat(100_000)}@example.test` }, { email: 'too_long' }],
+    ['markup', { email: '<script>alert(1)</script>@example.test' }, { email: 'invalid' }],
+    ['a header', { email: 'ana@leitores.test\r\nBcc: x@evil.test' }, { email: 'invalid' }],
+    ['two addresses', { email: 'ana@leitores.test, x@evil.test' }, { email: 'invalid' }],
+    ['SQL', { email: "x'; drop table newsletter_subscribers; --" }, { email: 'invalid' }],
+    ['an unknown source', { source: 'import' }, { source: 'picklist' }],
+    ['words that were not shown', { consentVersion: '1999-01-01' }, { consentVersion: 'literal' }],
+    ['a language that is none', { locale: 'xx' }, { locale: 'picklist' }],
+  ])('with %s is refused with its field', async (_, change, fields) => {
+    const { status, json } = await signUp(anEmail(), change);
+    expect([status, v.parse(ErrorBodySchema, json).error]).toMatchObject([400, { code: 'invalid_input', fields }]);
+  });
+
+  test('in a flood is told when to come back', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => signUp(anEmail())));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    const body = { email: anEmail(), locale: 'en', source: 'footer', consentVersion: CONSENT_VERSION, openForMs: 9_000 };
+    const elsewhere = await site.call('POST', '/api/newsletter', { body, headers: { 'x-forwarded-for': '192.0.2.9' } });
+    expect(elsewhere.status).toBe(200);
+  });
+});
+
+describe('a link', () => {
+  test('unsubscribes at once and for ever, and pressing it again does no harm', async () => {
+    const { email, leaveToken } = await aReader();
+    expect(outcomeOf(await leave(leaveToken))).toBe('done');
+    expect(await subscriber(email)).toMatchObject({ state: 'unsubscribed', unsubscribed_at: expect.any(String) });
+    expect(outcomeOf(await leave(leaveToken))).toBe('already');
+    expect(readLink(secret, 'newsletter_unsubscribe', leaveToken)?.expiresAt).toBeNull();
+  });
+
+  test('of a sign-up that was never confirmed unsubscribes too, and its confirmation is void', async () => {
+    const email = anEmail();
+    await signUp(email);
+    expect(outcomeOf(await leave(await tokenFor(email, 'newsletter_unsubscribe')))).toBe('done');
+    expect(codeOf(await confirm(await tokenFor(email, 'newsletter_confirm')))).toEqual([410, 'link_expired']);
+    expect((await subscriber(email))?.state).toBe('unsubscribed');
+  });
+
+  test('of an earlier sign-up confirms no later one; the later one’s own does; leaving works with any', async () => {
+    const { email, confirmToken, leaveToken } = await aReader();
+    await leave(leaveToken);
+    await site.emptyInbox();
+    await signUp(email);
+    expect(codeOf(await confirm(confirmToken))).toEqual([410, 'link_expired']);
+    expect((await subscriber(email))?.state).toBe('pending');
+    expect(outcomeOf(await confirm(await tokenFor(email, 'newsletter_confirm')))).toBe('done');
+    expect(await subscriber(email)).toMatchObject({ state: 'confirmed', generation: 2 });
+    expect(outcomeOf(await leave(leaveToken))).toBe('done');
+  });
+
+  test('to confirm expires after seven days; who confirmed before is not troubled', async () => {
+    const email = anEmail();
+    await signUp(email);
+    const token = await tokenFor(email, 'newsletter_confirm');
+    const link = readLink(secret, 'newsletter_confirm', token);
+    const days = (Number(link?.expiresAt) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThanOrEqual(7);
+
+    const { id = '' } = (await subscriber(email)) ?? {};
+    const late = aLink({ purpose: 'newsletter_confirm', id, expiresAt: Date.now() - 1_000 });
+    expect(codeOf(await confirm(late))).toEqual([410, 'link_expired']);
+    expect((await subscriber(email))?.state).toBe('pending');
+    await confirm(token);
+    expect(outcomeOf(await confirm(late))).toBe('already');
+  });
+
+  test('of one purpose is worth nothing for the other', async () => {
+    const email = anEmail();
+    await signUp(email);
+    const [confirmToken, leaveToken] = [await tokenFor(email, 'newsletter_confirm'), await tokenFor(email, 'newsletter_unsubscribe')];
+    expect(codeOf(await confirm(leaveToken))).toEqual([400, 'link_invalid']);
+    expect(codeOf(await leave(confirmToken))).toEqual([400, 'link_invalid']);
+    expect((await subscriber(email))?.state).toBe('pending');
+  });
+
+  test('of nobody confirms nothing, and leaves nothing', async () => {
+    expect(codeOf(await confirm(aLink({ purpose: 'newsletter_confirm', expiresAt: Date.now() + 60_000 })))).toEqual([410, 'link_expired']);
+    const { status, json } = await leave(aLink({ purpose: 'newsletter_unsubscribe' }));
+    expect([status, json]).toEqual([200, { outcome: 'already', email: '•••' }]);
+  });
+
+  test('forged or altered is refused, wherever it was changed', async () => {
+    const email = anEmail();
+    await signUp(email);
+    const token = await tokenFor(email, 'newsletter_confirm');
+    const [content = '', signature = ''] = token.split('.');
+    const other = (sign: string) => (sign === 'A' ? 'B' : 'A');
+    const forged = [
+      ...Array.from(token, (sign, at) => `${token.slice(0, at)}${other(sign)}${token.slice(at + 1)}`),
+      token.slice(0, -1),
+      `${token}A`,
+      `${token}.`,
+      `${token}=`,
+      ` ${token}`,
+      content,
+      `${content}.`,
+      `.${signature}`,
+      `${content}.${signature}.${signature}`,
+      signLink('another secret of thirty-two letters', { purpose: 'newsletter_confirm', id: randomUUID(), generation: 1, expiresAt: null }),
+      '',
+      'x',
+      '__proto__',
+      '<script>alert(1)</script>',
+      'é'.repeat(64),
+    ];
+    for (const altered of forged) expect([altered, ...codeOf(await confirm(altered))]).toEqual([altered, 400, 'link_invalid']);
+    for (const body of [{}, { token: null }, { token: ['x'] }, { token: 'x'.repeat(100_000) }]) {
+      const { status, json } = await site.call('POST', '/api/newsletter/confirm', { body });
+      expect([status, json.error.code]).toEqual([400, 'invalid_input']);
+    }
+    expect((await subscriber(email))?.state).toBe('pending');
+    expect(outcomeOf(await confirm(token))).toBe('done');
+  });
+});
+
+describe('the mailbox’s own button (RFC 8058)', () => {
+  const oneClick = (address: string, body = 'List-Unsubscribe=One-Click', type = 'application/x-www-form-urlencoded') =>
+    site.call('POST', address, { body, headers: { 'content-type': type } });
+  /** The address that a letter names for it, on the API's own port. */
+  async function oneClickAddress(email: string): Promise<string> {
+    const [mail] = await site.inbox(email, true);
+    const header = (key: string) => mail?.headers.find((one) => one.key === key)?.value ?? '';
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const address = /^<(.*)>$/.exec(header('list-unsubscribe'))?.[1] ?? '';
+    expect(address.startsWith(`${site.addresses.site}/api/newsletter/one-click?token=`)).toBe(true);
+    return address.slice(site.addresses.site.length);
+  }
+
+  test('is in every letter, and unsubscribes with either kind of form', async () => {
+    for (const [body, type] of [
+      ['List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
+      ['--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n', 'multipart/form-data; boundary=x'],
+    ] as const) {
+      const { email } = await aReader();
+      const { status, text } = await oneClick(await oneClickAddress(email), body, type);
+      expect(status, text).toBe(200);
+      expect((await subscriber(email))?.state).toBe('unsubscribed');
+    }
+    const { email } = await aReader();
+    await site.emptyInbox();
+    await age(email, 1);
+    await signUp(email);
+    expect((await oneClick(await oneClickAddress(email))).status).toBe(200);
+    expect((await subscriber(email))?.state).toBe('unsubscribed');
+  });
+
+  test('opened as a page changes nothing and leads to the page with a button', async () => {
+    const { email, leaveToken } = await aReader();
+    const { status, headers } = await site.call('GET', await oneClickAddress(email));
+    expect(status).toBe(303);
+    expect(headers.get('location')).toBe(`${site.addresses.site}/newsletter/unsubscribe?token=${leaveToken}`);
+    expect((await subscriber(email))?.state).toBe('confirmed');
+    const hostile = await site.call('GET', '/api/newsletter/one-click?token=%0d%0aSet-Cookie:x&next=//evil.test');
+    expect(hostile.headers.get('location')).toBe(`${site.addresses.site}/newsletter/unsubscribe?token=%0D%0ASet-Cookie%3Ax`);
+    expect(hostile.headers.get('set-cookie')).toBeNull();
+  });
+
+  test('with a forged token, or without its form, does nothing', async () => {
+    const { email, confirmToken } = await aReader();
+    const address = await oneClickAddress(email);
+    expect(codeOf(await oneClick('/api/newsletter/one-click'))).toEqual([400, 'link_invalid']);
+    expect(codeOf(await oneClick(`/api/newsletter/one-click?token=${confirmToken}`))).toEqual([400, 'link_invalid']);
+    for (const [body, type] of [
+      ['', 'application/x-www-form-urlencoded'],
+      ['List-Unsubscribe=Yes', 'application/x-www-form-urlencoded'],
+      ['{"List-Unsubscribe":"One-Click"}', 'application/json'],
+      ['no form', 'multipart/form-data'],
+    ] as const) {
+      expect([body, ...codeOf(await oneClick(address, body, type))]).toEqual([body, 400, 'invalid_input']);
+    }
+    expect((await subscriber(email))?.state).toBe('confirmed');
+  });
+});
+
+describe('the customer’s own switch', () => {
+  const { email } = demoAccounts.customer;
+  const set = (token: string, subscribed: boolean) =>
+    site.call('PUT', '/api/me/newsletter', { token, body: { subscribed, locale: 'en', consentVersion: CONSENT_VERSION } });
+  const get = async (token: string) =>
+    v.parse(v.strictObject(MyNewsletterSchema.entries), (await site.call('GET', '/api/me/newsletter', { token })).json).subscribed;
+
+  test('changes the same row as the footer’s form, without a second confirmation', async () => {
+    const token = await site.signIn('customer');
+    expect(await get(token)).toBe(false);
+    await signUp(email);
+    expect(await get(token)).toBe(false);
+    expect((await set(token, true)).json).toEqual({ subscribed: true });
+    expect(await get(token)).toBe(true);
+    expect(await subscriber(email)).toMatchObject({
+      state: 'confirmed',
+      source: 'customer',
+      consent_version: CONSENT_VERSION,
+      locale: 'en',
+    });
+    const before = await subscriber(email);
+    await set(token, true);
+    expect(await subscriber(email), 'on and on again is once').toEqual(before);
+    expect((await set(token, false)).json).toEqual({ subscribed: false });
+    expect([await get(token), (await subscriber(email))?.state]).toEqual([false, 'unsubscribed']);
+    // The letter of the sign-up before cannot undo what the customer chose.
+    expect(codeOf(await confirm(await tokenFor(email, 'newsletter_confirm')))).toEqual([410, 'link_expired']);
+    expect(await site.rows('GET', `newsletter_subscribers?email=eq.${email}&select=id`)).toHaveLength(1);
+  });
+
+  test('off for who never signed up stores nothing', async () => {
+    const token = await site.signIn('newcomer');
+    expect((await set(token, false)).json).toEqual({ subscribed: false });
+    expect(await subscriber(demoAccounts.newcomer.email)).toBeUndefined();
+  });
+
+  test('without the words that were agreed to is refused', async () => {
+    const token = await site.signIn('newcomer');
+    const { status, json } = await site.call('PUT', '/api/me/newsletter', { token, body: { subscribed: true } });
+    expect([status, json.error.fields]).toEqual([400, { locale: 'required', consentVersion: 'required' }]);
+  });
+});
+
+describe('an address that refuses mail', () => {
+  test('for good gets none any more, until it is given again another day', async () => {
+    const email = anEmail();
+    await site.refuseMail({ to: email, code: 550 });
+    await signUp(email);
+    await site.until(
+      () => subscriber(email),
+      (row) => row?.state === 'bounced',
+    );
+    expect(await site.rows('GET', `outbox?recipient=eq.${email}&select=attempts,sent_at`)).toEqual([{ attempts: 1, sent_at: null }]);
+    await site.refuseMail();
+    await age(email, 1);
+    await signUp(email);
+    expect(await mailsTo(email)).toHaveLength(1);
+    await site.rows('PATCH', `newsletter_subscribers?email=eq.${email}`, {
+      bounced_at: new Date(Date.now() - 25 * 3_600_000).toISOString(),
+    });
+    await signUp(email);
+    expect(outcomeOf(await confirm(await tokenFor(email, 'newsletter_confirm')))).toBe('done');
+  });
+
+  test('for now is tried again', async () => {
+    const email = anEmail();
+    await site.refuseMail({ to: email, code: 450, times: 1 });
+    await signUp(email);
+    expect(await site.inbox(email, true)).toHaveLength(1);
+    expect((await subscriber(email))?.state).toBe('pending');
+  });
+});
+
+test('what is too old is forgotten: sign-ups that nobody confirmed, old messages, copies in the outbox', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const [fresh, old, back] = [anEmail(), anEmail(), anEmail()];
+  const row = { state: 'pending', locale: 'en', source: 'footer', consent_version: '1' };
+  await site.rows('POST', 'newsletter_subscribers', [
+    { ...row, email: fresh, consented_at: daysAgo(29), unsubscribed_at: null },
+    { ...row, email: old, consented_at: daysAgo(31), unsubscribed_at: null },
+    { ...row, email: back, consented_at: daysAgo(31), unsubscribed_at: daysAgo(90) },
+  ]);
+  const message = { name: 'Ana', email: fresh, subject: 'other', message: 'Olá', locale: 'en' };
+  const [keptId, oldId] = [randomUUID(), randomUUID()];
+  await site.rows('POST', 'contact_messages', [
+    { ...message, attempt_id: keptId, created_at: daysAgo(700) },
+    { ...message, attempt_id: oldId, created_at: daysAgo(740) },
+  ]);
+  const mail = { recipient: fresh, locale: 'en', payload: {}, sent_at: daysAgo(31) };
+  await site.rows('POST', 'outbox', [
+    { ...mail, key: `kept:${keptId}`, kind: 'purchase_paid' },
+    { ...mail, key: `old:${oldId}`, kind: 'contact_received' },
+  ]);
+  await site.rows('POST', 'rpc/sweep', {});
+  expect([(await subscriber(fresh))?.state, await subscriber(old), (await subscriber(back))?.state]).toEqual([
+    'pending',
+    undefined,
+    'unsubscribed',
+  ]);
+  expect(await site.rows('GET', `contact_messages?attempt_id=in.(${keptId},${oldId})&select=attempt_id`)).toEqual([{ attempt_id: keptId }]);
+  expect(await mailsTo(fresh)).toEqual(['purchase_paid']);
+});
+
+describe('when something is down', () => {
+  test('mail server: the letter goes out once when it is back', async () => {
+    const email = anEmail();
+    await site.site.processes.mail.kill();
+    try {
+      expect((await signUp(email)).status).toBe(200);
+      await site.until(
+        () => site.rows('GET', `outbox?recipient=eq.${email}&select=attempts,last_error`),
+        ([row]) => Number(row?.attempts) >= 1 && row?.last_error !== null,
+      );
+    } finally {
+      await site.site.processes.mail.start();
+    }
+    await site.until(
+      () => site.rows('GET', `outbox?recipient=eq.${email}&select=sent_at`),
+      ([row]) => row?.sent_at !== null,
+      25_000,
+    );
+    expect(await site.inbox(email)).toHaveLength(1);
+  });
+
+  test('data service: 503 with a hint, and the link still works afterwards', async () => {
+    const email = anEmail();
+    await signUp(email);
+    const [confirmToken, leaveToken] = [await tokenFor(email, 'newsletter_confirm'), await tokenFor(email, 'newsletter_unsubscribe')];
+    await site.site.processes.data.kill();
+    try {
+      for (const answer of [await signUp(email), await confirm(confirmToken), await leave(leaveToken)]) {
+        expect(codeOf(answer)).toEqual([503, 'service_unavailable']);
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+    } finally {
+      await site.site.processes.data.start();
+    }
+    await site.until(
+      () => confirm(confirmToken),
+      ({ status }) => status === 200,
+    );
+    expect((await subscriber(email))?.state).toBe('confirmed');
+  });
+});
