@@ -18,7 +18,8 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof ApiError) {
     const { requestId } = error;
-    if (error.status === 404) return { status: 404, isRemote: false, requestId };
+    // What the API refuses to look for was asked for by the address.
+    if (error.status === 404 || error.code === 'invalid_input') return { status: 404, isRemote: false, requestId };
     return { status: error.code === 'unexpected' ? 500 : 503, isRemote: false, requestId };
   }
   // A page's own file did not arrive: the network's fault, or a server that is being replaced.

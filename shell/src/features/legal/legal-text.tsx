@@ -1,0 +1,129 @@
+import type { LegalDocument } from '@site/shared/contracts/content.ts';
+import { paths } from '@site/shared/paths.ts';
+import { ButtonLink, Icon, Link, useLoaderData, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Fragment } from 'react';
+import css from './legal-text.module.css';
+import { legalTexts } from './texts.ts';
+import { useCurrentSection } from './use-current-section.ts';
+
+/** A legal text to be read: its contents beside it or folded above it, its date, and its other versions. */
+export function LegalText({ path }: { path: string }) {
+  const t = useTexts(legalTexts);
+  const { locale } = usePreferences();
+  const { version, effectiveOn, title, intro, sections, versions } = useLoaderData<LegalDocument>();
+  const current = useCurrentSection(sections.map(({ id }) => id));
+  const inForce = versions[0]?.version ?? version;
+  const day = (date: string): string => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+  const addressOf = (other: string): string => (other === inForce ? path : `${path}?${new URLSearchParams({ version: other })}`);
+
+  const contents = (
+    <ol className={css.contents}>
+      {sections.map((section) => (
+        <li key={section.id}>
+          <Link to={`${addressOf(version)}#${section.id}`} aria-current={section.id === current ? 'location' : undefined}>
+            {section.title}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <h1>{title}</h1>
+        <p className={css.date}>
+          {t.effective} <time dateTime={effectiveOn}>{day(effectiveOn)}</time>
+          {` · ${t.version(version)}`}
+        </p>
+        {version !== inForce && (
+          <p className={css.earlier} role="note">
+            <Icon name="info" />
+            <span>
+              {t.earlier(day(effectiveOn))} <Link to={path}>{t.current}</Link>
+            </span>
+          </p>
+        )}
+      </header>
+      <nav className={css.aside} aria-label={t.contents}>
+        <p className={css.contentsTitle}>{t.contents}</p>
+        {contents}
+      </nav>
+      <details className={css.folded}>
+        <summary>
+          {t.contents}
+          <Icon name="chevron-down" />
+        </summary>
+        <nav aria-label={t.contents}>{contents}</nav>
+      </details>
+      <div className={css.text}>
+        <p className={css.intro}>
+          <Words text={intro} />
+        </p>
+        {sections.map((section) => (
+          <section key={section.id} id={section.id} className={css.section} aria-labelledby={`${section.id}-title`}>
+            <h2 id={`${section.id}-title`}>{section.title}</h2>
+            {section.parts.map((part) =>
+              part.kind === 'list' ? (
+                <ul key={part.items[0]}>
+                  {part.items.map((item) => (
+                    <li key={item}>
+                      <Words text={item} />
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                <p key={part.text}>
+                  <Words text={part.text} />
+                </p>
+              ),
+            )}
+          </section>
+        ))}
+        <footer className={css.end}>
+          {versions.length > 1 && (
+            <details className={css.history}>
+              <summary>
+                {t.history}
+                <Icon name="chevron-down" />
+              </summary>
+              <ul>
+                {versions.map((other) => (
+                  <li key={other.version}>
+                    <Link to={addressOf(other.version)} aria-current={other.version === version ? 'page' : undefined}>
+                      {day(other.effectiveOn)}
+                    </Link>
+                    {other.version === inForce && ` (${t.inForce})`}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+          <p className={css.questions}>
+            {t.questions}
+            <ButtonLink to={paths.contact.href()} variant="secondary" size="s">
+              {t.contact}
+            </ButtonLink>
+          </p>
+        </footer>
+      </div>
+    </div>
+  );
+}
+
+const ADDRESS = /(https?:\/\/[^\s()]*[^\s().,;:]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
+
+/** Text whose addresses can be followed. */
+function Words({ text }: { text: string }) {
+  return text.split(ADDRESS).map((part, index) =>
+    index % 2 === 0 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      <Fragment key={index}>{part}</Fragment>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      <a key={index} href={part.includes('://') ? part : `mailto:${part}`}>
+        {part}
+      </a>
+    ),
+  );
+}

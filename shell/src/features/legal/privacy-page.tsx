@@ -1,0 +1,10 @@
+import { paths } from '@site/shared/paths.ts';
+import { LegalText } from './legal-text.tsx';
+import { legalHandle, readLegal } from './read-legal.ts';
+
+export const loader = readLegal('privacy');
+export const handle = legalHandle('privacy');
+
+export function Component() {
+  return <LegalText path={paths.privacy.href()} />;
+}

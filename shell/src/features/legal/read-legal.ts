@@ -1,0 +1,19 @@
+import type { LegalDocumentName } from '@site/shared/contracts/content.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { paths } from '@site/shared/paths.ts';
+import { type LoaderFunctionArgs, siteContext } from '@site/shared/site/site.ts';
+import { legalTexts } from './texts.ts';
+
+/** Reads a legal text in the visitor's language: the one in force, or the `?version=` of the address. */
+export const readLegal =
+  (document: LegalDocumentName) =>
+  async ({ context, request }: LoaderFunctionArgs) => {
+    const { api, preferences } = context.get(siteContext);
+    const version = new URL(request.url).searchParams.get('version');
+    const query = { locale: preferences.locale, ...(version ? { version } : {}) };
+    return await api('GET /api/legal/:document', { params: { document }, query, signal: request.signal });
+  };
+
+/** All versions of a text stand at one address for search engines: that of the one in force. */
+export const legalHandle = (document: LegalDocumentName) =>
+  pageHandle(({ preferences }) => ({ ...legalTexts[preferences.locale][document], canonical: paths[document].href() }));

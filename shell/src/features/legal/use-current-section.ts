@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+
+/** The section that is being read: the last one whose beginning has passed the upper third of the window. */
+export function useCurrentSection(ids: readonly string[]): string | null {
+  const [current, setCurrent] = useState<string | null>(null);
+  const known = ids.join(' ');
+
+  // What is in view is known to the browser.
+  useEffect(() => {
+    const inView = new Set<string>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) isIntersecting ? inView.add(target.id) : inView.delete(target.id);
+        // Where nothing is, between two sections, the last one stays marked.
+        const shown = known.split(' ').findLast((id) => inView.has(id));
+        if (shown) setCurrent(shown);
+      },
+      { rootMargin: '-20% 0px -66% 0px' },
+    );
+    for (const id of known.split(' ')) {
+      const section = document.getElementById(id);
+      if (section) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, [known]);
+
+  return current;
+}
