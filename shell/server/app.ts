@@ -6,7 +6,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { CURRENCIES } from '@site/shared/money/money.ts';
 import { safeReturnTo } from '@site/shared/paths.ts';
-import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
+import { CURRENCY_COOKIE, LOCALE_COOKIE, type Preferences } from '@site/shared/preferences/preferences.ts';
 import { LANGUAGE_PARAM, withoutLanguage } from '@site/shared/texts/language-address.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { type Context, Hono } from 'hono';
@@ -25,7 +25,7 @@ import { preferencesOf } from './preferences.ts';
 import { createPreviews } from './previews.ts';
 import { passOn } from './proxy.ts';
 import type { watchRegistry } from './registry.ts';
-import { contentSecurityPolicy, NOTHING_RUNS, securityHeaders } from './security-headers.ts';
+import { contentSecurityPolicy, NOTHING_RUNS, ONLY_STYLES, securityHeaders } from './security-headers.ts';
 import { createIcons, ICON_PATHS, manifestOf, robotsText } from './site-files.ts';
 
 export type AppOptions = {
@@ -159,8 +159,17 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
   app.notFound((context) => context.text('Method not allowed', 405));
   app.onError((error, context) => {
     log.error({ err: error, requestId: context.get('requestId') }, 'failed');
-    return context.text('Internal server error', 500);
+    if (!context.req.header('accept')?.includes('text/html')) return context.text('Internal server error', 500);
+    return context.html(renderer.failedPages[preferencesFor(context).locale], 500, { 'content-security-policy': ONLY_STYLES });
   });
+
+  const preferencesFor = (context: Context): Preferences =>
+    preferencesOf({
+      addressed: context.req.query(LANGUAGE_PARAM),
+      cookies: getCookie(context),
+      acceptLanguage: context.req.header('accept-language'),
+      defaults,
+    });
 
   async function page(context: Context<Variables>): Promise<Response> {
     const nonce = randomBytes(18).toString('base64');
@@ -168,12 +177,7 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
       requestId: context.get('requestId'),
       nonce,
       registry: registry(),
-      preferences: preferencesOf({
-        addressed: context.req.query(LANGUAGE_PARAM),
-        cookies: getCookie(context),
-        acceptLanguage: context.req.header('accept-language'),
-        defaults,
-      }),
+      preferences: preferencesFor(context),
     });
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
     answer.headers.set('content-security-policy', contentSecurityPolicy(nonce, environment));

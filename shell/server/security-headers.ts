@@ -56,6 +56,8 @@ export function contentSecurityPolicy(nonce: string, environment: Origins): stri
 
 /** The policy of answers that are no page. */
 export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
+/** The policy of a page without scripts. */
+export const ONLY_STYLES = "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Headers of every answer of ours. */
 export function securityHeaders({ SITE_URL }: Pick<Environment, 'SITE_URL'>): Record<string, string> {

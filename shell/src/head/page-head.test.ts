@@ -60,7 +60,7 @@ describe('the head of a page', () => {
     });
   });
   it('keeps failures out of search results, whatever the page declares', () => {
-    const head = headOf([book], { status: 404, isRemote: false, requestId: null }, surroundings);
+    const head = headOf([book], { kind: 'missing', requestId: null }, surroundings);
     expect(head.title).toBe('Página não encontrada · Raiz');
     expect([head.canonical, head.alternates, head.preview]).toEqual([null, [], null]);
     expect(head.metas).toContainEqual(['name', 'robots', 'noindex']);

@@ -4,6 +4,7 @@ import { inLanguage } from '@site/shared/texts/language-address.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import type { SiteSettings } from '../boot.ts';
 import type { Failure } from '../router/failure.ts';
+import { failureTexts } from '../router/texts.ts';
 import { headTexts } from './head-texts.ts';
 import { PREVIEW_SIZE, type Preview, previewAddress } from './preview.ts';
 
@@ -35,7 +36,7 @@ type Surroundings = { settings: SiteSettings; preferences: Preferences; pathname
 /** The head of what the visitor sees: that of the deepest matched page that declares one, or that of a failure. */
 export function headOf(pages: readonly MatchedPage[], failure: Failure | null, surroundings: Surroundings): PageHead {
   const { settings, preferences } = surroundings;
-  if (failure) return pageHead({ title: headTexts[preferences.locale][failure.status], isPrivate: true }, surroundings);
+  if (failure) return pageHead({ title: failureTexts[preferences.locale][failure.kind].title, isPrivate: true }, surroundings);
   const page = pages.findLast((candidate) => hasMeta(candidate.handle));
   if (!page || !hasMeta(page.handle)) return pageHead({ title: settings.brand.site }, surroundings);
   // Each page declares `meta` over its own loader's data; here, over all pages, that data has no one type.

@@ -1,8 +1,11 @@
 import { paths } from '@site/shared/paths.ts';
 import {
+  Button,
   ButtonLink,
   EmptyState,
   ErrorState,
+  Form,
+  TextField,
   useLocation,
   useNavigate,
   useNavigation,
@@ -10,51 +13,73 @@ import {
   useTexts,
 } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { useCallback, useEffect, useMemo } from 'react';
 import css from './area-error.module.css';
 import { failureOf } from './failure.ts';
-import { areaTexts } from './texts.ts';
+import { failureTexts } from './texts.ts';
 
 /** Stands in for a page that is not there or failed; header, footer and every other page go on working. */
 export function AreaError() {
-  const t = useTexts(areaTexts);
+  const t = useTexts(failureTexts);
   const common = useTexts(commonTexts);
-  const { status, isRemote, requestId } = failureOf(useRouteError());
+  const error = useRouteError();
+  // Decided when the page failed: while it is tried again, nothing on it changes.
+  const { kind, requestId } = useMemo(() => failureOf(error), [error]);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const isRetrying = useNavigation().state !== 'idle';
+  const canHeal = kind !== 'missing';
 
-  if (status === 404)
-    return (
-      <div className={css.area}>
-        <EmptyState isPage title={t.notFoundTitle} message={t.notFound}>
-          <ButtonLink to={paths.home.href()}>{t.home}</ButtonLink>
-          <ButtonLink to={paths.shop.href()} variant="secondary">
-            {t.shop}
-          </ButtonLink>
-        </EmptyState>
-      </div>
-    );
-  const message = isRemote ? t.unavailable : status === 503 ? t.noAnswer : t.unexpected;
+  // The same address again: the remote is asked for once more, and loaders run once more.
+  const retry = useCallback(
+    () => void navigate(`${pathname}${search}`, { replace: true, preventScrollReset: true }),
+    [navigate, pathname, search],
+  );
+
+  // The network comes back without being asked.
+  useEffect(() => {
+    if (!canHeal) return;
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [canHeal, retry]);
+
+  const { title, text } = t[kind];
+  const ways = [
+    { href: paths.home.href(), text: t.home },
+    { href: paths.shop.href(), text: t.shop },
+    { href: paths.podcast.href(), text: t.podcast },
+  ].map(({ href, text }) => (
+    <ButtonLink key={href} to={href} variant="quiet">
+      {text}
+    </ButtonLink>
+  ));
   return (
     <div className={css.area}>
-      <ErrorState
-        isPage
-        title={isRemote ? t.unavailableTitle : t.errorTitle}
-        message={
-          <>
-            {message}
-            {requestId && <small className={css.code}>{t.requestId(requestId)}</small>}
-          </>
-        }
-        retryText={common.retry}
-        isRetrying={isRetrying}
-        // The same address again: the remote is asked for once more, and loaders run once more.
-        onRetry={() => void navigate(`${pathname}${search}`, { replace: true, preventScrollReset: true })}
-      >
-        <ButtonLink to={paths.home.href()} variant="quiet">
-          {t.home}
-        </ButtonLink>
-      </ErrorState>
+      {canHeal ? (
+        <ErrorState
+          isPage
+          title={title}
+          message={
+            <>
+              {text}
+              {requestId && <small className={css.code}>{t.requestId(requestId)}</small>}
+            </>
+          }
+          retryText={common.retry}
+          isRetrying={isRetrying}
+          onRetry={retry}
+        >
+          {ways}
+        </ErrorState>
+      ) : (
+        <EmptyState isPage title={title} message={text}>
+          <Form role="search" action={paths.shop.href()} className={css.search}>
+            <TextField label={t.search} isLabelHidden type="search" name="q" placeholder={t.search} />
+            <Button type="submit">{t.search}</Button>
+          </Form>
+          {ways}
+        </EmptyState>
+      )}
     </div>
   );
 }

@@ -1,28 +1,38 @@
 import { ApiError, isRouteErrorResponse } from '@site/shared/site/site.ts';
 import { RemoteFailure } from '../federation/remote-failure.ts';
 
-export type Failure = {
-  /** The status that the answer has, or would have. */
-  readonly status: 404 | 500 | 503;
-  /** What is missing is a whole remote, not an answer of the API. */
-  readonly isRemote: boolean;
-  readonly requestId: string | null;
+/**
+ * `missing`: there is no such page. `area`: a remote, or a page's own file, is not there. `silent`: the API did not answer.
+ * `offline`: nothing can, the device has no network. `broken`: a defect.
+ */
+export type FailureKind = 'missing' | 'area' | 'silent' | 'offline' | 'broken';
+
+export type Failure = { readonly kind: FailureKind; readonly requestId: string | null };
+
+/** The status that an answer has which shows nothing else. */
+export const STATUS_OF: Readonly<Record<FailureKind, 404 | 500 | 503>> = {
+  missing: 404,
+  area: 503,
+  silent: 503,
+  offline: 503,
+  broken: 500,
 };
 
-/** What an error of a loader, a page or a remote means for who sees the page. */
+/** What an error of a loader, a page or a remote means for who sees the page now. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof RemoteFailure) return { status: 503, isRemote: true, requestId: null };
-  if (isRouteErrorResponse(error)) {
-    const status = error.status === 404 ? 404 : error.status === 503 ? 503 : 500;
-    return { status, isRemote: status === 503, requestId: null };
-  }
+  const kind = kindOf(error);
+  const isOffline = STATUS_OF[kind] === 503 && globalThis.navigator?.onLine === false;
+  return { kind: isOffline ? 'offline' : kind, requestId: error instanceof ApiError ? error.requestId : null };
+}
+
+function kindOf(error: unknown): FailureKind {
+  if (isRouteErrorResponse(error)) return error.status === 404 ? 'missing' : error.status === 503 ? 'area' : 'broken';
   if (error instanceof ApiError) {
-    const { requestId } = error;
     // What the API refuses to look for was asked for by the address.
-    if (error.status === 404 || error.code === 'invalid_input') return { status: 404, isRemote: false, requestId };
-    return { status: error.code === 'unexpected' ? 500 : 503, isRemote: false, requestId };
+    if (error.status === 404 || error.code === 'invalid_input') return 'missing';
+    return error.code === 'unexpected' ? 'broken' : 'silent';
   }
   // A page's own file did not arrive: the network's fault, or a server that is being replaced.
   const isChunk = error instanceof Error && error.name === 'ChunkLoadError';
-  return { status: isChunk ? 503 : 500, isRemote: isChunk, requestId: null };
+  return isChunk || error instanceof RemoteFailure ? 'area' : 'broken';
 }

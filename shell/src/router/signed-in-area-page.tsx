@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { siteIdentity } from '../identity/session.ts';
 import { guard } from './guard.ts';
 import css from './signed-in-area-page.module.css';
-import { areaTexts } from './texts.ts';
+import { signedInAreaTexts } from './signed-in-area-texts.ts';
 
 /** After so long without the API's word about the role, the page says so, in milliseconds. */
 const ROLE_PATIENCE_MS = 5_000;
@@ -14,7 +14,7 @@ const ROLE_PATIENCE_MS = 5_000;
  * the API. The server knows nobody, so its page and the first one in the browser show a placeholder.
  */
 export function Component() {
-  const t = useTexts(areaTexts);
+  const t = useTexts(signedInAreaTexts);
   const common = useTexts(commonTexts);
   const session = useSession();
   const { pathname, search } = useLocation();

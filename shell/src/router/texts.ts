@@ -1,34 +1,35 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-export const areaTexts = defineTexts(
+/** What stands instead of a page: on every page, so only that. */
+export const failureTexts = defineTexts(
   {
-    notFoundTitle: 'Página não encontrada',
-    notFound: 'O endereço pode ter mudado, ou a página saiu do ar.',
+    missing: {
+      title: 'Página não encontrada',
+      text: 'O endereço pode ter mudado, ou a página saiu do ar. Procure um livro ou siga por aqui:',
+    },
+    area: {
+      title: 'Esta área está indisponível no momento',
+      text: 'O restante do site continua funcionando. Tente novamente em alguns instantes.',
+    },
+    silent: { title: 'O serviço não respondeu', text: 'Verifique sua conexão e tente de novo em alguns instantes.' },
+    offline: { title: 'Você está sem internet', text: 'Confira sua conexão. Assim que ela voltar, esta página abre sozinha.' },
+    broken: { title: 'Algo deu errado', text: 'O problema é do nosso lado. Tente de novo em instantes.' },
     home: 'Voltar ao início',
     shop: 'Ir para a loja',
-    unavailableTitle: 'Esta área está indisponível no momento',
-    unavailable: 'O restante do site continua funcionando. Tente novamente em alguns instantes.',
-    errorTitle: 'Algo deu errado',
-    noAnswer: 'O serviço não respondeu. Verifique sua conexão e tente de novo.',
-    unexpected: 'Algo deu errado do nosso lado. Tente de novo em instantes.',
+    podcast: 'Ouvir o podcast',
+    search: 'Pesquisar eBooks',
     requestId: (id: string) => `Código para o suporte: ${id}`,
-    checking: 'Verificando sua sessão…',
-    needsScripts: 'Sua área pessoal precisa do JavaScript ativado no navegador.',
-    roleUnavailable: 'Não foi possível confirmar sua conta agora. Tente novamente.',
   },
   {
-    notFoundTitle: 'Page not found',
-    notFound: 'The address may have changed, or the page is gone.',
+    missing: { title: 'Page not found', text: 'The address may have changed, or the page is gone. Look for a book, or go on here:' },
+    area: { title: 'This area is unavailable right now', text: 'The rest of the site keeps working. Try again in a moment.' },
+    silent: { title: 'The service did not answer', text: 'Check your connection and try again in a moment.' },
+    offline: { title: 'You are offline', text: 'Check your connection. This page opens by itself as soon as it is back.' },
+    broken: { title: 'Something went wrong', text: 'The problem is on our side. Try again in a moment.' },
     home: 'Back to home',
     shop: 'Go to the shop',
-    unavailableTitle: 'This area is unavailable right now',
-    unavailable: 'The rest of the site keeps working. Try again in a moment.',
-    errorTitle: 'Something went wrong',
-    noAnswer: 'The service did not answer. Check your connection and try again.',
-    unexpected: 'Something went wrong on our side. Try again in a moment.',
+    podcast: 'Listen to the podcast',
+    search: 'Search eBooks',
     requestId: (id: string) => `Code for support: ${id}`,
-    checking: 'Checking your session…',
-    needsScripts: 'Your personal area needs JavaScript turned on in your browser.',
-    roleUnavailable: 'We could not confirm your account right now. Try again.',
   },
 );

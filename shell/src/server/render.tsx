@@ -1,6 +1,7 @@
 import type { PageAssets, RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { createApiClient, siteContext } from '@site/shared/site/site.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
 import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
@@ -16,9 +17,10 @@ import type { Preview } from '../head/preview.ts';
 import { mapValues, serializeError } from '../hydration.ts';
 import { areaOf } from '../remotes.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from '../router/create-routes.tsx';
-import { type Failure, failureOf } from '../router/failure.ts';
+import { type Failure, failureOf, STATUS_OF } from '../router/failure.ts';
 import { Site } from '../site.tsx';
 import { documentOf } from './document.ts';
+import { failedPage } from './failed-page.tsx';
 import { createReleaseLoader, publicReleases } from './releases.ts';
 
 export type RendererOptions = {
@@ -43,6 +45,8 @@ export type Renderer = {
   render: (request: Request, visit: Visit) => Promise<Response>;
   /** What the link preview of the page at `path` shows; null for a page that no search engine should keep, or that is none. */
   previewOf: (path: string, visit: Visit) => Promise<Preview | null>;
+  /** What stands instead when the server itself fails. Drawn before the first visitor comes. */
+  failedPages: Readonly<Record<Locale, string>>;
 };
 
 /** Renders pages: the shell's own, and those of the release that the registry names when the request comes. */
@@ -115,7 +119,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     if (context instanceof Response) return null;
     const error = Object.values(context.errors ?? {})[0];
     const failure = error === undefined ? null : failureOf(error);
-    if (failure && failure.status >= 500) throw error;
+    if (failure && failure.kind !== 'missing') throw error;
     return headFor(pathname, context, failure, visit.preferences).preview;
   }
 
@@ -127,7 +131,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const { content, shown } = renderTree(handler, context, preferences);
     const errors = Object.values(shown.errors ?? {});
     const failure = errors.length > 0 ? failureOf(errors[0]) : null;
-    if (failure && failure.status >= 500) for (const error of errors) onError(error, requestId);
+    if (failure && failure.kind !== 'missing') for (const error of errors) onError(error, requestId);
     const pages = context.matches.map(({ route }) => (route as { pageModule?: string }).pageModule ?? '');
     const assets = [
       shell.entry,
@@ -150,8 +154,12 @@ export function createRenderer(options: RendererOptions): Renderer {
       scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])],
       startScript: options.startScript,
     });
-    return new Response(html, { status: failure?.status ?? context.statusCode, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    return new Response(html, {
+      status: failure ? STATUS_OF[failure.kind] : context.statusCode,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
   }
 
-  return { render, previewOf };
+  const failed = (locale: Locale): string => failedPage({ settings, styles: shell.entry.styles, locale });
+  return { render, previewOf, failedPages: { 'pt-BR': failed('pt-BR'), en: failed('en') } };
 }

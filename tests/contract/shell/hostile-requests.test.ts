@@ -44,6 +44,7 @@ async function startShell(apiUrl: string): Promise<Server> {
     renderer: {
       render: async () => new Response('<p>page', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
       previewOf: async () => null,
+      failedPages: { 'pt-BR': '', en: '' },
     },
     registry: () => ({ remotes: {} }),
     assets: files,

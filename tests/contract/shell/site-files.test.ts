@@ -46,6 +46,7 @@ beforeAll(async () => {
         const page = pages[path];
         return page ? { ...page, locale } : null;
       },
+      failedPages: { 'pt-BR': '', en: '' },
     },
     registry: () => ({ remotes: {} }),
     assets: `${import.meta.dirname}/../../../shell/src/head`,

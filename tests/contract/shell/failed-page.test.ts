@@ -1,0 +1,63 @@
+import { tmpdir } from 'node:os';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createApp } from '../../../shell/server/app.ts';
+import { readEnvironment } from '../../../shell/server/env.ts';
+import { failedPage } from '../../../shell/src/server/failed-page.tsx';
+
+const settings = {
+  brand: { site: 'Raiz & Cia', author: 'Marina' },
+  siteUrl: 'https://raiz.example',
+  identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
+  isTestMode: false,
+};
+const page = (locale: 'pt-BR' | 'en') => failedPage({ settings, styles: ['/_s/main.css'], locale });
+
+const app = createApp({
+  environment: readEnvironment({
+    SITE_URL: 'https://raiz.example',
+    SITE_NAME: 'Raiz',
+    AUTHOR_NAME: 'Marina',
+    SITE_TIME_ZONE: 'America/Sao_Paulo',
+    API_URL: 'http://127.0.0.1:9',
+    STORAGE_URL: 'http://127.0.0.1:9/storage',
+    RELEASES_DIR: tmpdir(),
+    FIREBASE_PROJECT_ID: 'p',
+    FIREBASE_API_KEY: 'k',
+    FIREBASE_AUTH_DOMAIN: 'p.example',
+  }),
+  log: pino({ level: 'silent' }),
+  renderer: {
+    render: async () => {
+      throw new Error('column "secret" does not exist');
+    },
+    previewOf: async () => null,
+    failedPages: { 'pt-BR': page('pt-BR'), en: page('en') },
+  },
+  registry: () => ({ remotes: {} }),
+  assets: tmpdir(),
+  icon: '/_s/icon.svg',
+  isReady: () => true,
+});
+
+test.each([
+  ['pt-BR', 'Algo deu errado', 'Tentar novamente'],
+  ['en', 'Something went wrong', 'Try again'],
+])('a server that cannot draw any page says so in %s, in the design of the site', async (language, title, retry) => {
+  const answer = await app.request('/shop', { headers: { accept: 'text/html,*/*', 'accept-language': language } });
+  expect(answer.status).toBe(500);
+  expect(answer.headers.get('content-security-policy')).toContain("style-src 'self'");
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const html = await answer.text();
+  expect(html).toContain(`<html lang="${language}">`);
+  expect(html).toContain(`<title>${title} · Raiz &amp; Cia</title>`);
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+  expect(html).toContain('<link rel="stylesheet" href="/_s/main.css"/>');
+  for (const words of [title, retry, 'href="/"', 'href="/shop"', 'href="/podcast"']) expect(html).toContain(words);
+  expect(html).not.toMatch(/<script|secret/);
+});
+
+test('whoever asks for no page is told in one line', async () => {
+  const answer = await app.request('/shop', { headers: { accept: 'application/json' } });
+  expect([answer.status, await answer.text()]).toEqual([500, 'Internal server error']);
+});
