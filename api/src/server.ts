@@ -11,6 +11,7 @@ import { startJob, type Worker } from './platform/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { sweep } from './platform/sweep.ts';
 import { startChannelSync } from './resources/episodes/channel-sync.ts';
+import { startPictureWorker } from './resources/episodes/picture-worker.ts';
 import { startMailWorker } from './resources/mail-outbox/mail-worker.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
 import { startReconciliation } from './resources/payments/reconciliation.ts';
@@ -63,7 +64,7 @@ const workers: Worker[] = [
 ];
 if (env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID) {
   const videos = createVideos({ apiUrl: env.YOUTUBE_API_URL, apiKey: env.YOUTUBE_API_KEY, channelId: env.YOUTUBE_CHANNEL_ID });
-  workers.push(startChannelSync({ videos, data, log, channelId: env.YOUTUBE_CHANNEL_ID }));
+  workers.push(startChannelSync({ videos, data, log, channelId: env.YOUTUBE_CHANNEL_ID }), startPictureWorker({ videos, data, log }));
 }
 
 async function stop(): Promise<void> {

@@ -17,7 +17,6 @@ import type { Logger } from 'pino';
 import { pageOfPreview, previewAddress, previewVersion } from '../src/head/preview.ts';
 import type { Renderer } from '../src/server/render.tsx';
 import { assetAnswer } from './assets.ts';
-import { createCovers } from './covers.ts';
 import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
 import type { Environment } from './env.ts';
 import type { Picture } from './kept-pictures.ts';
@@ -27,6 +26,7 @@ import { passOn } from './proxy.ts';
 import type { watchRegistry } from './registry.ts';
 import { contentSecurityPolicy, NOTHING_RUNS, ONLY_STYLES, securityHeaders } from './security-headers.ts';
 import { createIcons, ICON_PATHS, manifestOf, robotsText } from './site-files.ts';
+import { createStoredPictures } from './stored-pictures.ts';
 
 export type AppOptions = {
   environment: Environment;
@@ -53,7 +53,7 @@ const YEAR_SECONDS = 31_536_000;
 const FOR_EVER = `public, max-age=${YEAR_SECONDS}, immutable`;
 const DAY = 'public, max-age=86400';
 /** Versions are short digests; anything longer would only fill the memory. */
-const COVER_VERSION = /^[\w-]{1,64}$/;
+const PICTURE_VERSION = /^[\w-]{1,64}$/;
 /** Two choices and a path of at most 2,000 characters. */
 const MAX_FORM_BYTES = 16 * 1024;
 
@@ -63,7 +63,7 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
   const headers = securityHeaders(environment);
   const brand = { site: environment.SITE_NAME, author: environment.AUTHOR_NAME };
   const defaults = { currency: environment.DEFAULT_CURRENCY, timeZone: environment.SITE_TIME_ZONE };
-  const covers = createCovers(environment.STORAGE_URL);
+  const stored = createStoredPictures(environment.STORAGE_URL);
   const icons = createIcons(join(assets, basename(icon)));
   const previews = createPreviews(brand, async (path) => {
     const answer = await app.request(path);
@@ -116,18 +116,19 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
     context.header('cache-control', DAY);
     return context.redirect(icon, 302);
   });
-  app.get('/covers/:file{[\\w.-]+[.](?:avif|webp)}', async (context) => {
+  app.get('/:folder{covers|thumbnails}/:file{[\\w.-]+[.](?:avif|webp)}', async (context) => {
     const given = context.req.query('v') ?? '';
-    const version = COVER_VERSION.test(given) ? given : '';
-    let picture: Awaited<ReturnType<typeof covers>>;
+    const version = PICTURE_VERSION.test(given) ? given : '';
+    const { folder, file } = context.req.param();
+    let picture: Picture | null;
     try {
-      picture = await covers(context.req.param('file'), version);
+      picture = await stored(`${folder}/${file}`, version);
     } catch (error) {
-      log.warn({ err: error, requestId: context.get('requestId') }, 'no cover');
+      log.warn({ err: error, requestId: context.get('requestId') }, 'no picture');
       return context.text('Unavailable', 503, { 'retry-after': '5' });
     }
     if (!picture) return notFound(context);
-    // A cover without its version may be replaced under the same address.
+    // A picture without its version may be replaced under the same address.
     const caching = version ? FOR_EVER : 'public, max-age=300';
     return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': caching });
   });

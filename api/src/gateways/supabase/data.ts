@@ -5,6 +5,8 @@ import { AppError } from '../../platform/app-error.ts';
 const TIMEOUT_MS = 6_000;
 const RETRY_AFTER_S = 5;
 const PDF_BUCKET = 'ebooks';
+const PUBLIC_BUCKET = 'store-assets';
+const A_YEAR_IN_SECONDS = '31536000';
 
 /** The data service. Every query and change is one SQL function of `supabase/migrations`. */
 export type Data = {
@@ -15,6 +17,10 @@ export type Data = {
   call: <Schema extends v.GenericSchema>(name: string, args: Record<string, unknown>, schema: Schema) => Promise<v.InferOutput<Schema>>;
   /** A link to a buyer's PDF that works for `seconds` and is saved as `filename`. */
   signPdf: (filename: string, seconds: number) => Promise<string>;
+  /** Stores a file that everybody may read, in the place of one that is there. */
+  storePublicFile: (key: string, type: string, body: Uint8Array) => Promise<void>;
+  /** Removes public files; those that are not there are no error. */
+  removePublicFiles: (keys: readonly string[]) => Promise<void>;
 };
 
 /** SQLSTATE classes that say "not now": connection, resources, shutdown; and statements that were cut off. */
@@ -36,6 +42,11 @@ export function createData(url: string, secretKey: string): Data {
     },
   });
   const unavailable = (cause: unknown) => new AppError('service_unavailable', { retryAfterSeconds: RETRY_AFTER_S }, { cause });
+  const failure = (what: string, error: Error) => {
+    const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
+    const cause = new Error(`${what}: ${error.message}`);
+    return isOutage(status, undefined) ? unavailable(cause) : cause;
+  };
 
   return {
     call: async (name, args, schema) => {
@@ -48,12 +59,17 @@ export function createData(url: string, secretKey: string): Data {
     },
     signPdf: async (filename, seconds) => {
       const { data, error } = await client.storage.from(PDF_BUCKET).createSignedUrl(`pdfs/${filename}`, seconds, { download: filename });
-      if (error) {
-        const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
-        const cause = new Error(`signing pdfs/${filename}: ${error.message}`);
-        throw isOutage(status, undefined) ? unavailable(cause) : cause;
-      }
+      if (error) throw failure(`signing pdfs/${filename}`, error);
       return data.signedUrl;
+    },
+    storePublicFile: async (key, contentType, body) => {
+      const options = { contentType, upsert: true, cacheControl: A_YEAR_IN_SECONDS };
+      const { error } = await client.storage.from(PUBLIC_BUCKET).upload(key, body, options);
+      if (error) throw failure(`storing ${key}`, error);
+    },
+    removePublicFiles: async (keys) => {
+      const { error } = await client.storage.from(PUBLIC_BUCKET).remove([...keys]);
+      if (error) throw failure(`removing ${keys[0]}`, error);
     },
   };
 }

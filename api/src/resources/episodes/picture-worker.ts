@@ -1,0 +1,54 @@
+import type { Data } from '../../gateways/supabase/data.ts';
+import type { Videos } from '../../gateways/videos/videos.ts';
+import { startJob, type Worker } from '../../platform/jobs.ts';
+import type { Log } from '../../platform/logger.ts';
+import { forgetPicture, notePicture, picturesDue, picturesLeft, postponePicture } from './channel.repository.ts';
+import { makeThumbnails, thumbnailEndings } from './thumbnails.ts';
+
+/** How soon a new episode's picture is looked for. */
+const INTERVAL_S = 10;
+const BATCH = 20;
+
+const keyOf = (id: string, ending: string): string => `thumbnails/${id}${ending}`;
+
+/**
+ * Fetches the picture of each episode once, and again after a month, and stores it in the site's own widths and formats; removes
+ * those of episodes that left the channel. A picture that cannot be had stops nothing and is tried again later.
+ */
+export function startPictureWorker({ videos, data, log }: { videos: Videos; data: Data; log: Log }): Worker {
+  async function store({ id, source }: { id: string; source: string }): Promise<void> {
+    try {
+      const { version, color, files } = await makeThumbnails(await videos.picture(source));
+      await Promise.all(files.map(({ ending, type, body }) => data.storePublicFile(keyOf(id, ending), type, body)));
+      await notePicture(data, { id, source, version, color });
+    } catch (err) {
+      log.warn({ err, episode: id }, 'no picture');
+      await postponePicture(data, id);
+    }
+  }
+
+  return startJob(
+    {
+      name: 'thumbnails',
+      intervalSeconds: INTERVAL_S,
+      leaseSeconds: 60,
+      run: async ({ keep }) => {
+        for (const id of await picturesLeft(data, BATCH)) {
+          await keep();
+          await data.removePublicFiles(thumbnailEndings.map((ending) => keyOf(id, ending)));
+          await forgetPicture(data, id);
+        }
+        let due = await picturesDue(data, BATCH);
+        while (due.length > 0) {
+          for (const picture of due) {
+            await keep();
+            await store(picture);
+          }
+          due = await picturesDue(data, BATCH);
+        }
+      },
+    },
+    data,
+    log,
+  );
+}

@@ -1,0 +1,39 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { makeThumbnails, thumbnailEndings } from './thumbnails.ts';
+
+const plain = (width: number, height: number, background: string) => sharp({ create: { width, height, channels: 3, background } });
+
+test('a 4:3 picture becomes 16:9 in every width and format, without its black bars', async () => {
+  const inner = await plain(480, 270, '#c8694a').png().toBuffer();
+  const letterbox = await plain(480, 360, '#000')
+    .composite([{ input: inner }])
+    .jpeg()
+    .toBuffer();
+  const { color, files } = await makeThumbnails(letterbox);
+  expect(files.map(({ ending }) => ending)).toEqual(thumbnailEndings);
+  for (const { body, ending, type } of files) {
+    const { format, width = 0, height = 0 } = await sharp(body).metadata();
+    expect([`-${width}.${type.replace('image/', '')}`, height]).toEqual([ending, (width * 9) / 16]);
+    expect(format).toBe(type === 'image/avif' ? 'heif' : 'webp');
+    const corner = await sharp(body).extract({ left: 0, top: 0, width: 4, height: 4 }).stats();
+    expect(corner.channels[0]?.mean, 'no bar at the top').toBeGreaterThan(150);
+  }
+  expect(color).toMatch(/^#[c-d][0-9a-f]6[0-9a-f]4[0-9a-f]$/);
+});
+
+test('the version changes with the picture only', async () => {
+  const red = await plain(64, 36, '#f00').jpeg().toBuffer();
+  const blue = await plain(64, 36, '#00f').jpeg().toBuffer();
+  const [first, again, other] = await Promise.all([makeThumbnails(red), makeThumbnails(red), makeThumbnails(blue)]);
+  expect(again.version).toBe(first.version);
+  expect(other.version).not.toBe(first.version);
+});
+
+test.each([
+  ['text', new TextEncoder().encode('<html>')],
+  ['nothing', new Uint8Array()],
+  ['half a picture', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+])('%s is no picture', async (_, bytes) => {
+  await expect(makeThumbnails(bytes)).rejects.toThrow();
+});

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
+import sharp from 'sharp';
+
+export type ThumbnailFile = { ending: string; type: 'image/avif' | 'image/webp'; body: Buffer };
+export type Thumbnails = { version: string; color: string; files: ThumbnailFile[] };
+
+/** To be raised when the settings below change what the files look like. */
+const REVISION = 1;
+const WIDEST = Math.max(...THUMBNAIL_WIDTHS);
+const MAX_PIXELS = 4_096 * 4_096;
+const heightOf = (width: number): number => (width * 9) / 16;
+
+/** The endings of the files of each picture, after its name. */
+export const thumbnailEndings: readonly string[] = THUMBNAIL_WIDTHS.flatMap((width) => [`-${width}.avif`, `-${width}.webp`]);
+
+/**
+ * A picture in every width and format that pages ask for, 16:9: of 4:3 pictures the middle, without the provider's black bars.
+ * Throws when `bytes` are no picture.
+ */
+export async function makeThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
+  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+    .resize(WIDEST, heightOf(WIDEST), { fit: 'cover' })
+    .flatten({ background: '#000' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const drawn = () => sharp(data, { raw: { width, height, channels } });
+  const { dominant } = await drawn().stats();
+  const files: ThumbnailFile[] = [];
+  // One after the other: requests of visitors want the processors too.
+  for (const target of THUMBNAIL_WIDTHS) {
+    const at = () => drawn().resize(target, heightOf(target));
+    files.push(
+      { ending: `-${target}.avif`, type: 'image/avif', body: await at().avif({ quality: 55, effort: 2 }).toBuffer() },
+      { ending: `-${target}.webp`, type: 'image/webp', body: await at().webp({ quality: 80, effort: 3 }).toBuffer() },
+    );
+  }
+  const hex = [dominant.r, dominant.g, dominant.b].map((value) => value.toString(16).padStart(2, '0')).join('');
+  return { version: createHash('sha256').update(`${REVISION} `).update(bytes).digest('hex').slice(0, 12), color: `#${hex}`, files };
+}
