@@ -134,14 +134,22 @@ begin
 end
 $$;
 
+-- The terms of a text: stems of its words, without those that every text has.
+create function public.terms(value text) returns text[]
+language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(array_agg(term), '{}') from unnest(tsvector_to_array(to_tsvector('pg_catalog.portuguese', value))) term
+    where char_length(term) > 2
+$$;
+
 -- Books that the owner linked; without any, those whose titles share terms with the episode's title or first paragraph.
 create function public.ebooks_of_episode(episode public.episodes) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_linked jsonb;
-  v_title tsvector := to_tsvector('pg_catalog.portuguese', episode.title);
-  v_text tsvector := to_tsvector('pg_catalog.portuguese', episode.title || ' ' || split_part(episode.description, E'\n\n', 1));
+  v_title text[] := public.terms(episode.title);
+  v_text text[] := public.terms(episode.title || ' ' || split_part(episode.description, E'\n\n', 1));
   v_any tsquery;
 begin
   select jsonb_agg(public.ebook_json(l.book) order by l.position, l.id) into v_linked
@@ -153,18 +161,18 @@ begin
   if v_linked is not null then
     return v_linked;
   end if;
-  select string_agg(quote_literal(term), ' | ')::tsquery into v_any from unnest(tsvector_to_array(v_text)) term;
+  select string_agg(quote_literal(term), ' | ')::tsquery into v_any from unnest(v_text) term;
   return (
     select coalesce(jsonb_agg(public.ebook_json(r.book) order by r.rank desc, r.id), '[]')
       from (
-        select b as book, b.id, cardinality(array(
-            select unnest(tsvector_to_array(to_tsvector('pg_catalog.portuguese', b.title))) intersect select unnest(tsvector_to_array(v_text))))
-          + cardinality(array(
-            select unnest(tsvector_to_array(to_tsvector('pg_catalog.portuguese', b.title))) intersect select unnest(tsvector_to_array(v_title))))
-          as rank
-        from public.ebooks_metadata b
+        select b as book, b.id, shared.rank from public.ebooks_metadata b,
+          -- A term of the episode's own title counts twice.
+          lateral (
+            select count(*) + count(*) filter (where term = any (v_title)) as rank
+              from unnest(public.terms(b.title)) term where term = any (v_text)
+          ) shared
         where b.state = 'published' and b.is_priced and to_tsvector('pg_catalog.portuguese', b.title) @@ v_any
-        order by rank desc, b.id limit 3
+        order by shared.rank desc, b.id limit 3
       ) r
   );
 end
@@ -302,10 +310,10 @@ $$;
 create function public.pictures_due(p_limit integer) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'source', d.picture_source, 'version', d.picture_version)
+  select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'source', d.picture_source)
     order by d.published_at desc), '[]')
   from (
-    select e.id, e.picture_source, e.picture_version, e.published_at from public.episodes e
+    select e.id, e.picture_source, e.published_at from public.episodes e
       where e.removed_at is null and e.picture_source is not null and e.picture_due_at <= now()
       order by e.published_at desc limit p_limit
   ) d

@@ -15,7 +15,7 @@ export type EpisodeFacts = {
 
 const BeginningSchema = v.object({ blocked_until: v.nullable(v.string()), is_whole_due: v.boolean() });
 const ToReadSchema = v.object({ ids: v.array(v.string()), all_known: v.boolean() });
-const PicturesSchema = v.array(v.object({ id: v.string(), source: v.string(), version: v.nullable(v.string()) }));
+const PicturesSchema = v.array(v.object({ id: v.string(), source: v.string() }));
 
 /** Whether the provider takes calls, and whether a reading of every upload is due. */
 export const beginSync = (data: Data, channelId: string): Promise<v.InferOutput<typeof BeginningSchema>> =>
