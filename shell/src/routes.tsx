@@ -5,9 +5,16 @@ import type { RouteObject } from '@site/shared/site/site.ts';
 export const shellPages: RouteObject[] = [
   { id: 'home', index: true, lazy: () => import('./features/home/home-page.tsx') },
   { id: 'about', path: paths.about.pattern, lazy: () => import('./features/about/about-page.tsx') },
+  { id: 'contact', path: paths.contact.pattern, lazy: () => import('./features/contact/contact-page.tsx') },
   { id: 'sign-in', path: paths.signIn.pattern, lazy: () => import('./features/sign-in/sign-in-page.tsx') },
   { id: 'check-email', path: paths.checkEmail.pattern, lazy: () => import('./features/verify-email/check-email-page.tsx') },
   { id: 'confirm-email', path: paths.confirmEmail.pattern, lazy: () => import('./features/verify-email/confirm-email-page.tsx') },
   { id: 'terms', path: paths.terms.pattern, lazy: () => import('./features/legal/terms-page.tsx') },
   { id: 'privacy', path: paths.privacy.pattern, lazy: () => import('./features/legal/privacy-page.tsx') },
+  { id: 'newsletter-confirm', path: paths.newsletterConfirm.pattern, lazy: () => import('./features/newsletter/confirm-page.tsx') },
+  {
+    id: 'newsletter-unsubscribe',
+    path: paths.newsletterUnsubscribe.pattern,
+    lazy: () => import('./features/newsletter/unsubscribe-page.tsx'),
+  },
 ];

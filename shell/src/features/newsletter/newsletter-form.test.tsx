@@ -38,7 +38,8 @@ describe('the newsletter form', () => {
       }),
     );
     await show();
-    await user.type(field(), 'leitora@exemplo.test');
+    await user.click(field());
+    await user.paste('leitora@exemplo.test');
     await user.click(screen.getByRole('button', { name: 'Inscreva-se' }));
     const button = await screen.findByRole('button', { name: 'Inscrevendo...', busy: true });
     await user.click(button);
@@ -68,7 +69,9 @@ describe('the newsletter form', () => {
     const user = userEvent.setup();
     answer.mockImplementation(failure);
     await show();
-    await user.type(field(), 'leitora@exemplo.test{Enter}');
+    await user.click(field());
+    await user.paste('leitora@exemplo.test');
+    await user.keyboard('{Enter}');
     expect(await screen.findByText(sentence)).toBeDefined();
     expect(field().value).toBe('leitora@exemplo.test');
     answer.mockImplementation(accepted);

@@ -19,7 +19,7 @@ export const newsletterTexts = defineTexts(
     },
     unsubscribe: {
       title: 'Sair da newsletter',
-      message: 'Ao confirmar, você deixa de receber nossos e-mails. Suas compras e seus livros continuam na sua conta.',
+      message: 'Ao confirmar, a newsletter deixa de chegar. Seus pedidos e seus livros continuam na sua conta.',
       press: 'Cancelar inscrição',
       pressing: 'Cancelando…',
       doneTitle: 'Inscrição cancelada',
@@ -32,7 +32,6 @@ export const newsletterTexts = defineTexts(
       invalid: 'Talvez ele tenha chegado pela metade. Abra-o de novo a partir do e-mail, ou escreva para nós.',
     },
     home: 'Ir para o início',
-    podcast: 'Ouvir o podcast',
     contact: 'Falar conosco',
     needsScripts: 'Para continuar, ative o JavaScript no navegador.',
   },
@@ -55,7 +54,7 @@ export const newsletterTexts = defineTexts(
     },
     unsubscribe: {
       title: 'Leave the newsletter',
-      message: 'Once you confirm, our emails stop. Your purchases and books stay in your account.',
+      message: 'Once you confirm, the newsletter stops coming. Your orders and books stay in your account.',
       press: 'Unsubscribe',
       pressing: 'Unsubscribing…',
       doneTitle: 'You have unsubscribed',
@@ -68,7 +67,6 @@ export const newsletterTexts = defineTexts(
       invalid: 'Part of it may be missing. Open it again from the email, or write to us.',
     },
     home: 'Go to the home page',
-    podcast: 'Listen to the podcast',
     contact: 'Write to us',
     needsScripts: 'To continue, turn on JavaScript in your browser.',
   },

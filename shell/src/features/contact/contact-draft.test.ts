@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from 'vitest';
+import { attemptFor, forgetDraft, keepDraft, readDraft } from './contact-draft.ts';
+
+const message = { name: 'Ana', email: 'ana@exemplo.test', subject: 'other', message: 'Olá' };
+
+beforeEach(() => sessionStorage.clear());
+
+describe('the draft of a message', () => {
+  it('is kept until the server has it', () => {
+    expect(readDraft()).toEqual({});
+    keepDraft(message);
+    expect(readDraft()).toEqual(message);
+    forgetDraft();
+    expect(readDraft()).toEqual({});
+  });
+
+  it('has one id as long as it is the same message', () => {
+    const id = attemptFor(message);
+    keepDraft(message);
+    expect(attemptFor(message)).toBe(id);
+    expect(attemptFor({ ...message, message: 'Olá de novo' })).not.toBe(id);
+    forgetDraft();
+    expect(attemptFor(message)).not.toBe(id);
+  });
+
+  it('is nothing when it cannot be read', () => {
+    sessionStorage.setItem('contact-draft', '{');
+    expect(readDraft()).toEqual({});
+    sessionStorage.setItem('contact-draft', 'null');
+    expect(readDraft()).toEqual({});
+  });
+});

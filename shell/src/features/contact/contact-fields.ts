@@ -1,0 +1,29 @@
+import { CONTACT_LIMITS } from '@site/shared/contracts/form-rules.ts';
+
+export const FIELDS = ['name', 'email', 'subject', 'message'] as const;
+export type Field = (typeof FIELDS)[number];
+export type Fields = Readonly<Record<Field, string>>;
+
+/** What can be wrong with a field. */
+export type Problem = 'required' | 'invalid' | 'too_long';
+export type Problems = Readonly<Partial<Record<Field, Problem>>>;
+
+/** What was typed, as the contract will read it. */
+export function fieldsOf(form: HTMLFormElement): Fields {
+  const data = new FormData(form);
+  const typed = (field: Field): string => String(data.get(field) ?? '').trim();
+  return { name: typed('name'), email: typed('email'), subject: typed('subject'), message: typed('message') };
+}
+
+/** What the visitor can put right before he sends. Whether an address is one, the browser says (§5). */
+export function problemsOf(form: HTMLFormElement): Problems {
+  const fields = fieldsOf(form);
+  const limits: Partial<Record<Field, number>> = CONTACT_LIMITS;
+  const problemOf = (field: Field): Problem | null => {
+    if (!fields[field]) return 'required';
+    if (fields[field].length > (limits[field] ?? Number.POSITIVE_INFINITY)) return 'too_long';
+    const control = form.elements.namedItem(field);
+    return control instanceof HTMLInputElement && control.validity.typeMismatch ? 'invalid' : null;
+  };
+  return Object.fromEntries(FIELDS.map((field) => [field, problemOf(field)]).filter(([, problem]) => problem));
+}

@@ -1,0 +1,139 @@
+import { CONTACT_LIMITS, CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
+import { paths } from '@site/shared/paths.ts';
+import { Button, Icon, Select, TextArea, TextField, useFetcher, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { errorSentence } from '@site/shared/texts/error-sentence.ts';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Honeypot } from '../../people-check/honeypot.tsx';
+import { attemptFor, forgetDraft, keepDraft } from './contact-draft.ts';
+import { FIELDS, type Field, fieldsOf, type Problems, problemsOf } from './contact-fields.ts';
+import css from './contact-form.module.css';
+import type { action } from './contact-page.tsx';
+import type { Outcome } from './send-message.ts';
+import { contactTexts } from './texts.ts';
+import { useRememberedFields } from './use-remembered-fields.ts';
+
+/** So many characters before the limit the visitor learns that there is one. */
+const NEAR_LIMIT = 500;
+
+export function ContactForm() {
+  const t = useTexts(contactTexts);
+  const { locale } = usePreferences();
+  const fetcher = useFetcher<typeof action>();
+  const form = useRef<HTMLFormElement>(null);
+  const success = useRef<HTMLDivElement>(null);
+  const [isSending, setIsSending] = useState(false);
+  const [isSent, setIsSent] = useState(false);
+  const [problems, setProblems] = useState<Problems>({});
+  const [failure, setFailure] = useState<Extract<Outcome, { kind: 'failed' }> | null>(null);
+  const [length, setLength] = useState(0);
+  const left = CONTACT_LIMITS.message - length;
+  useRememberedFields(form, ({ message }) => setLength(message.length));
+
+  const point = (found: Problems) => {
+    setProblems(found);
+    const first = FIELDS.find((field) => found[field]);
+    const control = first && form.current?.elements.namedItem(first);
+    if (control instanceof HTMLElement) control.focus();
+  };
+  const answer = useEffectEvent((outcome: Outcome) => {
+    setIsSending(false);
+    if (outcome.kind === 'refused') return point(outcome.problems);
+    if (outcome.kind === 'failed') return setFailure(outcome);
+    forgetDraft();
+    form.current?.reset();
+    setLength(0);
+    setIsSent(true);
+  });
+  // The action's answer arrives beside React's state, once per message.
+  useEffect(() => {
+    if (fetcher.data) answer(fetcher.data);
+  }, [fetcher.data]);
+  // Focus and scrolling are the browser's.
+  useEffect(() => {
+    if (!isSent) return;
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    success.current?.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth' });
+    success.current?.focus({ preventScroll: true });
+  }, [isSent]);
+
+  const handleInput = (event: FormEvent<HTMLFormElement>) => {
+    const fields = fieldsOf(event.currentTarget);
+    keepDraft(fields);
+    setLength(fields.message.length);
+    // What was marked is cleared as soon as it is right.
+    const current = problemsOf(event.currentTarget);
+    setProblems((marked) => Object.fromEntries(Object.keys(marked).flatMap((field) => [[field, current[field as Field]]])));
+  };
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSending) return;
+    setFailure(null);
+    setIsSent(false);
+    const found = problemsOf(event.currentTarget);
+    point(found);
+    if (Object.keys(found).length > 0) return;
+    setIsSending(true);
+    const message = new FormData(event.currentTarget);
+    message.set('attemptId', attemptFor(fieldsOf(event.currentTarget)));
+    void fetcher.submit(message, { method: 'post', action: paths.contact.href(), defaultShouldRevalidate: false });
+  };
+  const errorOf = (field: Field) => {
+    const problem = problems[field] ?? (field === 'message' && left < 0 ? 'too_long' : null);
+    return problem && t.problems[field][problem];
+  };
+
+  return (
+    <section className={css.sheet} aria-labelledby="contact-form">
+      {isSent && (
+        <div ref={success} className={css.success} tabIndex={-1}>
+          <Icon name="check" />
+          <div>
+            <h2 className={css.successTitle}>{t.successTitle}</h2>
+            <p>{t.success}</p>
+          </div>
+        </div>
+      )}
+      <h2 id="contact-form" className={css.title}>
+        {t.formTitle}
+      </h2>
+      <form ref={form} className={css.form} method="post" noValidate onInput={handleInput} onSubmit={handleSubmit}>
+        <p className={css.note}>{t.allRequired}</p>
+        <div className={css.pair}>
+          <TextField label={t.fields.name} name="name" autoComplete="name" required error={errorOf('name')} />
+          <TextField label={t.fields.email} name="email" type="email" autoComplete="email" required error={errorOf('email')} />
+        </div>
+        <Select
+          label={t.fields.subject}
+          name="subject"
+          required
+          error={errorOf('subject')}
+          options={[
+            { value: '', label: t.chooseSubject },
+            ...CONTACT_SUBJECTS.map((subject) => ({ value: subject, label: t.subjects[subject] })),
+          ]}
+        />
+        <TextArea
+          label={t.fields.message}
+          name="message"
+          rows={6}
+          required
+          error={errorOf('message')}
+          hint={left < 0 ? t.excess(-left) : left <= NEAR_LIMIT ? t.remaining(left) : undefined}
+        />
+        <VisuallyHidden role="status">{left <= NEAR_LIMIT && t.nearLimit}</VisuallyHidden>
+        <Honeypot />
+        <p role="alert" className={css.failure}>
+          {failure && `${t.notSent} ${errorSentence(failure, locale)}`}
+        </p>
+        <div className={css.actions}>
+          <Button type="submit" size="l" isPending={isSending} pendingText={t.submitting}>
+            {t.submit}
+          </Button>
+        </div>
+      </form>
+      <noscript>
+        <p>{t.needsScripts}</p>
+      </noscript>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { Icon, type IconName, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import type { ReactNode } from 'react';
+import { useSiteInfo } from '../../site-info.ts';
+import css from './contact-information.module.css';
+import { contactTexts } from './texts.ts';
+
+const NETWORKS = [
+  { key: 'youtube', name: 'YouTube', icon: 'video' },
+  { key: 'spotify', name: 'Spotify', icon: 'microphone' },
+  { key: 'instagram', name: 'Instagram', icon: 'camera' },
+] as const;
+
+/** How else to reach the author. What has no address is not there. */
+export function ContactInformation() {
+  const t = useTexts(contactTexts);
+  const site = useSiteInfo();
+  const networks = NETWORKS.flatMap(({ key, ...network }) => (site?.links[key] ? [{ ...network, href: site.links[key] }] : []));
+  return (
+    <section aria-label={t.information}>
+      <dl className={css.facts}>
+        {site && (
+          <Fact icon="mail" label={t.emailLabel}>
+            <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>
+          </Fact>
+        )}
+        <Fact icon="info" label={t.responseLabel}>
+          {t.response}
+        </Fact>
+        {networks.length > 0 && (
+          <Fact icon="globe" label={t.socialLabel}>
+            <ul className={css.networks}>
+              {networks.map(({ name, icon, href }) => (
+                <li key={name}>
+                  <a href={href} target="_blank" rel="noreferrer me">
+                    <Icon name={icon} />
+                    {name}
+                    <VisuallyHidden>{t.opensInNewTab}</VisuallyHidden>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ icon, label, children }: { icon: IconName; label: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      <dt className={css.label}>
+        <span className={css.icon}>
+          <Icon name={icon} />
+        </span>
+        {label}
+      </dt>
+      <dd className={css.value}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ContactContent } from '@site/shared/contracts/content.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { paths } from '@site/shared/paths.ts';
+import {
+  type ActionFunctionArgs,
+  ApiError,
+  type LoaderFunctionArgs,
+  siteContext,
+  useLoaderData,
+  useTexts,
+} from '@site/shared/site/site.ts';
+import { ContactForm } from './contact-form.tsx';
+import { ContactInformation } from './contact-information.tsx';
+import css from './contact-page.module.css';
+import { Faq } from './faq.tsx';
+import { sendMessage } from './send-message.ts';
+import { contactTexts } from './texts.ts';
+
+/** The form stands without the questions. */
+export async function loader({ context, request: { signal } }: LoaderFunctionArgs): Promise<{ faq: ContactContent['faq'] | null }> {
+  const { api, preferences } = context.get(siteContext);
+  try {
+    return await api('GET /api/pages/contact', { query: { locale: preferences.locale }, signal });
+  } catch (error) {
+    if (error instanceof ApiError) return { faq: null };
+    throw error;
+  }
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const { api, preferences } = context.get(siteContext);
+  return await sendMessage(api, await request.formData(), preferences.locale);
+}
+
+export const handle = pageHandle<Awaited<ReturnType<typeof loader>> | undefined>(({ data, brand, preferences }) => {
+  const t = contactTexts[preferences.locale];
+  const questions = (data?.faq ?? []).map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  }));
+  return {
+    title: t.title,
+    description: t.description(brand.author),
+    canonical: paths.contact.href(),
+    jsonLd: questions.length > 0 ? [{ '@type': 'FAQPage', mainEntity: questions }] : [],
+  };
+});
+
+export function Component() {
+  const t = useTexts(contactTexts);
+  const { faq } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <div className={css.page}>
+        <div className={css.words}>
+          <h1>{t.heading}</h1>
+          <p className={css.lead}>{t.lead}</p>
+          <ContactInformation />
+        </div>
+        <ContactForm />
+      </div>
+      <Faq items={faq} />
+    </>
+  );
+}

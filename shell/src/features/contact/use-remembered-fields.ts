@@ -1,0 +1,24 @@
+import { useSession } from '@site/shared/site/site.ts';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { readDraft } from './contact-draft.ts';
+import { FIELDS, type Fields, fieldsOf } from './contact-fields.ts';
+
+/** Fills what is still empty: with what was typed before a reload, and with what is known of who is signed in. */
+export function useRememberedFields(form: RefObject<HTMLFormElement | null>, onFilled: (fields: Fields) => void): void {
+  const session = useSession();
+  const email = session.status === 'signed-in' ? session.email : null;
+  const name = session.status === 'signed-in' ? (session.me?.name ?? null) : null;
+
+  const fill = useEffectEvent((known: Readonly<Partial<Record<keyof Fields, string | null>>>) => {
+    if (!form.current) return;
+    for (const field of FIELDS) {
+      const control = form.current.elements.namedItem(field);
+      const value = known[field];
+      // The fields belong to the browser: they also hold what was typed before the scripts had started.
+      if (value && control && 'value' in control && !control.value) control.value = value;
+    }
+    onFilled(fieldsOf(form.current));
+  });
+  useEffect(() => fill(readDraft()), []);
+  useEffect(() => fill({ email, name }), [email, name]);
+}

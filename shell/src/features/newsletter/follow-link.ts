@@ -1,0 +1,25 @@
+import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
+
+export type LinkKind = 'confirm' | 'unsubscribe';
+
+/** What became of the link of a message. */
+export type LinkOutcome =
+  | { readonly kind: 'done' | 'already'; readonly email: string }
+  | { readonly kind: 'expired' | 'invalid' }
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly retryAfterSeconds: number | null };
+
+/** Does what the link of a message is for. */
+export async function followLink(api: ApiCall, kind: LinkKind, token: string): Promise<LinkOutcome> {
+  try {
+    const { outcome, email } = await api(`POST /api/newsletter/${kind}`, { body: { token } });
+    return { kind: outcome, email };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, retryAfterSeconds } = error;
+    if (code === 'link_expired') return { kind: 'expired' };
+    // What is no token at all is refused by its shape.
+    if (code === 'link_invalid' || code === 'invalid_input') return { kind: 'invalid' };
+    return { kind: 'failed', code, retryAfterSeconds };
+  }
+}

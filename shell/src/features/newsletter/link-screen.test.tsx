@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { ApiError } from '@site/shared/site/site.ts';
+import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import * as confirmPage from './confirm-page.tsx';
+import * as unsubscribePage from './unsubscribe-page.tsx';
+
+const token = 'c29tZS1zdWJzY3JpYmVy.a-signature';
+const email = 'm•••@example.com';
+
+const show = (page: '/newsletter/confirm' | '/newsletter/unsubscribe', answers: FakeAnswers = {}, query = `?token=${token}`) =>
+  renderInSite({
+    routes: [
+      { path: '/newsletter/confirm', ...confirmPage },
+      { path: '/newsletter/unsubscribe', ...unsubscribePage },
+    ],
+    at: `${page}${query}`,
+    answers,
+  });
+const failing = (code: ConstructorParameters<typeof ApiError>[0], status: number) => () => {
+  throw new ApiError(code, status);
+};
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+describe('the link that confirms a subscription', () => {
+  it('does nothing by itself; the press confirms', async () => {
+    const user = userEvent.setup();
+    const { calls } = await show('/newsletter/confirm', { 'POST /api/newsletter/confirm': () => ({ outcome: 'done', email }) });
+    await heading('Confirme sua inscrição');
+    expect(calls).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Confirmar inscrição' }));
+    const title = await heading('Inscrição confirmada!');
+    expect(calls).toEqual([{ endpoint: 'POST /api/newsletter/confirm', input: { body: { token } } }]);
+    await waitFor(() => expect(document.activeElement?.contains(title)).toBe(true));
+    expect(screen.getByText(/m•••@example\.com/)).toBeDefined();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('says that it was used before', async () => {
+    const user = userEvent.setup();
+    await show('/newsletter/confirm', { 'POST /api/newsletter/confirm': () => ({ outcome: 'already', email }) });
+    await user.click(await screen.findByRole('button', { name: 'Confirmar inscrição' }));
+    await heading('Você já está na lista');
+  });
+
+  it.each([
+    ['expired', failing('link_expired', 410), 'Este link expirou'],
+    ['forged', failing('link_invalid', 400), 'Este link não funciona'],
+    ['no token at all', failing('invalid_input', 422), 'Este link não funciona'],
+  ])('offers another one where it is %s', async (_, answer, title) => {
+    const user = userEvent.setup();
+    await show('/newsletter/confirm', { 'POST /api/newsletter/confirm': answer });
+    await user.click(await screen.findByRole('button', { name: 'Confirmar inscrição' }));
+    await heading(title);
+    expect(screen.getByPlaceholderText('Seu email')).toBeDefined();
+  });
+
+  it('offers another one where its end is missing', async () => {
+    await show('/newsletter/confirm', {}, '');
+    await heading('Este link não funciona');
+    expect(screen.getByRole('button', { name: 'Inscreva-se' })).toBeDefined();
+  });
+
+  it('can be tried again after an outage', async () => {
+    const user = userEvent.setup();
+    let isDown = true;
+    await show('/newsletter/confirm', {
+      'POST /api/newsletter/confirm': () => {
+        if (isDown) throw new ApiError('service_unavailable', 503);
+        return { outcome: 'done', email };
+      },
+    });
+    const button = await screen.findByRole('button', { name: 'Confirmar inscrição' });
+    await user.click(button);
+    expect(await screen.findByText(/O serviço não respondeu/)).toBeDefined();
+    isDown = false;
+    await user.click(button);
+    await heading('Inscrição confirmada!');
+  });
+});
+
+describe('the link that ends a subscription', () => {
+  it('takes a press, and says whose it was', async () => {
+    const user = userEvent.setup();
+    const { calls } = await show('/newsletter/unsubscribe', { 'POST /api/newsletter/unsubscribe': () => ({ outcome: 'done', email }) });
+    await heading('Sair da newsletter');
+    expect(calls).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Cancelar inscrição' }));
+    await heading('Inscrição cancelada');
+    expect(screen.getByText(/m•••@example\.com não receberá mais/)).toBeDefined();
+  });
+
+  it('leads to a person where it does not work', async () => {
+    await show('/newsletter/unsubscribe', {}, '');
+    await heading('Este link não funciona');
+    expect(screen.getByRole('link', { name: 'Falar conosco' }).getAttribute('href')).toBe('/contact');
+    expect(screen.queryByPlaceholderText('Seu email')).toBeNull();
+  });
+});
+
+it('search engines keep neither page', () => {
+  const preferences = { locale: 'en', currency: 'BRL', timeZone: 'America/Sao_Paulo' } as const;
+  for (const { handle } of [confirmPage, unsubscribePage]) {
+    const input = { data: undefined as never, params: {}, preferences, brand: { site: 'S', author: 'A' }, siteUrl: 'https://site.test' };
+    expect(handle.meta(input)).toMatchObject({ isPrivate: true });
+  }
+});

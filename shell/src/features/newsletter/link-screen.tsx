@@ -1,0 +1,69 @@
+import { paths } from '@site/shared/paths.ts';
+import { Button, ButtonLink, Icon, useFetcher, useLocation, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
+import { errorSentence } from '@site/shared/texts/error-sentence.ts';
+import { useEffect, useRef } from 'react';
+import type { LinkKind, LinkOutcome } from './follow-link.ts';
+import css from './link-screen.module.css';
+import { NewsletterForm } from './newsletter-form.tsx';
+import { newsletterTexts } from './texts.ts';
+
+const ICONS = { done: 'check', already: 'check', expired: 'warning', invalid: 'warning' } as const;
+
+/** Where a link of a message leads. It takes a press: mail scanners open links too (decision 9). */
+export function LinkScreen({ kind }: { kind: LinkKind }) {
+  const texts = useTexts(newsletterTexts);
+  const t = texts[kind];
+  const { locale } = usePreferences();
+  const { pathname } = useLocation();
+  const token = useSearchParams()[0].get('token');
+  const fetcher = useFetcher<LinkOutcome>();
+  const words = useRef<HTMLDivElement>(null);
+  const answer = fetcher.data;
+  const outcome = !token ? ({ kind: 'invalid' } as const) : answer && answer.kind !== 'failed' ? answer : null;
+  const isBroken = outcome?.kind === 'expired' || outcome?.kind === 'invalid';
+
+  // The button is gone: the focus goes to what came of its press.
+  useEffect(() => {
+    if (answer && answer.kind !== 'failed') words.current?.focus();
+  }, [answer]);
+
+  const press = () => fetcher.submit({ token }, { method: 'post', action: pathname, defaultShouldRevalidate: false });
+  const message = !outcome ? t.message : 'email' in outcome ? t[outcome.kind](outcome.email) : t[outcome.kind];
+  return (
+    <div className={css.page}>
+      <span className={css.icon} data-tone={isBroken ? 'warning' : undefined}>
+        <Icon name={outcome ? ICONS[outcome.kind] : 'mail'} />
+      </span>
+      <div ref={words} tabIndex={-1} className={css.words}>
+        <h1>{outcome ? t[`${outcome.kind}Title`] : t.title}</h1>
+        <p className={css.message}>{message}</p>
+      </div>
+      <p role="alert" className={css.problem}>
+        {answer?.kind === 'failed' && fetcher.state === 'idle' && errorSentence(answer, locale)}
+      </p>
+      {isBroken && kind === 'confirm' && (
+        <div className={css.again}>
+          <NewsletterForm source="footer" />
+        </div>
+      )}
+      <div className={css.actions}>
+        {!outcome && (
+          <Button size="l" isPending={fetcher.state !== 'idle'} pendingText={t.pressing} onClick={() => void press()}>
+            {t.press}
+          </Button>
+        )}
+        {outcome && (
+          <ButtonLink to={paths.home.href()} variant={isBroken ? 'secondary' : 'primary'}>
+            {texts.home}
+          </ButtonLink>
+        )}
+        {isBroken && (
+          <ButtonLink to={paths.contact.href()} variant="quiet">
+            {texts.contact}
+          </ButtonLink>
+        )}
+      </div>
+      <noscript>{texts.needsScripts}</noscript>
+    </div>
+  );
+}
