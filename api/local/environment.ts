@@ -95,6 +95,7 @@ export function environmentsOf({
       SITE_PORT: port.site,
       API_URL: to.api,
       STORAGE_URL: `${to.data}/storage/v1/object/public/store-assets`,
+      VIDEO_PLAYER_URL: to.videos,
       RELEASES_DIR: releases,
       FIREBASE_PROJECT_ID: PROJECT_ID,
       FIREBASE_API_KEY: 'fake-api-key',

@@ -1,4 +1,12 @@
+import type { RemoteSlots } from '@site/shared/federation/slots.ts';
 import type { RouteObject } from '@site/shared/site/site.ts';
 
-/** The remote's one door: its pages, by their paths from the site's root. */
+/** The remote's one door: its pages, by their paths from the site's root, */
 export const routes: RouteObject[] = [{ path: 'podcast', lazy: () => import('./features/episodes/podcast-page.tsx') }];
+
+/** and what it lends to the shell's pages and frame. */
+export const slots: RemoteSlots<'mfe-podcast'> = {
+  'episode-cards': () => import('./slots/episode-cards-slot.tsx'),
+  'episode-facade': () => import('./slots/episode-facade-slot.tsx'),
+  'player-dock': () => import('./player/player-dock-slot.tsx'),
+};

@@ -1,11 +1,16 @@
-import { join, relative, resolve, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import webpack, { type Chunk, type Compilation, type Compiler, type NormalModule } from 'webpack';
 
 /** Files of one page, or of the room's entry, by name inside the release. */
 export type PageFiles = { scripts: string[]; styles: string[] };
 
-/** `pages.json` of a client build: what its entry needs, and what each lazy page (a module named `*-page.tsx`) adds. */
-export type RoomFiles = { entry: PageFiles; pages: Record<string, PageFiles> };
+/**
+ * `pages.json` of a client build: what its entry needs, and what each lazy page (a module named `*-page.tsx`) and each slot
+ * (a module named `<slot>-slot.tsx`) adds.
+ */
+export type RoomFiles = { entry: PageFiles; pages: Record<string, PageFiles>; slots: Record<string, PageFiles> };
+
+const SLOT_ENDING = '-slot.tsx';
 
 /** A page's name: its path inside the room, such as `src/features/cart/cart-page.tsx`. */
 export const pageName = (directory: string, file: string): string => relative(directory, file).split(sep).join('/');
@@ -31,20 +36,25 @@ export class PageFilesPlugin {
     const entry = compilation.namedChunkGroups.get('main') ?? compilation.namedChunkGroups.get('routes');
     const routes = join(this.#directory, 'src/routes.tsx');
     const pages: RoomFiles['pages'] = {};
+    const slots: RoomFiles['slots'] = {};
     const known = new Set(entry?.chunks);
     for (const group of compilation.chunkGroups) {
+      const added = () => filesOf(group.chunks.filter((chunk) => !known.has(chunk)));
       for (const { module, request } of group.origins) {
         const origin = (module as NormalModule | null)?.resource;
         if (!origin || !request) continue;
         if (request.endsWith('-page.tsx')) {
-          const page = pageName(this.#directory, resolve(origin, '..', request));
-          pages[page] = filesOf(group.chunks.filter((chunk) => !known.has(chunk)));
+          pages[pageName(this.#directory, resolve(origin, '..', request))] = added();
+        } else if (request.endsWith(SLOT_ENDING)) {
+          slots[basename(request, SLOT_ENDING)] = added();
         } else if (origin === routes) {
-          compilation.errors.push(new webpack.WebpackError(`src/routes.tsx loads ${request}: lazy pages are files named *-page.tsx`));
+          compilation.errors.push(
+            new webpack.WebpackError(`src/routes.tsx loads ${request}: lazy pages are files named *-page.tsx, slots *-slot.tsx`),
+          );
         }
       }
     }
-    return { entry: filesOf(entry?.chunks ?? []), pages };
+    return { entry: filesOf(entry?.chunks ?? []), pages, slots };
   }
 }
 

@@ -78,7 +78,7 @@ function makeLive(name: RemoteName, version: string, directory: string): Registe
 }
 
 function describe(name: RemoteName, version: string, client: string): RegisteredRelease {
-  const { entry, pages }: RoomFiles = JSON.parse(readFileSync(join(client, 'pages.json'), 'utf8'));
+  const { entry, pages, slots }: RoomFiles = JSON.parse(readFileSync(join(client, 'pages.json'), 'utf8'));
   const base = `/_r/${name}/${version}/`;
   const at = ({ scripts, styles }: PageFiles): PageAssets => ({
     scripts: scripts.map((file) => base + file),
@@ -91,10 +91,14 @@ function describe(name: RemoteName, version: string, client: string): Registered
     entry: `${base}remoteEntry.js`,
     serverEntry: `${name}/${version}/server/remoteEntry.mjs`,
     assets: at(entry),
-    pages: Object.fromEntries(Object.entries(pages).map(([page, files]) => [page, at(files)])),
+    pages: mapValues(pages, at),
+    slots: mapValues(slots, at),
     releasedAt: new Date().toISOString(),
   };
 }
+
+const mapValues = <A, B>(record: Readonly<Record<string, A>>, fn: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, fn(value)]));
 
 function remoteNamed(name: string | undefined): RemoteName {
   const known = REMOTE_NAMES.find((remote) => remote === name);

@@ -26,6 +26,7 @@ const EnvironmentSchema = v.object({
   DEFAULT_CURRENCY: v.optional(CurrencySchema, 'BRL'),
   API_URL: url,
   STORAGE_URL: url,
+  VIDEO_PLAYER_URL: v.optional(url, 'https://www.youtube-nocookie.com'),
   RELEASES_DIR: v.pipe(
     v.optional(v.string(), '.releases'),
     v.transform((path) => (isAbsolute(path) ? path : join(import.meta.dirname, '../..', path))),

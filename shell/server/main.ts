@@ -26,6 +26,7 @@ const renderer = createRenderer({
       authDomain: environment.FIREBASE_AUTH_DOMAIN,
       isProxied: environment.IDENTITY_PROXY_URL !== undefined,
     },
+    playerUrl: environment.VIDEO_PLAYER_URL,
     isTestMode: environment.STRIPE_PUBLISHABLE_KEY?.startsWith('pk_test_') ?? false,
   },
   apiUrl: environment.API_URL,

@@ -4,6 +4,7 @@ import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 const production = {
   SITE_URL: 'https://raiz.example',
   STORAGE_URL: 'https://data.example/storage/v1',
+  VIDEO_PLAYER_URL: 'https://www.youtube-nocookie.com',
   FIREBASE_AUTH_DOMAIN: 'raiz.example',
 };
 const directives = (policy: string) =>
@@ -47,7 +48,7 @@ describe('the content security policy', () => {
 
 it('promises HTTPS only where the site has it', () => {
   expect(securityHeaders(production)).toHaveProperty('strict-transport-security');
-  expect(securityHeaders({ SITE_URL: 'http://localhost:3000' })).not.toHaveProperty('strict-transport-security');
+  expect(securityHeaders({ ...production, SITE_URL: 'http://localhost:3000' })).not.toHaveProperty('strict-transport-security');
 });
 
 it('lends the device to nobody, and to the player what it needs to play', () => {

@@ -4,9 +4,6 @@ import type { Environment } from './env.ts';
 /** Names of the Trusted Types policies of our own scripts; see start-late.ts, container-script.ts and the build factory. */
 const SCRIPT_POLICIES = ['site-start', 'site-remotes', 'site-shell', ...REMOTE_NAMES.map((name) => `site-${name}`)];
 
-/** The video provider's player that sets no cookies. */
-const VIDEO_PLAYER = 'https://www.youtube-nocookie.com';
-
 /** What a page may use of the device: nothing, except what the player is lent. */
 const NOBODY_MAY = [
   'accelerometer',
@@ -23,9 +20,10 @@ const NOBODY_MAY = [
   'usb',
 ];
 const PLAYER_MAY = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture', 'web-share'];
-const PERMISSIONS = [...NOBODY_MAY.map((name) => `${name}=()`), ...PLAYER_MAY.map((name) => `${name}=(self "${VIDEO_PLAYER}")`)].join(', ');
+const permissions = (player: string): string =>
+  [...NOBODY_MAY.map((name) => `${name}=()`), ...PLAYER_MAY.map((name) => `${name}=(self "${player}")`)].join(', ');
 
-type Origins = Pick<Environment, 'SITE_URL' | 'STORAGE_URL' | 'FIREBASE_AUTH_DOMAIN' | 'IDENTITY_PROXY_URL'>;
+type Origins = Pick<Environment, 'SITE_URL' | 'STORAGE_URL' | 'VIDEO_PLAYER_URL' | 'FIREBASE_AUTH_DOMAIN' | 'IDENTITY_PROXY_URL'>;
 
 /** The content security policy of one page. Only scripts that carry `nonce`, and scripts that those load, run. */
 export function contentSecurityPolicy(nonce: string, environment: Origins): string {
@@ -39,7 +37,7 @@ export function contentSecurityPolicy(nonce: string, environment: Origins): stri
     'font-src': ["'self'"],
     'connect-src': ["'self'", new URL(environment.STORAGE_URL).origin, ...identity],
     // The video player after a click; the identity provider's library answers its pop-up through a frame.
-    'frame-src': [VIDEO_PLAYER, isProxied ? "'self'" : `https://${environment.FIREBASE_AUTH_DOMAIN}`],
+    'frame-src': [new URL(environment.VIDEO_PLAYER_URL).origin, isProxied ? "'self'" : `https://${environment.FIREBASE_AUTH_DOMAIN}`],
     'manifest-src': ["'self'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
@@ -60,14 +58,17 @@ export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
 export const ONLY_STYLES = "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Headers of every answer of ours. */
-export function securityHeaders({ SITE_URL }: Pick<Environment, 'SITE_URL'>): Record<string, string> {
+export function securityHeaders({
+  SITE_URL,
+  VIDEO_PLAYER_URL,
+}: Pick<Environment, 'SITE_URL' | 'VIDEO_PLAYER_URL'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     // Sign-in with Google opens a window that must be able to answer.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': PERMISSIONS,
+    'permissions-policy': permissions(new URL(VIDEO_PLAYER_URL).origin),
     ...(SITE_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import type { RemoteName, RemoteRelease } from '@site/shared/federation/remote.ts';
+import type { SlotName } from '@site/shared/federation/slots.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import type { Brand } from '@site/shared/site/site.ts';
 
@@ -13,6 +14,8 @@ export type SiteSettings = {
     /** The identity provider is reached through the site's own origin. */
     readonly isProxied: boolean;
   };
+  /** Origin of the video player. */
+  readonly playerUrl: string;
   /** Payments are in the provider's test mode. */
   readonly isTestMode: boolean;
 };
@@ -36,6 +39,8 @@ export type BootData = {
   readonly releases: Readonly<Partial<Record<RemoteName, RemoteRelease>>>;
   /** The remote whose pages the server rendered into this page, if any. */
   readonly rendered: RemoteName | null;
+  /** The slots of the page, and whether the server rendered each of them. */
+  readonly slots: Readonly<Partial<Record<SlotName, boolean>>>;
   readonly hydration: HydrationData;
 };
 

@@ -2,6 +2,8 @@ import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { PreferencesProvider } from '@site/shared/site/site.ts';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import type { SiteSettings } from './boot.ts';
+import { SlotsContext } from './federation/slot.tsx';
+import type { SlotSource } from './federation/slots.ts';
 
 const SettingsContext = createContext<SiteSettings | null>(null);
 
@@ -15,6 +17,7 @@ export function useSettings(): SiteSettings {
 type SiteProps = {
   settings: SiteSettings;
   preferences: Preferences;
+  slots: SlotSource;
   /** The visitor chose another language or currency. */
   onChoose?: (preferences: Preferences, change: Partial<Preferences>) => void;
   /** The tree is alive. */
@@ -23,7 +26,7 @@ type SiteProps = {
 };
 
 /** What surrounds the router, the same on the server and in the browser. */
-export function Site({ settings, preferences: initial, onChoose, onReady, children }: SiteProps) {
+export function Site({ settings, preferences: initial, slots, onChoose, onReady, children }: SiteProps) {
   const [preferences, setPreferences] = useState(initial);
   const value = useMemo(() => {
     const choose = (change: Partial<Preferences>) => {
@@ -43,7 +46,9 @@ export function Site({ settings, preferences: initial, onChoose, onReady, childr
 
   return (
     <SettingsContext value={settings}>
-      <PreferencesProvider value={value}>{children}</PreferencesProvider>
+      <SlotsContext value={slots}>
+        <PreferencesProvider value={value}>{children}</PreferencesProvider>
+      </SlotsContext>
     </SettingsContext>
   );
 }

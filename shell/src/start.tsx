@@ -3,6 +3,7 @@ import '@site/shared/design/tokens.css';
 import '@site/shared/design/base.css';
 import '@site/shared/design/fonts.css';
 import { showWebFonts } from '@site/shared/design/web-fonts.ts';
+import type { SlotName } from '@site/shared/federation/slots.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { createApiClient, identity, readCartFromDevice, sessionStore, siteContext } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
@@ -12,6 +13,7 @@ import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
 import { preloadOnIntent } from './federation/preload.ts';
 import { createRemoteLoader, type RemoteLoader } from './federation/remote-loader.ts';
+import { createSlots, type SlotSource } from './federation/slots.ts';
 import './head/icon.svg';
 import { applyHead } from './head/apply-head.ts';
 import { headOf } from './head/page-head.ts';
@@ -35,7 +37,18 @@ async function start(): Promise<void> {
   let { preferences } = boot;
   prepareIdentity(settings);
   const remotes = createRemoteLoader(boot.releases);
-  const page = await pageFromServer(boot, remotes);
+  const slotNames = Object.keys(boot.slots) as SlotName[];
+  const slots = createSlots(
+    remotes,
+    slotNames.filter((slot) => !boot.slots[slot]),
+  );
+  const [page, hasSlots] = await Promise.all([
+    pageFromServer(boot, remotes),
+    areHere(
+      slots,
+      slotNames.filter((slot) => boot.slots[slot]),
+    ),
+  ]);
 
   // A visitor's calls carry nothing and load nothing of the identity provider.
   const isSignedIn = () => sessionStore.getState().session.status === 'signed-in';
@@ -78,7 +91,7 @@ async function start(): Promise<void> {
     readCartFromDevice();
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
-    preloadOnIntent(remotes);
+    preloadOnIntent(remotes, slots);
     void showWebFonts();
     let shown = router.state;
     router.subscribe((state) => {
@@ -89,12 +102,13 @@ async function start(): Promise<void> {
   };
 
   const tree = (
-    <Site settings={settings} preferences={preferences} onChoose={onChoose} onReady={onReady}>
+    <Site settings={settings} preferences={preferences} slots={slots} onChoose={onChoose} onReady={onReady}>
       <RouterProvider router={router} />
     </Site>
   );
   // In a transition React hydrates in slices of a few milliseconds: what the visitor does meanwhile is answered.
-  if (page.isHydrating) startTransition(() => void hydrateRoot(root, tree, { onRecoverableError: (error) => reportError(error) }));
+  if (page.isHydrating && hasSlots)
+    startTransition(() => void hydrateRoot(root, tree, { onRecoverableError: (error) => reportError(error) }));
   else {
     root.replaceChildren();
     createRoot(root).render(tree);
@@ -118,6 +132,17 @@ async function pageFromServer(boot: BootData, remotes: RemoteLoader) {
     // The error stands at the route that has the boundary.
     const data = { loaderData: { [ROOT_ID]: boot.hydration.loaderData[ROOT_ID] }, errors: { [GRAFT_ID.public]: error } };
     return { routes: createRoutes({ rendered: null, isLoaded }), isHydrating: false, data };
+  }
+}
+
+/** Whether the slots that the server rendered are here too. A missing one shows its fallback in a page that is drawn anew. */
+async function areHere(slots: SlotSource, names: readonly SlotName[]): Promise<boolean> {
+  try {
+    await Promise.all(names.map(slots.load));
+    return true;
+  } catch (error) {
+    reportError(error);
+    return false;
   }
 }
 

@@ -31,7 +31,7 @@ module.exports = {
       'api-sees-no-browser',
       'The API knows contracts, not screens.',
       '^api/',
-      '^(shell|mfe-[^/]+|shared/src/(ui|cart|session|preferences|toasts|design|site))/',
+      '^(shell|mfe-[^/]+|shared/src/(ui|cart|player|session|preferences|toasts|design|site))/',
     ),
     forbid('features-are-strangers', 'Two features meet in routes.tsx.', '^(mfe-[^/]+|shell)/src/features/([^/]+)/', {
       path: '^$1/src/features/',
@@ -48,7 +48,7 @@ module.exports = {
       'Stores and contexts that must exist once are reached through the facade that federation shares.',
       '^(shell|mfe-[^/]+|shared/src/ui)/',
       {
-        path: '^shared/src/(cart|session|preferences|toasts|site)/',
+        path: '^shared/src/(cart|player|session|preferences|toasts|site)/',
         pathNot: '^shared/src/(site/site|preferences/preferences)[.]ts$',
       },
     ),

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Channel } from './channel-types.ts';
+import { playerPage } from './player-page.ts';
 import { type FailureName, failures, type ProviderError, parameterError } from './provider-errors.ts';
 import { channelResource, listResponse, playlistItemResource, uploadsOf, videoResource } from './resources.ts';
 import { drawThumbnail } from './thumbnails.ts';
@@ -31,7 +32,7 @@ function offsetOf(token: string | undefined): number | undefined {
 
 /**
  * `channels.list`, `playlistItems.list` and `videos.list` of the YouTube Data API v3 over one channel, newest upload first, and
- * the pictures that their answers name. `POST /_local/failure` with `{ reason, times? }` makes the next calls fail.
+ * the pictures that their answers name, and its embedded player. `POST /_local/failure` with `{ reason, times? }` makes the next calls fail.
  */
 export function createVideosApp({ channel, origin, apiKey }: { channel: Channel; origin: string; apiKey: string }): Hono {
   const uploads = [...channel.videos].sort((a, b) => b.publishedAt.localeCompare(a.publishedAt));
@@ -116,6 +117,10 @@ export function createVideosApp({ channel, origin, apiKey }: { channel: Channel;
       const picture = known ? await drawThumbnail(id, c.req.param('file').replace('.jpg', '')) : undefined;
       if (!picture) return c.notFound();
       return c.body(picture, 200, { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=7200' });
+    })
+    .get('/embed/:id', (c) => {
+      const video = uploads.find(({ id }) => id === c.req.param('id'));
+      return video ? c.html(playerPage(video, `/vi/${video.id}/maxresdefault.jpg`)) : c.notFound();
     })
     .route('/youtube/v3', api);
 }

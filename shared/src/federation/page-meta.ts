@@ -1,5 +1,6 @@
 import type { Preferences } from '../preferences/preferences.ts';
 import type { Brand } from '../site/site-context.ts';
+import type { SlotName } from './slots.ts';
 
 /** What search engines and link previews read of a page. Texts are in the visitor's language. */
 export type PageMeta = {
@@ -30,10 +31,17 @@ export type PageMetaInput<Data> = {
 };
 
 /** A route's `handle`, read by the shell on the server and after each navigation. */
-export type PageHandle = { readonly meta: (input: PageMetaInput<never>) => PageMeta };
+export type PageHandle = {
+  readonly meta: (input: PageMetaInput<never>) => PageMeta;
+  /** Slots on the page that come with it: the server renders them, the browser has them before it hydrates. */
+  readonly slots: readonly SlotName[];
+};
 
 /**
- * Declares a page's title, description, preview and structured data. A page module exports it:
+ * Declares a page's title, description, preview, structured data and slots. A page module exports it:
  * `export const handle = pageHandle<LoaderData>(({ data, preferences }) => ({ title: … }))`.
  */
-export const pageHandle = <Data>(meta: (input: PageMetaInput<Data>) => PageMeta): PageHandle => ({ meta });
+export const pageHandle = <Data>(meta: (input: PageMetaInput<Data>) => PageMeta, slots: readonly SlotName[] = []): PageHandle => ({
+  meta,
+  slots,
+});

@@ -11,6 +11,8 @@ export type RegisteredRelease = RemoteRelease & {
   readonly assets: PageAssets;
   /** Files that each lazy page adds, by the page's name (`src/features/cart/cart-page.tsx`). */
   readonly pages: Readonly<Record<string, PageAssets>>;
+  /** Files that each slot adds, by its name inside the remote; releases of contract 1.0 know no slots. */
+  readonly slots?: Readonly<Record<string, PageAssets>>;
   /** When it was released, as an ISO instant. */
   readonly releasedAt: string;
 };

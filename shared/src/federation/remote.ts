@@ -1,7 +1,8 @@
+import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 
 /** A remote built for another major of this number is refused before its code is loaded. */
-export const CONTRACT_VERSION = '1.0.0';
+export const CONTRACT_VERSION = '1.1.0';
 
 /** Whether a remote built for contract `built` runs in a shell of contract `own`: same major, and no newer minor. */
 export function isContractCompatible(built: string, own: string): boolean {
@@ -10,8 +11,12 @@ export function isContractCompatible(built: string, own: string): boolean {
   return builtMajor === ownMajor && (builtMinor ?? Number.NaN) <= (ownMinor ?? Number.NaN);
 }
 
-/** What a remote's `./routes` module gives: routes relative to the site's root, with lazy pages. */
-export type RemoteRoutes = { readonly routes: readonly RouteObject[] };
+/** What a remote's `./routes` module gives: routes relative to the site's root, with lazy pages, and the slots that it lends. */
+export type RemoteRoutes = {
+  readonly routes: readonly RouteObject[];
+  /** Each in a file of its own, named `<slot>-slot.tsx`; `RemoteSlots` types them. */
+  readonly slots?: Readonly<Record<string, () => Promise<{ readonly Component: ComponentType<never> }>>>;
+};
 
 /** One released version of one remote, as the release registry and the page know it. Addresses are site paths. */
 export type RemoteRelease = {

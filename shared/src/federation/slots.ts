@@ -9,10 +9,13 @@ export type Slots = {
     'episode-cards': { readonly episodes: readonly Episode[]; readonly headingLevel: 2 | 3 };
     /** The video of the home page's first view: drawn until it is clicked, then the player. */
     'episode-facade': { readonly episode: Episode };
-    /** Keeps playing what was started when the visitor goes to another area. */
-    'player-dock': object;
+    /** Keeps playing what was started when the visitor goes to another area. `playerUrl`: the origin of the player. */
+    'player-dock': { readonly playerUrl: string };
   };
 };
+
+/** A slot with its remote, such as `mfe-podcast/episode-cards`. */
+export type SlotName = { [Name in keyof Slots]: `${Name}/${keyof Slots[Name] & string}` }[keyof Slots];
 
 /** The slots of one remote, as its `./routes` module exports them beside `routes`. */
 export type RemoteSlots<Name extends RemoteName> = Name extends keyof Slots

@@ -1,6 +1,7 @@
 import { Outlet, useTexts } from '@site/shared/site/site.ts';
 import { useSettings } from '../site.tsx';
 import css from './frame.module.css';
+import { PlayerDock } from './player-dock.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { frameTexts } from './texts.ts';
@@ -28,6 +29,7 @@ export function Frame() {
         <Outlet />
       </main>
       <SiteFooter />
+      <PlayerDock />
     </>
   );
 }

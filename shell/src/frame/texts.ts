@@ -34,6 +34,7 @@ export const frameTexts = defineTexts(
     instagram: 'Perfil no Instagram (abre em nova aba)',
     apply: 'Aplicar',
     rights: 'Todos os direitos reservados.',
+    playerFailed: 'O vídeo não pôde ser aberto aqui. Tente de novo ou assista no YouTube.',
   },
   {
     skipToContent: 'Skip to content',
@@ -68,5 +69,6 @@ export const frameTexts = defineTexts(
     instagram: 'Instagram profile (opens in a new tab)',
     apply: 'Apply',
     rights: 'All rights reserved.',
+    playerFailed: 'The video could not be opened here. Try again, or watch it on YouTube.',
   },
 );

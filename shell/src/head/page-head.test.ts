@@ -6,6 +6,7 @@ const settings = {
   brand: { site: 'Raiz', author: 'Marina' },
   siteUrl: 'https://raiz.example',
   identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
+  playerUrl: 'https://player.example',
   isTestMode: false,
 };
 const preferences = { locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' } as const;

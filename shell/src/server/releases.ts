@@ -1,6 +1,5 @@
 import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
 import { CONTRACT_VERSION, isContractCompatible, type RemoteName, type RemoteRoutes } from '@site/shared/federation/remote.ts';
-import type { RouteObject } from '@site/shared/site/site.ts';
 import { RemoteFailure } from '../federation/remote-failure.ts';
 import { shareScope } from '../federation/shared-modules.ts';
 import { withinLimit } from '../federation/time-limit.ts';
@@ -14,32 +13,32 @@ const LOAD_LIMIT_MS = 3_000;
 const RETRY_AFTER_MS = 5_000;
 
 /**
- * Loads releases into the server beside each other, once each. Throws `RemoteFailure`. `releasesUrl` is the folder of
+ * Loads releases into the server beside each other, once each, with all their pages. Throws `RemoteFailure`. `releasesUrl` is the folder of
  * all releases as a `file:` URL ending in a slash.
  */
-export function createReleaseLoader(releasesUrl: string): (release: RegisteredRelease) => Promise<RouteObject[]> {
-  const loaded = new Map<string, Promise<RouteObject[]>>();
+export function createReleaseLoader(releasesUrl: string): (release: RegisteredRelease) => Promise<RemoteRoutes> {
+  const loaded = new Map<string, Promise<RemoteRoutes>>();
   const failed = new Map<string, { attempts: number; at: number }>();
 
-  async function loadNow(release: RegisteredRelease, attempt: number): Promise<RouteObject[]> {
+  async function loadNow(release: RegisteredRelease, attempt: number): Promise<RemoteRoutes> {
     if (!isContractCompatible(release.contract, CONTRACT_VERSION)) throw new RemoteFailure(release.name, 'contract');
     const url = new URL(release.serverEntry, releasesUrl);
     // The module cache keeps failures: only another address is read again.
     if (attempt) url.searchParams.set('attempt', String(attempt));
     const container = (await import(/* webpackIgnore: true */ url.href)) as Container;
     await container.init(shareScope);
-    const routes = await container.get('./routes');
-    return await resolvePages(routes().routes);
+    const { routes, slots = {} } = (await container.get('./routes'))();
+    return { routes: await resolvePages(routes), slots };
   }
 
   return async (release) => {
     const key = `${release.name}@${release.version}`;
     const failure = failed.get(key);
     if (failure && Date.now() - failure.at < RETRY_AFTER_MS) throw new RemoteFailure(release.name, 'code');
-    const routes = loaded.get(key) ?? withinLimit(LOAD_LIMIT_MS, loadNow(release, failure?.attempts ?? 0));
-    loaded.set(key, routes);
+    const remote = loaded.get(key) ?? withinLimit(LOAD_LIMIT_MS, loadNow(release, failure?.attempts ?? 0));
+    loaded.set(key, remote);
     try {
-      return await routes;
+      return await remote;
     } catch (cause) {
       loaded.delete(key);
       failed.set(key, { attempts: (failure?.attempts ?? 0) + 1, at: Date.now() });

@@ -21,6 +21,7 @@ import { type Failure, failureOf, STATUS_OF } from '../router/failure.ts';
 import { Site } from '../site.tsx';
 import { documentOf } from './document.ts';
 import { failedPage } from './failed-page.tsx';
+import { loadPageSlots, type PageSlots, slotAssets, slotSource, withoutSlots } from './page-slots.ts';
 import { createReleaseLoader, publicReleases } from './releases.ts';
 
 export type RendererOptions = {
@@ -49,6 +50,9 @@ export type Renderer = {
   failedPages: Readonly<Record<Locale, string>>;
 };
 
+/** A page as it was drawn, which may be less than what was asked for. */
+type Drawn = { content: string; shown: StaticHandlerContext; slots: PageSlots };
+
 /** Renders pages: the shell's own, and those of the release that the registry names when the request comes. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { settings, shell, onError } = options;
@@ -61,7 +65,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const release = area && visit.registry.remotes[area.name];
     if (!release) return null;
     try {
-      return { release, grafted: { name: release.name, routes: await loadRelease(release) } };
+      return { release, grafted: { name: release.name, routes: (await loadRelease(release)).routes } };
     } catch (error) {
       onError(error, visit.requestId);
       return null;
@@ -80,19 +84,32 @@ export function createRenderer(options: RendererOptions): Renderer {
     return handler;
   }
 
-  /** A page that throws while it is drawn is replaced by the error page: the browser is told, and draws the same. */
-  function renderTree(handler: StaticHandler, context: StaticHandlerContext, preferences: Preferences) {
+  async function slotsOn({ matches }: StaticHandlerContext, { registry, requestId }: Visit): Promise<PageSlots> {
+    const handles = matches.map(({ route }) => route.handle);
+    return await loadPageSlots(handles, { registry, loadRelease, onError: (error) => onError(error, requestId) });
+  }
+
+  /**
+   * A page that throws while it is drawn is drawn without its slots, or if that does not help replaced by the error page: the
+   * browser is told, and draws the same.
+   */
+  function renderTree(handler: StaticHandler, context: StaticHandlerContext, visit: Visit, slots: PageSlots): Drawn {
     const draw = (shown: StaticHandlerContext): string =>
       renderToString(
-        <Site settings={settings} preferences={preferences}>
+        <Site settings={settings} preferences={visit.preferences} slots={slotSource(slots)}>
           <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, shown)} context={shown} hydrate={false} />
         </Site>,
       );
     try {
-      return { content: draw(context), shown: context };
+      return { content: draw(context), shown: context, slots };
     } catch (error) {
+      const fewer = withoutSlots(slots);
+      if (fewer) {
+        onError(error, visit.requestId);
+        return renderTree(handler, context, visit, fewer);
+      }
       const shown = { ...context, errors: { [GRAFT_ID.public]: error } };
-      return { content: draw(shown), shown };
+      return { content: draw(shown), shown, slots };
     }
   }
 
@@ -128,7 +145,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const { pathname, remote, handler, context } = await pageOf(request, visit);
     if (context instanceof Response) return context;
 
-    const { content, shown } = renderTree(handler, context, preferences);
+    const { content, shown, slots } = renderTree(handler, context, visit, await slotsOn(context, visit));
     const errors = Object.values(shown.errors ?? {});
     const failure = errors.length > 0 ? failureOf(errors[0]) : null;
     if (failure && failure.kind !== 'missing') for (const error of errors) onError(error, requestId);
@@ -137,6 +154,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       shell.entry,
       ...(remote ? [remote.release.assets] : []),
       ...pages.map((page) => shell.pages[page] ?? remote?.release.pages[page]),
+      ...slotAssets(slots),
     ].filter((files) => files !== undefined);
 
     const html = documentOf({
@@ -146,6 +164,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         preferences,
         releases: publicReleases(visit.registry.remotes),
         rendered: remote?.grafted.name ?? null,
+        slots: Object.fromEntries([...slots].map(([slot, found]) => [slot, found !== null])),
         hydration: { loaderData: context.loaderData, errors: shown.errors && mapValues(shown.errors, serializeError) },
       },
       content,

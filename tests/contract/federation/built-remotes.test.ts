@@ -52,7 +52,7 @@ describe.each(REMOTE_NAMES)('%s', (name) => {
     const code = [...filesOf(name, 'server', '.mjs'), ...filesOf(name, 'client', '.js')];
     for (const key of SHARED_KEYS) expect(code.some(({ text }) => text.includes(key))).toBe(true);
     const second = code.filter(({ text }) =>
-      /shared\/src\/(cart|session|toasts)\/|preferences-context\.tsx|node_modules\/(react-dom|react-router|zustand)\//.test(text),
+      /shared\/src\/(cart|player|session|toasts)\/|preferences-context\.tsx|node_modules\/(react-dom|react-router|zustand)\//.test(text),
     );
     expect(second.map(({ file }) => file)).toEqual([]);
   });

@@ -27,6 +27,7 @@ beforeAll(async () => {
       brand: { site: 'Raiz', author: 'Marina' },
       siteUrl: 'https://raiz.example',
       identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
+      playerUrl: 'https://player.example',
       isTestMode: false,
     },
     apiUrl: 'http://127.0.0.1:9',

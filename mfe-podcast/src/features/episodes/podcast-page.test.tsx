@@ -64,7 +64,7 @@ describe('the podcast page', () => {
     expect(card.getByText('Sobre o que é o 1.')).toBeDefined();
     expect(card.getByRole('link', { name: /^Ver no YouTube: Episódio 1/ }).getAttribute('href')).toBe('https://videos.test/1');
     expect(card.getByRole('link', { name: /^Ouvir no Spotify: Episódio 1/ }).getAttribute('href')).toBe('https://show.test/1');
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Carregar Mais Episódios' })).toBeNull();
   });
 
   it('leaves out what nobody configured', async () => {

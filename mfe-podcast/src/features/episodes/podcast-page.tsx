@@ -13,9 +13,9 @@ import {
   useTexts,
 } from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { EpisodeCard } from './episode-card.tsx';
-import { videosOf } from './episode-schema-org.ts';
-import { ExternalLink } from './external-link.tsx';
+import { EpisodeGrid } from '../../episode/episode-grid.tsx';
+import { episodeListJsonLd } from '../../episode/episode-json-ld.ts';
+import { ExternalLink } from '../../episode/external-link.tsx';
 import css from './podcast-page.module.css';
 import { texts } from './texts.ts';
 import { COUNT_PARAM, EPISODES_STEP, newestEpisodes, visibleCount } from './visible-episodes.ts';
@@ -28,9 +28,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 type PodcastData = Awaited<ReturnType<typeof loader>>;
 
 // A page whose loader failed has no data.
-export const handle = pageHandle<PodcastData | undefined>(({ data, preferences }) => {
+export const handle = pageHandle<PodcastData | undefined>(({ data, preferences, siteUrl }) => {
   const { title, description } = texts[preferences.locale];
-  return { title, description, jsonLd: data ? videosOf(data.episodes) : [] };
+  return { title, description, jsonLd: data ? [episodeListJsonLd(data.episodes, siteUrl)] : [] };
 });
 
 /** So many pictures do not wait for scripts: the first row of the widest screen. */
@@ -78,13 +78,7 @@ export function PodcastPage() {
           <h2 id="episodes" className={css.heading} ref={heading} tabIndex={-1}>
             {t.episodes}
           </h2>
-          <ul className={css.grid}>
-            {episodes.map((episode, index) => (
-              <li key={episode.id}>
-                <EpisodeCard episode={episode} isFirst={index < FIRST_ROW} {...(index === firstNewIndex ? { titleRef: firstNew } : {})} />
-              </li>
-            ))}
-          </ul>
+          <EpisodeGrid episodes={episodes} headingLevel={3} eager={FIRST_ROW} marked={{ index: firstNewIndex, titleRef: firstNew }} />
           <Form className={css.more} action={paths.podcast.href()} preventScrollReset replace>
             <p role="status" className={css.shown}>
               {t.shown(shown, total)}

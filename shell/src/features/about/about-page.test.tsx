@@ -4,6 +4,7 @@ import { Outlet } from '@site/shared/site/site.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { slotSource } from '../../server/page-slots.ts';
 import { Site } from '../../site.tsx';
 import { Component, handle, loader } from './about-page.tsx';
 
@@ -25,6 +26,7 @@ const settings = {
   brand: { site: 'Site', author: 'Marina Alvorada' },
   siteUrl: 'https://site.test',
   identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
+  playerUrl: 'https://player.test',
   isTestMode: false,
 };
 
@@ -34,7 +36,11 @@ async function open(changes: FakeAnswers = {}) {
     ...changes,
   };
   const SiteAround = () => (
-    <Site settings={settings} preferences={{ locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' }}>
+    <Site
+      settings={settings}
+      preferences={{ locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' }}
+      slots={slotSource(new Map())}
+    >
       <Outlet />
     </Site>
   );

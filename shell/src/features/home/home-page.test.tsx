@@ -9,6 +9,7 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { slotSource } from '../../server/page-slots.ts';
 import { Site } from '../../site.tsx';
 import { Component, loader } from './home-page.tsx';
 
@@ -39,13 +40,14 @@ const settings = {
   brand: { site: 'Site', author: 'Marina Alvorada' },
   siteUrl: 'https://site.test',
   identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
+  playerUrl: 'https://player.test',
   isTestMode: false,
 };
 
 async function open(answer: () => unknown, locale: Locale = 'pt-BR') {
   const preferences = { locale, currency: 'BRL', timeZone: 'America/Sao_Paulo' } as const;
   const SiteAround = () => (
-    <Site settings={settings} preferences={preferences}>
+    <Site settings={settings} preferences={preferences} slots={slotSource(new Map())}>
       <Outlet />
     </Site>
   );

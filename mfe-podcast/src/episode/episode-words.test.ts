@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMinutes, summaryOf } from './episode-texts.ts';
+import { formatMinutes, summaryOf } from './episode-words.ts';
 
 describe('an episode in words', () => {
   it('is summed up by the first paragraph of its description', () => {

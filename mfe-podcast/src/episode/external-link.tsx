@@ -1,7 +1,7 @@
 import { Icon, type IconName, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import css from './external-link.module.css';
-import { texts } from './texts.ts';
+import { episodeTexts } from './texts.ts';
 
 type ExternalLinkProps = {
   readonly href: string;
@@ -10,15 +10,13 @@ type ExternalLinkProps = {
   readonly children: ReactNode;
   /** Tells links with the same words apart, for screen readers. */
   readonly about?: string;
-  /** The picture at the top of the card is part of the link's area. */
-  readonly coversPicture?: boolean;
 };
 
 /** A link to another site. It opens beside this one, and says so. */
-export function ExternalLink({ href, icon, look, children, about, coversPicture }: ExternalLinkProps) {
-  const t = useTexts(texts);
+export function ExternalLink({ href, icon, look, children, about }: ExternalLinkProps) {
+  const t = useTexts(episodeTexts);
   return (
-    <a className={css.link} data-look={look} data-covers-picture={coversPicture} href={href} target="_blank" rel="noopener">
+    <a className={css.link} data-look={look} href={href} target="_blank" rel="noopener">
       <Icon name={icon} />
       <span>
         {children}

@@ -1,0 +1,59 @@
+import { html } from 'hono/html';
+import type { ChannelVideo } from './channel-types.ts';
+
+/**
+ * The provider's embedded player (`/embed/{id}`) without its video: a clock that plays, pauses and seeks, by its own button and by
+ * the messages of the IFrame Player API (`{"event":"command","func":…,"args":[…]}` from the page that `origin` names).
+ */
+export const playerPage = (video: ChannelVideo, pictureUrl: string) => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${video.title}</title>
+<style>
+html, body, main { height: 100%; margin: 0; }
+main { display: grid; grid-template-rows: auto 1fr auto; background: #111 center / cover no-repeat url("${pictureUrl}"); color: #fff; font: 14px/1.4 sans-serif; }
+p { margin: 0; padding: 4px 10px; background: #000000e0; }
+button { justify-self: center; align-self: center; padding: 10px 22px; border: 0; border-radius: 99px; background: #fff; color: #111; font: inherit; }
+:focus-visible { outline: 3px solid #fff; outline-offset: 3px; }
+</style>
+</head>
+<body>
+<main>
+<p>Local player, not YouTube: ${video.title}</p>
+<button type="button">Play</button>
+<p><output>0:00</output></p>
+</main>
+<script>
+const asked = new URLSearchParams(location.search);
+const button = document.querySelector('button');
+const clock = document.querySelector('output');
+let before = Number(asked.get('start') ?? 0);
+let since = null;
+const now = () => before + (since === null ? 0 : (performance.now() - since) / 1000);
+const show = () => {
+  const seconds = Math.floor(now());
+  clock.value = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
+  clock.dataset.seconds = String(seconds);
+  clock.dataset.state = since === null ? 'paused' : 'playing';
+  button.textContent = since === null ? 'Play' : 'Pause';
+};
+const commands = {
+  playVideo: () => { since ??= performance.now(); },
+  pauseVideo: () => { before = now(); since = null; },
+  seekTo: (seconds) => { before = Number(seconds); if (since !== null) since = performance.now(); },
+};
+button.onclick = () => { commands[since === null ? 'playVideo' : 'pauseVideo'](); show(); };
+addEventListener('message', ({ data, origin, source }) => {
+  if (asked.get('enablejsapi') !== '1' || source !== parent || origin !== asked.get('origin')) return;
+  const { event, func, args } = JSON.parse(data);
+  if (event === 'command' && Object.hasOwn(commands, func)) commands[func](...(args || []));
+  show();
+});
+if (asked.get('autoplay') === '1') commands.playVideo();
+setInterval(show, 250);
+show();
+</script>
+</body>
+</html>`;

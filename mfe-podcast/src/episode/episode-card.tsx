@@ -1,0 +1,89 @@
+import type { Episode } from '@site/shared/contracts/episodes.ts';
+import { paths } from '@site/shared/paths.ts';
+import { Button, Icon, Link, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import type { PictureLoading } from '@site/shared/ui/responsive-picture.tsx';
+import { type Ref, useId, useState } from 'react';
+import css from './episode-card.module.css';
+import { EpisodeFacade } from './episode-facade.tsx';
+import { formatMinutes, summaryOf } from './episode-words.ts';
+import { ExternalLink } from './external-link.tsx';
+import { LinkedText } from './linked-text.tsx';
+import { episodeTexts } from './texts.ts';
+
+type EpisodeCardProps = {
+  readonly episode: Episode;
+  readonly headingLevel: 2 | 3;
+  readonly loading: PictureLoading;
+  readonly titleRef?: Ref<HTMLHeadingElement>;
+};
+
+const CARD_SIZES = '(min-width: 80rem) 24rem, (min-width: 45rem) 46vw, 92vw';
+
+/** Two sides: the video, which plays in place, and its whole description. What nobody sees is out of reach for everybody. */
+export function EpisodeCard({ episode, headingLevel, loading, titleRef }: EpisodeCardProps) {
+  const t = useTexts(episodeTexts);
+  const [turns, setTurns] = useState(0);
+  const titleId = useId();
+  const isTurned = turns % 2 === 1;
+  const Heading = `h${headingLevel}` as const;
+  const { title, description, slug } = episode;
+  const summary = summaryOf(description);
+  return (
+    <article className={css.card} data-turned={isTurned || undefined} aria-labelledby={titleId}>
+      <div className={css.sides}>
+        <div className={css.front} inert={isTurned}>
+          <div className={css.picture}>
+            <EpisodeFacade episode={episode} sizes={CARD_SIZES} loading={loading} isHidden={isTurned} />
+          </div>
+          <div className={css.text}>
+            <Facts episode={episode} />
+            <Heading className={css.title} id={titleId} ref={titleRef} tabIndex={-1}>
+              <Link to={paths.episode.href(slug)}>{title}</Link>
+            </Heading>
+            {summary && <p className={css.summary}>{summary}</p>}
+          </div>
+        </div>
+        <div className={css.back} inert={!isTurned}>
+          {turns > 0 && (
+            <>
+              <Facts episode={episode} />
+              <Heading className={css.title}>{title}</Heading>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard. */}
+              <section className={css.description} aria-label={t.description(title)} tabIndex={0}>
+                {description.trim() ? <LinkedText text={description} /> : <p>{t.noDescription}</p>}
+              </section>
+            </>
+          )}
+        </div>
+      </div>
+      <div className={css.foot}>
+        <span className={css.turn}>
+          <Button variant="secondary" size="s" onClick={() => setTurns(turns + 1)}>
+            <Icon name={isTurned ? 'play' : 'pages'} />
+            {isTurned ? t.showVideo : t.showDescription}
+          </Button>
+        </span>
+        <ExternalLink href={episode.youtubeUrl} icon="play" look="text" about={title}>
+          {t.watch}
+        </ExternalLink>
+        {episode.spotifyUrl && (
+          <ExternalLink href={episode.spotifyUrl} icon="globe" look="text" about={title}>
+            {t.listen}
+          </ExternalLink>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** Day and length of an episode. */
+function Facts({ episode: { publishedAt, durationSeconds } }: { episode: Episode }) {
+  const { day } = useFormats();
+  const { locale } = usePreferences();
+  return (
+    <p className={css.facts}>
+      <time dateTime={publishedAt}>{day(publishedAt)}</time>
+      <span>{formatMinutes(durationSeconds, locale)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Episode } from '@site/shared/contracts/episodes.ts';
+import { Icon, playerStore, usePlayer, useTexts } from '@site/shared/site/site.ts';
+import type { PictureLoading } from '@site/shared/ui/responsive-picture.tsx';
+import { useEffect, useState } from 'react';
+import { PLAYER_ID } from '../player/player-id.ts';
+import css from './episode-facade.module.css';
+import { episodeTexts } from './texts.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+type EpisodeFacadeProps = {
+  readonly episode: Episode;
+  /** Width on screen, as the `sizes` attribute. */
+  readonly sizes: string;
+  readonly loading: PictureLoading;
+  /** Nobody sees it now: a video that plays here goes on elsewhere. */
+  readonly isHidden?: boolean;
+};
+
+/**
+ * An episode's picture with a play button: nothing of the video's provider is on the page before it is pressed. The video
+ * itself is drawn over this place by the player's dock, which outlives it.
+ */
+export function EpisodeFacade({ episode, sizes, loading, isHidden = false }: EpisodeFacadeProps) {
+  const t = useTexts(episodeTexts);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const isHere = usePlayer((player) => place !== null && player.place === place);
+  const isHomeless = usePlayer(({ playing, place: taken }) => playing?.episode.id === episode.id && !taken);
+
+  // The player is outside of React's tree of this page: it hears where its video may stand, and when that place is gone.
+  useEffect(() => {
+    if (place && isHomeless && !isHidden) playerStore.getState().offer(place);
+  }, [place, isHomeless, isHidden]);
+  useEffect(() => {
+    if (!place || isHidden) return;
+    return () => playerStore.getState().leave(place);
+  }, [place, isHidden]);
+
+  const { id, slug, title, youtubeUrl } = episode;
+  return (
+    <div ref={setPlace} className={css.facade} tabIndex={-1}>
+      <Thumbnail picture={episode.picture} sizes={sizes} loading={loading} />
+      {isHere ? (
+        <button type="button" className={css.toPlayer} onClick={() => document.getElementById(PLAYER_ID)?.focus()}>
+          {t.toPlayer}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className={css.play}
+          aria-label={t.play(title)}
+          onClick={() => playerStore.getState().play({ episode: { id, slug, title, youtubeUrl }, startSeconds: null }, place)}
+        >
+          <span className={css.mark}>
+            <Icon name="play" />
+          </span>
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Episode } from '@site/shared/contracts/episodes.ts';
+import type { Ref } from 'react';
+import { EpisodeCard } from './episode-card.tsx';
+import css from './episode-grid.module.css';
+
+type EpisodeGridProps = {
+  readonly episodes: readonly Episode[];
+  readonly headingLevel: 2 | 3;
+  /** So many pictures are likely in the first view; the first of them is the page's main one. */
+  readonly eager?: number;
+  /** The title of this episode can be focused through `titleRef`. */
+  readonly marked?: { readonly index: number; readonly titleRef: Ref<HTMLHeadingElement> };
+  readonly isBusy?: boolean;
+};
+
+export function EpisodeGrid({ episodes, headingLevel, eager = 0, marked, isBusy = false }: EpisodeGridProps) {
+  return (
+    <ul className={css.grid} aria-busy={isBusy || undefined}>
+      {episodes.map((episode, index) => (
+        <li key={episode.id}>
+          <EpisodeCard
+            episode={episode}
+            headingLevel={headingLevel}
+            loading={index >= eager ? 'lazy' : index === 0 ? 'first' : 'eager'}
+            {...(index === marked?.index ? { titleRef: marked.titleRef } : {})}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

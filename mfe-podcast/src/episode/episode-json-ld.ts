@@ -1,0 +1,76 @@
+import { type Episode, type EpisodePage, THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
+import { type Picture, pictureSource } from '@site/shared/contracts/pictures.ts';
+import { paths } from '@site/shared/paths.ts';
+import { summaryOf } from './episode-words.ts';
+
+type Thing = Readonly<Record<string, unknown>>;
+
+const largest = Math.max(...THUMBNAIL_WIDTHS);
+
+/** Site path of an episode's picture for link previews and search engines. */
+export const previewOf = (picture: Picture): string => pictureSource(picture, largest, 'webp');
+
+/** A length as ISO 8601 writes it, such as `PT1H2M5S`. */
+export function isoDuration(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 3600), 'H'],
+    [Math.floor(seconds / 60) % 60, 'M'],
+    [Math.round(seconds) % 60, 'S'],
+  ] as const;
+  const text = parts.map(([count, unit]) => (count > 0 ? `${count}${unit}` : '')).join('');
+  return `PT${text || '0S'}`;
+}
+
+/** The episodes of a page as a list that leads to their own pages. */
+export const episodeListJsonLd = (episodes: readonly Episode[], siteUrl: string): Thing => ({
+  '@type': 'ItemList',
+  itemListElement: episodes.map(({ slug, title }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: title,
+    url: `${siteUrl}${paths.episode.href(slug)}`,
+  })),
+});
+
+/** An episode as schema.org knows it: an episode of the show, and the video with its chapters. */
+export function episodeJsonLd({ episode, chapters }: EpisodePage, { siteUrl, show }: { siteUrl: string; show: string }): Thing[] {
+  const url = `${siteUrl}${paths.episode.href(episode.slug)}`;
+  const { title, durationSeconds, publishedAt, picture, youtubeUrl } = episode;
+  const description = summaryOf(episode.description) || title;
+  const duration = isoDuration(durationSeconds);
+  const thumbnail = picture ? { thumbnailUrl: `${siteUrl}${previewOf(picture)}` } : {};
+  const clips = chapters.map(({ startSeconds, title: name }, index) => ({
+    '@type': 'Clip',
+    name,
+    startOffset: startSeconds,
+    endOffset: chapters[index + 1]?.startSeconds ?? durationSeconds,
+    url: `${url}?t=${startSeconds}`,
+  }));
+  const video = {
+    '@type': 'VideoObject',
+    '@id': `${url}#video`,
+    name: title,
+    description,
+    ...thumbnail,
+    uploadDate: publishedAt,
+    duration,
+    url,
+    embedUrl: `https://www.youtube.com/embed/${episode.id}`,
+    sameAs: youtubeUrl,
+    ...(clips.length > 0 ? { hasPart: clips } : {}),
+  };
+  return [
+    video,
+    {
+      '@type': 'PodcastEpisode',
+      '@id': url,
+      url,
+      name: title,
+      description,
+      datePublished: publishedAt,
+      timeRequired: duration,
+      associatedMedia: { '@id': video['@id'] },
+      partOfSeries: { '@type': 'PodcastSeries', name: show, url: `${siteUrl}${paths.podcast.href()}` },
+    },
+  ];
+}

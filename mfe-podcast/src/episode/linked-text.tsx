@@ -1,0 +1,28 @@
+import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Fragment } from 'react';
+import { partsOfText } from './text-parts.ts';
+import { episodeTexts } from './texts.ts';
+
+/** A text of the video provider: paragraphs, lines, and its web addresses as links. Nothing in it is HTML. */
+export function LinkedText({ text }: { text: string }) {
+  const { newTab } = useTexts(episodeTexts);
+  const paragraphs = text.trim().split(/\n\s*\n/);
+  return paragraphs.map((paragraph, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs may repeat, and never move.
+    <p key={index}>
+      {partsOfText(paragraph).map(({ text: words, href }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat, and never move.
+        <Fragment key={place}>
+          {href ? (
+            <a href={href} target="_blank" rel="noopener nofollow">
+              {words}
+              <VisuallyHidden> {newTab}</VisuallyHidden>
+            </a>
+          ) : (
+            words
+          )}
+        </Fragment>
+      ))}
+    </p>
+  ));
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { partsOfText } from './text-parts.ts';
+
+const links = (text: string) => partsOfText(text).flatMap(({ href }) => href ?? []);
+
+describe('a text with addresses', () => {
+  it('keeps every character and links what leads to the web', () => {
+    const text = 'Ouça em https://show.test/e/1?s=2 e leia\nhttp://livro.test (aqui: https://a.test/b).';
+    expect(
+      partsOfText(text)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text);
+    expect(links(text)).toEqual(['https://show.test/e/1?s=2', 'http://livro.test/', 'https://a.test/b']);
+  });
+
+  it('leaves the end of the sentence out, and brackets that belong to the address in', () => {
+    expect(links('Veja https://a.test/x, https://b.test/y!')).toEqual(['https://a.test/x', 'https://b.test/y']);
+    expect(links('https://pt.test/Rute_(livro)')).toEqual(['https://pt.test/Rute_(livro)']);
+  });
+
+  it('links nothing else, however it is dressed', () => {
+    const hostile = 'javascript:alert(1) data:text/html,x <a href="https://x.test/">oi</a> https:// ftp://a.test vbscript:x';
+    expect(links(hostile)).toEqual(['https://x.test/']);
+    expect(partsOfText('')).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+type TextPart = { readonly text: string; readonly href: string | null };
+
+const WEB_ADDRESS = /https?:\/\/[^\s<>"'“”]+/gi;
+/** What ends a sentence is no part of an address that ends it too; a bracket only when none was opened. */
+const END_OF_SENTENCE = /[.,;:!?…]+$/;
+
+/** A text cut into plain words and web addresses: `http` and `https` only, whatever else it may hold. */
+export function partsOfText(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(WEB_ADDRESS)) {
+    const address = withoutEnd(found);
+    if (!URL.canParse(address)) continue;
+    if (index > end) parts.push({ text: text.slice(end, index), href: null });
+    parts.push({ text: address, href: new URL(address).href });
+    end = index + address.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), href: null });
+  return parts;
+}
+
+function withoutEnd(address: string): string {
+  const plain = address.replace(END_OF_SENTENCE, '');
+  const isUnopened = plain.endsWith(')') && !plain.includes('(');
+  return isUnopened ? withoutEnd(plain.slice(0, -1)) : plain;
+}

@@ -1,0 +1,27 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** What every place that shows an episode says. */
+export const episodeTexts = defineTexts(
+  {
+    play: (title: string): string => `Reproduzir: ${title}`,
+    toPlayer: 'Ir para o player',
+    showDescription: 'Ver descrição',
+    showVideo: 'Ver vídeo',
+    noDescription: 'Este episódio não tem descrição.',
+    watch: 'Ver no YouTube',
+    listen: 'Ouvir no Spotify',
+    newTab: '(abre em nova aba)',
+    description: (title: string): string => `Descrição: ${title}`,
+  },
+  {
+    play: (title) => `Play: ${title}`,
+    toPlayer: 'Go to the player',
+    showDescription: 'Show description',
+    showVideo: 'Show video',
+    noDescription: 'No description available.',
+    watch: 'Watch on YouTube',
+    listen: 'Listen on Spotify',
+    newTab: '(opens in a new tab)',
+    description: (title) => `Description: ${title}`,
+  },
+);

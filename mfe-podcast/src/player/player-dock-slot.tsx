@@ -1,0 +1,70 @@
+import type { Slots } from '@site/shared/federation/slots.ts';
+import { paths } from '@site/shared/paths.ts';
+import { Icon, Link, type Playing, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useEffect, useRef } from 'react';
+import css from './player-dock.module.css';
+import { PLAYER_ID } from './player-id.ts';
+import { texts } from './texts.ts';
+import { usePlace } from './use-place.ts';
+import { useVideoFrame } from './use-video-frame.ts';
+
+export function Component({ playerUrl }: Slots['mfe-podcast']['player-dock']) {
+  const playing = usePlayer((player) => player.playing);
+  return playing && <Dock playing={playing} playerUrl={playerUrl} />;
+}
+
+/**
+ * The one video of the page. It stands outside of what changes with the address and never leaves its place in the tree: over the
+ * card that it was started from while that is in view, else in the corner.
+ */
+function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
+  const t = useTexts(texts);
+  const { title, slug } = playing.episode;
+  const place = usePlayer((player) => player.place);
+  const box = useRef<HTMLDivElement>(null);
+  const isInPlace = usePlace(box, place);
+  const { key, iframe, src, onLoad } = useVideoFrame(playing, playerUrl);
+
+  // The pressed button is gone: the keyboard goes on in the player. Whoever pressed something else stays there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each frame.
+  useEffect(() => {
+    if (document.activeElement === document.body || place?.contains(document.activeElement)) iframe.current?.focus({ preventScroll: true });
+  }, [key]);
+
+  const close = () => {
+    playerStore.getState().close();
+    // Once the place has its button again.
+    setTimeout(() => (place?.querySelector('button') ?? document.querySelector('main'))?.focus({ preventScroll: true }));
+  };
+  return (
+    <section id={PLAYER_ID} className={css.dock} data-in-place={isInPlace || undefined} aria-label={t.player} tabIndex={-1}>
+      <div ref={box} className={css.box}>
+        <div className={css.bar}>
+          <Link className={css.title} to={paths.episode.href(slug)}>
+            {title}
+          </Link>
+          {isInPlace && (
+            <button type="button" className={css.back} onClick={() => place?.focus()}>
+              {t.backToEpisode}
+            </button>
+          )}
+          <button type="button" className={css.close} onClick={close}>
+            <Icon name="close" />
+            <VisuallyHidden>{t.close}</VisuallyHidden>
+          </button>
+        </div>
+        <iframe
+          key={key}
+          ref={iframe}
+          className={css.video}
+          src={src}
+          title={t.video(title)}
+          allow="autoplay; encrypted-media; fullscreen; picture-in-picture; web-share"
+          allowFullScreen
+          referrerPolicy="strict-origin-when-cross-origin"
+          onLoad={onLoad}
+        />
+      </div>
+    </section>
+  );
+}

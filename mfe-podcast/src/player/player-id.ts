@@ -1,0 +1,2 @@
+/** The player's element, for links that lead to it. */
+export const PLAYER_ID = 'player';

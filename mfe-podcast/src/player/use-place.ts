@@ -1,0 +1,50 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+
+/** So much of its place must be in view for a video to stay in it; the fixed header covers the view's top. */
+const IN_VIEW: IntersectionObserverInit = { threshold: [0, 0.5, 1], rootMargin: '-80px 0px 0px 0px' };
+
+/**
+ * Lays `box` over `place` while that is in view, and tells whether it is. The box is positioned in the document, so that it
+ * scrolls with the page, and is itself never moved in the tree: a frame that is moved begins again.
+ */
+export function usePlace(box: RefObject<HTMLElement | null>, place: HTMLElement | null): boolean {
+  const [seen, setSeen] = useState<{ place: HTMLElement | null; isInView: boolean }>({ place: null, isInView: false });
+  // Whoever pressed play sees the place.
+  const isInView = place !== null && (seen.place !== place || seen.isInView);
+
+  useEffect(() => {
+    if (!place) return;
+    const observer = new IntersectionObserver((entries) => {
+      const last = entries.at(-1);
+      if (last) setSeen({ place, isInView: last.intersectionRatio >= 0.5 });
+    }, IN_VIEW);
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, [place]);
+
+  // Before it is painted, or the video would be seen elsewhere first.
+  useLayoutEffect(() => {
+    const { style } = box.current ?? {};
+    if (!place || !isInView || !style) return;
+    const follow = () => {
+      const { top, left, width, height } = place.getBoundingClientRect();
+      style.setProperty('top', `${top + scrollY}px`);
+      style.setProperty('left', `${left + scrollX}px`);
+      style.setProperty('width', `${width}px`);
+      style.setProperty('height', `${height}px`);
+      style.setProperty('border-radius', getComputedStyle(place).borderRadius);
+    };
+    follow();
+    const resized = new ResizeObserver(follow);
+    resized.observe(place);
+    resized.observe(document.body);
+    addEventListener('scroll', follow, { passive: true });
+    return () => {
+      resized.disconnect();
+      removeEventListener('scroll', follow);
+      for (const name of ['top', 'left', 'width', 'height', 'border-radius']) style.removeProperty(name);
+    };
+  }, [box, place, isInView]);
+
+  return isInView;
+}
