@@ -16,6 +16,7 @@ import { ordersRoutes } from './resources/orders/orders.routes.ts';
 import { pagesRoutes } from './resources/pages/pages.routes.ts';
 import { paymentsRoutes } from './resources/payments/payments.routes.ts';
 import { siteInfoRoutes } from './resources/site-info/site-info.routes.ts';
+import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
 import { testimonialsRoutes } from './resources/testimonials/testimonials.routes.ts';
 
 /** A full cart with long texts stays far below; Stripe's largest events too. */
@@ -40,6 +41,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', legalRoutes(deps));
   app.route('/', contactRoutes());
   app.route('/', newsletterRoutes());
+  app.route('/', sitemapRoutes(deps));
   app.route('/', checkoutRoutes());
   app.route('/', paymentsRoutes(handleEvent));
   app.route('/', ordersRoutes());

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { DemoEbook } from './book.ts';
+import { demoContent } from './content.ts';
 import { scenes } from './covers/scenes.ts';
 import { demoEbooks, demoPublishing } from './ebooks.ts';
 import { type DemoSales, demoSales } from './orders.ts';
@@ -29,13 +31,14 @@ const A_YEAR_IN_SECONDS = '31536000';
 
 const digestOfContent = (): string =>
   createHash('sha256')
-    .update(JSON.stringify([REVISION, demoPublishing, demoEbooks, scenes, demoTestimonials]))
+    .update(JSON.stringify([REVISION, demoPublishing, demoEbooks, scenes, demoTestimonials, demoContent]))
     .digest('hex')
     .slice(0, 20);
 
 /**
  * Fills an empty database and storage with the demo content. Running it again changes nothing; running it after it was killed
- * completes it; after a change of the content it updates books, files and testimonials and leaves orders as they are.
+ * completes it; after a change of the content it updates books, files and testimonials, publishes new texts where nobody else did,
+ * and leaves orders as they are.
  * Throws when the data service refuses something.
  */
 export async function seedDemo({
@@ -85,6 +88,7 @@ export async function seedDemo({
     ),
   );
   await put(data, 'testimonials', 'id', demoTestimonials);
+  await publishContent(data);
 
   if (!mark?.last_success_at) await addSales(data, { url: stripeUrl, secretKey: stripeSecretKey }, demoSales(demoEbooks, beganAt));
 
@@ -105,6 +109,19 @@ function ebookRow(ebook: DemoEbook, cover: { version: string; color: string } | 
     cover_color: cover?.color ?? null,
     created_at: ebook.createdAt,
   };
+}
+
+/** Who published the demo texts. What somebody else published since stays in force. */
+const PUBLISHER = 'demo';
+
+async function publishContent(data: SupabaseClient): Promise<void> {
+  type InForce = { key: string; version: number; body: unknown; published_by: string };
+  const inForce: InForce[] = (await data.rpc('content_in_force', { p_keys: Object.keys(demoContent) }).throwOnError()).data;
+  for (const [key, body] of Object.entries(demoContent)) {
+    const row = inForce.find((published) => published.key === key);
+    if (row && (row.published_by !== PUBLISHER || isDeepStrictEqual(row.body, body))) continue;
+    await data.rpc('publish_content', { p_key: key, p_expected: row?.version ?? 0, p_body: body, p_by: PUBLISHER }).throwOnError();
+  }
 }
 
 async function addSales(data: SupabaseClient, payments: { url: string; secretKey: string }, sales: DemoSales): Promise<void> {

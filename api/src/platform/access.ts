@@ -30,6 +30,7 @@ export const access = {
   'POST /api/newsletter/unsubscribe': 'public',
   'GET /api/newsletter/one-click': 'public',
   'POST /api/newsletter/one-click': 'public',
+  'GET /sitemap.xml': 'public',
   'POST /api/create-checkout-session': 'verified',
   'POST /api/webhooks/stripe': 'signature',
   'POST /send-purchase-email': 'verified',

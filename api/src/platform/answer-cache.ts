@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Log } from './logger.ts';
 
-/** A serialised JSON body with the tag that says whether a browser has it already. */
+/** A body, JSON or a text as it is, with the tag that says whether a browser has it already. */
 export type CachedAnswer = { body: Uint8Array<ArrayBuffer>; etag: string };
 
 type Entry = {
@@ -30,7 +30,7 @@ export type AnswerCache = {
 };
 
 const serialise = (value: unknown): CachedAnswer => {
-  const body = new TextEncoder().encode(JSON.stringify(value));
+  const body = new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
 };
 

@@ -76,6 +76,7 @@ const rows: Row[] = [
   { route: 'POST /api/newsletter/unsubscribe', about: 'no link of ours', body: () => ({ token: 'x' }), answers: everybody(400) },
   { route: 'GET /api/newsletter/one-click', about: 'opened as a page', answers: everybody(303) },
   { route: 'POST /api/newsletter/one-click', about: 'no link of ours', answers: everybody(400) },
+  { route: 'GET /sitemap.xml', about: 'every public page', answers: everybody(200) },
   { route: 'POST /api/create-checkout-session', about: 'a cart of his own', body: () => site.cart(['livre']), answers: verified() },
   { route: 'POST /api/webhooks/stripe', about: 'an event without signature', body: () => ({ id: 'evt_1' }), answers: everybody(400) },
   {

@@ -46,7 +46,12 @@ export function toolsOf(site: Site) {
       body: init.body === undefined ? null : typeof init.body === 'string' ? init.body : JSON.stringify(init.body),
     });
     const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, text, json: text ? JSON.parse(text) : null };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      json: text && !answer.headers.get('content-type')?.includes('xml') ? JSON.parse(text) : null,
+    };
   }
 
   /** Rows of the database, read or changed with the secret key (PostgREST's own language). */

@@ -1,0 +1,54 @@
+import { type ContentKey, contentBlocks, LEGAL_DOCUMENTS } from '@site/shared/contracts/content.ts';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { defaultContent } from './default-content.ts';
+
+const site = {
+  SITE_NAME: 'Um Site',
+  SITE_URL: 'https://um-site.test',
+  AUTHOR_NAME: 'Uma Autora',
+  CONTACT_EMAIL: 'ola@um-site.test',
+  YOUTUBE_CHANNEL_ID: undefined,
+  SPOTIFY_SHOW_URL: 'https://open.spotify.com/show/1',
+  INSTAGRAM_URL: undefined,
+};
+const keys = Object.keys(contentBlocks) as ContentKey[];
+
+test.each(keys)('the default of %s is what its contract says', (key) => {
+  const block = defaultContent[key](site);
+  expect(v.parse(contentBlocks[key], block)).toEqual(block);
+});
+
+test('the specified defaults are there', () => {
+  expect(defaultContent.counters(site).items).toEqual([
+    { value: '1K+', label: { 'pt-BR': 'ouvintes', en: 'listeners' } },
+    { value: '10+', label: { 'pt-BR': 'eBooks', en: 'eBooks' } },
+    { value: '50+', label: { 'pt-BR': 'episódios', en: 'episodes' } },
+    { value: '130+', label: { 'pt-BR': 'seguidores', en: 'followers' } },
+  ]);
+  expect(defaultContent.offerings(site).items.map(({ kind }) => kind)).toEqual(['podcast', 'writing', 'talks']);
+  expect(defaultContent.timeline(site).items.map(({ year }) => year)).toEqual([2020, 2021, 2022, 2023]);
+  expect(defaultContent.faq(site).items.map(({ id }) => id)).toEqual(['guest', 'talks', 'ebook-not-received', 'coaching']);
+  expect(defaultContent.podcast_categories(site).names).toEqual(['Ruth', 'Sobrenatural', 'Apocalipse']);
+});
+
+test('only what the site has is linked', () => {
+  expect(defaultContent.links(site)).toEqual({ youtube: null, spotify: 'https://open.spotify.com/show/1', instagram: null });
+});
+
+test.each(LEGAL_DOCUMENTS)('%s has the specified date and names the site, its author and where to write', (document) => {
+  const text = defaultContent[document](site);
+  expect(text).toMatchObject({ version: '2024-03-01', effectiveOn: '2024-03-01' });
+  for (const language of ['pt-BR', 'en'] as const) {
+    const words = JSON.stringify([text.intro[language], text.sections]);
+    for (const fact of ['Um Site', 'Uma Autora', 'ola@um-site.test', 'https://um-site.test']) expect(words).toContain(fact);
+  }
+  const ids = text.sections.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('the law is that of New Zealand and the currency the one charged', () => {
+  const words = JSON.stringify(defaultContent.terms(site));
+  for (const fact of ['lei da Nova Zelândia', 'law of New Zealand', 'BRL', 'USD', 'NZD', 'artigo 49', 'article 49'])
+    expect(words).toContain(fact);
+});

@@ -1,0 +1,29 @@
+import { inLanguage } from '@site/shared/texts/language-address.ts';
+import { LOCALES } from '@site/shared/texts/locales.ts';
+
+/** A page by its site path; `changedOn` is a date or an instant, null when it is not known. */
+export type SitemapPage = { path: string; changedOn: string | null };
+
+const NAMESPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+
+/** Each page under its address in each language, with the others beside it. */
+export function pagesXml(siteUrl: string, pages: readonly SitemapPage[]): string {
+  const urls = pages.flatMap(({ path, changedOn }) => {
+    const addresses = LOCALES.map((locale) => [locale, escaped(siteUrl + inLanguage(path, locale))] as const);
+    const [plain] = addresses;
+    const alternates = [...addresses, ['x-default', plain?.[1] ?? ''] as const]
+      .map(([language, address]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}"/>`)
+      .join('');
+    const changed = changedOn === null ? '' : `<lastmod>${escaped(changedOn)}</lastmod>`;
+    return addresses.map(([, address]) => `<url><loc>${address}</loc>${changed}${alternates}</url>`);
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACES}>\n${urls.join('\n')}\n</urlset>\n`;
+}
+
+/** The sitemaps that together hold every page. */
+export function indexXml(addresses: readonly string[]): string {
+  const sitemaps = addresses.map((address) => `<sitemap><loc>${escaped(address)}</loc></sitemap>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${NAMESPACES}>\n${sitemaps.join('\n')}\n</sitemapindex>\n`;
+}

@@ -1,0 +1,14 @@
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+
+const PagesSchema = v.object({
+  total: v.number(),
+  pages: v.array(v.object({ kind: v.picklist(['ebook', 'episode']), name: v.string(), changed_at: v.string() })),
+});
+
+/** Addresses of books on sale and of episodes, from a place in their lasting order. */
+export const sitemapPages = (
+  data: Data,
+  { from, size, hasChannel }: { from: number; size: number; hasChannel: boolean },
+): Promise<v.InferOutput<typeof PagesSchema>> =>
+  data.call('sitemap_pages', { p_from: from, p_size: size, p_has_channel: hasChannel }, PagesSchema);

@@ -1,0 +1,211 @@
+import { LEGAL_DOCUMENTS } from '@site/shared/contracts/content.ts';
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import { LOCALES } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { both } from '../../../api/src/resources/content/default-content/both.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  await site.addBooks({ id: 'novo' }, { id: 'segundo' }, { id: 'terceiro' }, { id: 'quarto' }, { id: 'rascunho', state: 'draft' });
+  await site.rows(
+    'POST',
+    'testimonials',
+    ['Ana', 'Bia', 'Caio', 'Davi'].map((name, position) => ({
+      id: name.toLowerCase(),
+      position,
+      name,
+      place: 'Recife, PE',
+      quote_pt: `${name} gostou.`,
+      quote_en: `${name} liked it.`,
+      source: 'teste',
+      consented_at: '2026-01-01',
+    })),
+  );
+});
+afterAll(async () => await site?.close());
+
+type Calls = Extract<keyof typeof endpoints, `GET /api/${'site' | `pages/${string}` | 'legal/:document'}`>;
+
+/** The answer of a call that must succeed, checked by its contract. */
+async function answerOf<Key extends Calls>(_: Key, path: string): Promise<v.InferOutput<(typeof endpoints)[Key]['answer']>> {
+  const { status, text, json } = await site.call('GET', path);
+  expect(status, text).toBe(200);
+  const schema: v.GenericSchema = v.strictObject({ answer: endpoints[_].answer as v.GenericSchema });
+  return (v.parse(schema, { answer: json }) as { answer: v.InferOutput<(typeof endpoints)[Key]['answer']> }).answer;
+}
+
+/** Asks until an answer shows what was published: copies are a few seconds old at most. */
+const soon = <Key extends Calls>(key: Key, path: string, isThere: (answer: v.InferOutput<(typeof endpoints)[Key]['answer']>) => boolean) =>
+  site.until(() => answerOf(key, path), isThere);
+
+type Publication = { outcome: string; version?: number; published_by?: string };
+async function publish(key: string, expected: number, body: unknown, by = 'dona@example.test'): Promise<Publication> {
+  const args = { p_key: key, p_expected: expected, p_body: body, p_by: by };
+  return (await site.rows('POST', 'rpc/publish_content', args)) as unknown as Publication;
+}
+
+const line = (text: string) => both(text, `${text} (en)`);
+const aLegalText = (version: string, title = version) => ({
+  version,
+  effectiveOn: '2026-01-01',
+  title: line(title),
+  intro: line('Introdução'),
+  sections: [
+    {
+      id: 'one',
+      title: line('Um'),
+      parts: [
+        { kind: 'paragraph', text: line('Texto') },
+        { kind: 'list', items: [line('Item')] },
+      ],
+    },
+  ],
+});
+
+describe('what was never published', () => {
+  test.each(LOCALES)('has its default in %s', async (locale) => {
+    const home = await answerOf('GET /api/pages/home', `/api/pages/home?locale=${locale}`);
+    expect(home.title).toContain(locale === 'en' ? 'Faith' : 'Fé');
+    const about = await answerOf('GET /api/pages/about', `/api/pages/about?locale=${locale}`);
+    expect(about.counters).toContainEqual({ value: '1K+', label: locale === 'en' ? 'listeners' : 'ouvintes' });
+    expect(about.offerings.map(({ kind }) => kind)).toEqual(['podcast', 'writing', 'talks']);
+    expect(about.timeline.map(({ year }) => year)).toEqual([2020, 2021, 2022, 2023]);
+    const { faq } = await answerOf('GET /api/pages/contact', `/api/pages/contact?locale=${locale}`);
+    expect(faq).toHaveLength(4);
+    for (const document of LEGAL_DOCUMENTS) {
+      const text = await answerOf('GET /api/legal/:document', `/api/legal/${document}?locale=${locale}`);
+      expect(text).toMatchObject({ version: '2024-03-01', effectiveOn: '2024-03-01' });
+      expect(text.versions).toEqual([{ version: '2024-03-01', effectiveOn: '2024-03-01' }]);
+    }
+  });
+
+  test('speaks Portuguese unless asked otherwise, and no third language', async () => {
+    expect((await answerOf('GET /api/legal/:document', '/api/legal/terms')).title).toBe('Termos de Serviço');
+    const { status, json } = await site.call('GET', '/api/pages/home?locale=fr');
+    expect([status, json.error.code]).toEqual([400, 'invalid_input']);
+  });
+
+  test('names the author’s links and address from the configuration', async () => {
+    expect(await answerOf('GET /api/site', '/api/site')).toEqual({
+      links: {
+        youtube: 'https://www.youtube.com/channel/UCraizEpalavra0demo00000',
+        spotify: 'https://open.spotify.com/show/5RaizPalavraDemo000000',
+        instagram: 'https://www.instagram.com/raizepalavra.demo',
+      },
+      contactEmail: 'ola@raizepalavra.test',
+    });
+  });
+
+  test('fills the home page with the newest', async () => {
+    const home = await site.until(
+      () => answerOf('GET /api/pages/home', '/api/pages/home'),
+      ({ heroEpisodes }) => heroEpisodes.length === 12,
+    );
+    expect(home.recentEpisodes).toEqual(home.heroEpisodes.slice(0, 3));
+    expect(home.featuredEbooks.map(({ id }) => id)).toEqual(['novo', 'segundo', 'terceiro']);
+    expect(home.testimonials.map(({ name }) => name)).toEqual(['Ana', 'Bia', 'Caio']);
+    expect((await answerOf('GET /api/pages/about', '/api/pages/about?locale=en')).testimonial?.quote).toBe('Davi liked it.');
+  });
+});
+
+describe('what the owner publishes', () => {
+  test('is on the site within seconds, in both languages', async () => {
+    expect(await publish('closing', 0, { title: line('Até logo'), text: line('Volte sempre') })).toEqual({
+      outcome: 'published',
+      version: 1,
+    });
+    const closing = { title: 'Até logo (en)', text: 'Volte sempre (en)' };
+    await soon('GET /api/pages/home', '/api/pages/home?locale=en', (home) => home.closing.title === closing.title);
+    expect(
+      (await soon('GET /api/pages/about', '/api/pages/about?locale=en', (about) => about.closing.title === closing.title)).closing,
+    ).toEqual(closing);
+  });
+
+  test('chooses books, as far as they are sold, and episodes', async () => {
+    await publish('featured_ebooks', 0, { ids: ['quarto', 'rascunho', 'segundo'] });
+    const [, second] = (await answerOf('GET /api/pages/home', '/api/pages/home')).recentEpisodes;
+    await publish('home', 0, { title: line('Casa'), lead: line('Entre'), episodeIds: ['naoexiste00', second?.id] });
+    const home = await soon(
+      'GET /api/pages/home',
+      '/api/pages/home',
+      ({ title, heroEpisodes }) => title === 'Casa' && heroEpisodes.length === 1,
+    );
+    expect(home.heroEpisodes.map(({ id }) => id)).toEqual([second?.id]);
+    expect(home.featuredEbooks.map(({ id }) => id)).toEqual(['quarto', 'segundo', 'novo']);
+  });
+
+  test('falls back to the default while it is not what the site can show', async () => {
+    await publish('links', 0, { youtube: null, spotify: null, instagram: null });
+    await soon('GET /api/site', '/api/site', ({ links }) => links.youtube === null);
+    for (const [version, instagram] of [[1, 'javascript:alert(1)'] as const, [2, 7] as const]) {
+      await publish('links', version, { youtube: null, spotify: null, instagram });
+      const { links } = await soon('GET /api/site', '/api/site', (info) => info.links.youtube !== null);
+      expect(links.instagram).toBe('https://www.instagram.com/raizepalavra.demo');
+    }
+  });
+
+  test('is refused to who began with an older version, and he is told whose is newer', async () => {
+    const body = (title: string) => ({ items: [{ id: 'q', question: line(title), answer: line('R') }] });
+    const first = await publish('faq', 0, body('primeira'), 'ana@example.test');
+    expect(first).toEqual({ outcome: 'published', version: 1 });
+    const stale = await publish('faq', 0, body('segunda'), 'bia@example.test');
+    expect(stale).toMatchObject({ outcome: 'stale', version: 1, published_by: 'ana@example.test' });
+    expect(await publish('faq', 5, body('do futuro'))).toMatchObject({ outcome: 'stale', version: 1 });
+
+    const together = await Promise.all(['a', 'b', 'c', 'd'].map((who) => publish('faq', 1, body(who), who)));
+    expect(together.map(({ outcome }) => outcome).toSorted()).toEqual(['published', 'stale', 'stale', 'stale']);
+    expect((await site.rows('GET', 'content_versions?key=eq.faq&select=version&order=version')).map((row) => row.version)).toEqual([1, 2]);
+  });
+
+  test('is never changed or removed', async () => {
+    await publish('counters', 0, { items: [] });
+    await expect(site.rows('PATCH', 'content_versions?key=eq.counters', { body: {} })).rejects.toThrow(/never changed/);
+    await expect(site.rows('DELETE', 'content_versions?key=eq.counters')).rejects.toThrow(/never changed/);
+    expect(await site.rows('GET', 'content_versions?key=eq.counters&select=version,body')).toEqual([{ version: 1, body: { items: [] } }]);
+  });
+});
+
+describe('a legal text', () => {
+  test('keeps its earlier versions, and an order the one in force', async () => {
+    expect(await publish('terms', 0, aLegalText('2026-01-01'))).toMatchObject({ outcome: 'published' });
+    expect(await publish('terms', 1, aLegalText('2026-06-01'))).toMatchObject({ outcome: 'published' });
+    expect(await publish('terms', 2, aLegalText('2026-01-01', 'outra'))).toEqual({ outcome: 'name_taken' });
+
+    const now = await soon('GET /api/legal/:document', '/api/legal/terms?locale=en', ({ version }) => version === '2026-06-01');
+    expect(now).toMatchObject({ title: '2026-06-01 (en)', sections: [{ parts: [{ text: 'Texto (en)' }, { items: ['Item (en)'] }] }] });
+    expect(now.versions.map(({ version }) => version)).toEqual(['2026-06-01', '2026-01-01', '2024-03-01']);
+    for (const { version } of now.versions)
+      expect((await answerOf('GET /api/legal/:document', `/api/legal/terms?version=${version}`)).version).toBe(version);
+
+    const { json } = await site.checkout(await site.signIn('newcomer'), site.cart(['novo']));
+    expect(await site.rows('GET', `orders?session_id=eq.${json.sessionId}&select=terms_version`)).toEqual([
+      { terms_version: '2026-06-01' },
+    ]);
+  });
+
+  test.each([
+    ['/api/legal/terms?version=1999-01-01', 404, 'not_found'],
+    ['/api/legal/imprint', 404, 'not_found'],
+    ['/api/legal/terms?version=../x', 400, 'invalid_input'],
+  ])('%s answers %d', async (path, status, code) => {
+    const answer = await site.call('GET', path);
+    expect([answer.status, answer.json.error.code]).toEqual([status, code]);
+  });
+});
+
+test('while the data service is away the last copies are given, and the tag still counts', async () => {
+  const paths = ['/api/site', '/api/pages/home', '/api/pages/about?locale=en', '/api/pages/contact', '/api/legal/privacy', '/sitemap.xml'];
+  for (const path of paths) expect((await site.call('GET', path)).status).toBe(200);
+  await site.site.processes.data.kill();
+  for (const path of paths) {
+    const { status, headers } = await site.call('GET', path);
+    expect([path, status]).toEqual([path, 200]);
+    const etag = headers.get('etag') ?? '';
+    expect((await site.call('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  }
+  expect((await site.call('GET', '/api/legal/privacy?version=2020-01-01')).status).toBe(503);
+});

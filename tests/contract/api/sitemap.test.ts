@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+
+/** Over what one part holds. */
+const MANY = 2_100;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  await site.addBooks({ id: 'a-venda' }, { id: 'rascunho', state: 'draft' }, { id: 'fora', state: 'archived' });
+  await site.until(
+    () => site.call('GET', '/api/episodes'),
+    ({ json }) => json.total > 0,
+  );
+});
+afterAll(async () => await site?.close());
+
+type Url = { loc: string; lastmod: string | null; alternates: Record<string, string> };
+
+/** The addresses of a sitemap. Throws when it is not well-formed: every tag is closed by its like. */
+function urlsOf(xml: string): Url[] {
+  const open: string[] = [];
+  for (const [tag, end, name = '', empty] of xml.matchAll(/<(\/?)([a-z:]+)[^<>]*?(\/?)>/g)) {
+    if (end) expect(open.pop(), tag).toBe(name);
+    else if (!empty) open.push(name);
+  }
+  expect(open).toEqual([]);
+  expect(xml.replace(/&(?:amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
+  return [...xml.matchAll(/<url>(.*?)<\/url>/gs)].map(([, url = '']) => ({
+    loc: /<loc>(.*?)<\/loc>/.exec(url)?.[1] ?? '',
+    lastmod: /<lastmod>(.*?)<\/lastmod>/.exec(url)?.[1] ?? null,
+    alternates: Object.fromEntries(
+      [...url.matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map(([, language = '', href = '']) => [language, href]),
+    ),
+  }));
+}
+
+const sitemap = async (search = '') => {
+  const { status, text, headers } = await site.call('GET', `/sitemap.xml${search}`);
+  expect(status, text).toBe(200);
+  expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
+  return text;
+};
+
+test('names every public page, each book on sale and each episode, in both languages', async () => {
+  const urls = urlsOf(await sitemap());
+  const { episodes } = (await site.call('GET', '/api/episodes')).json as { episodes: { slug: string }[] };
+  const paths = ['/', '/about', '/podcast', '/shop', '/contact', '/terms', '/privacy', '/shop/ebook/a-venda'];
+  const expected = [...paths, ...episodes.map(({ slug }) => `/podcast/${slug}`)].flatMap((path) => [path, `${path}?lang=en`]);
+  const { site: origin } = site.addresses;
+  expect(urls.map(({ loc }) => loc.replace(origin, '')).toSorted()).toEqual(expected.toSorted());
+  const book = {
+    'pt-BR': `${origin}/shop/ebook/a-venda`,
+    en: `${origin}/shop/ebook/a-venda?lang=en`,
+    'x-default': `${origin}/shop/ebook/a-venda`,
+  };
+  expect(urls.filter(({ loc }) => loc.includes('a-venda')).map(({ alternates }) => alternates)).toEqual([book, book]);
+  expect(urls.find(({ loc }) => loc.endsWith('/terms'))?.lastmod).toBe('2024-03-01');
+});
+
+test('says when the words of a page last changed', async () => {
+  const changedAt = async () =>
+    (await site.rows<{ changed_at: string }>('GET', 'ebooks_metadata?id=eq.a-venda&select=changed_at'))[0]?.changed_at;
+  const before = await changedAt();
+  await site.rows('PATCH', 'ebooks_metadata?id=eq.a-venda', { language: 'en' });
+  expect(await changedAt()).toBe(before);
+  await site.rows('PATCH', 'ebooks_metadata?id=eq.a-venda', { description: 'Outra.' });
+  expect(Date.parse((await changedAt()) ?? '')).toBeGreaterThan(Date.parse(before ?? ''));
+});
+
+test('is cut into parts when there is much, each page once', async () => {
+  const books = Array.from({ length: MANY }, (_, n) => ({
+    id: `livro-${n}`,
+    title: `Livro ${n}`,
+    filename: `livro-${n}.pdf`,
+    is_priced: true,
+  }));
+  await site.rows('POST', 'ebooks_metadata?select=id', books);
+  const index = await site.until(
+    () => sitemap(),
+    (text) => text.includes('<sitemapindex'),
+    20_000,
+  );
+  const parts = [...index.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address.replace(site.addresses.site, ''));
+  expect(parts).toEqual(['/sitemap.xml?part=1', '/sitemap.xml?part=2']);
+  const urls = (await Promise.all(parts.map(async (part) => urlsOf(await sitemap(part.slice('/sitemap.xml'.length)))))).flat();
+  expect(new Set(urls.map(({ loc }) => loc)).size).toBe(urls.length);
+  const shown = urls.filter(({ loc }) => /\/livro-\d+$/.test(loc));
+  expect(shown).toHaveLength(MANY);
+});
+
+test.each(['?part=3', '?part=0', '?part=01', '?part=x', '?part=99999', '?part=1%00'])('%s is not there', async (search) => {
+  const { status, json } = await site.call('GET', `/sitemap.xml${search}`);
+  expect([status, json.error.code]).toEqual([404, 'not_found']);
+});
