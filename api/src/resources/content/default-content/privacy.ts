@@ -110,8 +110,12 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Cookies locale and currency: they keep the language and the currency for a year, only after you choose them.',
           ],
           [
-            'Armazenamento do navegador: os livros do carrinho e suas quantidades, o número da sua tentativa de pagamento, cópias dos episódios por 24 horas, se as fontes do site já foram baixadas e a informação de que há uma conta aberta neste aparelho. Durante a compra, também as marcas que evitam avisos repetidos.',
-            'Browser storage: the books of the cart and their quantities, the number of your attempt to pay, copies of the episodes for 24 hours, whether the fonts of the site were downloaded already and the fact that an account is open on this device. During a purchase, also the marks that avoid repeated notices.',
+            'Armazenamento do navegador: os livros do carrinho e suas quantidades, o número da sua tentativa de pagamento, cópias dos episódios por 24 horas, se as fontes do site já foram baixadas e a informação de que há uma conta aberta neste aparelho.',
+            'Browser storage: the books of the cart and their quantities, the number of your attempt to pay, copies of the episodes for 24 hours, whether the fonts of the site were downloaded already and the fact that an account is open on this device.',
+          ],
+          [
+            'Só até você fechar a aba: o rascunho da mensagem de contato, o ponto em que você estava em cada página, o carrinho enquanto você entra na conta e as marcas que evitam avisos repetidos de uma compra.',
+            'Only until you close the tab: the draft of the contact message, the place where you were on each page, the cart while you sign in and the marks that avoid repeated notices of a purchase.',
           ],
           [
             'Firebase: enquanto a sua conta está aberta, guarda no navegador o que a mantém aberta, até você sair.',
