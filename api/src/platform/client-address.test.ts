@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, networkOf } from './client-address.ts';
 
 test.each([
   ['the socket without proxies, whatever the header says', '6.6.6.6', '10.0.0.1', 0, '10.0.0.1'],
@@ -11,4 +11,18 @@ test.each([
   ['a name for nobody', undefined, undefined, 0, 'unknown'],
 ] as const)('is %s', (_, forwardedFor, socket, proxies, address) => {
   expect(clientAddress(forwardedFor, socket, proxies)).toBe(address);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:1::', '2001:db8:1:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['unknown', 'unknown'],
+  ['not:an:address', 'not:an:address'],
+])('limits count %s as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

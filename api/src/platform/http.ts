@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { access, requireRole } from './access.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import { AppError, httpStatusOf, messageOf } from './app-error.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, networkOf } from './client-address.ts';
 import type { ApiEnv, Deps } from './deps.ts';
 import type { Env } from './env.ts';
 
@@ -104,9 +104,9 @@ export const limitBody = (maxSize: number): MiddlewareHandler<ApiEnv> =>
     },
   });
 
-/** The caller's network address, as far as the configured proxies can be believed. */
+/** The network that the call comes from, as far as the configured proxies can be believed. */
 export const addressOf = (c: Context<ApiEnv>): string =>
-  clientAddress(c.req.header('x-forwarded-for'), getConnInfo(c).remote.address, c.get('deps').env.TRUSTED_PROXIES);
+  networkOf(clientAddress(c.req.header('x-forwarded-for'), getConnInfo(c).remote.address, c.get('deps').env.TRUSTED_PROXIES));
 
 type WithQuery = { [Key in keyof Endpoints]: Endpoints[Key] extends { query: v.GenericSchema } ? Key : never }[keyof Endpoints];
 type WithBody = { [Key in keyof Endpoints]: Endpoints[Key] extends { body: v.GenericSchema } ? Key : never }[keyof Endpoints];

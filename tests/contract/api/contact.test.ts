@@ -100,7 +100,7 @@ describe('whatever is typed', () => {
     ['an emoji of several parts', 'Família 👩‍👩‍👧‍👦 Souza', 'Família 👩‍👩‍👧‍👦 Souza'],
     ['Hebrew with its marks', 'אנה\u200f (Ana)', 'אנה'],
     ['markup', '<img src=x onerror=alert(1)>', '<img'],
-    ['an encoded word', '=?utf-8?Q?Owner?=', '=?utf-8?Q?Owner?='],
+    ['an encoded word', '=?utf-8?Q?Owner?=', '= ?utf-8?Q?Owner?='],
   ])('%s stays the name of one sender', async (_, name, part) => {
     const message = aMessage({ name });
     expect((await write(message)).status).toBe(200);

@@ -115,6 +115,23 @@ describe('the inbox', () => {
     expect((await asked({})).headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  it('refuses a recipient when told to, for good or for some mails', async () => {
+    const [gone, busy] = [`${randomUUID()}@leitores.test`, `${randomUUID()}@leitores.test`];
+    const refusals = (method: string, body?: object) =>
+      fetch(`${inbox()}/_local/refusals`, { method, body: body ? JSON.stringify(body) : null });
+    expect((await refusals('POST', { to: gone })).status).toBe(200);
+    await refusals('POST', { to: busy, code: 450, times: 1 });
+    await expect(send(gone, 'nunca')).rejects.toMatchObject({ responseCode: 550, command: 'RCPT TO' });
+    await expect(send(gone, 'nunca')).rejects.toMatchObject({ responseCode: 550 });
+    await expect(send(busy, 'depois')).rejects.toMatchObject({ responseCode: 450, command: 'RCPT TO' });
+    await send(busy, 'depois');
+    expect([await messages(`to=${gone}`), (await messages(`to=${busy}`)).length]).toEqual([[], 1]);
+    for (const body of [{}, { to: 'nobody' }, { to: gone, code: 250 }]) expect((await refusals('POST', body)).status).toBe(400);
+    await refusals('DELETE');
+    await send(gone, 'agora sim');
+    expect(await messages(`to=${gone}`)).toHaveLength(1);
+  });
+
   it('is emptied by DELETE', async () => {
     await send('vazia@leitores.test', 'some');
     expect((await fetch(`${inbox()}/messages`, { method: 'DELETE' })).status).toBe(200);

@@ -40,8 +40,15 @@ export function refusalOf(error: unknown): unknown {
   return error.command === 'DATA' ? new MailRefused('letter', error) : error;
 }
 
-/** What may stand in one line of a mail: neither line breaks nor marks that turn the text around them. */
-const headerLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
+/**
+ * What may stand in one line of a mail: no line breaks, no marks that turn the text around them, and no beginning of an encoded
+ * word (RFC 2047), which readers would decode to what it hides.
+ */
+const headerLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+    .replaceAll('=?', '= ?')
+    .trim();
 
 /** One `Message-ID` per key: a letter that had to be handed over twice is known as one by every mailbox. */
 export const messageId = (key: string, from: string): string => {

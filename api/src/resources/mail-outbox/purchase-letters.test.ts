@@ -74,6 +74,9 @@ test('a name or a title never becomes markup', () => {
   expect(html).toContain('&lt;script&gt;');
 });
 
-test('a kind that is not known is no letter', () => {
-  expect(() => letterOf(aMail({ kind: 'birthday' }), site)).toThrow();
+test('thanks in the words of the site, and English writes email', () => {
+  expect(letterOf(aMail(), site).text).toContain('Obrigado pela sua compra!');
+  for (const kind of ['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded']) {
+    expect(letterOf(aMail({ kind, locale: 'en' }), site).text).not.toContain('e-mail');
+  }
 });

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { readLink, type SignedLink, signLink } from './signed-links.ts';
+
+const SECRET = 's'.repeat(32);
+const link: SignedLink = {
+  purpose: 'newsletter_confirm',
+  id: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10',
+  generation: 3,
+  expiresAt: 1_800_000_000_000,
+};
+
+test('says what was signed, in what an address can carry', () => {
+  const token = signLink(SECRET, link);
+  expect(readLink(SECRET, 'newsletter_confirm', token)).toEqual(link);
+  expect(token).toMatch(/^[\w-]+[.][\w-]+$/);
+  expect(encodeURIComponent(token)).toBe(token);
+});
+
+test('is worth nothing for another purpose or under another secret', () => {
+  const token = signLink(SECRET, link);
+  expect(readLink(SECRET, 'newsletter_unsubscribe', token)).toBeNull();
+  expect(readLink('t'.repeat(32), 'newsletter_confirm', token)).toBeNull();
+});
+
+test('is refused when one letter of it changed, also one that decodes to the same bytes', () => {
+  const token = signLink(SECRET, link);
+  for (let at = 0; at < token.length; at += 1) {
+    for (const sign of ['A', 'B', '.', '=', 'é']) {
+      if (token[at] === sign) continue;
+      const altered = `${token.slice(0, at)}${sign}${token.slice(at + 1)}`;
+      expect(readLink(SECRET, 'newsletter_confirm', altered), altered).toBeNull();
+    }
+  }
+});
+
+test.each(['', '.', '..', 'a.b', 'a.b.c', `${signLink(SECRET, link)}.x`, '\u0000'])('%j is no link', (token) => {
+  expect(readLink(SECRET, 'newsletter_confirm', token)).toBeNull();
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { readLink } from '../../platform/signed-links.ts';
+import { letterOf } from './letters.ts';
+
+const site = {
+  SITE_NAME: 'Raiz & Palavra',
+  SITE_URL: 'https://example.test',
+  AUTHOR_NAME: 'Marina Alvorada',
+  CONTACT_EMAIL: 'ola@example.test',
+  LINKS_SECRET: 'l'.repeat(32),
+};
+
+const aMail = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR') =>
+  letterOf({ key: `${kind}:1`, kind, recipient: 'ana@example.test', locale, payload }, site);
+
+describe('the letter about a visitor’s message', () => {
+  const message = {
+    number: 1042,
+    name: 'Ana <b>Leitora</b>',
+    email: 'ana@leitores.test',
+    subject: 'speaking_engagement',
+    message: 'Olá!\n<script>alert(1)</script>\n\nAté "logo"',
+    locale: 'en',
+  };
+
+  test('shows the owner who wrote what, line by line, and nothing of it is markup', () => {
+    const { subject, text, html, replyTo } = aMail('contact_received', message);
+    expect(subject).toBe('Contato nº 1042 (Palestras e eventos): Ana <b>Leitora</b>');
+    expect(replyTo).toEqual({ name: message.name, address: message.email });
+    expect(text).toContain('> Olá!\n> <script>alert(1)</script>\n> \n> Até "logo"');
+    expect(text).toContain('Idioma: Inglês');
+    expect(html).toContain('Olá!<br>&lt;script&gt;alert(1)&lt;/script&gt;<br><br>Até &quot;logo&quot;');
+    expect(html).not.toMatch(/<script|<b>/);
+  });
+
+  test.each([
+    ['pt-BR', 'Recebemos sua mensagem (protocolo 1042)', 'Sua mensagem foi recebida. Eu retornarei o mais breve possível.'],
+    ['en', 'We received your message (reference 1042)', 'Your message has been received.'],
+  ] as const)('thanks the visitor in %s with none of his words', (locale, subject, words) => {
+    const letter = aMail('contact_acknowledged', message, locale);
+    expect(letter.subject).toBe(subject);
+    expect(letter.text).toContain(words);
+    expect(`${letter.subject}${letter.text}${letter.html}`).not.toMatch(/Leitora|Até|script/);
+    expect(letter.replyTo).toEqual({ name: 'Marina Alvorada', address: 'ola@example.test' });
+  });
+
+  test('about a subject that is not on the list is no letter', () => {
+    expect(() => aMail('contact_received', { ...message, subject: 'prizes' })).toThrow();
+  });
+});
+
+describe('a newsletter letter', () => {
+  const subscriber = { subscriber_id: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', generation: 2, asked_at: '2026-11-21T12:00:00+00:00' };
+  const tokenIn = (text: string, path: string) => new RegExp(`https://example[.]test${path}[?]token=([\\w.-]+)`).exec(text)?.[1] ?? '';
+
+  test('leads to the page that confirms this sign-up within seven days', () => {
+    const { text, html } = aMail('newsletter_confirm', subscriber);
+    const token = tokenIn(text, '/newsletter/confirm');
+    expect(html).toContain(`href="https://example.test/newsletter/confirm?token=${token}"`);
+    expect(readLink(site.LINKS_SECRET, 'newsletter_confirm', token)).toEqual({
+      purpose: 'newsletter_confirm',
+      id: subscriber.subscriber_id,
+      generation: 2,
+      expiresAt: Date.parse('2026-11-28T12:00:00Z'),
+    });
+    expect(text).toContain('7 dias');
+  });
+
+  test('made again is the same letter', () => {
+    expect(aMail('newsletter_confirm', subscriber)).toEqual(aMail('newsletter_confirm', subscriber));
+  });
+
+  test.each(['newsletter_confirm', 'newsletter_already'])('%s can be left by a link and by the mailbox’s own button', (kind) => {
+    const { text, html, headers } = aMail(kind, subscriber);
+    const token = tokenIn(text, '/newsletter/unsubscribe');
+    expect(html).toContain(`href="https://example.test/newsletter/unsubscribe?token=${token}"`);
+    expect(headers).toEqual({
+      'List-Unsubscribe': `<https://example.test/api/newsletter/one-click?token=${token}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    });
+    expect(readLink(site.LINKS_SECRET, 'newsletter_unsubscribe', token)).toMatchObject({ generation: 2, expiresAt: null });
+  });
+
+  test('in English leads to the English pages', () => {
+    const { text, subject } = aMail('newsletter_confirm', subscriber, 'en');
+    expect(subject).toBe('Confirm your newsletter subscription');
+    expect(text).toMatch(/[/]newsletter[/]confirm[?]token=[\w.-]+&lang=en/);
+    expect(text).toMatch(/[/]newsletter[/]unsubscribe[?]token=[\w.-]+&lang=en/);
+  });
+});
+
+test.each(['birthday', 'toString', '__proto__', ''])('mail of kind %j is no letter', (kind) => {
+  expect(() => aMail(kind, {})).toThrow('no letter for mail of kind');
+});
