@@ -1,4 +1,5 @@
 import { CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
+import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { contactTexts } from './contact-texts.ts';
@@ -16,7 +17,7 @@ const ReceivedSchema = v.object({
 /** A visitor's message, for the owner: an answer to it goes to the visitor. */
 export const contactReceived = letterKind(ReceivedSchema, ({ number, name, email, subject, message, locale }, mail, site) => {
   const t = contactTexts[mail.locale];
-  const about = t.subjects[subject];
+  const about = contactSubjects[mail.locale][subject];
   return {
     subject: t.received.subject(number, about, name),
     replyTo: { name, address: email },
@@ -50,7 +51,7 @@ export const contactAcknowledged = letterKind(AcknowledgedSchema, ({ number, sub
       paragraphs: [t.acknowledged.body, t.acknowledged.after],
       rows: [
         [t.number, String(number)],
-        [t.about, t.subjects[subject]],
+        [t.about, contactSubjects[mail.locale][subject]],
       ],
       footer: t.acknowledged.footer(site.SITE_NAME),
     },

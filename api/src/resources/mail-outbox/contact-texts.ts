@@ -1,15 +1,8 @@
-import type { ContactSubject } from '@site/shared/contracts/form-rules.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
 /** The words of the mails about the contact form: to the owner (`received`) and to the visitor (`acknowledged`). */
 export const contactTexts = defineTexts(
   {
-    subjects: {
-      podcast_inquiry: 'Convite ou dúvida sobre o podcast',
-      ebook_support: 'Ajuda com eBooks',
-      speaking_engagement: 'Palestras e eventos',
-      other: 'Outro assunto',
-    } as const satisfies Record<ContactSubject, string>,
     languages: { 'pt-BR': 'Português', en: 'Inglês' } as const satisfies Record<Locale, string>,
     name: 'Nome',
     email: 'E-mail',
@@ -32,12 +25,6 @@ export const contactTexts = defineTexts(
     },
   },
   {
-    subjects: {
-      podcast_inquiry: 'Podcast Inquiry',
-      ebook_support: 'eBook Support',
-      speaking_engagement: 'Speaking Engagement',
-      other: 'Other',
-    },
     languages: { 'pt-BR': 'Portuguese', en: 'English' },
     name: 'Name',
     email: 'Email',

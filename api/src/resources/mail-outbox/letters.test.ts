@@ -25,7 +25,7 @@ describe('the letter about a visitor’s message', () => {
 
   test('shows the owner who wrote what, line by line, and nothing of it is markup', () => {
     const { subject, text, html, replyTo } = aMail('contact_received', message);
-    expect(subject).toBe('Contato nº 1042 (Palestras e eventos): Ana <b>Leitora</b>');
+    expect(subject).toBe('Contato nº 1042 (Convite para palestra): Ana <b>Leitora</b>');
     expect(replyTo).toEqual({ name: message.name, address: message.email });
     expect(text).toContain('> Olá!\n> <script>alert(1)</script>\n> \n> Até "logo"');
     expect(text).toContain('Idioma: Inglês');

@@ -1,4 +1,4 @@
-import type { ContactSubject } from '@site/shared/contracts/form-rules.ts';
+import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import type { Field, Problem } from './contact-fields.ts';
 
@@ -19,12 +19,7 @@ export const contactTexts = defineTexts(
     allRequired: 'Todos os campos são obrigatórios.',
     fields: { name: 'Nome', email: 'E-mail', subject: 'Assunto', message: 'Mensagem' } satisfies Record<Field, string>,
     chooseSubject: 'Selecione um assunto',
-    subjects: {
-      podcast_inquiry: 'Sobre o podcast',
-      ebook_support: 'Ajuda com um eBook',
-      speaking_engagement: 'Convite para palestra',
-      other: 'Outro assunto',
-    } satisfies Record<ContactSubject, string>,
+    subjects: contactSubjects['pt-BR'],
     remaining: (count: number) => (count === 1 ? 'Resta 1 caractere.' : `Restam ${count} caracteres.`),
     excess: (count: number) => (count === 1 ? '1 caractere além do limite.' : `${count} caracteres além do limite.`),
     nearLimit: 'A mensagem está perto do limite de tamanho.',
@@ -76,12 +71,7 @@ export const contactTexts = defineTexts(
     allRequired: 'All fields are required.',
     fields: { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' },
     chooseSubject: 'Select a subject',
-    subjects: {
-      podcast_inquiry: 'Podcast Inquiry',
-      ebook_support: 'eBook Support',
-      speaking_engagement: 'Speaking Engagement',
-      other: 'Other',
-    },
+    subjects: contactSubjects.en,
     remaining: (count: number) => (count === 1 ? '1 character left.' : `${count} characters left.`),
     excess: (count: number) => (count === 1 ? '1 character over the limit.' : `${count} characters over the limit.`),
     nearLimit: 'The message is close to its longest.',
