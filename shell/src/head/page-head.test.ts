@@ -50,6 +50,12 @@ describe('the head of a page', () => {
       ['x-default', 'https://raiz.example/shop/ebook/rute'],
     ]);
   });
+  it('describes in as many words as are shown', () => {
+    const long = { ...book, handle: pageHandle(() => ({ title: 'Rute', description: `${'Uma leitura devagar. '.repeat(20)}` })) };
+    const description = headOf([long], null, surroundings).metas.find(([, key]) => key === 'description')?.[2] ?? '';
+    expect(description.length).toBeLessThanOrEqual(200);
+    expect(description).toMatch(/ (Uma|leitura|devagar)…$/);
+  });
   it('tells where the page stands', () => {
     expect(headOf([book], null, surroundings).jsonLd.at(-1)).toEqual({
       '@type': 'BreadcrumbList',

@@ -52,14 +52,15 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
   const { brand, siteUrl } = settings;
   const { locale } = preferences;
   const path = meta.canonical ?? (pathname.replace(/\/+$/, '') || '/');
+  const description = meta.description && inShort(meta.description);
   const addressIn = (language: Locale): string => `${siteUrl}${inLanguage(path, language)}`;
-  const preview: Preview = { title: meta.title, text: meta.description ?? '', image: meta.image?.path ?? null, locale };
+  const preview: Preview = { title: meta.title, text: description ?? '', image: meta.image?.path ?? null, locale };
   const metas: [attribute: 'name' | 'property', key: string, content: string | number | undefined][] = meta.isPrivate
     ? [['name', 'robots', 'noindex']]
     : [
-        ['name', 'description', meta.description],
+        ['name', 'description', description],
         ['property', 'og:title', meta.title],
-        ['property', 'og:description', meta.description],
+        ['property', 'og:description', description],
         ['property', 'og:type', meta.kind ?? 'website'],
         ['property', 'og:url', addressIn(locale)],
         ['property', 'og:site_name', brand.site],
@@ -87,6 +88,13 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
   };
 }
 
+/** As much as search results and previews show, cut between words. */
+function inShort(text: string): string {
+  if (text.length <= LONGEST_DESCRIPTION) return text;
+  const cut = text.slice(0, LONGEST_DESCRIPTION);
+  return `${cut.slice(0, cut.lastIndexOf(' ')).replace(/[.,;:]$/, '')}…`;
+}
+
 /** Where the page stands below the home page, for search engines. */
 function breadcrumbs({ title, parents = [] }: PageMeta, address: string, { locale }: Preferences, siteUrl: string) {
   const above = [{ title: headTexts[locale].home, path: '/' }, ...parents].map((page) => ({
@@ -103,4 +111,5 @@ function breadcrumbs({ title, parents = [] }: PageMeta, address: string, { local
   };
 }
 
+const LONGEST_DESCRIPTION = 200;
 const OPEN_GRAPH_LOCALES: Record<Locale, string> = { 'pt-BR': 'pt_BR', en: 'en_US' };

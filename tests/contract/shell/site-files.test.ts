@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
@@ -64,7 +64,7 @@ const pictureAt = async (address: string) => {
   const answer = await app.request(address);
   return { answer, picture: answer.ok ? sharp(await answer.arrayBuffer()) : null };
 };
-const redAt = async (picture: sharp.Sharp | null, left: number, top: number) => {
+const redAt = async (picture: Sharp | null, left: number, top: number) => {
   const pixel = await picture?.clone().extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
   return pixel ? [...pixel.subarray(0, 3)] : null;
 };

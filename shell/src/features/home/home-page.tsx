@@ -49,6 +49,11 @@ export const handle = pageHandle(({ brand, siteUrl, preferences }) => {
         url: `${siteUrl}/`,
         inLanguage: preferences.locale,
         publisher: { '@type': 'Person', name: brand.author, url: `${siteUrl}${paths.about.href()}` },
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}${paths.shop.href()}?q={search_term_string}` },
+          'query-input': 'required name=search_term_string',
+        },
       },
     ],
   };

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { paths } from '@site/shared/paths.ts';
+import { indexedPages } from '../screens/public-pages.ts';
+import { expect, test } from '../site-test.ts';
+
+const headOf = (page: Page) =>
+  page.evaluate(() => {
+    const hrefs = (selector: string) => [...document.head.querySelectorAll<HTMLLinkElement>(selector)].map(({ href }) => href);
+    const meta = (key: string) => document.head.querySelector<HTMLMetaElement>(`meta[name="${key}"], meta[property="${key}"]`)?.content;
+    return {
+      title: document.title,
+      lang: document.documentElement.lang,
+      canonical: hrefs('link[rel=canonical]'),
+      alternates: [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=alternate][hreflang]')].map(({ hreflang, href }) => [
+        hreflang,
+        href,
+      ]),
+      description: meta('description'),
+      card: meta('twitter:card'),
+      size: [meta('og:image:width'), meta('og:image:height')],
+      picture: meta('og:image'),
+      pictureText: meta('og:image:alt'),
+      things: [...document.querySelectorAll('script[type="application/ld+json"]')].flatMap(
+        (script) => JSON.parse(script.textContent)['@type'],
+      ),
+    };
+  });
+
+test('every public page says in each language what it is, and has a picture to be shared with', async ({ browser, request, site }) => {
+  const pages = await indexedPages(request);
+  test.setTimeout(40_000 * pages.length);
+  // As crawlers read: without scripts.
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'fr-FR' });
+  const page = await context.newPage();
+  const titles = new Set<string>();
+  for (const path of pages) {
+    for (const locale of ['pt-BR', 'en'] as const) {
+      const addressIn = (language: string) => `${site.site}${path}${language === 'en' ? '?lang=en' : ''}`;
+      await page.goto(addressIn(locale));
+      const head = await headOf(page);
+      const where = addressIn(locale);
+      expect(head, where).toMatchObject({
+        lang: locale,
+        canonical: [addressIn(locale)],
+        alternates: [
+          ['pt-BR', addressIn('pt-BR')],
+          ['en', addressIn('en')],
+          ['x-default', addressIn('pt-BR')],
+        ],
+        description: expect.stringMatching(/.{20,}/),
+        card: 'summary_large_image',
+        size: ['1200', '630'],
+        pictureText: expect.stringMatching(/./),
+      });
+      expect(titles, where).not.toContain(`${locale} ${head.title}`);
+      titles.add(`${locale} ${head.title}`);
+      expect(head.things, where).toContain(path === '/' ? 'WebSite' : 'BreadcrumbList');
+      const picture = await request.get(head.picture ?? '');
+      expect([picture.status(), picture.headers()['content-type']], where).toEqual([200, 'image/png']);
+    }
+  }
+  expect(await context.cookies()).toEqual([]);
+  await context.close();
+});
+
+test('an address says its language, until the visitor chooses one himself', async ({ page, context }) => {
+  await page.goto(`${paths.shop.href()}?lang=en`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.locator('html')).toHaveAttribute('data-fonts', '');
+  // Inside of the site the language stays, and nothing was kept.
+  await page.getByRole('banner').getByRole('link', { name: 'Podcast' }).click();
+  await expect(page).toHaveURL(paths.podcast.href());
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  expect(await context.cookies()).toEqual([]);
+  await expect.poll(async () => (await headOf(page)).canonical).toEqual([expect.stringMatching(/\/podcast\?lang=en$/)]);
+
+  await page.goto(`${paths.shop.href()}?lang=en#all`);
+  await expect(page.locator('html')).toHaveAttribute('data-fonts', '');
+  const chosen = page.waitForResponse((answer) => answer.url().endsWith('/preferences'));
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Português' });
+  await expect(page).toHaveURL(`${paths.shop.href()}#all`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
+  await chosen;
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
+});
+
+test('a book is passed on by WhatsApp or by its copied address', async ({ page, context, site }) => {
+  const book = (await indexedPages(page.request)).find((path) => path.startsWith('/shop/ebook/')) ?? '';
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.site });
+  await page.goto(book);
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
+  const link = new URL((await page.getByRole('link', { name: 'Compartilhar no WhatsApp' }).getAttribute('href')) ?? '');
+  expect([link.origin, link.searchParams.get('text')]).toEqual(['https://wa.me', `${title} ${site.site}${book}`]);
+  await page.getByRole('button', { name: 'Copiar link' }).click();
+  await expect(page.getByText('Link copiado!')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.site}${book}`);
+});

@@ -1,0 +1,48 @@
+import { paths } from '@site/shared/paths.ts';
+import { indexedPages } from '../screens/public-pages.ts';
+import { expect, test } from '../site-test.ts';
+
+// What the browser itself notes about the address that is none.
+test.use({ expectedErrors: /status of 404.*nao-existe/ });
+
+test('no page calls another origin, sets a cookie or breaks its own policy before the visitor acts', async ({ page, context, site }) => {
+  const pages = [...(await indexedPages(page.request)), paths.cart.href(), paths.signIn.href(), '/nao-existe'];
+  test.setTimeout(30_000 * pages.length);
+  const strangers: string[] = [];
+  context.on('request', (request) => {
+    if (new URL(request.url()).origin !== site.site) strangers.push(`${request.url()} on ${page.url()}`);
+  });
+  await page.addInitScript(() => {
+    const violations: string[] = [];
+    Object.assign(window, { violations });
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      violations.push(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+
+  for (const path of pages) {
+    const answer = await page.goto(path);
+    // The page is alive, and everything that waits for its place on the screen has been seen.
+    await expect(page.locator('html')).toHaveAttribute('data-fonts', '');
+    await page.evaluate(async () => {
+      for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
+        scrollTo({ top, behavior: 'instant' });
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    });
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+
+    expect(await context.cookies(), path).toEqual([]);
+    expect(await page.evaluate(() => Reflect.get(window, 'violations')), path).toEqual([]);
+    const headers = answer?.headers() ?? {};
+    expect(headers['content-security-policy'], path).toMatch(/script-src 'nonce-[\w+/=]+' 'strict-dynamic';.*frame-ancestors 'none'/);
+    expect(headers, path).toMatchObject({
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'x-content-type-options': 'nosniff',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+    expect(await answer?.headerValue('set-cookie'), path).toBeNull();
+  }
+  expect(strangers).toEqual([]);
+});

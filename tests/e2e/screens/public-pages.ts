@@ -1,0 +1,21 @@
+import type { APIRequestContext } from '@playwright/test';
+import type { EbookList } from '@site/shared/contracts/ebooks.ts';
+import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
+import { paths } from '@site/shared/paths.ts';
+
+/** Every page that search engines keep, with one book and one episode for all. */
+export async function indexedPages(request: APIRequestContext): Promise<string[]> {
+  const { ebooks }: EbookList = await (await request.get('/api/ebooks')).json();
+  const { episodes }: EpisodeList = await (await request.get('/api/episodes')).json();
+  return [
+    paths.home.href(),
+    paths.about.href(),
+    paths.podcast.href(),
+    ...episodes.slice(0, 1).map(({ slug }) => paths.episode.href(slug)),
+    paths.shop.href(),
+    ...ebooks.slice(0, 1).map(({ id }) => paths.ebook.href(id)),
+    paths.contact.href(),
+    paths.terms.href(),
+    paths.privacy.href(),
+  ];
+}
