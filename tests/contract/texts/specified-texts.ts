@@ -100,7 +100,6 @@ const groups: readonly Group[] = [
       'Sua mensagem foi recebida. Eu retornarei o mais breve possível.',
       'Selecione um assunto',
     ],
-    issue: 3,
   },
   // §5
   { room: 'mfe-dashboards', language: 'pt-BR', where: 'admin newsletter', texts: ['Seu endereço de email', 'Inscrevendo...'], issue: 6 },
@@ -130,7 +129,6 @@ const groups: readonly Group[] = [
     language: 'en',
     where: 'contact subjects',
     texts: ['Podcast Inquiry', 'eBook Support', 'Speaking Engagement', 'Other'],
-    issue: 3,
   },
   // §8
   {
