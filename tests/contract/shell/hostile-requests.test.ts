@@ -241,6 +241,9 @@ describe('every kind of answer', () => {
     ['a refused method', '/', 'DELETE'],
     ['a redirect', '/preferences', 'POST'],
     ['the icon', '/favicon.ico', 'GET'],
+    ['the picture of no page', '/og/none.png', 'GET'],
+    ['what crawlers read first', '/robots.txt', 'GET'],
+    ['the manifest', '/manifest.webmanifest', 'GET'],
     ['health', '/healthz', 'GET'],
     ['readiness', '/readyz', 'GET'],
   ])('%s has the headers', async (_, path, method) => {
