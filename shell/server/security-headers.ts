@@ -19,7 +19,7 @@ const NOBODY_MAY = [
   'serial',
   'usb',
 ];
-const PLAYER_MAY = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture', 'web-share'];
+const PLAYER_MAY = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
 const permissions = (player: string): string =>
   [...NOBODY_MAY.map((name) => `${name}=()`), ...PLAYER_MAY.map((name) => `${name}=(self "${player}")`)].join(', ');
 

@@ -35,8 +35,8 @@ const groups: readonly Group[] = [
   { room: 'shell', language: 'pt-BR', where: 'footer newsletter', texts: ['Seu email', 'Inscrevendo...', 'Inscreva-se'] },
   // §2 Home
   { room: 'shell', language: 'en', where: 'home', texts: ['Recent Episodes'] },
-  { room: 'mfe-podcast', language: 'pt-BR', where: 'episode card', texts: ['Ver descrição', 'Ver vídeo'], issue: 4 },
-  { room: 'mfe-podcast', language: 'en', where: 'episode card', texts: ['No description available.'], issue: 4 },
+  { room: 'mfe-podcast', language: 'pt-BR', where: 'episode card', texts: ['Ver descrição', 'Ver vídeo'] },
+  { room: 'mfe-podcast', language: 'en', where: 'episode card', texts: ['No description available.'] },
   // §2 Podcast
   {
     room: 'mfe-podcast',
