@@ -10,6 +10,7 @@ const settings = {
   siteUrl: 'https://raiz.example',
   identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
   isTestMode: false,
+  playerUrl: 'https://player.example',
 };
 const page = (locale: 'pt-BR' | 'en') => failedPage({ settings, styles: ['/_s/main.css'], locale });
 
