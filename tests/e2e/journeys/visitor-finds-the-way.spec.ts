@@ -1,0 +1,166 @@
+import { isAccessible } from '../is-accessible.ts';
+import { FrameScreen } from '../screens/frame-screen.ts';
+import { expect, type Page, test } from '../site-test.ts';
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the menu is opened, walked through, left and followed by keyboard alone', async ({ page }) => {
+    const frame = new FrameScreen(page);
+    await frame.open('/terms');
+    await frame.menuButton().focus();
+    await page.keyboard.press('Enter');
+    await expect(frame.menu).toBeVisible();
+    await isAccessible(page);
+
+    const links = frame.menu.getByRole('navigation').getByRole('link');
+    await expect(links).toHaveText(['Início', 'Sobre', 'Podcast', 'Loja', 'Contato', 'Entrar']);
+    // More steps than the menu has stops: the page behind it is never reached.
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press('Tab');
+      const isInside = await frame.menu.evaluate(
+        (menu) => document.activeElement === document.body || menu.contains(document.activeElement),
+      );
+      expect(isInside, `step ${step}`).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect(frame.menu).toBeHidden();
+    await expect(frame.menuButton()).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await frame.menu.getByRole('link', { name: 'Loja' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
+    await expect(frame.menu).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
+    await frame.menuButton().click();
+    await expect(frame.menu.getByRole('link', { name: 'Loja' })).toHaveAttribute('aria-current', 'page');
+    await page.goBack();
+    await expect(title(page, 'Termos de Serviço')).toBeVisible();
+    await expect(frame.menu).toBeHidden();
+  });
+
+  test('each part of the footer opens and closes on its own', async ({ page }) => {
+    const frame = new FrameScreen(page);
+    await frame.open('/terms');
+    const [links, resources, newsletter] = [frame.section('Links Rápidos'), frame.section('Recursos'), frame.section('Newsletter')];
+    for (const section of [links, resources, newsletter]) await expect(section).toHaveAttribute('aria-expanded', 'false');
+    await expect(frame.footer.getByRole('link', { name: 'Ebooks' })).toBeHidden();
+    await expect(frame.footer.getByRole('textbox')).toBeHidden();
+
+    await links.click();
+    await resources.click();
+    await newsletter.click();
+    for (const name of ['Início', 'Sobre', 'Podcast', 'Ebooks', 'Contato', 'FAQ', 'Suporte', 'Dashboard', 'Termos de Serviço'])
+      await expect(frame.footer.getByRole('link', { name, exact: true })).toBeVisible();
+    await expect(frame.footer.getByPlaceholder('Seu email')).toBeVisible();
+    await isAccessible(page);
+
+    await resources.click();
+    await expect(frame.footer.getByRole('link', { name: 'FAQ' })).toBeHidden();
+    await expect(frame.footer.getByRole('link', { name: 'Ebooks' })).toBeVisible();
+    await expect(newsletter).toHaveAttribute('aria-expanded', 'true');
+  });
+});
+
+test('the header casts its shadow after the first pixels, and shows where the visitor is', async ({ page }) => {
+  const frame = new FrameScreen(page);
+  await frame.open('/shop');
+  await expect(frame.header).toHaveCSS('box-shadow', 'none');
+  await page.mouse.wheel(0, 40);
+  await expect(frame.header).not.toHaveCSS('box-shadow', 'none');
+  await expect(frame.header.getByRole('navigation').getByRole('link', { name: 'Loja' })).toHaveAttribute('aria-current', 'page');
+  await expect(frame.header.getByRole('navigation').locator('[aria-current]')).toHaveCount(1);
+});
+
+test('every page begins at its top, and is found again where it was left', async ({ page }) => {
+  const frame = new FrameScreen(page);
+  await frame.open('/terms');
+  const contents = page.getByRole('navigation', { name: 'Nesta página' });
+  await contents.getByRole('link', { name: 'Entrega' }).click();
+  const section = page.getByRole('heading', { level: 2, name: /Entrega/ });
+  await expect(section).toBeInViewport();
+  const { header, heading } = await page.evaluate(() => ({
+    header: document.querySelector('header')?.getBoundingClientRect().bottom ?? 0,
+    heading: document.querySelector('#delivery h2')?.getBoundingClientRect().top ?? 0,
+  }));
+  expect(heading).toBeGreaterThanOrEqual(header);
+  const left = await scrolled(page);
+  expect(left).toBeGreaterThan(200);
+
+  await frame.footer.getByRole('link', { name: 'Ebooks' }).click();
+  await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
+  await expect.poll(() => scrolled(page)).toBe(0);
+  await page.evaluate(() => scrollTo(0, 300));
+  await expect.poll(() => scrolled(page)).toBe(300);
+
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-fonts', '', { timeout: 20_000 });
+  await expect.poll(() => scrolled(page)).toBe(300);
+  await page.goBack();
+  await expect(section).toBeInViewport();
+  await page.goForward();
+  await expect.poll(() => scrolled(page)).toBe(300);
+});
+
+test('another language is read at once, and on the next visit', async ({ page }) => {
+  const frame = new FrameScreen(page);
+  await frame.open('/terms');
+  await isAccessible(page);
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await frame.chooseLanguage('English');
+  await expect(title(page, 'Terms of Service')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: /Who we are/ })).toBeVisible();
+  await expect(page).toHaveTitle(/^Terms of Service/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(frame.header.getByRole('link', { name: 'Shop' })).toBeVisible();
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  await isAccessible(page);
+  await page.reload();
+  await expect(title(page, 'Terms of Service')).toBeVisible();
+  await frame.chooseLanguage('Português');
+  await expect(title(page, 'Termos de Serviço')).toBeVisible();
+});
+
+test.describe('where there is no page', () => {
+  test.use({ expectedErrors: /status of 404/ });
+
+  test('the visitor is told so, and searches on', async ({ page }) => {
+    const frame = new FrameScreen(page);
+    const answer = await page.goto('/uma-pagina-que-nunca-existiu');
+    expect(answer?.status()).toBe(404);
+    await expect(title(page, 'Página não encontrada')).toBeVisible();
+    await expect(page).toHaveTitle(/^Página não encontrada/);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await isAccessible(page);
+    expect((await page.request.get('/terms?version=never')).status()).toBe(404);
+
+    await frame.open('/outra-que-nao-existe');
+    await page.getByRole('main').getByRole('searchbox').fill('raizes');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/shop\?q=raizes/);
+    await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
+  });
+});
+
+test.describe('without network', () => {
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch|Loading (CSS )?chunk/ });
+
+  test('the page says so, and comes by itself when the network is back', async ({ page, context }) => {
+    const frame = new FrameScreen(page);
+    await frame.open('/terms');
+    const typed = frame.footer.getByPlaceholder('Seu email');
+    await typed.fill('leitora@exemplo.test');
+    await context.setOffline(true);
+    await frame.footer.getByRole('link', { name: 'Política de Privacidade' }).last().click();
+    await expect(title(page, 'Você está sem internet')).toBeVisible();
+    await expect(page).toHaveTitle(/^Você está sem internet/);
+    await isAccessible(page);
+    await context.setOffline(false);
+    await expect(title(page, 'Política de Privacidade')).toBeVisible();
+    await expect(typed).toHaveValue('leitora@exemplo.test');
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What stands around every page: header, menu of small screens, footer. */
+export class FrameScreen {
+  readonly header: Locator;
+  readonly menu: Locator;
+  readonly footer: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.header = page.getByRole('banner');
+    this.menu = page.getByRole('dialog', { name: 'Menu' });
+    this.footer = page.getByRole('contentinfo');
+  }
+
+  /** Opens an address and waits until the page's scripts are alive: the web fonts come last. */
+  async open(path: string): Promise<void> {
+    await this.#page.goto(path);
+    await expect(this.#page.locator('html')).toHaveAttribute('data-fonts', '', { timeout: 20_000 });
+  }
+
+  menuButton(): Locator {
+    return this.header.getByRole('button', { name: 'Abrir menu' });
+  }
+
+  /** A part of the footer that folds on small screens. */
+  section(title: string): Locator {
+    return this.footer.getByRole('button', { name: title, exact: true });
+  }
+
+  async chooseLanguage(name: string): Promise<void> {
+    await this.footer.getByRole('combobox', { name: /Idioma|Language/ }).selectOption({ label: name });
+  }
+}
