@@ -75,7 +75,7 @@ export function AreaError() {
         <EmptyState isPage title={title} message={text}>
           <Form role="search" action={paths.shop.href()} className={css.search}>
             <TextField label={t.search} isLabelHidden type="search" name="q" placeholder={t.search} />
-            <Button type="submit">{t.search}</Button>
+            <Button type="submit">{t.look}</Button>
           </Form>
           {ways}
         </EmptyState>

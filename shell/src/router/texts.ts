@@ -18,6 +18,7 @@ export const failureTexts = defineTexts(
     shop: 'Ir para a loja',
     podcast: 'Ouvir o podcast',
     search: 'Pesquisar eBooks',
+    look: 'Buscar',
     requestId: (id: string) => `Código para o suporte: ${id}`,
   },
   {
@@ -30,6 +31,7 @@ export const failureTexts = defineTexts(
     shop: 'Go to the shop',
     podcast: 'Listen to the podcast',
     search: 'Search eBooks',
+    look: 'Search',
     requestId: (id: string) => `Code for support: ${id}`,
   },
 );

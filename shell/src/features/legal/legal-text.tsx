@@ -34,7 +34,7 @@ export function LegalText({ path }: { path: string }) {
         <h1>{title}</h1>
         <p className={css.date}>
           {t.effective} <time dateTime={effectiveOn}>{day(effectiveOn)}</time>
-          {` · ${t.version(version)}`}
+          {version !== effectiveOn && ` · ${t.version(version)}`}
         </p>
         {version !== inForce && (
           <p className={css.earlier} role="note">
