@@ -59,7 +59,7 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
           className={css.video}
           src={src}
           title={t.video(title)}
-          allow="autoplay; encrypted-media; fullscreen; picture-in-picture; web-share"
+          allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
           allowFullScreen
           referrerPolicy="strict-origin-when-cross-origin"
           onLoad={onLoad}
