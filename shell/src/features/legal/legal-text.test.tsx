@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen, within } from '@testing-library/react';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { Component, loader } from './terms-page.tsx';
+
+const versions = [
+  { version: '2026-01-01', effectiveOn: '2026-01-01' },
+  { version: '2024-03-01', effectiveOn: '2024-03-01' },
+];
+const answer = ({ query }: { query: { version?: string } }) => ({
+  ...versions.find(({ version }) => version === (query.version ?? '2026-01-01')),
+  title: 'Termos de Serviço',
+  intro: 'O combinado.',
+  sections: [
+    { id: 'who', title: 'Quem somos', parts: [{ kind: 'paragraph', text: 'Escreva para ola@site.test (veja https://site.test/ajuda).' }] },
+    { id: 'law', title: 'Lei', parts: [{ kind: 'list', items: ['Uma.', 'Outra.'] }] },
+  ],
+  versions,
+});
+const open = (at: string) =>
+  renderInSite({ routes: [{ path: 'terms', loader, Component }], at, answers: { 'GET /api/legal/:document': answer } });
+
+// Which section is in view is the browser's to know; the journeys see it.
+beforeAll(() => {
+  const observer = { observe: () => undefined, unobserve: () => undefined, disconnect: () => undefined };
+  vi.stubGlobal(
+    'IntersectionObserver',
+    vi.fn(function Observer() {
+      return observer;
+    }),
+  );
+});
+
+describe('a legal text', () => {
+  it('is the one in force, in the language of the visitor, with its day in words', async () => {
+    const { calls } = await open('/terms');
+    expect(calls[0]?.input).toMatchObject({ params: { document: 'terms' }, query: { locale: 'pt-BR' } });
+    expect(screen.getByText('1 de janeiro de 2026', { selector: 'time' }).getAttribute('datetime')).toBe('2026-01-01');
+    expect(screen.queryByRole('note')).toBeNull();
+  });
+
+  it('leads to each of its sections', async () => {
+    await open('/terms');
+    const [contents] = screen.getAllByRole('navigation', { name: 'Nesta página' });
+    const links = within(contents as HTMLElement).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/terms#who', '/terms#law']);
+    expect(document.getElementById('law')?.textContent).toContain('Outra.');
+  });
+
+  it('lets its addresses be followed, without the marks around them', async () => {
+    await open('/terms');
+    expect(screen.getByRole('link', { name: 'ola@site.test' }).getAttribute('href')).toBe('mailto:ola@site.test');
+    expect(screen.getByRole('link', { name: 'https://site.test/ajuda' }).getAttribute('href')).toBe('https://site.test/ajuda');
+  });
+
+  it('says when it is an earlier version, and leads to the one in force', async () => {
+    await open('/terms?version=2024-03-01');
+    expect(screen.getByRole('note').textContent).toContain('em vigor a partir de 1 de março de 2024');
+    expect(screen.getByRole('link', { name: 'Ler a versão atual' }).getAttribute('href')).toBe('/terms');
+  });
+});

@@ -1,0 +1,50 @@
+import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const info = { links: { youtube: null, spotify: null, instagram: 'https://www.instagram.com/x' }, contactEmail: 'ola@site.test' };
+let calls = 0;
+let answer: () => Promise<unknown>;
+const api = (async () => {
+  calls += 1;
+  return await answer();
+}) as ApiCall;
+
+/** The module keeps its answer for as long as the process lives; each test has a process of its own. */
+const freshProcess = async () => (await import('./site-info.ts')).readSiteInfo;
+
+beforeEach(() => {
+  calls = 0;
+  answer = async () => info;
+  vi.resetModules();
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+it('asks once for many pages, and again behind their backs', async () => {
+  const read = await freshProcess();
+  expect(await Promise.all([read(api), read(api)])).toEqual([info, info]);
+  expect(calls).toBe(1);
+  answer = () => new Promise(() => undefined);
+  vi.advanceTimersByTime(60_000);
+  expect(await read(api)).toEqual(info);
+  expect(calls).toBe(2);
+});
+
+it('does without the API, and keeps what it had', async () => {
+  const read = await freshProcess();
+  answer = async () => {
+    throw new ApiError('service_unavailable', 0);
+  };
+  expect(await read(api)).toBeNull();
+  answer = async () => info;
+  vi.advanceTimersByTime(60_000);
+  expect(await read(api)).toEqual(info);
+});
+
+it('lets no page wait for a footer', async () => {
+  const read = await freshProcess();
+  answer = () => new Promise(() => undefined);
+  const waiting = read(api);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await waiting).toBeNull();
+});
