@@ -43,7 +43,7 @@ export type AppOptions = {
 type Variables = { Variables: { requestId: string } };
 
 /** Paths that the API answers. */
-const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', '/sitemap.xml'] as const;
+const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', '/sitemap.xml', '/podcast.xml'] as const;
 /** Paths that the identity provider's library calls on the site's own origin when the provider is proxied. */
 const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*', '/emulator/*'] as const;
 /** Calls whose error is fixed as text by the specification (§7). */

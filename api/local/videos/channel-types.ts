@@ -7,6 +7,10 @@ export type ChannelVideo = {
   publishedAt: string;
   /** ISO 8601 duration, such as 'PT48M12S'. */
   duration: string;
+  /** Public unless told; the provider lists others in the playlist and describes them to nobody. */
+  privacy?: 'public' | 'unlisted' | 'private';
+  /** Which pictures there are; all of them unless told. */
+  pictures?: readonly string[];
 };
 
 /** The channel that the videos stand-in serves. `channelId` starts with 'UC', as the provider's do. */

@@ -26,9 +26,14 @@ function withParts({ kind, id }: { kind: string; id: string }, all: Record<strin
   return { kind, etag: etagOf([id, chosen]), id, ...chosen };
 }
 
-function thumbnailsOf({ id }: ChannelVideo, origin: string) {
+const isReadable = ({ privacy }: ChannelVideo): boolean => privacy !== 'private';
+
+function thumbnailsOf({ id, pictures }: ChannelVideo, origin: string) {
   return Object.fromEntries(
-    THUMBNAILS.map(({ name, file, width, height }) => [name, { url: `${origin}/vi/${id}/${file}.jpg`, width, height }]),
+    THUMBNAILS.filter(({ name }) => !pictures || pictures.includes(name)).map(({ name, file, width, height }) => [
+      name,
+      { url: `${origin}/vi/${id}/${file}.jpg`, width, height },
+    ]),
   );
 }
 
@@ -56,9 +61,9 @@ export function playlistItemResource(
       snippet: {
         publishedAt: video.publishedAt,
         channelId: channel.channelId,
-        title: video.title,
-        description: video.description,
-        thumbnails: thumbnailsOf(video, origin),
+        title: isReadable(video) ? video.title : 'Private video',
+        description: isReadable(video) ? video.description : 'This video is private.',
+        thumbnails: isReadable(video) ? thumbnailsOf(video, origin) : {},
         channelTitle: channel.title,
         playlistId,
         position,
@@ -66,8 +71,8 @@ export function playlistItemResource(
         videoOwnerChannelTitle: channel.title,
         videoOwnerChannelId: channel.channelId,
       },
-      contentDetails: { videoId: video.id, videoPublishedAt: video.publishedAt },
-      status: { privacyStatus: 'public' },
+      contentDetails: { videoId: video.id, ...(isReadable(video) ? { videoPublishedAt: video.publishedAt } : {}) },
+      status: { privacyStatus: video.privacy ?? 'public' },
     },
     parts,
   );

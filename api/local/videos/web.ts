@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
-import type { Channel } from './channel-types.ts';
+import type { Channel, ChannelVideo } from './channel-types.ts';
 import { playerPage } from './player-page.ts';
 import { type FailureName, failures, type ProviderError, parameterError } from './provider-errors.ts';
-import { channelResource, listResponse, playlistItemResource, uploadsOf, videoResource } from './resources.ts';
+import { channelResource, listResponse, playlistItemResource, THUMBNAILS, uploadsOf, videoResource } from './resources.ts';
 import { drawThumbnail } from './thumbnails.ts';
 
 const MAX_RESULTS = 50;
@@ -32,14 +32,25 @@ function offsetOf(token: string | undefined): number | undefined {
 
 /**
  * `channels.list`, `playlistItems.list` and `videos.list` of the YouTube Data API v3 over one channel, newest upload first, and
- * the pictures that their answers name, and its embedded player. `POST /_local/failure` with `{ reason, times? }` makes the next calls fail.
+ * the pictures that their answers name, and its embedded player. What the owner does at the provider, and what goes wrong there:
+ *
+ * - `PUT /_local/videos` with a list replaces the uploads, `DELETE` brings the demo channel back;
+ * - `PATCH /_local/videos/<id>` changes one, `DELETE` removes it;
+ * - `POST /_local/failure` with `{ reason, times? }` makes the next calls fail, `DELETE` ends that;
+ * - `PUT /_local/loop` lets the last page of the playlist lead to the first one, `DELETE` ends that;
+ * - `GET /_local/calls` counts the calls by name since the start or the last `DELETE`.
  */
 export function createVideosApp({ channel, origin, apiKey }: { channel: Channel; origin: string; apiKey: string }): Hono {
-  const uploads = [...channel.videos].sort((a, b) => b.publishedAt.localeCompare(a.publishedAt));
+  const newestFirst = (videos: readonly ChannelVideo[]) => videos.toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt));
+  let uploads = newestFirst(channel.videos);
   let failing: { reason: FailureName; times: number } | undefined;
+  let isLooping = false;
+  let calls: Record<string, number> = {};
 
   const api = new Hono()
     .use(async (c, next) => {
+      const name = c.req.path.split('/').at(-1) ?? '';
+      calls[name] = (calls[name] ?? 0) + 1;
       const key = c.req.query('key') ?? c.req.header('x-goog-api-key');
       if (key === undefined) return fail(c, failures.keyMissing);
       if (key !== apiKey) return fail(c, failures.keyInvalid);
@@ -82,6 +93,7 @@ export function createVideosApp({ channel, origin, apiKey }: { channel: Channel;
           { totalResults: uploads.length, resultsPerPage },
           {
             ...(resultsPerPage > 0 && next < uploads.length ? { nextPageToken: tokenFor(next) } : {}),
+            ...(isLooping && next >= uploads.length ? { nextPageToken: tokenFor(0) } : {}),
             ...(offset > 0 ? { prevPageToken: tokenFor(Math.max(0, offset - resultsPerPage)) } : {}),
             items,
           },
@@ -94,7 +106,9 @@ export function createVideosApp({ channel, origin, apiKey }: { channel: Channel;
       const ids = c.req.query('id')?.split(',');
       if (!ids) return fail(c, parameterError('missingRequiredParameter', '', 'No filter selected. Expected one of: chart, id, myRating'));
       if (ids.length > MAX_RESULTS) return fail(c, parameterError('invalidParameter', 'id', 'The request specifies too many ids.'));
-      const found = ids.flatMap((id) => uploads.find((video) => video.id === id) ?? []);
+      if (c.req.query('maxResults') !== undefined)
+        return fail(c, parameterError('invalidParameter', 'maxResults', 'The parameter is not supported together with id.'));
+      const found = ids.flatMap((id) => uploads.find((video) => video.id === id && video.privacy !== 'private') ?? []);
       const items = found.map((video) => videoResource(channel, video, origin, parts));
       return c.json(listResponse('video', { totalResults: items.length, resultsPerPage: items.length }, { items }));
     });
@@ -111,10 +125,43 @@ export function createVideosApp({ channel, origin, apiKey }: { channel: Channel;
       failing = undefined;
       return c.json({ failing: null });
     })
+    .put('/_local/videos', async (c) => {
+      uploads = newestFirst((await c.req.json()) as ChannelVideo[]);
+      return c.json({ videos: uploads.length });
+    })
+    .delete('/_local/videos', (c) => {
+      uploads = newestFirst(channel.videos);
+      return c.json({ videos: uploads.length });
+    })
+    .patch('/_local/videos/:id', async (c) => {
+      const change = (await c.req.json()) as Partial<ChannelVideo>;
+      uploads = newestFirst(uploads.map((video) => (video.id === c.req.param('id') ? { ...video, ...change } : video)));
+      return c.json({ videos: uploads.length });
+    })
+    .delete('/_local/videos/:id', (c) => {
+      uploads = uploads.filter(({ id }) => id !== c.req.param('id'));
+      return c.json({ videos: uploads.length });
+    })
+    .put('/_local/loop', (c) => {
+      isLooping = true;
+      return c.json({ isLooping });
+    })
+    .delete('/_local/loop', (c) => {
+      isLooping = false;
+      return c.json({ isLooping });
+    })
+    .get('/_local/calls', (c) => c.json(calls))
+    .delete('/_local/calls', (c) => {
+      calls = {};
+      return c.json(calls);
+    })
     .get('/vi/:id/:file{[a-z]+\\.jpg}', async (c) => {
       const id = c.req.param('id');
-      const known = uploads.some((video) => video.id === id);
-      const picture = known ? await drawThumbnail(id, c.req.param('file').replace('.jpg', '')) : undefined;
+      const file = c.req.param('file').replace('.jpg', '');
+      const video = uploads.find((upload) => upload.id === id);
+      const size = THUMBNAILS.find((candidate) => candidate.file === file);
+      const isThere = video && size && (video.pictures?.includes(size.name) ?? true);
+      const picture = isThere ? await drawThumbnail(id, file) : undefined;
       if (!picture) return c.notFound();
       return c.body(picture, 200, { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=7200' });
     })

@@ -19,6 +19,8 @@ export const access = {
   'GET /api/testimonials': 'public',
   'GET /api/episodes': 'public',
   'GET /api/episodes/:slug': 'public',
+  'GET /api/episodes/:slug/chapters': 'public',
+  'GET /podcast.xml': 'public',
   'GET /api/site': 'public',
   'GET /api/pages/home': 'public',
   'GET /api/pages/about': 'public',

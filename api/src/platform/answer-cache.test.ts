@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAnswerCache } from './answer-cache.ts';
+import { AppError } from './app-error.ts';
 
 const silentLog = pino({ level: 'silent' });
 
@@ -47,6 +48,18 @@ test('gives the last answer while loading fails, without asking at each call', a
   expect(text(await cache.get('k', failing))).toBe('{"n":1}');
   expect(failing).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(2_001);
+  expect(text(await cache.get('k', async () => ({ n: 2 })))).toBe('{"n":2}');
+});
+
+test('refuses what is not there any more, and finds it when it is back', async () => {
+  const cache = make();
+  await cache.get('k', async () => ({ n: 1 }));
+  vi.advanceTimersByTime(3_001);
+  const gone = async () => {
+    throw new AppError('not_found');
+  };
+  await expect(cache.get('k', gone)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(cache.get('k', gone)).rejects.toMatchObject({ code: 'not_found' });
   expect(text(await cache.get('k', async () => ({ n: 2 })))).toBe('{"n":2}');
 });
 

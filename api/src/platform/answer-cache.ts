@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AppError } from './app-error.ts';
 import type { Log } from './logger.ts';
 
 /** A body, JSON or a text as it is, with the tag that says whether a browser has it already. */
@@ -25,7 +26,10 @@ type CacheOptions = {
 };
 
 export type AnswerCache = {
-  /** The answer under `key`: kept, or made by `load` once for all who ask meanwhile. While `load` fails or is slow, the last one. */
+  /**
+   * The answer under `key`: kept, or made by `load` once for all who ask meanwhile. While `load` fails or is slow, the last one;
+   * what it refuses (not found, for example) is refused, and forgotten.
+   */
   get: (key: string, load: () => Promise<unknown>) => CachedAnswer | Promise<CachedAnswer>;
 };
 
@@ -63,6 +67,10 @@ export function createAnswerCache({ freshMs, patienceMs, cooldownMs, maxEntries,
     entry.loading = load()
       .then((value) => keep(key, serialise(value)))
       .catch((err: unknown) => {
+        if (err instanceof AppError && err.code !== 'service_unavailable') {
+          entries.delete(key);
+          throw err;
+        }
         log.warn({ err, key: key.slice(0, 80) }, 'answered from an older copy');
         entry.loading = null;
         entry.failedAt = performance.now();

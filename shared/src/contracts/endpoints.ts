@@ -18,7 +18,7 @@ import {
   TestimonialListQuerySchema,
   TestimonialListSchema,
 } from './ebooks.ts';
-import { EpisodeListQuerySchema, EpisodeListSchema, EpisodePageSchema } from './episodes.ts';
+import { EpisodeChaptersSchema, EpisodeListQuerySchema, EpisodeListSchema, EpisodePageSchema } from './episodes.ts';
 import {
   DeleteAccountSchema,
   DeletedAccountSchema,
@@ -61,6 +61,7 @@ export const endpoints = {
   'GET /api/testimonials': { query: TestimonialListQuerySchema, answer: TestimonialListSchema },
   'GET /api/episodes': { query: EpisodeListQuerySchema, answer: EpisodeListSchema },
   'GET /api/episodes/:slug': { answer: EpisodePageSchema },
+  'GET /api/episodes/:slug/chapters': { answer: EpisodeChaptersSchema },
   'GET /api/site': { answer: SiteInfoSchema },
   'GET /api/pages/home': { query: ContentQuerySchema, answer: HomeContentSchema },
   'GET /api/pages/about': { query: ContentQuerySchema, answer: AboutContentSchema },

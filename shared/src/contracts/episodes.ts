@@ -72,3 +72,10 @@ export const EpisodePageSchema = v.object({
   next: v.nullable(NeighbourSchema),
 });
 export type EpisodePage = v.InferOutput<typeof EpisodePageSchema>;
+
+/** Chapters as podcast apps read them (podcast namespace, JSON chapters 1.2). */
+export const EpisodeChaptersSchema = v.object({
+  version: v.literal('1.2.0'),
+  chapters: v.array(v.object({ startTime: v.number(), title: v.string() })),
+});
+export type EpisodeChapters = v.InferOutput<typeof EpisodeChaptersSchema>;

@@ -46,6 +46,8 @@ const rows: Row[] = [
   { route: 'GET /api/testimonials', about: 'testimonials', answers: everybody(200) },
   { route: 'GET /api/episodes', about: 'episodes', answers: everybody(200) },
   { route: 'GET /api/episodes/:slug', about: 'no episode', path: () => '/api/episodes/nenhum', answers: everybody(404) },
+  { route: 'GET /api/episodes/:slug/chapters', about: 'no episode', path: () => '/api/episodes/nenhum/chapters', answers: everybody(404) },
+  { route: 'GET /podcast.xml', about: 'the feed', answers: everybody(200) },
   { route: 'GET /api/site', about: 'links and address of the author', answers: everybody(200) },
   { route: 'GET /api/pages/home', about: 'a page', answers: everybody(200) },
   { route: 'GET /api/pages/about', about: 'a page', answers: everybody(200) },

@@ -10,38 +10,40 @@ const MAX_PAGES = 400;
 
 type SyncDeps = { videos: Videos; data: Data; log: Log; channelId: string };
 
-/**
- * Keeps the episodes like the channel: at once and every 30 minutes, in one instance (decision 14). A run reads the newest
- * uploads and goes on until a page is known whole; once a day it sees every upload, and what is missing is not shown any more.
- * Whatever a run that was killed left undone is done by the next one.
- */
-export function startChannelSync(deps: SyncDeps): Worker {
-  const { videos, data, log, channelId } = deps;
-  return startJob(
+/** Keeps the episodes like the channel: at once and every 30 minutes, in one instance (decision 14). */
+export const startChannelSync = (deps: SyncDeps): Worker =>
+  startJob(
     {
       name: 'videos',
       intervalSeconds: 30 * 60,
       leaseSeconds: 60,
-      run: async ({ keep }) => {
-        const { blocked_until, is_whole_due } = await beginSync(data, channelId);
-        if (blocked_until) throw new Error(`the video provider's quota is used up until ${blocked_until}`);
-        const unitsBefore = videos.unitsUsed();
-        let isExceeded = false;
-        try {
-          await readUploads(deps, is_whole_due, keep);
-        } catch (error) {
-          isExceeded = error instanceof QuotaExceeded;
-          throw error;
-        } finally {
-          const units = videos.unitsUsed() - unitsBefore;
-          await noteQuota(data, channelId, units, isExceeded);
-          log.info({ units, isWhole: is_whole_due }, 'channel read');
-        }
-      },
+      run: ({ keep }) => syncChannel(deps, keep),
     },
-    data,
-    log,
+    deps.data,
+    deps.log,
   );
+
+/**
+ * One reading: the newest uploads, and on until a page is known whole; once a day every upload. When it saw every upload, what is
+ * missing is not shown any more. Whatever a run that was killed left undone is done by the next one. `keep` is awaited before each change. Throws when
+ * the channel could not be read to the end; what was read until then stays.
+ */
+export async function syncChannel(deps: SyncDeps, keep: () => Promise<void>): Promise<void> {
+  const { videos, data, log, channelId } = deps;
+  const { blocked_until, is_whole_due } = await beginSync(data, channelId);
+  if (blocked_until) throw new Error(`the video provider's quota is used up until ${blocked_until}`);
+  const unitsBefore = videos.unitsUsed();
+  let isExceeded = false;
+  try {
+    await readUploads(deps, is_whole_due, keep);
+  } catch (error) {
+    isExceeded = error instanceof QuotaExceeded;
+    throw error;
+  } finally {
+    const units = videos.unitsUsed() - unitsBefore;
+    await noteQuota(data, channelId, units, isExceeded);
+    log.info({ units, isWhole: is_whole_due }, 'channel read');
+  }
 }
 
 async function readUploads({ videos, data, log, channelId }: SyncDeps, isWhole: boolean, keep: () => Promise<void>): Promise<void> {
@@ -57,7 +59,7 @@ async function readUploads({ videos, data, log, channelId }: SyncDeps, isWhole: 
     const toRead = pageToken === undefined ? [...new Set(uploads.map(({ id }) => id))] : ids;
     await keep();
     if (toRead.length > 0) await readVideos({ videos, data }, toRead);
-    if (all_known && !isWhole) return;
+    if (all_known && !isWhole && nextPageToken !== undefined) return;
     if (nextPageToken !== undefined && tokens.has(nextPageToken)) throw new Error('the pages of uploads go round in circles');
     if (tokens.size >= MAX_PAGES) throw new Error(`the channel has more than ${MAX_PAGES * VIDEOS_PER_CALL} uploads`);
     if (nextPageToken !== undefined) tokens.add(nextPageToken);

@@ -2,12 +2,13 @@ import type { Hono } from 'hono';
 import { keepAnswers } from '../../platform/answer-cache.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
-import { publicEpisode, publicEpisodes } from './episodes.service.ts';
+import { episodeChapters, episodesFeed, publicEpisode, publicEpisodes } from './episodes.service.ts';
 
 /** Episodes keep being answered from the last copy while the data service is away. */
 export function episodesRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
   const lists = keepAnswers(log, { maxEntries: 300 });
   const pages = keepAnswers(log, { maxEntries: 300 });
+  const feed = keepAnswers(log, { maxEntries: 1, freshMs: 60_000 });
 
   return newRouter()
     .get('/api/episodes', async (c) => {
@@ -19,5 +20,9 @@ export function episodesRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
     .get('/api/episodes/:slug', async (c) => {
       const slug = c.req.param('slug');
       return answerFrom(c, await pages.get(slug, () => publicEpisode(c.get('deps'), slug)));
-    });
+    })
+    .get('/api/episodes/:slug/chapters', async (c) => c.json(await episodeChapters(c.get('deps'), c.req.param('slug'))))
+    .get('/podcast.xml', async (c) =>
+      answerFrom(c, await feed.get('', () => episodesFeed(c.get('deps'))), 'application/rss+xml; charset=utf-8'),
+    );
 }

@@ -1,53 +1,62 @@
-import { EPISODE_PAGE_SIZE, type Episode, type EpisodeList, type EpisodePage, EpisodeSlugSchema } from '@site/shared/contracts/episodes.ts';
+import {
+  EPISODE_PAGE_SIZE,
+  type Episode,
+  type EpisodeChapters,
+  type EpisodeList,
+  type EpisodePage,
+  EpisodeSlugSchema,
+} from '@site/shared/contracts/episodes.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
-import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
+import { decodeCursor, encodeCursor, type Position } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { type ContentDeps, contentInForce } from '../content/content.service.ts';
 import { toEbook } from '../ebooks/ebooks.view.ts';
 import { chaptersOf } from './chapters.ts';
 import { episodeAt, pageOfEpisodes } from './episodes.repository.ts';
 import { toEpisode } from './episodes.view.ts';
+import { podcastFeed } from './podcast-feed.ts';
 import { sampleEpisodes } from './sample-episodes.ts';
 
 type EpisodeDeps = Pick<Deps, 'data' | 'env'>;
 
-/** The chips after "Todos" (specification §2). */
-const CATEGORIES = ['Ruth', 'Sobrenatural', 'Apocalipse'];
+/** So many of the newest stand in the feed: what podcast apps show, and a file that they can fetch every hour. */
+const FEED_SIZE = 200;
 
 const isSample = ({ env }: Pick<Deps, 'env'>): boolean => env.YOUTUBE_CHANNEL_ID === undefined;
 
 /** A page of the channel as it was last read, newest first. */
 export async function publicEpisodes(
-  deps: EpisodeDeps,
+  deps: ContentDeps,
   query: { q: string; category: string; after?: string | undefined },
 ): Promise<EpisodeList> {
-  const { data, env } = deps;
-  const rest = {
-    categories: CATEGORIES,
-    links: {
-      youtube: env.YOUTUBE_CHANNEL_ID ? `https://www.youtube.com/channel/${env.YOUTUBE_CHANNEL_ID}` : null,
-      spotify: env.SPOTIFY_SHOW_URL ?? null,
-    },
-  };
   const after = decodeCursor(query.after);
-  if (isSample(deps)) {
-    const episodes = sampleEpisodes.filter(
-      ({ title, description }) => contains(`${title} ${description}`, query.q) && contains(title, query.category),
-    );
-    return { ...rest, episodes, total: episodes.length, nextCursor: null, syncedAt: null, isSample: true };
-  }
+  const [{ podcast_categories, links }, page] = await Promise.all([
+    contentInForce(deps, 'podcast_categories', 'links'),
+    isSample(deps) ? samplesWith(query) : pageOf(deps, query, after),
+  ]);
+  return { ...page, categories: podcast_categories.names, links: { youtube: links.youtube, spotify: links.spotify } };
+}
+
+type Page = Omit<EpisodeList, 'categories' | 'links'>;
+
+async function pageOf({ data, env }: EpisodeDeps, query: { q: string; category: string }, after: Position | null): Promise<Page> {
   const [words, category] = [query.q.normalize('NFC'), query.category.normalize('NFC')];
   const page = await pageOfEpisodes(data, { words, category, after, ids: null, size: EPISODE_PAGE_SIZE });
   const last = page.episodes.at(-1);
   return {
-    ...rest,
     episodes: page.episodes.map((row) => toEpisode(row, env)),
     total: page.total,
     nextCursor: page.more && last ? encodeCursor({ at: last.published_at, id: last.id }) : null,
     syncedAt: page.synced_at === null ? null : instant(page.synced_at),
     isSample: false,
   };
+}
+
+function samplesWith({ q, category }: { q: string; category: string }): Page {
+  const episodes = sampleEpisodes.filter(({ title, description }) => contains(`${title} ${description}`, q) && contains(title, category));
+  return { episodes, total: episodes.length, nextCursor: null, syncedAt: null, isSample: true };
 }
 
 /** The newest episodes, or those of `ids` that are shown. At most `size`, newest first. */
@@ -73,6 +82,23 @@ export async function publicEpisode(deps: EpisodeDeps, slug: string): Promise<Ep
 }
 
 const neighbour = (episode: Episode | undefined): EpisodePage['next'] => (episode ? { slug: episode.slug, title: episode.title } : null);
+
+/** The chapters of an episode for podcast apps. Throws `not_found` when it has none. */
+export async function episodeChapters(deps: EpisodeDeps, slug: string): Promise<EpisodeChapters> {
+  const { chapters } = await publicEpisode(deps, slug);
+  if (chapters.length === 0) throw new AppError('not_found');
+  return { version: '1.2.0', chapters: chapters.map(({ startSeconds, title }) => ({ startTime: startSeconds, title })) };
+}
+
+/** The feed of the newest episodes for podcast apps. Examples are not in it. */
+export async function episodesFeed(deps: ContentDeps): Promise<string> {
+  const [{ home }, episodes] = await Promise.all([
+    contentInForce(deps, 'home'),
+    isSample(deps) ? [] : someEpisodes(deps, { ids: null, size: FEED_SIZE }),
+  ]);
+  const { SITE_URL, SITE_NAME, AUTHOR_NAME } = deps.env;
+  return podcastFeed({ siteUrl: SITE_URL, title: SITE_NAME, author: AUTHOR_NAME, description: home.lead['pt-BR'], episodes });
+}
 
 function samplePage(slug: string): EpisodePage {
   const index = sampleEpisodes.findIndex((sample) => sample.slug === slug);

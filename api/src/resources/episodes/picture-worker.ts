@@ -11,44 +11,43 @@ const BATCH = 20;
 
 const keyOf = (id: string, ending: string): string => `thumbnails/${id}${ending}`;
 
-/**
- * Fetches the picture of each episode once, and again after a month, and stores it in the site's own widths and formats; removes
- * those of episodes that left the channel. A picture that cannot be had stops nothing and is tried again later.
- */
-export function startPictureWorker({ videos, data, log }: { videos: Videos; data: Data; log: Log }): Worker {
-  async function store({ id, source }: { id: string; source: string }): Promise<void> {
-    try {
-      const { version, color, files } = await makeThumbnails(await videos.picture(source));
-      await Promise.all(files.map(({ ending, type, body }) => data.storePublicFile(keyOf(id, ending), type, body)));
-      await notePicture(data, { id, source, version, color });
-    } catch (err) {
-      log.warn({ err, episode: id }, 'no picture');
-      await postponePicture(data, id);
-    }
-  }
+type PictureDeps = { videos: Videos; data: Data; log: Log };
 
-  return startJob(
+export const startPictureWorker = (deps: PictureDeps): Worker =>
+  startJob(
     {
       name: 'thumbnails',
       intervalSeconds: INTERVAL_S,
       leaseSeconds: 60,
-      run: async ({ keep }) => {
-        for (const id of await picturesLeft(data, BATCH)) {
-          await keep();
-          await data.removePublicFiles(thumbnailEndings.map((ending) => keyOf(id, ending)));
-          await forgetPicture(data, id);
-        }
-        let due = await picturesDue(data, BATCH);
-        while (due.length > 0) {
-          for (const picture of due) {
-            await keep();
-            await store(picture);
-          }
-          due = await picturesDue(data, BATCH);
-        }
-      },
+      run: ({ keep }) => keepPictures(deps, keep),
     },
-    data,
-    log,
+    deps.data,
+    deps.log,
   );
+
+/**
+ * Fetches the picture of each episode once, and again after a month, and stores it in the site's own widths and formats; removes
+ * those of episodes that left the channel. A picture that cannot be had stops nothing and is tried again later.
+ */
+export async function keepPictures({ videos, data, log }: PictureDeps, keep: () => Promise<void>): Promise<void> {
+  for (const id of await picturesLeft(data, BATCH)) {
+    await keep();
+    await data.removePublicFiles(thumbnailEndings.map((ending) => keyOf(id, ending)));
+    await forgetPicture(data, id);
+  }
+  for (;;) {
+    const due = await picturesDue(data, BATCH);
+    if (due.length === 0) return;
+    for (const { id, source } of due) {
+      await keep();
+      try {
+        const { version, color, files } = await makeThumbnails(await videos.picture(source));
+        await Promise.all(files.map(({ ending, type, body }) => data.storePublicFile(keyOf(id, ending), type, body)));
+        await notePicture(data, { id, source, version, color });
+      } catch (err) {
+        log.warn({ err, episode: id }, 'no picture');
+        await postponePicture(data, id);
+      }
+    }
+  }
 }

@@ -1,0 +1,353 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { demoChannel } from '../../../api/local/demo/channel.ts';
+import type { ChannelVideo } from '../../../api/local/videos/channel-types.ts';
+import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
+import { createVideos, type Videos } from '../../../api/src/gateways/videos/videos.ts';
+import { startChannelSync, syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
+import { pageOfEpisodes } from '../../../api/src/resources/episodes/episodes.repository.ts';
+import { keepPictures } from '../../../api/src/resources/episodes/picture-worker.ts';
+import { startOnly } from '../stand-ins/targets.ts';
+import { type ApiSite, toolsOf } from './api-site.ts';
+
+type Row = { id: string; slug: string; title: string; removed_at: string | null; duration_seconds: number; spotify_url: string | null };
+type PictureRow = { id: string; picture_version: string | null; picture_due_at: string; picture_attempts: number };
+
+const { channelId } = demoChannel;
+const DAY_MS = 86_400_000;
+const log = pino({ level: 'silent' });
+const always = async () => undefined;
+
+let tools: Omit<ApiSite, 'dir' | 'close'>;
+let close: () => Promise<void>;
+let data: Data;
+let apiKey: string;
+
+const newVideos = (change: { pausesMs?: number[] } = {}): Videos =>
+  createVideos({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey, channelId, pausesMs: [1, 1], ...change });
+
+/** What one instance does every half an hour. */
+const sync = (videos = newVideos()) => syncChannel({ videos, data, log, channelId }, always);
+/** The daily seeing of every upload is due. */
+const aDayPasses = () => tools.rows('PATCH', `channel_sync?channel_id=eq.${channelId}`, { whole_at: ago(1) });
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+async function provider<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const answer = await fetch(`${tools.addresses.videos}/_local/${path}`, {
+    method,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+const callsSince = async (work: () => Promise<unknown>) => {
+  await provider('DELETE', 'calls');
+  await work();
+  return await provider<Record<string, number>>('GET', 'calls');
+};
+
+const video = (number: number, change: Partial<ChannelVideo> = {}): ChannelVideo => ({
+  id: `v${String(number).padStart(10, '0')}`,
+  title: `Episódio ${number}`,
+  description: 'Uma descrição.',
+  publishedAt: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString().replace('.000', ''),
+  duration: 'PT40M',
+  ...change,
+});
+const many = (count: number) => Array.from({ length: count }, (_, index) => video(index + 1));
+const idOf = (number: number) => video(number).id;
+
+const rows = (filter = '') =>
+  tools.rows<Row>(
+    'GET',
+    `episodes?select=id,slug,title,removed_at,duration_seconds,spotify_url&order=published_at.desc&limit=200${filter}`,
+  );
+const shown = () => rows('&removed_at=is.null');
+const total = async () => (await pageOfEpisodes(data, { words: '', category: '', after: null, ids: null, size: 1 })).total;
+const row = async (number: number) => (await rows(`&id=eq.${idOf(number)}`))[0];
+const slugsOf = async (number: number) =>
+  (await tools.rows<{ slug: string }>('GET', `episode_slugs?episode_id=eq.${idOf(number)}&select=slug&order=slug`)).map(({ slug }) => slug);
+
+beforeAll(async () => {
+  const started = await startOnly(['data', 'videos']);
+  close = started.close;
+  tools = toolsOf(started.site);
+  data = createData(started.site.addresses.data, started.site.file.internal.dataSecretKey);
+  apiKey = JSON.parse(await readFile(join(started.dir, 'secrets.json'), 'utf8')).youtubeApiKey;
+});
+afterAll(async () => await close?.());
+
+beforeEach(async () => {
+  for (const control of ['failure', 'loop', 'calls']) await provider('DELETE', control);
+  for (const table of ['episodes?id=neq.', 'channel_clips?id=neq.', 'channel_sync?channel_id=neq.', 'jobs?name=eq.videos'])
+    await tools.rows('DELETE', table);
+});
+
+describe('a reading of the channel', () => {
+  test('takes what is longer than two minutes, from seconds to days', async () => {
+    const link = 'https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk';
+    await provider('PUT', 'videos', [
+      video(1, { duration: 'PT2M' }),
+      video(2, { duration: 'PT2M1S', description: `Ouça: ${link}?si=1` }),
+      video(3, { duration: 'P1DT2H3M4S' }),
+      video(4, { duration: 'P0D' }),
+    ]);
+    await sync();
+    expect((await shown()).map(({ id, duration_seconds, spotify_url }) => [id, duration_seconds, spotify_url])).toEqual([
+      [idOf(3), 93_784, null],
+      [idOf(2), 121, link],
+    ]);
+  });
+
+  test('shows a broadcast once it has ended', async () => {
+    await provider('PUT', 'videos', [video(1), video(2, { duration: 'P0D' })]);
+    await sync();
+    await provider('PATCH', `videos/${idOf(2)}`, { duration: 'PT1H' });
+    await sync();
+    expect(await shown()).toHaveLength(2);
+  });
+
+  test('of 5,000 videos costs a unit per 50 for each of the two calls; the next one three, the daily one a unit per 50', async () => {
+    await provider('PUT', 'videos', many(5_000));
+    expect(await callsSince(sync)).toEqual({ channels: 1, playlistItems: 100, videos: 100 });
+    expect(await total()).toBe(5_000);
+    expect(await callsSince(sync)).toEqual({ channels: 1, playlistItems: 1, videos: 1 });
+
+    await provider('PUT', 'videos', [...many(5_000), ...Array.from({ length: 60 }, (_, index) => video(5_001 + index))]);
+    expect(await callsSince(sync), 'new ones, up to the first page that is known').toEqual({ channels: 1, playlistItems: 3, videos: 2 });
+
+    await aDayPasses();
+    expect(await callsSince(sync)).toEqual({ channels: 1, playlistItems: 102, videos: 1 });
+    const [state] = await tools.rows('GET', `channel_sync?channel_id=eq.${channelId}&select=units`);
+    expect(state, 'units of this day, for the owner').toEqual({ units: 201 + 3 + 6 + 104 });
+  }, 180_000);
+
+  test('that was cut off anywhere is completed by the next one', async () => {
+    await provider('PUT', 'videos', many(120));
+    let left = 2;
+    const dies = async () => {
+      left -= 1;
+      if (left < 0) throw new Error('killed');
+    };
+    await expect(syncChannel({ videos: newVideos(), data, log, channelId }, dies)).rejects.toThrow('killed');
+    expect((await shown()).length).toBe(100);
+    await sync();
+    expect(await shown()).toHaveLength(120);
+  });
+
+  test('reads again what is a month old', async () => {
+    await provider('PUT', 'videos', many(120));
+    await sync();
+    await tools.rows('PATCH', `episodes?id=eq.${idOf(1)}`, { fetched_at: ago(30), description: 'alt' });
+    await aDayPasses();
+    expect(await callsSince(sync)).toMatchObject({ videos: 2 });
+    const [{ description } = {}] = await tools.rows('GET', `episodes?id=eq.${idOf(1)}&select=description`);
+    expect(description).toBe('Uma descrição.');
+  });
+});
+
+describe('the channel changes', () => {
+  beforeEach(async () => {
+    await provider('PUT', 'videos', many(60));
+    await sync();
+  });
+
+  test('a video that was made private or removed is not shown within a day, and is the same one when it comes back', async () => {
+    await provider('PATCH', `videos/${idOf(2)}`, { privacy: 'private' });
+    await provider('PATCH', `videos/${idOf(3)}`, { privacy: 'unlisted' });
+    await provider('DELETE', `videos/${idOf(60)}`);
+    await aDayPasses();
+    await sync();
+    expect((await rows('&removed_at=not.is.null')).map(({ id }) => id)).toEqual([idOf(60), idOf(3), idOf(2)]);
+
+    await provider('PATCH', `videos/${idOf(2)}`, { privacy: 'public' });
+    await aDayPasses();
+    await sync();
+    expect(await row(2)).toMatchObject({ removed_at: null, slug: 'episodio-2' });
+  });
+
+  test('a new title gives a new address, and the old one stays the episode’s', async () => {
+    await provider('PATCH', `videos/${idOf(60)}`, { title: 'Outro nome' });
+    await provider('PATCH', `videos/${idOf(1)}`, { title: 'Nome antigo, mas novo' });
+    await sync();
+    expect((await row(60))?.slug, 'among the newest at once').toBe('outro-nome');
+    await aDayPasses();
+    await sync();
+    expect((await row(1))?.slug, 'the others within a day').toBe('nome-antigo-mas-novo');
+    expect(await slugsOf(60)).toEqual(['episodio-60', 'outro-nome']);
+
+    await provider('PUT', 'videos', [...many(59), video(60, { title: 'OUTRO NOME!' }), video(61, { title: 'Episódio 60' })]);
+    await sync();
+    expect((await row(60))?.slug, 'the same words').toBe('outro-nome');
+    expect((await row(61))?.slug, 'an address is never given twice').toMatch(/^episodio-60-[0-9a-f]{4}$/);
+
+    await provider('PATCH', `videos/${idOf(60)}`, { title: 'Episódio 60' });
+    await sync();
+    expect((await row(60))?.slug, 'its own first one').toBe('episodio-60');
+  });
+
+  test('every title gets an address', async () => {
+    const titles = ['🔥🙏', '🔥🙏', 'שלום עולם', 'Ação & Graça', '—', 'x'.repeat(100), 'palavra longa '.repeat(7).trim()];
+    await provider(
+      'PUT',
+      'videos',
+      titles.map((title, index) => video(index + 1, { title })),
+    );
+    await sync();
+    const found = await shown();
+    expect(found.map(({ title }) => title).toReversed()).toEqual(titles);
+    const slugs = found.map(({ slug }) => slug).toReversed();
+    expect(new Set(slugs).size).toBe(titles.length);
+    for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(slugs[3]).toBe('acao-graca');
+    expect(slugs[6]).toBe('palavra-longa-palavra-longa-palavra-longa-palavra-longa');
+  });
+
+  test('a short channel is seen whole each time', async () => {
+    await provider('PUT', 'videos', many(2));
+    await sync();
+    expect(await total()).toBe(2);
+  });
+
+  test('a channel that shows nothing is a fault, and takes nothing away', async () => {
+    await provider('PUT', 'videos', []);
+    await aDayPasses();
+    await expect(sync()).rejects.toThrow('shows no uploads');
+    expect(await shown()).toHaveLength(60);
+  });
+});
+
+describe('the provider fails', () => {
+  beforeEach(async () => {
+    await provider('PUT', 'videos', many(120));
+    await sync();
+    await provider('DELETE', 'calls');
+  });
+
+  test('an answer of 500 is asked for again, and again', async () => {
+    await provider('POST', 'failure', { reason: 'backendError', times: 2 });
+    await sync();
+    await provider('POST', 'failure', { reason: 'backendError', times: 3 });
+    await expect(sync()).rejects.toThrow('the video provider did not answer channels: 500 backendError');
+    expect(await shown()).toHaveLength(120);
+  });
+
+  test('an exceeded quota is left alone until the provider’s midnight', async () => {
+    await provider('POST', 'failure', { reason: 'quotaExceeded' });
+    await expect(sync()).rejects.toThrow('quota exceeded');
+    expect(await callsSince(() => sync().catch(() => undefined)), 'no call').toEqual({});
+    const [state] = await tools.rows<{ blocked_until: string }>('GET', `channel_sync?channel_id=eq.${channelId}&select=blocked_until`);
+    const until = new Date(state?.blocked_until ?? 0);
+    const hour = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Los_Angeles', timeStyle: 'medium' }).format(until);
+    expect(hour).toBe('00:00:00');
+    expect(until.getTime() - Date.now()).toBeGreaterThan(0);
+    expect(until.getTime() - Date.now()).toBeLessThan(DAY_MS + 3_600_000);
+
+    await tools.rows('PATCH', `channel_sync?channel_id=eq.${channelId}`, { blocked_until: ago(0) });
+    await sync();
+    expect(await callsSince(sync)).toEqual({ channels: 1, playlistItems: 1, videos: 1 });
+  });
+
+  test('pages that lead in a circle come to an end and take nothing away', async () => {
+    await provider('PUT', 'loop');
+    await aDayPasses();
+    expect(await callsSince(() => expect(sync()).rejects.toThrow('round in circles'))).toMatchObject({ playlistItems: 4 });
+    expect(await shown()).toHaveLength(120);
+  });
+
+  test('a refused key is told without the key', async () => {
+    const videos = createVideos({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey: 'AIzaWrong', channelId, pausesMs: [] });
+    await expect(sync(videos)).rejects.toThrow(/^the video provider answered 400 badRequest to channels$/);
+  });
+});
+
+test('several instances read the channel one at a time, and note how it went', async () => {
+  await provider('PUT', 'videos', many(3));
+  await provider('POST', 'failure', { reason: 'keyMissing' });
+  const workers = Array.from({ length: 3 }, () => startChannelSync({ videos: newVideos(), data, log, channelId }));
+  const job = async () => (await tools.rows<Record<string, unknown>>('GET', 'jobs?name=eq.videos'))[0];
+  try {
+    await tools.until(job, (state) => state?.holder === null && state?.last_run_at !== null);
+    expect(await provider('GET', 'calls'), 'one call, which was refused').toEqual({ channels: 1 });
+    expect(await job()).toMatchObject({ last_success_at: null, last_error: expect.stringContaining('403 forbidden') });
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+});
+
+describe('pictures', () => {
+  const picture = async (number: number) =>
+    (await tools.rows<PictureRow>('GET', `episodes?id=eq.${idOf(number)}&select=id,picture_version,picture_due_at,picture_attempts`))[0];
+  const stored = async (number: number) =>
+    (await fetch(`${tools.addresses.data}/storage/v1/object/public/store-assets/thumbnails/${idOf(number)}-640.avif`)).status;
+  const keep = (videos = newVideos()) => keepPictures({ videos, data, log }, always);
+
+  test('are fetched once, in the best size that there is; a missing one stops nothing', async () => {
+    await provider('PUT', 'videos', [video(1), video(2, { pictures: ['default', 'high'] }), video(3, { pictures: [] })]);
+    await sync();
+    await keep();
+    expect(await shown()).toHaveLength(3);
+    for (const number of [1, 2]) {
+      expect(await picture(number)).toMatchObject({ picture_version: expect.stringMatching(/^[0-9a-f]{12}$/), picture_attempts: 0 });
+      expect(await stored(number)).toBe(200);
+    }
+    expect(await picture(3)).toMatchObject({ picture_version: null });
+
+    let asked = 0;
+    const counting: Videos = {
+      ...newVideos(),
+      picture: async () => {
+        asked += 1;
+        throw new Error('not wanted');
+      },
+    };
+    await keep(counting);
+    expect(asked).toBe(0);
+  });
+
+  test('that cannot be had are tried again later, less and less often', async () => {
+    await provider('PUT', 'videos', [video(4)]);
+    await sync();
+    await provider('PATCH', `videos/${idOf(4)}`, { pictures: [] });
+    await keep();
+    const state = await picture(4);
+    expect(state).toMatchObject({ picture_version: null, picture_attempts: 1 });
+    expect(Date.parse(state?.picture_due_at ?? '')).toBeGreaterThan(Date.now());
+
+    await provider('PATCH', `videos/${idOf(4)}`, { pictures: ['maxres'] });
+    await tools.rows('PATCH', `episodes?id=eq.${idOf(4)}`, { picture_due_at: ago(0) });
+    await keep();
+    expect(await picture(4)).toMatchObject({ picture_version: expect.any(String), picture_attempts: 0 });
+  });
+
+  test('of an episode that left the channel are removed', async () => {
+    await provider('PUT', 'videos', [video(5), video(6)]);
+    await sync();
+    await keep();
+    await provider('DELETE', `videos/${idOf(5)}`);
+    await aDayPasses();
+    await sync();
+    await keep();
+    expect([await stored(5), await stored(6)]).toEqual([400, 200]);
+    expect(await picture(5)).toMatchObject({ picture_version: null });
+  });
+
+  test.each([
+    'http://i.ytimg.com/vi/x/hqdefault.jpg',
+    'https://i.ytimg.com.example.test/vi/x/hqdefault.jpg',
+    'https://user@example.test/i.ytimg.com',
+    'https://i.ytimg.com:8443/vi/x/hqdefault.jpg',
+    'http://127.0.0.1:1/secret',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    '',
+  ])('are never asked for at %s', async (address) => {
+    await expect(newVideos().picture(address)).rejects.toThrow('the picture is not at the provider');
+  });
+
+  test('that are no pictures are refused', async () => {
+    await expect(newVideos().picture(`${tools.addresses.videos}/healthz`)).rejects.toThrow('answered 200 text/plain');
+  });
+});
