@@ -91,7 +91,8 @@ test('every page begins at its top, and is found again where it was left', async
   const left = await scrolled(page);
   expect(left).toBeGreaterThan(200);
 
-  await frame.footer.getByRole('link', { name: 'Ebooks' }).click();
+  // Always in view: nothing has to be scrolled to it.
+  await frame.header.getByRole('link', { name: 'Loja' }).click();
   await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
   await expect.poll(() => scrolled(page)).toBe(0);
   await page.evaluate(() => scrollTo(0, 300));
@@ -102,6 +103,7 @@ test('every page begins at its top, and is found again where it was left', async
   await expect.poll(() => scrolled(page)).toBe(300);
   await page.goBack();
   await expect(section).toBeInViewport();
+  await expect.poll(() => scrolled(page)).toBe(left);
   await page.goForward();
   await expect.poll(() => scrolled(page)).toBe(300);
 });
