@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { SiteFile } from '../../api/local/site.ts';
 
@@ -96,4 +96,4 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-export { expect, type Page };
+export { type APIRequestContext, expect, type Page };

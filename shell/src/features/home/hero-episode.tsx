@@ -7,16 +7,21 @@ import { homeTexts } from './texts.ts';
 
 const SIZES = '(min-width: 82rem) 36rem, (min-width: 48rem) 45vw, 92vw';
 
-/** The hero's video while the podcast's own facade is not there: a way to its page. */
+/** The hero's video, and the way to its page. */
 export function HeroEpisode({ episode }: { episode: Episode }) {
   const t = useTexts(homeTexts);
+  const href = paths.episode.href(episode.slug);
   return (
-    <Link to={paths.episode.href(episode.slug)} className={css.episode}>
-      <EpisodePicture picture={episode.picture} sizes={SIZES} isFirst />
-      <span className={css.words}>
-        <span className={css.label}>{t.watch}</span>
-        <span className={css.title}>{episode.title}</span>
-      </span>
-    </Link>
+    <div className={css.episode}>
+      <Link to={href} className={css.picture} tabIndex={-1} aria-hidden="true">
+        <EpisodePicture picture={episode.picture} sizes={SIZES} isFirst />
+      </Link>
+      <p className={css.caption}>
+        <span className={css.label}>{t.chosen}</span>
+        <Link to={href} className={css.title}>
+          {episode.title}
+        </Link>
+      </p>
+    </div>
   );
 }
