@@ -1,21 +1,29 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths.ts';
 import { Link, useTexts } from '@site/shared/site/site.ts';
+import { Slot } from '../../federation/slot.tsx';
 import { EpisodePicture } from './episode-picture.tsx';
 import css from './hero-episode.module.css';
 import { homeTexts } from './texts.ts';
 
 const SIZES = '(min-width: 82rem) 36rem, (min-width: 48rem) 45vw, 92vw';
 
-/** The hero's video, and the way to its page. */
+/** The hero's video, and the way to its page, which is all there is while the podcast is unavailable. */
 export function HeroEpisode({ episode }: { episode: Episode }) {
   const t = useTexts(homeTexts);
   const href = paths.episode.href(episode.slug);
   return (
     <div className={css.episode}>
-      <Link to={href} className={css.picture} tabIndex={-1} aria-hidden="true">
-        <EpisodePicture picture={episode.picture} sizes={SIZES} isFirst />
-      </Link>
+      <Slot
+        remote="mfe-podcast"
+        name="episode-facade"
+        props={{ episode }}
+        fallback={
+          <Link to={href} className={css.picture} tabIndex={-1} aria-hidden="true">
+            <EpisodePicture picture={episode.picture} sizes={SIZES} loading="first" />
+          </Link>
+        }
+      />
       <p className={css.caption}>
         <span className={css.label}>{t.chosen}</span>
         <Link to={href} className={css.title}>

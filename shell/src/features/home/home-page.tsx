@@ -35,29 +35,32 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   }
 }
 
-export const handle = pageHandle(({ brand, siteUrl, preferences }) => {
-  const description = homeTexts[preferences.locale].description(brand.author);
-  return {
-    title: brand.site,
-    description,
-    canonical: paths.home.href(),
-    jsonLd: [
-      {
-        '@type': 'WebSite',
-        name: brand.site,
-        description,
-        url: `${siteUrl}/`,
-        inLanguage: preferences.locale,
-        publisher: { '@type': 'Person', name: brand.author, url: `${siteUrl}${paths.about.href()}` },
-        potentialAction: {
-          '@type': 'SearchAction',
-          target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}${paths.shop.href()}?q={search_term_string}` },
-          'query-input': 'required name=search_term_string',
+export const handle = pageHandle(
+  ({ brand, siteUrl, preferences }) => {
+    const description = homeTexts[preferences.locale].description(brand.author);
+    return {
+      title: brand.site,
+      description,
+      canonical: paths.home.href(),
+      jsonLd: [
+        {
+          '@type': 'WebSite',
+          name: brand.site,
+          description,
+          url: `${siteUrl}/`,
+          inLanguage: preferences.locale,
+          publisher: { '@type': 'Person', name: brand.author, url: `${siteUrl}${paths.about.href()}` },
+          potentialAction: {
+            '@type': 'SearchAction',
+            target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}${paths.shop.href()}?q={search_term_string}` },
+            'query-input': 'required name=search_term_string',
+          },
         },
-      },
-    ],
-  };
-});
+      ],
+    };
+  },
+  ['mfe-podcast/episode-facade', 'mfe-podcast/episode-cards'],
+);
 
 export function Component() {
   const { content } = useLoaderData<HomeData>();

@@ -1,20 +1,28 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths.ts';
 import { Link, useFormats } from '@site/shared/site/site.ts';
+import { Slot } from '../../federation/slot.tsx';
 import { EpisodePicture } from './episode-picture.tsx';
 import css from './recent-episodes.module.css';
 
 const SIZES = '(min-width: 82rem) 24rem, (min-width: 48rem) 30vw, 92vw';
 
-/** The newest episodes while the podcast's own cards are not there: ways to their pages. */
-export function RecentEpisodes({ episodes }: { episodes: readonly Episode[] }) {
+type RecentEpisodesProps = { readonly episodes: readonly Episode[] };
+
+/** The newest episodes, as the podcast draws them; the ways to their pages while it is unavailable. */
+export function RecentEpisodes({ episodes }: RecentEpisodesProps) {
+  const props = { episodes, headingLevel: 3 } as const;
+  return <Slot remote="mfe-podcast" name="episode-cards" props={props} fallback={<LinkedEpisodes episodes={episodes} />} />;
+}
+
+function LinkedEpisodes({ episodes }: RecentEpisodesProps) {
   const { day } = useFormats();
   return (
     <ul className={css.list}>
       {episodes.map(({ id, slug, title, picture, publishedAt }) => (
         <li key={id}>
           <Link to={paths.episode.href(slug)} className={css.episode}>
-            <EpisodePicture picture={picture} sizes={SIZES} />
+            <EpisodePicture picture={picture} sizes={SIZES} loading="lazy" />
             <span className={css.words}>
               <time className={css.day} dateTime={publishedAt}>
                 {day(publishedAt)}
