@@ -2,7 +2,10 @@ import type { RemoteSlots } from '@site/shared/federation/slots.ts';
 import type { RouteObject } from '@site/shared/site/site.ts';
 
 /** The remote's one door: its pages, by their paths from the site's root, */
-export const routes: RouteObject[] = [{ path: 'podcast', lazy: () => import('./features/episodes/podcast-page.tsx') }];
+export const routes: RouteObject[] = [
+  { path: 'podcast', lazy: () => import('./features/episodes/podcast-page.tsx') },
+  { path: 'podcast/:slug', lazy: () => import('./features/episode-page/episode-page.tsx') },
+];
 
 /** and what it lends to the shell's pages and frame. */
 export const slots: RemoteSlots<'mfe-podcast'> = {

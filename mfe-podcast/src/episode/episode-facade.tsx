@@ -12,6 +12,8 @@ type EpisodeFacadeProps = {
   /** Width on screen, as the `sizes` attribute. */
   readonly sizes: string;
   readonly loading: PictureLoading;
+  /** Where a video that is not playing yet begins. */
+  readonly startSeconds?: number | null;
   /** Nobody sees it now: a video that plays here goes on elsewhere. */
   readonly isHidden?: boolean;
 };
@@ -20,7 +22,7 @@ type EpisodeFacadeProps = {
  * An episode's picture with a play button: nothing of the video's provider is on the page before it is pressed. The video
  * itself is drawn over this place by the player's dock, which outlives it.
  */
-export function EpisodeFacade({ episode, sizes, loading, isHidden = false }: EpisodeFacadeProps) {
+export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, isHidden = false }: EpisodeFacadeProps) {
   const t = useTexts(episodeTexts);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const isHere = usePlayer((player) => place !== null && player.place === place);
@@ -48,7 +50,7 @@ export function EpisodeFacade({ episode, sizes, loading, isHidden = false }: Epi
           type="button"
           className={css.play}
           aria-label={t.play(title)}
-          onClick={() => playerStore.getState().play({ episode: { id, slug, title, youtubeUrl }, startSeconds: null }, place)}
+          onClick={() => playerStore.getState().play({ episode: { id, slug, title, youtubeUrl }, startSeconds }, place)}
         >
           <span className={css.mark}>
             <Icon name="play" />

@@ -1,4 +1,4 @@
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, configure, render } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach } from 'vitest';
 import type { ApiCall } from '../api/api-client.ts';
@@ -20,6 +20,9 @@ type Options = {
 
 /** Every call that the page made, in order. */
 export type Calls = { readonly endpoint: keyof Endpoints; readonly input: Record<string, unknown> }[];
+
+// How fast this machine is says nothing about the page.
+configure({ asyncUtilTimeout: 15_000 });
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,46 +1,42 @@
 // @vitest-environment jsdom
-import type { Episode, EpisodeList } from '@site/shared/contracts/episodes.ts';
+import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import { instant } from '@site/shared/dates/dates.ts';
+import { PODCAST_EPISODES_KEY } from '@site/shared/device/kept-answer.ts';
 import { ApiError } from '@site/shared/site/site.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../routes.tsx';
-
-const anEpisode = (number: number, changes: Partial<Episode> = {}): Episode => ({
-  id: `video-${number}`,
-  title: `Episódio ${number}`,
-  description: `Sobre o que é o ${number}.\n\n00:00 Começo`,
-  publishedAt: instant('2026-03-01T12:00:00Z'),
-  durationSeconds: 2_841,
-  slug: `episodio-${number}`,
-  picture: { base: `/thumbnails/${number}`, version: 'v1', color: '#c8694a' },
-  youtubeUrl: `https://videos.test/${number}`,
-  spotifyUrl: `https://show.test/${number}`,
-  ...changes,
-});
+import { anEpisode } from '../../testing/an-episode.ts';
 
 const PAGE_SIZE = 10;
 
-/** A channel of `total` episodes, ten a page. */
+type ListInput = { query?: { q?: string; category?: string; after?: string }; signal?: AbortSignal };
+
+/** A channel of `total` episodes, ten a page; a search finds the titles that hold its words. */
 const channel =
-  (total: number) =>
-  ({ query }: { query?: { after?: string } }): EpisodeList => {
+  (total: number, changes: Partial<EpisodeList> = {}) =>
+  ({ query }: ListInput): EpisodeList => {
+    const found = Array.from({ length: total }, (_, index) => anEpisode(index + 1)).filter(
+      ({ title }) => title.includes(query?.q ?? '') && title.includes(query?.category ?? ''),
+    );
     const from = Number(query?.after ?? 0);
-    const to = Math.min(from + PAGE_SIZE, total);
+    const to = Math.min(from + PAGE_SIZE, found.length);
     return {
-      episodes: Array.from({ length: to - from }, (_, index) => anEpisode(from + index + 1)),
-      total,
-      nextCursor: to < total ? String(to) : null,
-      categories: [],
+      episodes: found.slice(from, to),
+      total: found.length,
+      nextCursor: to < found.length ? String(to) : null,
+      categories: ['Ruth', '3'],
       syncedAt: null,
       isSample: false,
       links: { youtube: 'https://videos.test/channel', spotify: null },
+      ...changes,
     };
   };
 
-const open = (answer: (input: never) => unknown, at = '/podcast') => renderInSite({ routes, at, answers: { 'GET /api/episodes': answer } });
+const open = (answer: (input: never) => unknown, at = '/podcast', preferences = {}) =>
+  renderInSite({ routes, at, answers: { 'GET /api/episodes': answer }, preferences });
 
 const titles = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
 
@@ -55,45 +51,65 @@ beforeEach(() => {
 });
 
 describe('the podcast page', () => {
-  it('shows an episode with its day, length, summary and both ways to it', async () => {
+  it('leads to the channel and leaves out what nobody configured', async () => {
     await open(channel(1));
-    const card = within(await screen.findByRole('article'));
-    expect(card.getByRole('heading', { name: 'Episódio 1' })).toBeDefined();
-    expect(card.getByText('1 de mar. de 2026')).toBeDefined();
-    expect(card.getByText('47 min')).toBeDefined();
-    expect(card.getByText('Sobre o que é o 1.')).toBeDefined();
-    expect(card.getByRole('link', { name: /^Ver no YouTube: Episódio 1/ }).getAttribute('href')).toBe('https://videos.test/1');
-    expect(card.getByRole('link', { name: /^Ouvir no Spotify: Episódio 1/ }).getAttribute('href')).toBe('https://show.test/1');
+    await screen.findByRole('article');
+    expect(screen.getByRole('link', { name: /Canal no YouTube/ }).getAttribute('href')).toBe('https://videos.test/channel');
+    expect(screen.queryByRole('link', { name: /Podcast no Spotify/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Carregar Mais Episódios' })).toBeNull();
   });
 
-  it('leaves out what nobody configured', async () => {
-    await open(() => ({ ...channel(1)({}), episodes: [anEpisode(1, { spotifyUrl: '', description: '' })] }));
-    await screen.findByRole('article');
-    expect(screen.getByRole('link', { name: /Canal no YouTube/ }).getAttribute('href')).toBe('https://videos.test/channel');
-    expect(screen.queryByRole('link', { name: /Spotify/ })).toBeNull();
-  });
-
-  it('grows by six, reads further pages, and goes back to six', async () => {
+  it('grows by six, reads only what is not there yet, and goes back to six', async () => {
     const user = userEvent.setup();
-    const { router } = await open(channel(14));
+    const { router, calls } = await open(channel(14));
     await waitFor(() => expect(titles()).toHaveLength(6));
-    expect(screen.getByRole('status').textContent).toBe('Mostrando 6 de 14 episódios');
+    expect(screen.getByText('Mostrando 6 de 14 episódios')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Mostrar Menos' })).toBeNull();
 
     await user.click(screen.getByRole('button', { name: 'Carregar Mais Episódios' }));
     await waitFor(() => expect(titles()).toHaveLength(12));
     expect(document.activeElement?.textContent).toBe('Episódio 7');
+    expect(calls.map(({ input }) => (input.query as { after?: string }).after)).toEqual([undefined, '10']);
 
     await user.click(screen.getByRole('button', { name: 'Carregar Mais Episódios' }));
     await waitFor(() => expect(titles()).toHaveLength(14));
     expect(document.activeElement?.textContent).toBe('Episódio 13');
     expect(router.state.location.search).toBe('?episodes=18');
     expect(screen.queryByRole('button', { name: 'Carregar Mais Episódios' })).toBeNull();
+    expect(calls).toHaveLength(2);
 
     await user.click(screen.getByRole('button', { name: 'Mostrar Menos' }));
     await waitFor(() => expect(titles()).toHaveLength(6));
     expect(document.activeElement?.textContent).toBe('Episódios');
+  });
+
+  it('searches as one types, in the address, without taking the keyboard away', async () => {
+    const user = userEvent.setup();
+    const { router } = await open(channel(14));
+    const box = await screen.findByRole('searchbox', { name: 'Pesquisar episódios' });
+    expect(box.getAttribute('placeholder')).toBe('Pesquisar episódios...');
+    await user.type(box, '13');
+    await waitFor(() => expect(titles()).toEqual(['Episódio 13']));
+    expect(router.state.location.search).toBe('?q=13');
+    expect(screen.getByText('1 episódio encontrado para “13”')).toBeDefined();
+    expect(document.activeElement).toBe(box);
+
+    await user.type(box, '0');
+    expect(await screen.findByRole('heading', { name: 'Nenhum episódio encontrado para sua pesquisa.' })).toBeDefined();
+    await user.click(screen.getByRole('link', { name: 'Ver todos os episódios' }));
+    await waitFor(() => expect(titles()).toHaveLength(6));
+  });
+
+  it('chooses a theme by its chip, together with the words that are searched', async () => {
+    const user = userEvent.setup();
+    const { router } = await open(channel(33), '/podcast?q=1');
+    const chips = within(await screen.findByRole('navigation', { name: 'Temas' }));
+    expect(chips.getAllByRole('link').map((chip) => chip.textContent)).toEqual(['Todos', 'Ruth', '3']);
+    expect(chips.getByRole('link', { name: 'Todos' }).getAttribute('aria-current')).toBe('true');
+    await user.click(chips.getByRole('link', { name: '3' }));
+    await waitFor(() => expect(titles()).toEqual(['Episódio 13', 'Episódio 31']));
+    expect(router.state.location.search).toBe('?q=1&category=3');
+    expect(screen.getByRole('link', { name: '3' }).getAttribute('aria-current')).toBe('true');
   });
 
   it('says that there is nothing yet', async () => {
@@ -117,9 +133,79 @@ describe('the podcast page', () => {
     await waitFor(() => expect(titles()).toHaveLength(3));
   });
 
+  it('calls examples examples, and tells the age of a list that is old', async () => {
+    const syncedAt = instant(new Date(Date.now() - 3 * 24 * 60 * 60 * 1000));
+    await open(channel(1, { isSample: true, syncedAt }));
+    expect(await screen.findByText(/^Estes episódios são exemplos/)).toBeDefined();
+    expect(screen.getByText(/^Última atualização da lista: /)).toBeDefined();
+  });
+
+  it('does not speak of the age of a list that is fresh', async () => {
+    await open(channel(1, { syncedAt: instant(new Date()) }));
+    await screen.findByRole('article');
+    expect(screen.queryByRole('note')).toBeNull();
+  });
+
   it('speaks English to who chose it', async () => {
-    await renderInSite({ routes, at: '/podcast', answers: { 'GET /api/episodes': channel(7) }, preferences: { locale: 'en' } });
+    await open(channel(7), '/podcast', { locale: 'en' });
     expect(await screen.findByRole('button', { name: 'Load more episodes' })).toBeDefined();
     expect(screen.getAllByText('Mar 1, 2026')).toHaveLength(6);
+    expect(screen.getByRole('link', { name: 'All' })).toBeDefined();
+  });
+});
+
+describe('a visitor who comes from another page', () => {
+  /** Opens `/about`, from where the test goes on to the podcast. */
+  async function openElsewhere(answer: (input: never) => unknown) {
+    const elsewhere = { path: 'about', Component: () => null };
+    const site = await renderInSite({ routes: [...routes, elsewhere], at: '/about', answers: { 'GET /api/episodes': answer } });
+    return { ...site, toPodcast: () => act(() => site.router.navigate('/podcast')) };
+  }
+
+  it('sees the outline while the list is on its way', async () => {
+    const list = Promise.withResolvers<EpisodeList>();
+    const { toPodcast } = await openElsewhere(() => list.promise);
+    await toPodcast();
+    expect(screen.getByText('Carregando…')).toBeDefined();
+    await act(async () => list.resolve(channel(2)({})));
+    expect(titles()).toEqual(['Episódio 1', 'Episódio 2']);
+  });
+
+  it('sees at once what his device kept within a day, and then what is fresh', async () => {
+    await open(channel(1));
+    await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).toContain('Episódio 1'));
+    expect(Number(localStorage.getItem('youtube-videos-podcast-v4-timestamp'))).toBeGreaterThan(0);
+    document.body.replaceChildren();
+
+    const list = Promise.withResolvers<EpisodeList>();
+    const { toPodcast } = await openElsewhere(() => list.promise);
+    await toPodcast();
+    expect(titles()).toEqual(['Episódio 1']);
+    await act(async () => list.resolve(channel(2)({})));
+    expect(titles()).toEqual(['Episódio 1', 'Episódio 2']);
+    expect(localStorage.getItem(PODCAST_EPISODES_KEY)).toContain('Episódio 2');
+  });
+
+  it('keeps what his device kept when the list cannot be read, and is told so', async () => {
+    await open(channel(1));
+    await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).not.toBeNull());
+    document.body.replaceChildren();
+
+    const { toPodcast } = await openElsewhere(() => Promise.reject(new ApiError('service_unavailable', 503)));
+    await toPodcast();
+    expect(await screen.findByText(/^Não foi possível atualizar os episódios\./)).toBeDefined();
+    expect(titles()).toEqual(['Episódio 1']);
+  });
+
+  it('does not see a copy that is older than a day', async () => {
+    await open(channel(1));
+    await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).not.toBeNull());
+    document.body.replaceChildren();
+    localStorage.setItem(`${PODCAST_EPISODES_KEY}-timestamp`, String(Date.now() - 25 * 60 * 60 * 1000));
+
+    const { toPodcast } = await openElsewhere(() => Promise.reject(new ApiError('service_unavailable', 503)));
+    await toPodcast();
+    expect(await screen.findByRole('alert')).toBeDefined();
+    expect(screen.queryByRole('article')).toBeNull();
   });
 });

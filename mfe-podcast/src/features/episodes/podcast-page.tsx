@@ -1,114 +1,97 @@
+import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import { keepAnswer, keptAnswer, PODCAST_EPISODES_KEY } from '@site/shared/device/kept-answer.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths.ts';
 import {
-  Button,
-  EmptyState,
   ErrorState,
-  Form,
   type LoaderFunctionArgs,
   siteContext,
+  useFormats,
   useLoaderData,
   useNavigation,
   useRevalidator,
   useTexts,
 } from '@site/shared/site/site.ts';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { EpisodeGrid } from '../../episode/episode-grid.tsx';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { type Arriving, arriving, useArrived } from '@site/shared/ui/arriving.ts';
+import { type ReactNode, useEffect } from 'react';
 import { episodeListJsonLd } from '../../episode/episode-json-ld.ts';
 import { ExternalLink } from '../../episode/external-link.tsx';
+import { type Episodes, episodesQuery, loadEpisodes } from './episode-list.ts';
+import { EpisodeShelf } from './episode-shelf.tsx';
 import css from './podcast-page.module.css';
+import { PodcastSkeleton } from './podcast-skeleton.tsx';
 import { texts } from './texts.ts';
-import { COUNT_PARAM, EPISODES_STEP, newestEpisodes, visibleCount } from './visible-episodes.ts';
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+/** What this device kept of the whole list, for whoever arrives from another page: there at once, until the API has answered. */
+type KeptEpisodes = { readonly episodes: Episodes; readonly at: string };
+type PodcastData = Arriving<Episodes> & { readonly kept: KeptEpisodes | null };
+
+const isWholeList = ({ q, category }: Pick<Episodes, 'q' | 'category'>): boolean => !q && !category;
+
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<PodcastData> {
   const { api } = context.get(siteContext);
-  return await newestEpisodes(api, visibleCount(new URL(request.url).searchParams), request.signal);
+  const query = episodesQuery(request.url);
+  const isHere = typeof window !== 'undefined' && window.location.pathname === paths.podcast.href();
+  const given = await arriving(loadEpisodes(api, query, request.signal), isHere);
+  const kept = given.data instanceof Promise && isWholeList(query) ? keptAnswer<Episodes>(PODCAST_EPISODES_KEY) : null;
+  return { ...given, kept: kept && { episodes: kept.answer, at: kept.at.toISOString() } };
 }
 
-type PodcastData = Awaited<ReturnType<typeof loader>>;
-
 // A page whose loader failed has no data.
-export const handle = pageHandle<PodcastData | undefined>(({ data, preferences, siteUrl }) => {
+export const handle = pageHandle<PodcastData | undefined>(({ data: given, preferences, siteUrl }) => {
   const { title, description } = texts[preferences.locale];
-  return { title, description, jsonLd: data ? [episodeListJsonLd(data.episodes, siteUrl)] : [] };
+  const isThere = given && !(given.data instanceof Promise);
+  return {
+    title,
+    description,
+    canonical: paths.podcast.href(),
+    jsonLd: isThere ? [episodeListJsonLd((given.data as Episodes).list.episodes, siteUrl)] : [],
+  };
 });
 
-/** So many pictures do not wait for scripts: the first row of the widest screen. */
-const FIRST_ROW = 3;
-
-export function PodcastPage() {
+export function Component() {
   const t = useTexts(texts);
-  const { episodes, total, links } = useLoaderData<PodcastData>();
-  const navigation = useNavigation();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const firstNew = useRef<HTMLHeadingElement>(null);
-  const shown = episodes.length;
-  const before = useRef(shown);
+  const { moment } = useFormats();
+  const given = useLoaderData<PodcastData>();
+  const arrived = useArrived(given);
+  const isInPlace = useNavigation().location?.pathname === paths.podcast.href();
 
-  // The keyboard's place in the page: on with the first new episode, or back at the list's beginning.
+  // The device keeps what is fresh, and nothing older ever replaces it.
   useEffect(() => {
-    if (shown > before.current) firstNew.current?.focus({ preventScroll: true });
-    if (shown < before.current) heading.current?.focus();
-    before.current = shown;
-  }, [shown]);
+    if (arrived && isWholeList(arrived)) keepAnswer(PODCAST_EPISODES_KEY, arrived);
+  }, [arrived]);
 
-  const isChanging = navigation.location?.pathname === paths.podcast.href();
-  const firstNewIndex = shown - (shown % EPISODES_STEP || EPISODES_STEP);
+  const shown = arrived ?? given.kept?.episodes;
+  if (!shown) return arrived === null ? <PodcastError /> : <PodcastFrame>{<PodcastSkeleton />}</PodcastFrame>;
+  const { list, isOld } = shown;
   return (
-    <PodcastFrame
-      links={
-        <>
-          {links.youtube && (
-            <ExternalLink href={links.youtube} icon="play" look="button">
-              {t.channel}
-            </ExternalLink>
-          )}
-          {links.spotify && (
-            <ExternalLink href={links.spotify} icon="globe" look="button">
-              {t.show}
-            </ExternalLink>
-          )}
-        </>
-      }
-    >
-      {shown === 0 ? (
-        <EmptyState icon="play" title={t.emptyTitle} message={t.emptyMessage} />
-      ) : (
-        <section aria-labelledby="episodes">
-          <h2 id="episodes" className={css.heading} ref={heading} tabIndex={-1}>
-            {t.episodes}
-          </h2>
-          <EpisodeGrid episodes={episodes} headingLevel={3} eager={FIRST_ROW} marked={{ index: firstNewIndex, titleRef: firstNew }} />
-          <Form className={css.more} action={paths.podcast.href()} preventScrollReset replace>
-            <p role="status" className={css.shown}>
-              {t.shown(shown, total)}
-            </p>
-            {shown < total && (
-              <Button type="submit" name={COUNT_PARAM} value={shown + EPISODES_STEP} isPending={isChanging} pendingText={t.loading}>
-                {t.loadMore}
-              </Button>
-            )}
-            {shown > EPISODES_STEP && (
-              <Button type="submit" name={COUNT_PARAM} value={EPISODES_STEP} variant="secondary">
-                {t.showLess}
-              </Button>
-            )}
-          </Form>
-        </section>
-      )}
+    <PodcastFrame links={list.links}>
+      {arrived === null && given.kept && <Notice>{t.kept(moment(instant(given.kept.at)))}</Notice>}
+      {list.isSample && <Notice>{t.samples}</Notice>}
+      {isOld && list.syncedAt && <Notice>{t.syncedAt(moment(list.syncedAt))}</Notice>}
+      <EpisodeShelf episodes={shown} isBusy={isInPlace || arrived === undefined} />
     </PodcastFrame>
   );
 }
 
+const Notice = ({ children }: { children: ReactNode }) => (
+  <p className={css.notice} role="note">
+    {children}
+  </p>
+);
+
 export function PodcastError() {
   const t = useTexts(texts);
+  const common = useTexts(commonTexts);
   const { revalidate, state } = useRevalidator();
   return (
     <PodcastFrame>
       <ErrorState
-        title={t.error}
+        title={common.error}
         message={t.loadFailed}
-        retryText={t.retry}
+        retryText={common.retry}
         isRetrying={state === 'loading'}
         onRetry={() => void revalidate()}
       />
@@ -116,18 +99,29 @@ export function PodcastError() {
   );
 }
 
-function PodcastFrame({ links, children }: { links?: ReactNode; children: ReactNode }) {
+function PodcastFrame({ links, children }: { links?: EpisodeList['links']; children: ReactNode }) {
   const t = useTexts(texts);
   return (
     <div className={css.page}>
       <header className={css.hero}>
         <h1>{t.title}</h1>
         <p className={css.lead}>{t.lead}</p>
-        {links && <div className={css.links}>{links}</div>}
+        <div className={css.links}>
+          {links?.youtube && (
+            <ExternalLink href={links.youtube} icon="play" look="button">
+              {t.channel}
+            </ExternalLink>
+          )}
+          {links?.spotify && (
+            <ExternalLink href={links.spotify} icon="globe" look="button">
+              {t.show}
+            </ExternalLink>
+          )}
+        </div>
       </header>
       {children}
     </div>
   );
 }
 
-export { PodcastError as ErrorBoundary, PodcastPage as Component };
+export { PodcastError as ErrorBoundary };

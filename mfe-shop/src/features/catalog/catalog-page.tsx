@@ -10,7 +10,7 @@ import {
   useTexts,
 } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { useEffect, useState } from 'react';
+import { type Arriving, arriving, useArrived } from '@site/shared/ui/arriving.ts';
 import { type Catalog, catalogQuery, loadCatalog } from './catalog-data.ts';
 import css from './catalog-page.module.css';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';
@@ -20,12 +20,7 @@ import { Reasons } from './reasons.tsx';
 import { Testimonials } from './testimonials.tsx';
 import { texts } from './texts.ts';
 
-/** A visitor who comes from another page sees the page's outline after so long, instead of the page he left. */
-const PATIENCE_MS = 150;
-
-/** A catalogue that is still on its way; null when it could not be read. */
-type Coming = Promise<Catalog | null>;
-type CatalogData = { readonly author: string; readonly catalog: Catalog | Coming };
+type CatalogData = { readonly author: string; readonly catalog: Arriving<Catalog> };
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<CatalogData> {
   const {
@@ -35,14 +30,8 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   } = context.get(siteContext);
   const query = catalogQuery(request.url);
   const catalog = loadCatalog(api, preferences.locale, query, request.signal);
-  if (typeof window === 'undefined') return { author, catalog: await catalog };
-
-  const isSearch = window.location.pathname === paths.shop.href() && !query.after;
-  if (isSearch) return { author, catalog: await catalog };
-  // A visitor who arrives need not stay on the page he left, and a further page may fail without taking the screen with it.
-  const coming: Coming = catalog.catch(() => null);
-  const outline = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
-  return { author, catalog: (await Promise.race([coming, outline])) ?? coming };
+  const isSearch = typeof window !== 'undefined' && window.location.pathname === paths.shop.href() && !query.after;
+  return { author, catalog: await arriving(catalog, isSearch) };
 }
 
 export const handle = pageHandle(({ preferences, brand }) => {
@@ -71,24 +60,6 @@ export function Component() {
       <Testimonials testimonials={testimonials} />
     </div>
   );
-}
-
-/**
- * The catalogue once it is there; undefined while it is on its way. Without Suspense, whose boundaries come to life after
- * the rest of the page: a press that the shell kept for us would find nobody there.
- */
-function useArrived(given: Catalog | Coming): Catalog | null | undefined {
-  const [arrived, setArrived] = useState<{ readonly coming: Coming; readonly catalog: Catalog | null } | null>(null);
-  useEffect(() => {
-    if (!(given instanceof Promise)) return;
-    let isCurrent = true;
-    void given.then((catalog) => isCurrent && setArrived({ coming: given, catalog }));
-    return () => {
-      isCurrent = false;
-    };
-  }, [given]);
-  if (!(given instanceof Promise)) return given;
-  return arrived?.coming === given ? arrived.catalog : undefined;
 }
 
 function Failure() {

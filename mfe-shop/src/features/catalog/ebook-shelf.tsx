@@ -1,9 +1,9 @@
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
 import { paths } from '@site/shared/paths.ts';
 import { countCopies, EmptyState, Link, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { SearchForm } from '@site/shared/ui/search-form.tsx';
 import { EbookGrid } from './ebook-grid.tsx';
 import css from './ebook-shelf.module.css';
-import { SearchForm } from './search-form.tsx';
 import { texts } from './texts.ts';
 
 type EbookShelfProps = { readonly query: string; readonly after: string; readonly list: EbookList; readonly isSearching: boolean };
@@ -20,7 +20,14 @@ export function EbookShelf({ query, after, list, isSearching }: EbookShelfProps)
             {t.cart(inCart)}
           </Link>
         </div>
-        <SearchForm query={query} />
+        <SearchForm
+          query={query}
+          hrefOf={(q) => paths.shop.href({ q })}
+          action={`${paths.shop.href()}#ebooks`}
+          label={t.search}
+          placeholder={t.placeholder}
+          submitText={t.submit}
+        />
       </header>
       <p className={css.count} role="status">
         {query ? t.found(list.total, query) : <VisuallyHidden>{t.total(list.total)}</VisuallyHidden>}

@@ -24,7 +24,7 @@ export function useMorePages(query: string, list: EbookList) {
     if (!fetcher.data || fetcher.data === taken.current || wanted === null) return;
     taken.current = fetcher.data;
     let isCurrent = true;
-    void Promise.resolve(fetcher.data.catalog).then((page) => {
+    void Promise.resolve(fetcher.data.catalog.data).then((page) => {
       if (!isCurrent || (page && page.after !== wanted)) return;
       setWanted(null);
       setHasFailed(!page);

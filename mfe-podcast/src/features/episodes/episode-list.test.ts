@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visibleCount } from './visible-episodes.ts';
+import { visibleCount } from './episode-list.ts';
 
 const count = (query: string) => visibleCount(new URLSearchParams(query));
 

@@ -1,14 +1,25 @@
-import { paths } from '@site/shared/paths.ts';
-import { Button, Icon, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { Button, Icon, useNavigate } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import css from './search-form.module.css';
-import { texts } from './texts.ts';
 
+/** So long after the last key the question is asked. */
 const PAUSE_MS = 250;
 
-/** A plain form that asks for `/shop?q=`; with scripts it asks while the visitor types, and an older question is aborted. */
-export function SearchForm({ query }: { query: string }) {
-  const t = useTexts(texts).shelf;
+type SearchFormProps = {
+  /** The words of the address. */
+  readonly query: string;
+  /** The address of a search for `q`. */
+  readonly hrefOf: (q: string) => string;
+  /** Where the form goes without scripts, and what it carries there beside the words. */
+  readonly action: string;
+  readonly hidden?: Readonly<Record<string, string>>;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly submitText: string;
+};
+
+/** A plain form with `q`; with scripts it asks while the visitor types, and an older question is aborted. */
+export function SearchForm({ query, hrefOf, action, hidden = {}, label, placeholder, submitText }: SearchFormProps) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -16,7 +27,7 @@ export function SearchForm({ query }: { query: string }) {
   const search = () => {
     clearTimeout(pause.current);
     const q = input.current?.value.trim() ?? '';
-    if (q !== query) void navigate(paths.shop.href({ q }), { replace: true, preventScrollReset: true });
+    if (q !== query) void navigate(hrefOf(q), { replace: true, preventScrollReset: true });
   };
   const followAddress = useEffectEvent((isFirst: boolean) => {
     if (!input.current) return;
@@ -36,15 +47,18 @@ export function SearchForm({ query }: { query: string }) {
 
   return (
     <form
-      aria-label={t.search}
+      aria-label={label}
       className={css.form}
-      action={`${paths.shop.href()}#ebooks`}
+      action={action}
       onSubmit={(event) => {
         event.preventDefault();
         search();
       }}
     >
       <Icon name="search" />
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <input
         ref={input}
         className={css.input}
@@ -52,8 +66,8 @@ export function SearchForm({ query }: { query: string }) {
         name="q"
         maxLength={100}
         defaultValue={query}
-        placeholder={t.placeholder}
-        aria-label={t.search}
+        placeholder={placeholder}
+        aria-label={label}
         autoComplete="off"
         enterKeyHint="search"
         onChange={() => {
@@ -62,7 +76,7 @@ export function SearchForm({ query }: { query: string }) {
         }}
       />
       <Button type="submit" variant="quiet" size="s">
-        {t.submit}
+        {submitText}
       </Button>
     </form>
   );

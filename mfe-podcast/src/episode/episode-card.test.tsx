@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { playerStore } from '@site/shared/site/site.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { anEpisode } from '../testing/an-episode.ts';
+import { EpisodeGrid } from './episode-grid.tsx';
+
+const open = (episodes = [anEpisode(1), anEpisode(2)], preferences = {}) =>
+  renderInSite({
+    routes: [{ path: '/', Component: () => <EpisodeGrid episodes={episodes} headingLevel={3} /> }],
+    at: '/',
+    preferences,
+  });
+
+const card = (name: string) => within(screen.getByRole('article', { name }));
+
+beforeEach(() => {
+  playerStore.getState().close();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+describe('an episode card', () => {
+  it('shows day, length, title and summary, and leads to the episode and to both platforms', async () => {
+    await open();
+    const first = card('Episódio 1');
+    expect(first.getByText('1 de mar. de 2026')).toBeDefined();
+    expect(first.getByText('47 min')).toBeDefined();
+    expect(first.getByText('Sobre o que é o 1.')).toBeDefined();
+    expect(first.getByRole('link', { name: 'Episódio 1' }).getAttribute('href')).toBe('/podcast/episodio-1');
+    expect(first.getByRole('link', { name: /^Ver no YouTube: Episódio 1/ }).getAttribute('href')).toBe('https://videos.test/1');
+    expect(first.getByRole('link', { name: /^Ouvir no Spotify: Episódio 1/ }).getAttribute('rel')).toBe('noopener');
+  });
+
+  it('turns to the whole description and back, by one button that keeps its focus', async () => {
+    const user = userEvent.setup();
+    await open([anEpisode(1, { description: 'Resumo.\n\n00:00 Começo\nhttps://exemplo.test/a' })]);
+    screen.getByRole('button', { name: 'Ver descrição' }).focus();
+    await user.keyboard('{Enter}');
+    const button = screen.getByRole('button', { name: 'Ver vídeo' });
+    expect(document.activeElement).toBe(button);
+    const description = screen.getByRole('region', { name: 'Descrição: Episódio 1' });
+    expect(within(description).getByText(/00:00 Começo/)).toBeDefined();
+    expect(
+      within(description)
+        .getByRole('link', { name: /exemplo\.test/ })
+        .getAttribute('rel'),
+    ).toContain('noopener');
+    expect(screen.getByLabelText('Reproduzir: Episódio 1').closest('[inert]')).not.toBeNull();
+    expect(description.closest('[inert]')).toBeNull();
+
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('button', { name: 'Ver descrição' })).toBe(button);
+    expect(screen.getByLabelText('Reproduzir: Episódio 1').closest('[inert]')).toBeNull();
+    expect(description.closest('[inert]')).not.toBeNull();
+  });
+
+  it('says so when there is no description', async () => {
+    const user = userEvent.setup();
+    await open([anEpisode(1, { description: ' ', spotifyUrl: '' })], { locale: 'en' });
+    await user.click(screen.getByRole('button', { name: 'Show description' }));
+    expect(screen.getByText('No description available.')).toBeDefined();
+    expect(screen.queryByRole('link', { name: /Spotify/ })).toBeNull();
+  });
+
+  it('plays in its own place, and only one plays', async () => {
+    const user = userEvent.setup();
+    await open();
+    await user.click(screen.getByRole('button', { name: 'Reproduzir: Episódio 1' }));
+    const first = playerStore.getState();
+    expect(first.playing?.episode.id).toBe('video-1');
+    expect(screen.getByRole('article', { name: 'Episódio 1' }).contains(first.place)).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Reproduzir: Episódio 1' })).toBeNull();
+
+    await user.click(screen.getByRole('button', { name: 'Reproduzir: Episódio 2' }));
+    expect(playerStore.getState().playing?.episode.id).toBe('video-2');
+    expect(screen.getByRole('button', { name: 'Reproduzir: Episódio 1' })).toBeDefined();
+  });
+
+  it('gives its place up while it shows the description, and takes the video back', async () => {
+    const user = userEvent.setup();
+    await open();
+    await user.click(screen.getByRole('button', { name: 'Reproduzir: Episódio 1' }));
+    await user.click(card('Episódio 1').getByRole('button', { name: 'Ver descrição' }));
+    expect(playerStore.getState().place).toBeNull();
+    expect(playerStore.getState().playing?.episode.id).toBe('video-1');
+    await user.click(card('Episódio 1').getByRole('button', { name: 'Ver vídeo' }));
+    expect(screen.getByRole('article', { name: 'Episódio 1' }).contains(playerStore.getState().place)).toBe(true);
+  });
+
+  it('loads nothing of the provider before it is played', async () => {
+    await open();
+    expect(document.querySelector('iframe')).toBeNull();
+    expect(document.body.innerHTML).not.toMatch(/ytimg|youtube-nocookie/);
+  });
+});

@@ -1,0 +1,33 @@
+import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
+import { playerStore, useTexts } from '@site/shared/site/site.ts';
+import css from './chapters.module.css';
+import { formatClock } from './format-clock.ts';
+import { texts } from './texts.ts';
+
+/** Each chapter starts the player where it begins, or takes it there. */
+export function Chapters({ episode, chapters }: Pick<EpisodePage, 'episode' | 'chapters'>) {
+  const t = useTexts(texts);
+  const { id, slug, title, youtubeUrl } = episode;
+  const playFrom = (startSeconds: number): void => {
+    const { playing, place, play } = playerStore.getState();
+    // Without a place, the picture on this page offers its own.
+    play({ episode: { id, slug, title, youtubeUrl }, startSeconds }, playing?.episode.id === id ? place : null);
+  };
+  return (
+    <section aria-labelledby="chapters">
+      <h2 id="chapters" className={css.heading}>
+        {t.chapters}
+      </h2>
+      <ol className={css.chapters}>
+        {chapters.map((chapter) => (
+          <li key={chapter.startSeconds}>
+            <button type="button" className={css.chapter} onClick={() => playFrom(chapter.startSeconds)}>
+              <span className={css.time}>{formatClock(chapter.startSeconds)}</span>
+              <span>{chapter.title}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
+import type { PageHandle } from '@site/shared/federation/page-meta.ts';
+import { ApiError, playerStore } from '@site/shared/site/site.ts';
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { routes } from '../../routes.tsx';
+import { anEpisode } from '../../testing/an-episode.ts';
+import { handle } from './episode-page.tsx';
+
+const aPage = (changes: Partial<EpisodePage> = {}): EpisodePage => ({
+  episode: anEpisode(2, { description: 'Resumo.\n\nLeia em https://livro.test/a e <b>só</b> texto.' }),
+  chapters: [
+    { startSeconds: 0, title: 'Começo' },
+    { startSeconds: 402, title: 'Noemi' },
+  ],
+  ebooks: [anEbook({ title: 'Raízes' })],
+  previous: { slug: 'episodio-1', title: 'Episódio 1' },
+  next: { slug: 'episodio-3', title: 'Episódio 3' },
+  ...changes,
+});
+
+const open = (page: () => unknown = aPage, at = '/podcast/episodio-2', preferences = {}) =>
+  renderInSite({ routes, at, answers: { 'GET /api/episodes/:slug': page }, preferences });
+
+beforeEach(() => {
+  playerStore.getState().close();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+describe("an episode's page", () => {
+  it('shows the whole description as text with safe links, books, neighbours and ways to share', async () => {
+    await open();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Episódio 2' })).toBeDefined();
+    const about = within(screen.getByRole('region', { name: 'Sobre este episódio' }));
+    expect(about.getByText(/<b>só<\/b> texto/)).toBeDefined();
+    expect(about.getByRole('link', { name: /livro\.test/ }).getAttribute('rel')).toContain('noopener');
+    expect(screen.getByRole('link', { name: 'Raízes' }).getAttribute('href')).toBe('/shop/ebook/raizes');
+    expect(screen.getByRole('link', { name: /Episódio anterior\s*Episódio 1/ }).getAttribute('href')).toBe('/podcast/episodio-1');
+    expect(screen.getByRole('link', { name: /Próximo episódio\s*Episódio 3/ }).getAttribute('href')).toBe('/podcast/episodio-3');
+    expect(screen.getByRole('group', { name: 'Compartilhar' })).toBeDefined();
+  });
+
+  it('starts the player at a chapter, in the place of its picture', async () => {
+    const user = userEvent.setup();
+    await open();
+    await user.click(await screen.findByRole('button', { name: /6:42\s*Noemi/ }));
+    const { playing, place } = playerStore.getState();
+    expect(playing).toMatchObject({ episode: { id: 'video-2' }, startSeconds: 402 });
+    expect(screen.getByRole('article').contains(place)).toBe(true);
+  });
+
+  it('starts where its address says', async () => {
+    const user = userEvent.setup();
+    await open(aPage, '/podcast/episodio-2?t=402');
+    await user.click(await screen.findByRole('button', { name: 'Reproduzir: Episódio 2' }));
+    expect(playerStore.getState().playing?.startSeconds).toBe(402);
+  });
+
+  it('leaves out what there is not', async () => {
+    await open(() => aPage({ chapters: [], ebooks: [], previous: null, next: null, episode: anEpisode(2, { description: '' }) }));
+    expect(await screen.findByText('Este episódio não tem descrição.')).toBeDefined();
+    for (const name of ['Capítulos', 'Para continuar lendo']) expect(screen.queryByRole('heading', { name })).toBeNull();
+    expect(screen.queryByRole('navigation', { name: 'Outros episódios' })).toBeNull();
+  });
+
+  it('moves from an old address to the present one, which keeps its query', async () => {
+    const { router } = await open(aPage, '/podcast/titulo-antigo?t=402');
+    await screen.findByRole('heading', { level: 1, name: 'Episódio 2' });
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe('/podcast/episodio-2?t=402');
+  });
+
+  it('says that an episode is not there, with a way on', async () => {
+    await open(() => {
+      throw new ApiError('not_found', 404);
+    });
+    expect(await screen.findByRole('heading', { name: 'Episódio não encontrado' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Todos os episódios' }).getAttribute('href')).toBe('/podcast');
+  });
+
+  it('says that it failed, and tries again', async () => {
+    const user = userEvent.setup();
+    let isDown = true;
+    await open(() => {
+      if (isDown) throw new ApiError('service_unavailable', 503);
+      return aPage();
+    });
+    isDown = false;
+    await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Episódio 2' })).toBeDefined();
+  });
+});
+
+it('tells search engines of the video, its chapters and the episode', () => {
+  const meta = (handle as PageHandle).meta({
+    data: { ...aPage(), siteUrl: 'https://site.test', startSeconds: null } as never,
+    params: {},
+    preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'UTC' },
+    brand: { site: 'Site', author: 'Autora' },
+    siteUrl: 'https://site.test',
+  });
+  expect(meta.image?.path).toBe('/thumbnails/2-960.webp?v=v1');
+  expect(meta.jsonLd).toMatchObject([
+    {
+      '@type': 'VideoObject',
+      duration: 'PT47M21S',
+      uploadDate: '2026-03-01T12:00:00.000Z',
+      thumbnailUrl: 'https://site.test/thumbnails/2-960.webp?v=v1',
+      hasPart: [
+        { '@type': 'Clip', startOffset: 0, endOffset: 402 },
+        { '@type': 'Clip', startOffset: 402, endOffset: 2_841, url: 'https://site.test/podcast/episodio-2?t=402' },
+      ],
+    },
+    { '@type': 'PodcastEpisode', url: 'https://site.test/podcast/episodio-2', partOfSeries: { name: 'Site' } },
+  ]);
+});

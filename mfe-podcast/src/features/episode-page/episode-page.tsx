@@ -1,0 +1,181 @@
+import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { paths } from '@site/shared/paths.ts';
+import {
+  ApiError,
+  ButtonLink,
+  ErrorState,
+  Icon,
+  isRouteErrorResponse,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  siteContext,
+  useFormats,
+  useLoaderData,
+  usePreferences,
+  useRevalidator,
+  useRouteError,
+  useTexts,
+} from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ShareButtons } from '@site/shared/ui/share-buttons.tsx';
+import { EpisodeFacade } from '../../episode/episode-facade.tsx';
+import { episodeJsonLd, previewOf } from '../../episode/episode-json-ld.ts';
+import { formatMinutes, summaryOf } from '../../episode/episode-words.ts';
+import { ExternalLink } from '../../episode/external-link.tsx';
+import { LinkedText } from '../../episode/linked-text.tsx';
+import { episodeTexts } from '../../episode/texts.ts';
+import { Chapters } from './chapters.tsx';
+import css from './episode-page.module.css';
+import { RelatedEbooks } from './related-ebooks.tsx';
+import { texts } from './texts.ts';
+
+export async function loader({ params: { slug = '' }, request, context }: LoaderFunctionArgs) {
+  const { api, siteUrl } = context.get(siteContext);
+  const { search, searchParams } = new URL(request.url);
+  const page = await readEpisode();
+  // The episode has another title by now, and with it another address.
+  if (page.episode.slug !== slug) throw redirect(`${paths.episode.href(page.episode.slug)}${search}`, 301);
+  const asked = Number(searchParams.get('t'));
+  const isInside = asked > 0 && asked < page.episode.durationSeconds;
+  return { ...page, siteUrl, startSeconds: isInside ? Math.floor(asked) : null };
+
+  async function readEpisode(): Promise<EpisodePage> {
+    try {
+      return await api('GET /api/episodes/:slug', { params: { slug }, signal: request.signal });
+    } catch (error) {
+      // A slug that cannot be one is as unknown as one that is not there.
+      if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input'))
+        throw new Response(null, { status: 404 });
+      throw error;
+    }
+  }
+}
+
+export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data, preferences, brand, siteUrl }) => {
+  const { episode } = data;
+  return {
+    title: episode.title,
+    description: summaryOf(episode.description) || texts[preferences.locale].description(episode.title),
+    kind: 'article',
+    parents: [{ title: texts[preferences.locale].podcast, path: paths.podcast.href() }],
+    ...(episode.picture ? { image: { path: previewOf(episode.picture), alt: episode.title } } : {}),
+    jsonLd: episodeJsonLd(data, { siteUrl, show: brand.site }),
+  };
+});
+
+const VIDEO_SIZES = '(min-width: 80rem) 48rem, (min-width: 64rem) 60vw, 92vw';
+
+export function Component() {
+  const { episode, chapters, ebooks, previous, next, siteUrl, startSeconds } = useLoaderData<typeof loader>();
+  const t = useTexts(texts);
+  const tEpisode = useTexts(episodeTexts);
+  const { day } = useFormats();
+  const { locale } = usePreferences();
+  return (
+    <article className={css.page} key={episode.id}>
+      <header className={css.head}>
+        <BackToEpisodes />
+        <h1>{episode.title}</h1>
+        <p className={css.facts}>
+          <time dateTime={episode.publishedAt}>{day(episode.publishedAt)}</time>
+          <span>{formatMinutes(episode.durationSeconds, locale)}</span>
+        </p>
+      </header>
+      <div className={css.main}>
+        <div className={css.video}>
+          <EpisodeFacade episode={episode} sizes={VIDEO_SIZES} loading="first" startSeconds={startSeconds} />
+        </div>
+        <div className={css.ways}>
+          <ExternalLink href={episode.youtubeUrl} icon="play" look="button" about={episode.title}>
+            {tEpisode.watch}
+          </ExternalLink>
+          {episode.spotifyUrl && (
+            <ExternalLink href={episode.spotifyUrl} icon="globe" look="button" about={episode.title}>
+              {tEpisode.listen}
+            </ExternalLink>
+          )}
+        </div>
+        <section className={css.description} aria-labelledby="description">
+          <h2 id="description">{t.about}</h2>
+          {episode.description.trim() ? <LinkedText text={episode.description} /> : <p>{tEpisode.noDescription}</p>}
+        </section>
+        <ShareButtons siteUrl={siteUrl} path={paths.episode.href(episode.slug)} title={episode.title} />
+      </div>
+      <aside className={css.aside}>
+        {chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}
+        {ebooks.length > 0 && <RelatedEbooks ebooks={ebooks} />}
+      </aside>
+      <Neighbours previous={previous} next={next} />
+    </article>
+  );
+}
+
+function Neighbours({ previous, next }: Pick<EpisodePage, 'previous' | 'next'>) {
+  const t = useTexts(texts);
+  if (!previous && !next) return null;
+  return (
+    <nav className={css.neighbours} aria-label={t.neighbours}>
+      {previous && (
+        <Link className={css.neighbour} to={paths.episode.href(previous.slug)} rel="prev">
+          <span>
+            <Icon name="arrow-left" />
+            {t.previous}
+          </span>
+          {previous.title}
+        </Link>
+      )}
+      {next && (
+        <Link className={css.neighbour} data-side="next" to={paths.episode.href(next.slug)} rel="next">
+          <span>
+            {t.next}
+            <Icon name="arrow-right" />
+          </span>
+          {next.title}
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function BackToEpisodes() {
+  const t = useTexts(texts);
+  return (
+    <Link to={paths.podcast.href()} className={css.back}>
+      <Icon name="arrow-left" />
+      {t.back}
+    </Link>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const { revalidate, state } = useRevalidator();
+  const toEpisodes = (
+    <ButtonLink to={paths.podcast.href()} variant="secondary">
+      {t.back}
+    </ButtonLink>
+  );
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <ErrorState isPage title={t.notFound} message={t.notFoundMessage}>
+        {toEpisodes}
+      </ErrorState>
+    );
+  }
+  return (
+    <ErrorState
+      isPage
+      title={common.error}
+      message={t.failure}
+      retryText={common.retry}
+      isRetrying={state === 'loading'}
+      onRetry={() => void revalidate()}
+    >
+      {toEpisodes}
+    </ErrorState>
+  );
+}

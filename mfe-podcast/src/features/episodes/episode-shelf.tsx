@@ -1,0 +1,123 @@
+import { paths } from '@site/shared/paths.ts';
+import { Button, EmptyState, Form, Link, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { SearchForm } from '@site/shared/ui/search-form.tsx';
+import { useEffect, useRef } from 'react';
+import { EpisodeGrid } from '../../episode/episode-grid.tsx';
+import { COUNT_PARAM, EPISODES_STEP, type Episodes } from './episode-list.ts';
+import css from './episode-shelf.module.css';
+import { texts } from './texts.ts';
+
+/** So many pictures do not wait for scripts: the first row of the widest screen. */
+const FIRST_ROW = 3;
+
+/** Search, chips and the episodes that both leave. */
+export function EpisodeShelf({ episodes, isBusy }: { episodes: Episodes; isBusy: boolean }) {
+  const t = useTexts(texts);
+  const { q, category, list } = episodes;
+  const isSearch = Boolean(q || category);
+  return (
+    <section className={css.shelf} id="episodes" aria-labelledby="episodes-heading">
+      <header className={css.head}>
+        <h2 id="episodes-heading" tabIndex={-1}>
+          {t.episodes}
+        </h2>
+        <SearchForm
+          query={q}
+          hrefOf={(words) => paths.podcast.href({ q: words, category })}
+          action={`${paths.podcast.href()}#episodes`}
+          {...(category ? { hidden: { category } } : {})}
+          label={t.search}
+          placeholder={t.searchPlaceholder}
+          submitText={t.searchSubmit}
+        />
+      </header>
+      <Chips names={list.categories} q={q} category={category} />
+      <p className={css.count} role="status">
+        {q ? t.found(list.total, q) : <VisuallyHidden>{t.total(list.total)}</VisuallyHidden>}
+      </p>
+      {list.episodes.length > 0 ? (
+        <ShownEpisodes key={`${q} ${category}`} episodes={episodes} isBusy={isBusy} />
+      ) : (
+        <EmptyState
+          icon={isSearch ? 'search' : 'play'}
+          title={isSearch ? t.nothingFound : t.emptyTitle}
+          message={isSearch ? t.nothingFoundHint : t.emptyMessage}
+        >
+          {isSearch && (
+            <Link to={paths.podcast.href()} preventScrollReset>
+              {t.showAll}
+            </Link>
+          )}
+        </EmptyState>
+      )}
+    </section>
+  );
+}
+
+/** Links, of which one is where the visitor is. */
+function Chips({ names, q, category }: { names: readonly string[]; q: string; category: string }) {
+  const t = useTexts(texts);
+  return (
+    <nav aria-label={t.themes}>
+      <ul className={css.chips}>
+        {['', ...names].map((name) => (
+          <li key={name}>
+            <Link
+              className={css.chip}
+              to={paths.podcast.href({ q, category: name })}
+              preventScrollReset
+              aria-current={name === category || undefined}
+            >
+              {name || t.all}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function ShownEpisodes({ episodes: { q, category, list }, isBusy }: { episodes: Episodes; isBusy: boolean }) {
+  const t = useTexts(texts);
+  const { loading } = useTexts(commonTexts);
+  const firstNew = useRef<HTMLHeadingElement>(null);
+  const shown = list.episodes.length;
+  const before = useRef(shown);
+
+  // The keyboard's place in the page: on with the first new episode, or back at the list's beginning.
+  useEffect(() => {
+    if (shown > before.current) firstNew.current?.focus({ preventScroll: true });
+    if (shown < before.current) document.getElementById('episodes-heading')?.focus();
+    before.current = shown;
+  }, [shown]);
+
+  const firstNewIndex = shown - (shown % EPISODES_STEP || EPISODES_STEP);
+  return (
+    <>
+      <EpisodeGrid
+        episodes={list.episodes}
+        headingLevel={3}
+        eager={FIRST_ROW}
+        marked={{ index: firstNewIndex, titleRef: firstNew }}
+        isBusy={isBusy}
+      />
+      <Form className={css.more} action={paths.podcast.href()} preventScrollReset replace>
+        <p role="status" className={css.shown}>
+          {t.shown(shown, list.total)}
+        </p>
+        {Object.entries({ q, category }).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
+        {shown < list.total && (
+          <Button type="submit" name={COUNT_PARAM} value={shown + EPISODES_STEP} isPending={isBusy} pendingText={loading}>
+            {t.loadMore}
+          </Button>
+        )}
+        {shown > EPISODES_STEP && (
+          <Button type="submit" name={COUNT_PARAM} value={EPISODES_STEP} variant="secondary">
+            {t.showLess}
+          </Button>
+        )}
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { playerStore } from '@site/shared/site/site.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { EpisodeGrid } from '../episode/episode-grid.tsx';
+import { anEpisode } from '../testing/an-episode.ts';
+import { Component as PlayerDock } from './player-dock-slot.tsx';
+
+const PLAYER = 'https://player.test';
+
+/** Tells the dock whether the video's place is in view. */
+let see: (ratio: number) => void;
+
+function Cards() {
+  return <EpisodeGrid episodes={[anEpisode(1), anEpisode(2)]} headingLevel={3} />;
+}
+
+async function open() {
+  const Site = () => (
+    <main tabIndex={-1}>
+      <Cards />
+      <PlayerDock playerUrl={PLAYER} />
+    </main>
+  );
+  const elsewhere = {
+    path: 'shop',
+    Component: () => (
+      <main tabIndex={-1}>
+        <PlayerDock playerUrl={PLAYER} />
+      </main>
+    ),
+  };
+  return await renderInSite({ routes: [{ path: '/', Component: Site }, elsewhere], at: '/' });
+}
+
+const frame = () => document.querySelector('iframe');
+const dock = () => screen.getByRole('region', { name: 'Player de vídeo' });
+const press = (name: string) => screen.getByRole('button', { name });
+
+/** Messages that the player got from now on. */
+function hear(): unknown[] {
+  const heard: unknown[] = [];
+  const target = frame()?.contentWindow;
+  if (!target) throw new Error('nothing plays');
+  vi.spyOn(target, 'postMessage').mockImplementation((message: unknown, origin: unknown) => {
+    heard.push([JSON.parse(String(message)), origin]);
+  });
+  return heard;
+}
+
+beforeEach(() => {
+  playerStore.getState().close();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: (entries: { intersectionRatio: number; isIntersecting: boolean }[]) => void) {
+        see = (intersectionRatio) => callback([{ intersectionRatio, isIntersecting: intersectionRatio > 0 }]);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+describe("the player's dock", () => {
+  it('is not there before something plays, then plays at once and takes the keyboard', async () => {
+    const user = userEvent.setup();
+    await open();
+    expect(frame()).toBeNull();
+    await user.click(press('Reproduzir: Episódio 1'));
+    const { origin, pathname, searchParams } = new URL(frame()?.src ?? '');
+    expect([origin, pathname]).toEqual([PLAYER, '/embed/video-1']);
+    expect(Object.fromEntries(searchParams)).toMatchObject({ autoplay: '1', enablejsapi: '1', origin: location.origin, hl: 'pt-BR' });
+    expect(frame()?.title).toBe('Vídeo: Episódio 1');
+    expect(document.activeElement).toBe(frame());
+  });
+
+  it('keeps the same frame in place, in the corner and back', async () => {
+    const user = userEvent.setup();
+    await open();
+    await user.click(press('Reproduzir: Episódio 1'));
+    const playing = frame();
+    expect(dock().dataset.inPlace).toBe('true');
+    act(() => see(0.2));
+    expect(dock().dataset.inPlace).toBeUndefined();
+    act(() => see(0.8));
+    expect(dock().dataset.inPlace).toBe('true');
+    expect(frame()).toBe(playing);
+  });
+
+  it('stops the first video when a second one starts', async () => {
+    const user = userEvent.setup();
+    await open();
+    await user.click(press('Reproduzir: Episódio 1'));
+    await user.click(press('Reproduzir: Episódio 2'));
+    expect(document.querySelectorAll('iframe')).toHaveLength(1);
+    expect(frame()?.src).toContain('/embed/video-2');
+  });
+
+  it('takes a video that plays to another place by a message, and one that has not loaded by its address', async () => {
+    await open();
+    const { id, slug, title, youtubeUrl } = anEpisode(1);
+    const ask = (startSeconds: number) =>
+      act(() => playerStore.getState().play({ episode: { id, slug, title, youtubeUrl }, startSeconds }, null));
+    ask(30);
+    ask(60);
+    expect(new URL(frame()?.src ?? '').searchParams.get('start')).toBe('60');
+
+    const playing = frame();
+    if (playing) fireEvent.load(playing);
+    const heard = hear();
+    ask(402);
+    expect(heard).toEqual([
+      [{ event: 'command', func: 'seekTo', args: [402, true] }, PLAYER],
+      [{ event: 'command', func: 'playVideo', args: [] }, PLAYER],
+    ]);
+    expect(frame()).toBe(playing);
+  });
+
+  it('closes, and gives the keyboard back to the card', async () => {
+    const user = userEvent.setup();
+    await open();
+    await user.click(press('Reproduzir: Episódio 1'));
+    await user.click(press('Fechar o player'));
+    expect(frame()).toBeNull();
+    await vi.waitFor(() => expect(document.activeElement).toBe(press('Reproduzir: Episódio 1')));
+  });
+});
