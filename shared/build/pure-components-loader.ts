@@ -1,7 +1,8 @@
 /**
  * Marks what a library makes at its top level with React's makers (`forwardRef`, `createContext`, `memo`) as free of side
  * effects and takes out the names that only developer tools read: components that nobody uses are then dropped. For the router,
- * whose build marks nothing. Its server components and its instrumentation, which it would ask for at run time, are not there.
+ * whose build marks nothing. Its server components, its instrumentation and its warnings, which it would ask for at run time, are
+ * not there.
  * And a page whose file did not arrive is asked for again: the router would keep the failure for ever (`visitor-finds-the-way`).
  */
 export default function pureComponentsLoader(source: string): string {
@@ -9,6 +10,7 @@ export default function pureComponentsLoader(source: string): string {
     .replace(/^(var \w+ = )(React\d*\.(?:forwardRef|createContext|memo)\()/gm, '$1/*#__PURE__*/ $2')
     .replace(/^\w+\.displayName = "\w+";$/gm, '')
     .replace(/^(\s+if \()(?:this\.context\b|init\.instrumentations\b)/gm, '$1false')
+    .replace(/^\s+(?:warning|warnOnce)\(\n[\s\S]*?\n\s+\);$/gm, '')
     .replace(/(lazyRoutePromise2)\.catch\(\(\) => \{\s*\}\)/, '$1.catch(() => lazyRouteFunctionCache.delete(routeToUpdate))')
     .replace(/^RenderErrorBoundary\.contextType = \w+;$/m, '');
 }
