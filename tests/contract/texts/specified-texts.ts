@@ -44,7 +44,7 @@ const groups: readonly Group[] = [
     where: 'episodes',
     texts: ['Carregar Mais Episódios', 'Mostrar Menos'],
   },
-  { room: 'mfe-podcast', language: 'pt-BR', where: 'episodes', texts: ['Pesquisar episódios...', 'Todos'], issue: 4 },
+  { room: 'mfe-podcast', language: 'pt-BR', where: 'episodes', texts: ['Pesquisar episódios...', 'Todos'] },
   { room: 'content', language: 'pt-BR', where: 'category chips', texts: ['Ruth', 'Sobrenatural', 'Apocalipse'] },
   // §2 Shop. '(128 avaliações)' is not shown: decision 13.
   {
