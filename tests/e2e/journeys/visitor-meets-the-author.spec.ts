@@ -37,15 +37,15 @@ for (const locale of LOCALES) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test('home and about keep the rules of accessibility, and say nothing twice when they come to life', async ({ page }) => {
-      for (const path of ['/', '/about']) {
+    for (const path of ['/', '/about']) {
+      test(`${path} keeps the rules of accessibility once it is alive`, async ({ page }) => {
         await page.goto(path);
         // The fonts come once the page is alive.
         await expect(page.locator('html')).toHaveAttribute('data-fonts', '', { timeout: 30_000 });
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
         await isAccessible(page);
-      }
-    });
+      });
+    }
 
     test.describe('without scripts', () => {
       test.use({ javaScriptEnabled: false });
