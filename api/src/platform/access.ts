@@ -41,6 +41,7 @@ export const access = {
   'GET /api/me/orders': 'verified',
   'GET /api/me/newsletter': 'verified',
   'PUT /api/me/newsletter': 'verified',
+  'PUT /api/me/library/:ebookId/position': 'verified',
   'POST /api/me/library/:ebookId/download': 'verified',
   'GET /api/completed-orders': 'admin',
 } as const satisfies Record<string, LeastRole>;

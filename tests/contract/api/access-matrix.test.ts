@@ -104,6 +104,20 @@ const rows: Row[] = [
     answers: verified(),
   },
   {
+    route: 'PUT /api/me/library/:ebookId/position',
+    about: 'a book that the owner bought',
+    path: () => '/api/me/library/comprado/position',
+    body: () => ({ page: 2 }),
+    answers: verified({ other: 404, admin: 404 }),
+  },
+  {
+    route: 'PUT /api/me/library/:ebookId/position',
+    about: 'a book that nobody bought',
+    path: () => '/api/me/library/livre/position',
+    body: () => ({ page: 2 }),
+    answers: verified({ owner: 404, other: 404, admin: 404 }),
+  },
+  {
     route: 'POST /api/me/library/:ebookId/download',
     about: 'a book that the owner bought',
     path: () => '/api/me/library/comprado/download',

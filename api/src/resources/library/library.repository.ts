@@ -3,7 +3,16 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import type { Position } from '../../platform/cursor.ts';
 import { EbookRowSchema } from '../ebooks/ebook-row.ts';
 
-const PageSchema = v.object({ items: v.array(v.object({ acquired_at: v.string(), ebook: EbookRowSchema })), more: v.boolean() });
+const PageSchema = v.object({
+  items: v.array(
+    v.object({
+      acquired_at: v.string(),
+      ebook: EbookRowSchema,
+      position: v.nullable(v.object({ page: v.number(), read_at: v.string() })),
+    }),
+  ),
+  more: v.boolean(),
+});
 
 export const pageOfLibrary = (data: Data, uid: string, after: Position | null, size: number): Promise<v.InferOutput<typeof PageSchema>> =>
   data.call('library_page', { p_uid: uid, p_after_at: after?.at ?? null, p_after_id: after?.id ?? null, p_size: size }, PageSchema);
@@ -11,3 +20,7 @@ export const pageOfLibrary = (data: Data, uid: string, after: Position | null, s
 /** The file of a book that `uid` may download, or null. */
 export const entitledFile = (data: Data, uid: string, ebookId: string): Promise<string | null> =>
   data.call('entitled_file', { p_uid: uid, p_ebook_id: ebookId }, v.nullable(v.string()));
+
+/** Whether the page was kept: false for a book that `uid` may not read. */
+export const storePosition = (data: Data, uid: string, ebookId: string, page: number): Promise<boolean> =>
+  data.call('keep_position', { p_uid: uid, p_ebook_id: ebookId, p_page: page }, v.boolean());

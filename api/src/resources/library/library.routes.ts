@@ -1,14 +1,19 @@
 import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
-import { addressOf, newRouter, queryOf } from '../../platform/http.ts';
+import { addressOf, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { libraryOfReader, linkToDownload } from './library.service.ts';
+import { keepPosition, libraryOfReader, linkToDownload } from './library.service.ts';
 
 export const libraryRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .get('/api/me/library', async (c) => {
       const { after } = queryOf(c, 'GET /api/me/library');
       return c.json(await libraryOfReader(c.get('deps'), c.get('caller').uid, after));
+    })
+    .put('/api/me/library/:ebookId/position', async (c) => {
+      const { page } = await bodyOf(c, 'PUT /api/me/library/:ebookId/position');
+      await keepPosition(c.get('deps'), c.get('caller').uid, c.req.param('ebookId'), page);
+      return c.json({ page });
     })
     .post('/api/me/library/:ebookId/download', async (c) => {
       const deps = c.get('deps');

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toEbook } from '../ebooks/ebooks.view.ts';
-import { entitledFile, pageOfLibrary } from './library.repository.ts';
+import { entitledFile, pageOfLibrary, storePosition } from './library.repository.ts';
 
 /** A link works for a few minutes: long enough to download, too short to pass on (decision 4). */
 const LINK_SECONDS = 300;
@@ -16,7 +16,11 @@ export async function libraryOfReader({ data, env }: Pick<Deps, 'data' | 'env'>,
   const page = await pageOfLibrary(data, uid, decodeCursor(after), LIBRARY_PAGE_SIZE);
   const last = page.items.at(-1);
   return {
-    items: page.items.map((item) => ({ ebook: toEbook(item.ebook, env), acquiredAt: instant(item.acquired_at) })),
+    items: page.items.map(({ ebook, acquired_at, position }) => ({
+      ebook: toEbook(ebook, env),
+      acquiredAt: instant(acquired_at),
+      position: position && { page: position.page, readAt: instant(position.read_at) },
+    })),
     nextCursor: page.more && last ? encodeCursor({ at: last.acquired_at, id: last.ebook.id }) : null,
   };
 }
@@ -27,4 +31,10 @@ export async function linkToDownload({ data, clock }: Pick<Deps, 'data' | 'clock
   if (filename === null) throw new AppError('not_found');
   const expiresAt = instant(new Date(clock() + LINK_SECONDS * 1_000));
   return { url: await data.signPdf(filename, LINK_SECONDS), filename, expiresAt };
+}
+
+/** Keeps where a reader stopped. Throws `not_found` for whoever has no right to the book. */
+export async function keepPosition({ data }: Pick<Deps, 'data'>, uid: string, ebookId: string, page: number): Promise<void> {
+  const isKept = v.is(EbookIdSchema, ebookId) && (await storePosition(data, uid, ebookId, page));
+  if (!isKept) throw new AppError('not_found');
 }
