@@ -78,6 +78,9 @@ on('change', (event) => {
   });
 });
 
+// Who goes back this early would see the address change and the page stay: entries with a state were pages of this document.
+addEventListener('popstate', ({ state }) => state && location.reload(), { signal: listening.signal });
+
 document.addEventListener(
   READY_EVENT,
   () => {

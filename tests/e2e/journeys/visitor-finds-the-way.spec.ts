@@ -99,7 +99,7 @@ test('every page begins at its top, and is found again where it was left', async
   await expect.poll(() => scrolled(page)).toBe(300);
 
   await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('data-fonts', '', { timeout: 20_000 });
+  await frame.isAlive();
   await expect.poll(() => scrolled(page)).toBe(300);
   await page.goBack();
   await expect(section).toBeInViewport();

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** What stands around every page: header, menu of small screens, footer. */
 export class FrameScreen {
@@ -14,10 +14,15 @@ export class FrameScreen {
     this.footer = page.getByRole('contentinfo');
   }
 
-  /** Opens an address and waits until the page's scripts are alive: the web fonts come last. */
+  /** Opens an address and waits until the page's scripts are alive. */
   async open(path: string): Promise<void> {
     await this.#page.goto(path);
-    await expect(this.#page.locator('html')).toHaveAttribute('data-fonts', '', { timeout: 20_000 });
+    await this.isAlive();
+  }
+
+  /** A page that is alive has taken the restoring of positions over from the browser. */
+  async isAlive(): Promise<void> {
+    await this.#page.waitForFunction(() => history.scrollRestoration === 'manual');
   }
 
   menuButton(): Locator {
