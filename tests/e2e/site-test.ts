@@ -6,7 +6,14 @@ import type { SiteFile } from '../../api/local/site.ts';
 
 export type Person = { uid: string; email: string; password: string; name: string };
 
-export type Mail = { subject: string; to: string[]; text: string; html: string; links: string[] };
+export type Mail = {
+  subject: string;
+  to: string[];
+  text: string;
+  html: string;
+  links: string[];
+  headers: { key: string; value: string }[];
+};
 
 /** The running site and its outside world, as a person or a bank would touch them. */
 export type Site = SiteFile & {

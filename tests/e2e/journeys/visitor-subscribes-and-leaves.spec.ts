@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { isAccessible } from '../is-accessible.ts';
+import { NewsletterScreen } from '../screens/newsletter-screen.ts';
+import { expect, type Mail, type Page, type Site, test } from '../site-test.ts';
+
+const anAddress = (): string => `assinante-${randomUUID().slice(0, 8)}@leitores.test`;
+
+const linkTo = (mail: Mail | undefined, path: string): string => mail?.links.find((link) => link.includes(path)) ?? `no link to ${path}`;
+
+async function stateOf({ database }: Site, email: string): Promise<string | undefined> {
+  const { data } = await database.from('newsletter_subscribers').select('state').eq('email', email).maybeSingle();
+  return data?.state;
+}
+
+async function aSubscriber(page: Page, site: Site): Promise<{ email: string; mail: Mail | undefined }> {
+  const email = anAddress();
+  const newsletter = new NewsletterScreen(page);
+  await page.goto('/');
+  await newsletter.subscribe(email);
+  const [mail] = await site.mailTo(email);
+  await page.goto(linkTo(mail, '/newsletter/confirm'));
+  await newsletter.press('Confirmar inscrição');
+  await expect(newsletter.heading()).toHaveText('Inscrição confirmada!');
+  return { email, mail };
+}
+
+test('a visitor subscribes in the footer and confirms with a press', async ({ page, site }) => {
+  const email = anAddress();
+  const newsletter = new NewsletterScreen(page);
+  await page.goto('/about');
+  await newsletter.subscribe(email);
+  await isAccessible(page);
+  const [mail] = await site.mailTo(email);
+  const confirm = linkTo(mail, '/newsletter/confirm');
+
+  const origins = new Set<string>();
+  page.on('request', (request) => origins.add(new URL(request.url()).origin));
+  await page.goto(confirm);
+  await expect(newsletter.heading()).toHaveText('Confirme sua inscrição');
+  expect(await stateOf(site, email)).toBe('pending');
+  await isAccessible(page);
+  await newsletter.press('Confirmar inscrição');
+  await expect(newsletter.heading()).toHaveText('Inscrição confirmada!');
+  expect(await stateOf(site, email)).toBe('confirmed');
+  await isAccessible(page);
+  // The link is a key: nobody else hears of it.
+  expect([...origins]).toEqual([new URL(site.site).origin]);
+
+  await page.reload();
+  await newsletter.press('Confirmar inscrição');
+  await expect(newsletter.heading()).toHaveText('Você já está na lista');
+});
+
+test('a subscriber leaves by the link of a mail, with a press', async ({ page, site }) => {
+  const { email, mail } = await aSubscriber(page, site);
+  const newsletter = new NewsletterScreen(page);
+  await page.goto(linkTo(mail, '/newsletter/unsubscribe'));
+  await isAccessible(page);
+  await newsletter.press('Cancelar inscrição');
+  await expect(newsletter.heading()).toHaveText('Inscrição cancelada');
+  expect(await stateOf(site, email)).toBe('unsubscribed');
+  await page.reload();
+  await newsletter.press('Cancelar inscrição');
+  await expect(newsletter.heading()).toHaveText('Você já saiu da lista');
+});
+
+test("the mailbox's own button ends the subscription", async ({ page, site, request }) => {
+  const { email, mail } = await aSubscriber(page, site);
+  const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? '';
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  const [, address = ''] = /<(https?:[^>]+)>/.exec(header('list-unsubscribe')) ?? [];
+  const answer = await request.post(address, { form: { 'List-Unsubscribe': 'One-Click' } });
+  expect(answer.status()).toBe(200);
+  expect(await stateOf(site, email)).toBe('unsubscribed');
+});
+
+test.describe('with a link that does not work', () => {
+  test.use({ expectedErrors: /status of 4\d\d/ });
+
+  test('the page says so and offers another one', async ({ page, site }) => {
+    const email = anAddress();
+    const newsletter = new NewsletterScreen(page);
+    await page.goto('/');
+    await newsletter.subscribe(email);
+    const [mail] = await site.mailTo(email);
+    const confirm = new URL(linkTo(mail, '/newsletter/confirm'));
+    const token = confirm.searchParams.get('token') ?? '';
+    confirm.searchParams.set('token', `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`);
+    await page.goto(confirm.href);
+    await newsletter.press('Confirmar inscrição');
+    await expect(newsletter.heading()).toHaveText('Este link não funciona');
+    await expect(page.getByRole('main').getByPlaceholder('Seu email')).toBeVisible();
+    expect(await stateOf(site, email)).toBe('pending');
+    await isAccessible(page);
+  });
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { isAccessible } from '../is-accessible.ts';
+import { ContactScreen, type Letter } from '../screens/contact-screen.ts';
+import { expect, type Site, test } from '../site-test.ts';
+
+/** A letter of this test alone. */
+function aLetter(): Letter {
+  const mark = randomUUID().slice(0, 8);
+  return {
+    name: `Leitora ${mark}`,
+    email: `leitora-${mark}@leitores.test`,
+    subject: 'Ajuda com um eBook',
+    message: `Meu livro não abriu. Pode me ajudar? (${mark})`,
+  };
+}
+
+const ownersAddress = async ({ api }: Site): Promise<string> => (await (await fetch(`${api}/api/site`)).json()).contactEmail;
+
+test.describe('when the server fails at first', () => {
+  test.use({ expectedErrors: /status of 503/ });
+
+  test('a visitor writes by keyboard, is told what is missing, loses nothing, and both sides get their mail', async ({ page, site }) => {
+    const letter = aLetter();
+    const contact = new ContactScreen(page);
+    await contact.open();
+    await isAccessible(page);
+
+    await contact.sendButton().focus();
+    await page.keyboard.press('Enter');
+    await expect(contact.field('Nome')).toBeFocused();
+    await expect(page.getByText('Escolha um assunto.')).toBeVisible();
+    await isAccessible(page);
+
+    let isDown = true;
+    await page.route('**/api/contact', async (route) => {
+      const error = { code: 'service_unavailable', message: 'away', requestId: 'request-1' };
+      if (isDown) await route.fulfill({ status: 503, json: { error } });
+      else await route.continue();
+    });
+    await contact.writeByKeyboard(letter);
+    await expect(page.getByText(/Sua mensagem ainda não foi enviada\./)).toBeVisible();
+    await isAccessible(page);
+    await contact.holds(letter);
+    await page.reload();
+    await contact.holds(letter);
+
+    isDown = false;
+    await contact.sendButton().click();
+    await expect(contact.thanks()).toBeInViewport();
+    await expect(page.locator(':focus')).toContainText('Obrigado por entrar em contato!');
+    await expect(contact.field('Mensagem')).toHaveValue('');
+    await isAccessible(page);
+    await page.reload();
+    await expect(contact.field('Mensagem')).toHaveValue('');
+
+    const [acknowledgement] = await site.mailTo(letter.email);
+    expect(acknowledgement?.text).toContain('Sua mensagem foi recebida. Eu retornarei o mais breve possível.');
+    const [received] = await site.mailTo(await ownersAddress(site), new RegExp(letter.name));
+    expect(received?.text).toContain(letter.message);
+    const replyTo = received?.headers.find(({ key }) => key === 'reply-to')?.value;
+    expect(replyTo).toContain(letter.email);
+  });
+});
+
+test('who presses twice writes once', async ({ page, site }) => {
+  const letter = aLetter();
+  const contact = new ContactScreen(page);
+  await contact.open();
+  await contact.fill(letter);
+  await contact.sendButton().dblclick();
+  await expect(contact.thanks()).toBeVisible();
+  const { data } = await site.database.from('contact_messages').select('subject, message').eq('email', letter.email);
+  expect(data).toEqual([{ subject: 'ebook_support', message: letter.message }]);
+});
+
+test('what is written before the scripts have started is sent', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/_s/**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/contact', { waitUntil: 'commit' });
+  const contact = new ContactScreen(page);
+  await contact.fill(aLetter());
+  await contact.sendButton().click({ noWaitAfter: true });
+  release();
+  await expect(contact.thanks()).toBeVisible();
+});
+
+test('one frequent question is open at a time, with mouse and keyboard, and the footer leads to them', async ({ page }) => {
+  const contact = new ContactScreen(page);
+  await contact.open();
+  await expect(contact.questions()).toHaveCount(4);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+  await expect(contact.questions().first()).toBeInViewport();
+
+  await contact.questions().nth(0).click();
+  await expect(contact.openAnswers()).toHaveCount(1);
+  await contact.questions().nth(2).focus();
+  await page.keyboard.press('Enter');
+  await expect(contact.openAnswers()).toHaveCount(1);
+  await expect(contact.openAnswers().locator('summary')).toBeFocused();
+  await isAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(contact.openAnswers()).toHaveCount(0);
+});
+
+test('in English the page speaks English', async ({ page }) => {
+  await page.goto('/contact?lang=en');
+  await expect(page.getByRole('combobox', { name: 'Subject' }).locator('option')).toHaveText([
+    'Select a subject',
+    'Podcast Inquiry',
+    'eBook Support',
+    'Speaking Engagement',
+    'Other',
+  ]);
+  await expect(page.getByText('1-2 business days').first()).toBeVisible();
+  await isAccessible(page);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the questions open, and the page says where to write instead', async ({ page, site }) => {
+    await page.goto('/contact');
+    const contact = new ContactScreen(page);
+    await contact.questions().nth(1).click();
+    await contact.questions().nth(3).click();
+    await expect(contact.openAnswers()).toHaveCount(1);
+    await expect(page.getByText(/ative o JavaScript/)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: await ownersAddress(site) })).toBeVisible();
+  });
+});
