@@ -9,7 +9,6 @@ const settings = {
   brand: { site: 'Raiz & Cia', author: 'Marina' },
   siteUrl: 'https://raiz.example',
   identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
-  playerUrl: 'https://player.example',
   isTestMode: false,
   playerUrl: 'https://player.example',
 };
