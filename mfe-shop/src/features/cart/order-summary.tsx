@@ -39,6 +39,9 @@ export function OrderSummary({ lines, onNotice }: { lines: readonly PricedLine[]
       <Button size="l" isWide isPending={checkout.isPending} pendingText={t.opening} onClick={checkout.start}>
         {t.checkout}
       </Button>
+      <p className={css.terms}>
+        {t.accepts} <Link to={paths.terms.href()}>{t.terms}</Link>
+      </p>
       {checkout.problem && (
         <p className={css.problem} role="alert">
           {checkout.problem.text}{' '}
