@@ -7,11 +7,13 @@ import { AppError } from './app-error.ts';
  * Hits per window of each who is counted: a person (a uid, or an e-mail address where nobody is signed in) and a network
  * address. An address can be a household or a school, so it has more.
  */
-type Limit = { windowSeconds: number; person?: number; address: number };
+type Limit = { windowSeconds: number; person?: number; order?: number; address: number };
 
 const limits = {
   checkout: { windowSeconds: 60, person: 20, address: 200 },
   purchase_email: { windowSeconds: 60, person: 60, address: 600 },
+  /** Per order of its buyer. */
+  order_email: { windowSeconds: 3_600, order: 3, address: 60 },
   download: { windowSeconds: 60, person: 30, address: 300 },
   contact: { windowSeconds: 600, person: 5, address: 20 },
   // Not per person: a refusal would tell that somebody gave this address before. Its mailbox is spared where the mail is written.

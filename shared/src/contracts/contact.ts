@@ -18,7 +18,7 @@ export const lineOf = (longest: number) =>
   );
 
 /** Lines that a person writes: trimmed, one kind of line break, nothing that a database or a mail cannot carry. */
-const linesOf = (longest: number) =>
+export const linesOf = (longest: number) =>
   v.pipe(
     v.string(),
     v.transform((lines) =>
@@ -28,7 +28,6 @@ const linesOf = (longest: number) =>
         .replace(/\p{Cs}/gu, '\uFFFD'),
     ),
     v.trim(),
-    v.minLength(1, 'required'),
     v.maxLength(longest, 'too_long'),
   );
 
@@ -51,7 +50,7 @@ export const ContactRequestSchema = v.object({
   name: lineOf(CONTACT_LIMITS.name),
   email: EmailSchema,
   subject: v.picklist(CONTACT_SUBJECTS, 'invalid'),
-  message: linesOf(CONTACT_LIMITS.message),
+  message: v.pipe(linesOf(CONTACT_LIMITS.message), v.minLength(1, 'required')),
   locale: LocaleSchema,
   ...HumanSchema.entries,
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema } from '../money/money.ts';
 import { SessionIdSchema } from './checkout.ts';
+import { linesOf } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 
 /**
@@ -81,5 +82,5 @@ export type OrderDetail = v.InferOutput<typeof OrderDetailSchema>;
 
 export const ResentEmailSchema = v.object({ email: v.picklist(['queued', 'sent']) });
 
-export const RefundRequestSchema = v.object({ reason: v.pipe(v.string(), v.trim(), v.maxLength(MAX_REFUND_REASON)) });
+export const RefundRequestSchema = v.object({ reason: linesOf(MAX_REFUND_REASON) });
 export const RefundRequestAnswerSchema = v.object({ requestedAt: InstantSchema });

@@ -34,6 +34,7 @@ const verified = (answers: Partial<Row['answers']> = {}): Row['answers'] => sign
 let site: ApiSite;
 const tokens: Partial<Record<Identity, string>> = {};
 let sessionId = '';
+let orderId = '';
 
 const rows: Row[] = [
   { route: 'GET /healthz', about: 'the process', answers: everybody(200) },
@@ -96,6 +97,25 @@ const rows: Row[] = [
   { route: 'GET /api/me', about: 'himself', answers: signedIn({}) },
   { route: 'GET /api/me/library', about: 'his library', answers: verified() },
   { route: 'GET /api/me/orders', about: 'his orders', answers: verified() },
+  {
+    route: 'GET /api/me/orders/:id',
+    about: 'an order of the owner',
+    path: () => `/api/me/orders/${orderId}`,
+    answers: verified({ other: 404, admin: 404 }),
+  },
+  {
+    route: 'POST /api/me/orders/:id/email',
+    about: 'an order of the owner',
+    path: () => `/api/me/orders/${orderId}/email`,
+    answers: verified({ other: 404, admin: 404 }),
+  },
+  {
+    route: 'POST /api/me/orders/:id/refund-request',
+    about: 'an order of the owner',
+    path: () => `/api/me/orders/${orderId}/refund-request`,
+    body: () => ({ reason: '' }),
+    answers: verified({ other: 404, admin: 404 }),
+  },
   { route: 'GET /api/me/newsletter', about: 'his switch', answers: verified() },
   {
     route: 'PUT /api/me/newsletter',
@@ -165,6 +185,7 @@ beforeAll(async () => {
     () => site.order(sessionId),
     (order) => order?.state === 'paid',
   );
+  orderId = (await site.order(sessionId))?.id ?? '';
   await site.rows('PATCH', 'ebooks_metadata?id=eq.arquivado', { state: 'archived' });
 });
 afterAll(async () => await site?.close());

@@ -21,6 +21,10 @@ export const pageOfLibrary = (data: Data, uid: string, after: Position | null, s
 export const entitledFile = (data: Data, uid: string, ebookId: string): Promise<string | null> =>
   data.call('entitled_file', { p_uid: uid, p_ebook_id: ebookId }, v.nullable(v.string()));
 
+/** Writes down that the book's file was handed to its reader. */
+export const noteDownload = (data: Data, uid: string, ebookId: string): Promise<unknown> =>
+  data.call('note_download', { p_uid: uid, p_ebook_id: ebookId }, v.unknown());
+
 /** Whether the page was kept: false for a book that `uid` may not read. */
 export const storePosition = (data: Data, uid: string, ebookId: string, page: number): Promise<boolean> =>
   data.call('keep_position', { p_uid: uid, p_ebook_id: ebookId, p_page: page }, v.boolean());

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toEbook } from '../ebooks/ebooks.view.ts';
-import { entitledFile, pageOfLibrary, storePosition } from './library.repository.ts';
+import { entitledFile, noteDownload, pageOfLibrary, storePosition } from './library.repository.ts';
 
 /** A link works for a few minutes: long enough to download, too short to pass on (decision 4). */
 const LINK_SECONDS = 300;
@@ -30,7 +30,9 @@ export async function linkToDownload({ data, clock }: Pick<Deps, 'data' | 'clock
   const filename = v.is(EbookIdSchema, ebookId) ? await entitledFile(data, uid, ebookId) : null;
   if (filename === null) throw new AppError('not_found');
   const expiresAt = instant(new Date(clock() + LINK_SECONDS * 1_000));
-  return { url: await data.signPdf(filename, LINK_SECONDS), filename, expiresAt };
+  const url = await data.signPdf(filename, LINK_SECONDS);
+  await noteDownload(data, uid, ebookId);
+  return { url, filename, expiresAt };
 }
 
 /** Keeps where a reader stopped. Throws `not_found` for whoever has no right to the book. */

@@ -3,6 +3,7 @@ import { contactAcknowledged, contactReceived } from './contact-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm } from './newsletter-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
+import { refundAcknowledged, refundRequested } from './refund-letters.ts';
 
 /** Every kind of mail that a row of the outbox can be. */
 const kinds: Readonly<Record<string, LetterKind>> = {
@@ -10,6 +11,8 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   purchase_waiting: purchaseWaiting,
   purchase_failed: purchaseFailed,
   purchase_refunded: purchaseRefunded,
+  refund_requested: refundRequested,
+  refund_acknowledged: refundAcknowledged,
   contact_received: contactReceived,
   contact_acknowledged: contactAcknowledged,
   newsletter_confirm: newsletterConfirm,

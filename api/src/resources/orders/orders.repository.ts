@@ -6,7 +6,7 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import type { Position } from '../../platform/cursor.ts';
 
 /** What `order_json` answers. */
-const OrderRowSchema = v.object({
+export const OrderRowSchema = v.object({
   id: v.string(),
   number: v.number(),
   session_id: v.nullable(v.string()),

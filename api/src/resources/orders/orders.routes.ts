@@ -1,6 +1,8 @@
 import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
-import { newRouter, queryOf } from '../../platform/http.ts';
+import { addressOf, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
+import { limitUse } from '../../platform/rate-limit.ts';
+import { orderOfBuyer, requestRefund, requireOrderId, resendPurchaseMail } from './order-page.service.ts';
 import { ordersForAdmin, ordersOfBuyer } from './orders.service.ts';
 
 export const ordersRoutes = (): Hono<ApiEnv> =>
@@ -8,6 +10,23 @@ export const ordersRoutes = (): Hono<ApiEnv> =>
     .get('/api/me/orders', async (c) => {
       const { after } = queryOf(c, 'GET /api/me/orders');
       return c.json(await ordersOfBuyer(c.get('deps'), c.get('caller').uid, after));
+    })
+    .get('/api/me/orders/:id', async (c) => c.json(await orderOfBuyer(c.get('deps'), c.get('caller').uid, c.req.param('id'))))
+    .post('/api/me/orders/:id/email', async (c) => {
+      const deps = c.get('deps');
+      const { uid } = c.get('caller');
+      const orderId = requireOrderId(c.req.param('id'));
+      await limitUse(deps.data, 'order_email', { order: `${uid} ${orderId}`, address: addressOf(c) });
+      return c.json(await resendPurchaseMail(deps, uid, orderId));
+    })
+    .post('/api/me/orders/:id/refund-request', async (c) => {
+      const deps = c.get('deps');
+      const { uid } = c.get('caller');
+      const orderId = c.req.param('id');
+      const { reason } = await bodyOf(c, 'POST /api/me/orders/:id/refund-request');
+      const answer = await requestRefund(deps, uid, orderId, reason);
+      deps.log.info({ requestId: c.get('requestId'), uid, orderId }, 'refund requested');
+      return c.json(answer);
     })
     .get('/api/completed-orders', async (c) => {
       const { after } = queryOf(c, 'GET /api/completed-orders');

@@ -1,6 +1,7 @@
-import type { Order } from '@site/shared/contracts/orders.ts';
+import type { ITEM_ACCESS, Order, OrderDetail, OrderState } from '@site/shared/contracts/orders.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { money } from '@site/shared/money/money.ts';
+import type { OrderPageRow } from './order-page.repository.ts';
 import type { OrderRow } from './orders.repository.ts';
 
 /** An order as its buyer and the admin see it. */
@@ -22,3 +23,30 @@ export const toOrder = (row: OrderRow): Order => ({
     format: 'PDF',
   })),
 });
+
+/** Why a book that was not handed over, or was taken back, cannot be read. */
+const withoutRight = {
+  open: 'unpaid',
+  expired: 'unpaid',
+  failed: 'unpaid',
+  waiting: 'waiting',
+  disputed: 'disputed',
+  refunded: 'refunded',
+  paid: 'refunded',
+  partly_refunded: 'refunded',
+} as const satisfies Record<OrderState, (typeof ITEM_ACCESS)[number]>;
+
+/** An order with all that its buyer's page of it shows. */
+export function toOrderDetail({ order: row, ...page }: OrderPageRow): OrderDetail {
+  const order = toOrder(row);
+  const readable = new Set(page.readable);
+  return {
+    ...order,
+    items: order.items.map((item) => ({ ...item, access: readable.has(item.ebookId) ? 'readable' : withoutRight[row.state] })),
+    termsVersion: page.terms_version,
+    emailState: page.email_state,
+    timeline: page.timeline.map(({ kind, at }) => ({ kind, at: instant(at) })),
+    refundRequestedAt: page.refund_requested_at === null ? null : instant(page.refund_requested_at),
+    canRequestRefund: page.may_request_refund,
+  };
+}

@@ -57,8 +57,12 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
       title: both('Quando você compra', 'When you buy'),
       parts: [
         paragraph(
-          'De cada pedido guardamos o identificador da sua conta, nome, e-mail, idioma, moeda, livros, quantidades, valores, datas, situação do pagamento, a versão dos termos que você aceitou e os números do pagamento na Stripe. Guardamos também quais livros você pode baixar e o registro dos e-mails enviados sobre o pedido.',
-          'Of each order we keep the identifier of your account, name, email, language, currency, books, quantities, amounts, dates, state of the payment, the version of the terms that you accepted and the numbers of the payment at Stripe. We also keep which books you may download and the record of the emails sent about the order.',
+          'De cada pedido guardamos o identificador da sua conta, nome, e-mail, idioma, moeda, livros, quantidades, valores, datas, situação do pagamento, a versão dos termos que você aceitou e os números do pagamento na Stripe. Guardamos também quais livros você pode baixar, o registro dos e-mails enviados sobre o pedido, quando o pagamento mudou de situação e, se você pedir reembolso, a data e o motivo que escreveu.',
+          'Of each order we keep the identifier of your account, name, email, language, currency, books, quantities, amounts, dates, state of the payment, the version of the terms that you accepted and the numbers of the payment at Stripe. We also keep which books you may download, the record of the emails sent about the order, when the state of the payment changed and, if you ask for a refund, the date and the reason you wrote.',
+        ),
+        paragraph(
+          'De cada livro comprado guardamos quantas vezes o arquivo foi entregue, quando foi a primeira e a última vez, e a página em que você parou de ler, para que o leitor volte a ela.',
+          'Of each book you bought we keep how many times the file was handed over, when that first and last happened, and the page where you stopped reading, so that the reader returns to it.',
         ),
         paragraph(
           'O pagamento acontece em uma página da Stripe. Ela recebe de nós o seu e-mail, o número interno do pedido, os livros e o valor, e pede a você os dados do cartão ou de outro meio de pagamento, que nunca chegam até nós. Na página da Stripe valem os cookies e a política de privacidade dela.',

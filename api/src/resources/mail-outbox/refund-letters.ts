@@ -1,0 +1,57 @@
+import { CURRENCIES, formatMoney, money } from '@site/shared/money/money.ts';
+import { paths } from '@site/shared/paths.ts';
+import * as v from 'valibot';
+import { letterKind } from './letter-kind.ts';
+import { refundTexts } from './refund-texts.ts';
+
+/** The order as it was when its buyer asked. */
+const OrderSchema = v.object({
+  id: v.string(),
+  number: v.number(),
+  buyer_name: v.string(),
+  buyer_email: v.string(),
+  currency: v.picklist(CURRENCIES),
+  total_minor: v.number(),
+  refunded_minor: v.number(),
+});
+
+/** A buyer's request, for the owner: an answer to it goes to the buyer. */
+export const refundRequested = letterKind(v.object({ ...OrderSchema.entries, reason: v.string() }), (order, { locale }, site) => {
+  const t = refundTexts[locale];
+  const format = (minor: number) => formatMoney(money(minor, order.currency), locale);
+  return {
+    subject: t.requested.subject(order.number),
+    replyTo: { name: order.buyer_name, address: order.buyer_email },
+    content: {
+      heading: t.requested.heading,
+      paragraphs: [t.requested.body, ...(order.reason ? [] : [t.requested.noReason])],
+      rows: [
+        [t.order, String(order.number)],
+        [t.name, order.buyer_name],
+        [t.email, order.buyer_email],
+        [t.total, format(order.total_minor)],
+        [t.refunded, format(order.refunded_minor)],
+      ],
+      quote: order.reason,
+      footer: t.requested.footer(site.SITE_URL),
+    },
+  };
+});
+
+export const refundAcknowledged = letterKind(OrderSchema, (order, { locale }, site) => {
+  const t = refundTexts[locale];
+  return {
+    subject: t.acknowledged.subject(order.number),
+    replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
+    content: {
+      heading: t.acknowledged.heading,
+      paragraphs: [t.acknowledged.body, t.acknowledged.after],
+      rows: [
+        [t.order, String(order.number)],
+        [t.total, formatMoney(money(order.total_minor, order.currency), locale)],
+      ],
+      action: { label: t.acknowledged.openOrder, url: `${site.SITE_URL}${paths.order.href(order.id)}` },
+      footer: t.acknowledged.footer(order.number),
+    },
+  };
+});

@@ -1,0 +1,49 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** The words of the mails about a request for a refund: to the owner (`requested`) and to the buyer (`acknowledged`). */
+export const refundTexts = defineTexts(
+  {
+    order: 'Pedido',
+    name: 'Nome',
+    email: 'E-mail',
+    total: 'Total do pedido',
+    refunded: 'Já devolvido',
+    requested: {
+      subject: (number: number) => `Pedido nº ${number}: pedido de reembolso`,
+      heading: 'Pedido de reembolso',
+      body: 'Quem comprou pede o dinheiro de volta. O reembolso é feito no painel da Stripe; o acesso aos livros termina sozinho. Para responder, é só responder a este e-mail.',
+      noReason: 'Nenhum motivo foi informado, e os termos não o exigem.',
+      footer: (site: string) => `Enviado pela página do pedido em ${site}.`,
+    },
+    acknowledged: {
+      subject: (number: number) => `Pedido nº ${number}: recebemos o seu pedido de reembolso`,
+      heading: 'Recebemos o seu pedido de reembolso',
+      body: 'O seu pedido de reembolso foi recebido e será analisado. Você não precisa fazer mais nada.',
+      after: 'Avisamos por e-mail quando o valor for devolvido, pela mesma forma de pagamento da compra sempre que possível.',
+      openOrder: 'Ver o pedido',
+      footer: (number: number) => `Você recebeu este e-mail por causa do pedido nº ${number}. Se precisar de ajuda, é só responder.`,
+    },
+  },
+  {
+    order: 'Order',
+    name: 'Name',
+    email: 'Email',
+    total: 'Order total',
+    refunded: 'Refunded already',
+    requested: {
+      subject: (number: number) => `Order no. ${number}: refund requested`,
+      heading: 'Refund requested',
+      body: 'The buyer asks for the money back. The refund is made in the Stripe dashboard; access to the books ends by itself. To answer, just reply to this email.',
+      noReason: 'No reason was given, and the terms do not require one.',
+      footer: (site: string) => `Sent from the page of the order at ${site}.`,
+    },
+    acknowledged: {
+      subject: (number: number) => `Order no. ${number}: we received your refund request`,
+      heading: 'We received your refund request',
+      body: 'Your refund request has been received and will be looked at. There is nothing else you need to do.',
+      after: 'We will tell you by email when the amount is returned, by the same payment method whenever possible.',
+      openOrder: 'See the order',
+      footer: (number: number) => `You are receiving this email because of order no. ${number}. If you need help, just reply.`,
+    },
+  },
+);

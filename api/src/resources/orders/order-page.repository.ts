@@ -1,0 +1,41 @@
+import { OrderDetailSchema } from '@site/shared/contracts/orders.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+import { OrderRowSchema } from './orders.repository.ts';
+
+const { emailState, timeline } = OrderDetailSchema.entries;
+
+/** What `order_detail` answers. */
+const OrderPageRowSchema = v.object({
+  order: OrderRowSchema,
+  readable: v.array(v.string()),
+  terms_version: v.string(),
+  email_state: emailState,
+  timeline: v.array(v.object({ kind: timeline.item.entries.kind, at: v.string() })),
+  refund_requested_at: v.nullable(v.string()),
+  may_request_refund: v.boolean(),
+});
+export type OrderPageRow = v.InferOutput<typeof OrderPageRowSchema>;
+
+/** Null for an order that is not of `uid`. */
+export const orderPage = (data: Data, uid: string, orderId: string): Promise<OrderPageRow | null> =>
+  data.call('order_detail', { p_uid: uid, p_order_id: orderId }, v.nullable(OrderPageRowSchema));
+
+const ResentSchema = v.nullable(v.object({ outcome: v.picklist(['queued', 'not_paid']) }));
+
+export const resendMail = (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof ResentSchema>> =>
+  data.call('resend_purchase_mail', { p_uid: uid, p_order_id: orderId }, ResentSchema);
+
+const RequestedSchema = v.nullable(
+  v.variant('outcome', [v.object({ outcome: v.literal('stored'), requested_at: v.string() }), v.object({ outcome: v.literal('refused') })]),
+);
+
+export const storeRefundRequest = (
+  data: Data,
+  request: { uid: string; orderId: string; reason: string; ownerEmail: string },
+): Promise<v.InferOutput<typeof RequestedSchema>> =>
+  data.call(
+    'request_refund',
+    { p_uid: request.uid, p_order_id: request.orderId, p_reason: request.reason, p_owner_email: request.ownerEmail },
+    RequestedSchema,
+  );

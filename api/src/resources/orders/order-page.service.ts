@@ -1,0 +1,52 @@
+import type { OrderDetail, RefundRequestAnswerSchema, ResentEmailSchema } from '@site/shared/contracts/orders.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import * as v from 'valibot';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { orderPage, resendMail, storeRefundRequest } from './order-page.repository.ts';
+import { toOrderDetail } from './orders.view.ts';
+
+const OrderIdSchema = v.pipe(v.string(), v.uuid());
+
+/** Throws `not_found` for what is no order's id, before anybody is asked. */
+export function requireOrderId(id: string): string {
+  if (!v.is(OrderIdSchema, id)) throw new AppError('not_found');
+  return id;
+}
+
+/** All about one order of the caller. Throws `not_found` for an order that is not his. */
+export async function orderOfBuyer({ data }: Pick<Deps, 'data'>, uid: string, orderId: string): Promise<OrderDetail> {
+  const row = await orderPage(data, uid, requireOrderId(orderId));
+  if (!row) throw new AppError('not_found');
+  return toOrderDetail(row);
+}
+
+/** Sends the mail of a paid order once more, to the order's own address and to no other. */
+export async function resendPurchaseMail(
+  { data, wakeMail }: Pick<Deps, 'data' | 'wakeMail'>,
+  uid: string,
+  orderId: string,
+): Promise<v.InferOutput<typeof ResentEmailSchema>> {
+  const resent = await resendMail(data, uid, orderId);
+  if (!resent) throw new AppError('not_found');
+  if (resent.outcome === 'not_paid') throw new AppError('invalid_input', { fields: { order: 'not_paid' } });
+  wakeMail();
+  return { email: 'queued' };
+}
+
+/**
+ * Stores that the buyer wants his money back, tells the owner and acknowledges it. Throws `refund_not_possible` when he asked
+ * before, when the order is older than the terms allow, or when its money is not with us.
+ */
+export async function requestRefund(
+  { data, env, wakeMail }: Pick<Deps, 'data' | 'env' | 'wakeMail'>,
+  uid: string,
+  orderId: string,
+  reason: string,
+): Promise<v.InferOutput<typeof RefundRequestAnswerSchema>> {
+  const requested = await storeRefundRequest(data, { uid, orderId: requireOrderId(orderId), reason, ownerEmail: env.CONTACT_EMAIL });
+  if (!requested) throw new AppError('not_found');
+  if (requested.outcome === 'refused') throw new AppError('refund_not_possible');
+  wakeMail();
+  return { requestedAt: instant(requested.requested_at) };
+}

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { MAX_REFUND_REASON, OrderDetailSchema } from '@site/shared/contracts/orders.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let buyer: string;
+let other: string;
+let books = 0;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  [buyer, other] = await Promise.all([site.signIn('newcomer'), site.signIn('customer')]);
+});
+afterAll(async () => await site?.close());
+// One person does more here than a person may in an hour.
+beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
+
+const buyerEmail = demoAccounts.newcomer.email;
+
+/** A fresh book and the page on which its buyer pays it. */
+async function aCheckout(change: Record<string, unknown> = {}): Promise<{ book: string; sessionId: string; orderId: string }> {
+  books += 1;
+  const book = `livro-${books}`;
+  await site.addBooks({ id: book });
+  await site.addPdf(book);
+  const { status, text, json } = await site.checkout(buyer, site.cart([book], change));
+  expect(status, text).toBe(200);
+  const orderId = (await site.order(json.sessionId))?.id ?? '';
+  return { book, sessionId: json.sessionId, orderId };
+}
+
+const stateIs = (sessionId: string, state: string) =>
+  site.until(
+    () => site.order(sessionId),
+    (order) => order?.state === state,
+  );
+
+async function aPurchase(change?: Record<string, unknown>) {
+  const checkout = await aCheckout(change);
+  await site.payByCard(checkout.sessionId);
+  await stateIs(checkout.sessionId, 'paid');
+  return checkout;
+}
+
+/** The order's page as its buyer gets it. */
+async function pageOf(orderId: string) {
+  const { status, text, json } = await site.call('GET', `/api/me/orders/${orderId}`, { token: buyer });
+  expect(status, text).toBe(200);
+  return v.parse(OrderDetailSchema, json);
+}
+const kindsOf = async (orderId: string) => (await pageOf(orderId)).timeline.map(({ kind }) => kind);
+const accessOf = async (orderId: string) => (await pageOf(orderId)).items.map(({ access }) => access);
+
+describe('where a reader stopped', () => {
+  const positionOf = async (book: string) =>
+    (await site.call('GET', '/api/me/library', { token: buyer })).json.items.find(
+      (item: { ebook: { id: string } }) => item.ebook.id === book,
+    )?.position;
+  const keep = (book: string, body: unknown, token = buyer) => site.call('PUT', `/api/me/library/${book}/position`, { token, body });
+
+  test('is in the library, the last page that was kept', async () => {
+    const { book } = await aPurchase();
+    expect(await positionOf(book)).toBeNull();
+    await keep(book, { page: 3 });
+    expect((await keep(book, { page: 7 })).json).toEqual({ page: 7 });
+    expect(await positionOf(book)).toMatchObject({ page: 7 });
+  });
+
+  test('is kept for nobody who may not read the book', async () => {
+    const { book } = await aPurchase();
+    const { book: unpaid } = await aCheckout();
+    expect((await keep(book, { page: 2 }, other)).status).toBe(404);
+    expect((await keep(unpaid, { page: 2 })).status).toBe(404);
+    expect((await keep('..%2Fx', { page: 2 })).status).toBe(404);
+    expect(await site.rows('GET', `reading_positions?ebook_id=in.(${book},${unpaid})`)).toEqual([]);
+  });
+
+  test.each([0, -1, 1.5, 100_001, '2', null])('is no page %j', async (page) => {
+    expect((await keep('livro-1', { page })).status).toBe(400);
+  });
+});
+
+describe('the page of an order', () => {
+  test('tells what was bought, what happened and that the mail went', async () => {
+    const { book, orderId } = await aPurchase();
+    const before = await site.until(
+      () => pageOf(orderId),
+      (page) => page.emailState === 'sent',
+    );
+    expect(before).toMatchObject({
+      state: 'paid',
+      email: buyerEmail,
+      items: [{ ebookId: book, access: 'readable' }],
+      refundRequestedAt: null,
+      canRequestRefund: true,
+    });
+    expect(before.termsVersion).not.toBe('');
+    await site.call('POST', `/api/me/library/${book}/download`, { token: buyer });
+    await site.call('POST', `/api/me/library/${book}/download`, { token: buyer });
+    const { timeline } = await pageOf(orderId);
+    expect(timeline.map(({ kind }) => kind).toSorted()).toEqual(['created', 'downloaded', 'emailed', 'paid']);
+    expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted());
+    expect(await site.rows('GET', `entitlements?order_id=eq.${orderId}&select=downloads`)).toEqual([{ downloads: 2 }]);
+  });
+
+  test('of an unpaid cart gives nothing to read', async () => {
+    const { orderId } = await aCheckout();
+    expect(await pageOf(orderId)).toMatchObject({ state: 'open', emailState: 'none', canRequestRefund: false });
+    expect(await accessOf(orderId)).toEqual(['unpaid']);
+    expect(await kindsOf(orderId)).toEqual(['created']);
+  });
+
+  test('waits with a slow payment', async () => {
+    const { sessionId, orderId } = await aCheckout();
+    await site.payByBoleto(sessionId);
+    await stateIs(sessionId, 'waiting');
+    expect(await accessOf(orderId)).toEqual(['waiting']);
+    expect(await kindsOf(orderId)).toContain('waiting');
+    await site.atProvider(`sessions/${sessionId}/settle`);
+    await stateIs(sessionId, 'paid');
+    expect(await accessOf(orderId)).toEqual(['readable']);
+  });
+
+  test('says that the money went back, part by part', async () => {
+    const { sessionId, orderId } = await aPurchase();
+    await site.atProvider(`sessions/${sessionId}/refund`, { amount: 1_000 });
+    await stateIs(sessionId, 'partly_refunded');
+    expect(await accessOf(orderId)).toEqual(['readable']);
+    await site.atProvider(`sessions/${sessionId}/refund`);
+    await stateIs(sessionId, 'refunded');
+    expect(await accessOf(orderId)).toEqual(['refunded']);
+    expect((await kindsOf(orderId)).filter((kind) => kind === 'refunded')).toHaveLength(2);
+  });
+
+  test('says that it is disputed, and reads again when that is over', async () => {
+    const { sessionId, orderId } = await aPurchase();
+    await site.atProvider(`sessions/${sessionId}/dispute`);
+    await stateIs(sessionId, 'disputed');
+    expect(await pageOf(orderId)).toMatchObject({ canRequestRefund: false, items: [{ access: 'disputed' }] });
+    await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome: 'won' });
+    await stateIs(sessionId, 'paid');
+    expect(await accessOf(orderId)).toEqual(['readable']);
+    expect((await kindsOf(orderId)).filter((kind) => kind === 'disputed')).toHaveLength(1);
+  });
+
+  test('is nobody else’s, and an altered id is nobody’s', async () => {
+    const { orderId } = await aPurchase();
+    const altered = [randomUUID(), orderId.slice(0, -1), `${orderId}0`, '1001', '%00', "'or'1'='1"];
+    for (const [id, token] of [[orderId, other] as const, ...altered.map((id) => [id, buyer] as const)]) {
+      for (const [method, path, body] of [
+        ['GET', '', undefined],
+        ['POST', '/email', undefined],
+        ['POST', '/refund-request', { reason: '' }],
+      ] as const) {
+        const answer = await site.call(method, `/api/me/orders/${encodeURIComponent(id)}${path}`, { token, body });
+        expect([method, id, path, answer.status]).toEqual([method, id, path, 404]);
+        expect(answer.text).not.toContain(buyerEmail);
+      }
+    }
+    expect(await site.rows('GET', `refund_requests?order_id=eq.${orderId}`)).toEqual([]);
+  });
+});
+
+describe('the mail of an order, once more', () => {
+  const again = (orderId: string) => site.call('POST', `/api/me/orders/${orderId}/email`, { token: buyer });
+  const mailsOf = (orderId: string) =>
+    site.rows<{ recipient: string; sent_at: string | null }>(
+      'GET',
+      `outbox?key=like.purchase_paid:${orderId}*&select=recipient,sent_at&order=created_at`,
+    );
+
+  test('goes to the order’s own address, a new mail each time, until it is too much', async () => {
+    const { orderId } = await aPurchase();
+    for (const count of [1, 2, 3]) {
+      await site.until(
+        () => mailsOf(orderId),
+        (mails) => mails.length === count && mails.every((mail) => mail.sent_at !== null),
+      );
+      const { status, text, json } = await again(orderId);
+      expect(status, text).toBe(200);
+      expect(json).toEqual({ email: 'queued' });
+    }
+    // Three an hour: seven are too many also when the hour changes between them.
+    let last = await again(orderId);
+    for (let count = 5; count <= 7 && last.status === 200; count += 1) last = await again(orderId);
+    expect([last.status, last.json.error?.code]).toEqual([429, 'too_many_requests']);
+    expect(new Set((await mailsOf(orderId)).map((mail) => mail.recipient))).toEqual(new Set([buyerEmail]));
+  });
+
+  test('is not written twice while one is on its way', async () => {
+    await site.refuseMail({ to: buyerEmail, code: 451 });
+    try {
+      const { orderId } = await aPurchase();
+      expect((await Promise.all([again(orderId), again(orderId)])).map(({ status }) => status)).toEqual([200, 200]);
+      expect(await mailsOf(orderId)).toHaveLength(1);
+      expect((await pageOf(orderId)).emailState).toBe('queued');
+    } finally {
+      await site.refuseMail();
+    }
+  });
+
+  test('is not there for an order without money', async () => {
+    const { orderId } = await aCheckout();
+    expect((await again(orderId)).status).toBe(400);
+    expect(await mailsOf(orderId)).toEqual([]);
+  });
+});
+
+describe('a request for a refund', () => {
+  const ask = (orderId: string, reason = '') =>
+    site.call('POST', `/api/me/orders/${orderId}/refund-request`, { token: buyer, body: { reason } });
+
+  test('is stored once, also when it is sent twice at the same time, and told to owner and buyer', async () => {
+    const { orderId } = await aPurchase({ locale: 'en' });
+    await site.emptyInbox();
+    const answers = await Promise.all([ask(orderId, 'O arquivo não abre.\n<b>Desculpe</b>'), ask(orderId, 'outro')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.json.error.code).toBe('refund_not_possible');
+    expect((await ask(orderId)).status).toBe(409);
+
+    const requestedAt = answers.find(({ status }) => status === 200)?.json.requestedAt;
+    expect(await pageOf(orderId)).toMatchObject({ refundRequestedAt: requestedAt, canRequestRefund: false });
+    expect(await kindsOf(orderId)).toContain('refund_requested');
+
+    const mails = await site.rows<{ kind: string; recipient: string }>(
+      'GET',
+      `outbox?key=in.(refund_requested:${orderId},refund_acknowledged:${orderId})&select=kind,recipient&order=kind`,
+    );
+    expect(mails.map(({ kind }) => kind)).toEqual(['refund_acknowledged', 'refund_requested']);
+    const acknowledged = await site.until(
+      () => site.inbox(buyerEmail),
+      (letters) => letters.some(({ subject }) => subject.includes('we received your refund request')),
+    );
+    expect(acknowledged.some(({ text }) => text.includes('O arquivo não abre'))).toBe(false);
+    const owner = mails.find(({ kind }) => kind === 'refund_requested')?.recipient ?? '';
+    const [told] = await site.until(
+      async () => (await site.inbox(owner)).filter(({ subject }) => subject.includes('pedido de reembolso')),
+      (letters) => letters.length > 0,
+    );
+    expect(JSON.stringify(told?.headers)).toContain(buyerEmail);
+    expect(told?.html).not.toContain('<b>Desculpe');
+  });
+
+  test('comes too late after 14 days', async () => {
+    const { orderId } = await aPurchase();
+    await site.rows('PATCH', `orders?id=eq.${orderId}`, { paid_at: new Date(Date.now() - 15 * 86_400_000).toISOString() });
+    expect((await pageOf(orderId)).canRequestRefund).toBe(false);
+    const { status, json } = await ask(orderId);
+    expect([status, json.error.code]).toEqual([409, 'refund_not_possible']);
+  });
+
+  test('is not for money that never came or went back', async () => {
+    const { orderId: unpaid } = await aCheckout();
+    const { orderId, sessionId } = await aPurchase();
+    await site.atProvider(`sessions/${sessionId}/refund`);
+    await stateIs(sessionId, 'refunded');
+    for (const id of [unpaid, orderId]) expect((await ask(id)).json.error.code).toBe('refund_not_possible');
+  });
+
+  test('has a reason of a certain length, and none that a database cannot keep', async () => {
+    const { orderId } = await aPurchase();
+    expect((await ask(orderId, 'a'.repeat(MAX_REFUND_REASON + 1))).status).toBe(400);
+    expect((await ask(orderId, 'a\u0000b')).status).toBe(200);
+  });
+});
