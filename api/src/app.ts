@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { access, assertAccessIsComplete, routesOf } from './platform/access.ts';
 import type { ApiEnv, Deps } from './platform/deps.ts';
 import { envelope, guard, limitBody, newRouter, onError, onNotFound } from './platform/http.ts';
+import { accountRoutes } from './resources/account/account.routes.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
 import { contactRoutes } from './resources/contact/contact.routes.ts';
 import { ebooksRoutes } from './resources/ebooks/ebooks.routes.ts';
@@ -47,6 +48,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', ordersRoutes());
   app.route('/', libraryRoutes());
   app.route('/', meRoutes());
+  app.route('/', accountRoutes());
 
   assertAccessIsComplete(routesOf(app));
   return app;

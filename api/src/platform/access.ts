@@ -37,6 +37,7 @@ export const access = {
   'POST /api/webhooks/stripe': 'signature',
   'POST /send-purchase-email': 'verified',
   'GET /api/me': 'signed_in',
+  'GET /api/me/export': 'verified',
   'GET /api/me/library': 'verified',
   'GET /api/me/orders': 'verified',
   'GET /api/me/orders/:id': 'verified',

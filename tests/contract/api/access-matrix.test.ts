@@ -95,6 +95,7 @@ const rows: Row[] = [
     answers: verified({ owner: 404, other: 404, admin: 404 }),
   },
   { route: 'GET /api/me', about: 'himself', answers: signedIn({}) },
+  { route: 'GET /api/me/export', about: 'his data', answers: verified() },
   { route: 'GET /api/me/library', about: 'his library', answers: verified() },
   { route: 'GET /api/me/orders', about: 'his orders', answers: verified() },
   {

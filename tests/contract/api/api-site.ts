@@ -50,7 +50,7 @@ export function toolsOf(site: Site) {
       status: answer.status,
       headers: answer.headers,
       text,
-      json: text && !answer.headers.get('content-type')?.includes('xml') ? JSON.parse(text) : null,
+      json: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : null,
     };
   }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { MAX_REFUND_REASON, OrderDetailSchema } from '@site/shared/contracts/orders.ts';
+import { strFromU8, unzipSync } from 'fflate';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
@@ -264,5 +266,89 @@ describe('a request for a refund', () => {
     const { orderId } = await aPurchase();
     expect((await ask(orderId, 'a'.repeat(MAX_REFUND_REASON + 1))).status).toBe(400);
     expect((await ask(orderId, 'a\u0000b')).status).toBe(200);
+  });
+});
+
+describe('the export of one’s data', () => {
+  /** The archive's files by name. */
+  async function exported(token: string, query = '') {
+    const answer = await fetch(`${site.addresses.api}/api/me/export${query}`, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const files = Object.entries(unzipSync(new Uint8Array(await answer.arrayBuffer())));
+    const texts = Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]));
+    const json = (name: string) => JSON.parse(texts[`${name}.json`] ?? '');
+    return { texts, json, disposition: answer.headers.get('content-disposition') };
+  }
+  const write = (email: string, message: string) =>
+    site.call('POST', '/api/contact', {
+      body: { attemptId: randomUUID(), name: 'Ana', email, subject: 'other', message, locale: 'en', openForMs: 9_000 },
+    });
+
+  test('holds what is kept about its person, in files that say what they are', async () => {
+    const { book, orderId } = await aPurchase();
+    await site.call('PUT', `/api/me/library/${book}/position`, { token: buyer, body: { page: 5 } });
+    await site.call('POST', `/api/me/orders/${orderId}/refund-request`, { token: buyer, body: { reason: 'Comprei duas vezes.' } });
+    await site.call('PUT', '/api/me/newsletter', {
+      token: buyer,
+      body: { subscribed: true, locale: 'en', consentVersion: CONSENT_VERSION },
+    });
+    await write(buyerEmail.toUpperCase(), 'Minha pergunta');
+
+    const { texts, json, disposition } = await exported(buyer);
+    expect(disposition).toMatch(/^attachment; filename="meus-dados-\d{4}-\d\d-\d\d[.]zip"$/);
+    expect(Object.keys(texts)).toEqual([
+      'README.txt',
+      'profile.json',
+      'orders.json',
+      'library.json',
+      'positions.json',
+      'newsletter.json',
+      'contact-messages.json',
+    ]);
+    expect(json('profile')).toMatchObject({ uid: demoAccounts.newcomer.uid, email: buyerEmail });
+    const order = json('orders').find(({ id }: { id: string }) => id === orderId);
+    expect(order).toMatchObject({
+      buyer_email: buyerEmail,
+      items: [{ ebook_id: book }],
+      refund_request: { reason: 'Comprei duas vezes.' },
+    });
+    expect(json('library').map(({ ebook_id }: { ebook_id: string }) => ebook_id)).toContain(book);
+    expect(json('positions')).toContainEqual(expect.objectContaining({ ebook_id: book, page: 5 }));
+    expect(json('newsletter')).toMatchObject({ email: buyerEmail, state: 'confirmed' });
+    expect(json('contact-messages')).toEqual([expect.objectContaining({ message: 'Minha pergunta' })]);
+    expect(texts['README.txt']).toContain('/user-dashboard?tab=ebooks');
+  });
+
+  test('has its letter in the language that was asked for', async () => {
+    const { texts, disposition } = await exported(buyer, '?locale=en');
+    expect(texts['README.txt']).toContain('your data');
+    expect(disposition).toContain('my-data-');
+    expect((await exported(buyer, '?locale=xx')).texts['README.txt']).toContain('seus dados');
+  });
+
+  test('holds nothing of anybody else', async () => {
+    await aPurchase();
+    await write(buyerEmail, 'Só minha');
+    const { texts, json } = await exported(other);
+    expect(json('orders')).toEqual([]);
+    expect(json('library')).toEqual([]);
+    expect(json('positions')).toEqual([]);
+    expect(json('newsletter')).toBeNull();
+    expect(json('contact-messages')).toEqual([]);
+    expect(JSON.stringify(texts)).not.toContain(buyerEmail);
+  });
+
+  test('is made a few times an hour, not more', async () => {
+    const statuses: number[] = [];
+    // Five an hour: eleven are too many also when the hour changes between them.
+    while (statuses.length < 11 && !statuses.includes(429)) {
+      const answer = await fetch(`${site.addresses.api}/api/me/export`, { headers: { authorization: `Bearer ${other}` } });
+      await answer.arrayBuffer();
+      statuses.push(answer.status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.length).toBeGreaterThan(5);
   });
 });

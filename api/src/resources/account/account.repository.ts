@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+
+/** Each part is written into a file of its own, as it is. */
+const PersonalDataSchema = v.strictObject({
+  orders: v.array(v.unknown()),
+  library: v.array(v.unknown()),
+  positions: v.array(v.unknown()),
+  newsletter: v.nullable(v.unknown()),
+  contact_messages: v.array(v.unknown()),
+});
+type PersonalData = v.InferOutput<typeof PersonalDataSchema>;
+
+/** What is kept about `uid`, and about `email`, which must be verified. */
+export const personalData = (data: Data, uid: string, email: string): Promise<PersonalData> =>
+  data.call('personal_data', { p_uid: uid, p_email: email }, PersonalDataSchema);

@@ -1,0 +1,26 @@
+import { Zip, ZipDeflate } from 'fflate';
+
+/** A zip archive of text files, made piece by piece as it is read. */
+export function archiveOf(files: Readonly<Record<string, string>>): ReadableStream<Uint8Array> {
+  const waiting = Object.entries(files);
+  const encoder = new TextEncoder();
+  let zip: Zip;
+  return new ReadableStream({
+    start: (controller) => {
+      zip = new Zip((error, piece, isLast) => {
+        if (error) return controller.error(error);
+        controller.enqueue(piece);
+        if (isLast) controller.close();
+      });
+    },
+    pull: () => {
+      const next = waiting.shift();
+      if (!next) return zip.end();
+      const [name, text] = next;
+      const file = new ZipDeflate(name, { level: 6 });
+      zip.add(file);
+      file.push(encoder.encode(text), true);
+    },
+    cancel: () => zip.terminate(),
+  });
+}

@@ -1,0 +1,55 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+type Facts = { site: string; email: string; madeAt: string; library: string; contact: string };
+
+/** The letter that lies in the archive of a person's data. */
+export const exportTexts = defineTexts(
+  {
+    filename: 'meus-dados',
+    readme: ({ site, email, madeAt, library, contact }: Facts) => `${site}: seus dados
+Conta: ${email}
+Feito em: ${madeAt} (UTC)
+
+O que há neste arquivo:
+
+  profile.json           o que a sua conta diz de você
+  orders.json            os seus pedidos, com pagamentos, e-mails e pedidos de reembolso
+  library.json           os livros que você pode ou pôde ler, e quando foram baixados
+  positions.json         a página em que você parou em cada livro
+  newsletter.json        a sua inscrição na newsletter, se houver
+  contact-messages.json  as mensagens que você enviou deste endereço
+
+Os valores estão na menor unidade da moeda (centavos) e as datas em UTC.
+
+Os PDFs não estão aqui. Eles ficam na sua biblioteca, de onde você pode baixá-los:
+${library}
+
+A senha e a data do último acesso ficam com o Firebase Authentication, do Google.
+Dúvidas? Escreva para ${contact}.
+`,
+  },
+  {
+    filename: 'my-data',
+    readme: ({ site, email, madeAt, library, contact }: Facts) => `${site}: your data
+Account: ${email}
+Made at: ${madeAt} (UTC)
+
+What is in this file:
+
+  profile.json           what your account says of you
+  orders.json            your orders, with payments, emails and refund requests
+  library.json           the books that you may or could read, and when they were downloaded
+  positions.json         the page where you stopped in each book
+  newsletter.json        your newsletter subscription, if there is one
+  contact-messages.json  the messages that you sent from this address
+
+Amounts are in the smallest unit of the currency (cents), dates in UTC.
+
+The PDFs are not in here. They are in your library, where you can download them:
+${library}
+
+The password and the date of your last sign-in are with Firebase Authentication, a service of Google.
+Questions? Write to ${contact}.
+`,
+  },
+);
