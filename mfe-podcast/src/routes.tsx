@@ -9,7 +9,8 @@ export const routes: RouteObject[] = [
 
 /** and what it lends to the shell's pages and frame. */
 export const slots: RemoteSlots<'mfe-podcast'> = {
-  'episode-cards': () => import('./slots/episode-cards-slot.tsx'),
-  'episode-facade': () => import('./slots/episode-facade-slot.tsx'),
+  // The home page needs both, and they are made of the same parts: one file.
+  'episode-cards': () => import(/* webpackChunkName: "episodes" */ './slots/episode-cards-slot.tsx'),
+  'episode-facade': () => import(/* webpackChunkName: "episodes" */ './slots/episode-facade-slot.tsx'),
   'player-dock': () => import('./player/player-dock-slot.tsx'),
 };

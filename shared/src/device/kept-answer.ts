@@ -1,3 +1,5 @@
+import type { Instant } from '../dates/dates.ts';
+
 /** Answers are kept on the visitor's device for a day (specification §9). */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Raised when the stored form changes; what has another one is not read. */
@@ -20,12 +22,12 @@ export function keepAnswer(key: string, answer: unknown): void {
 }
 
 /** The answer that was kept on this device within a day, and when; null without one. */
-export function keptAnswer<Answer>(key: string): { readonly answer: Answer; readonly at: Date } | null {
+export function keptAnswer<Answer>(key: string): { readonly answer: Answer; readonly at: Instant } | null {
   try {
     const at = Number(localStorage.getItem(timestampOf(key)));
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null');
     const age = Date.now() - at;
-    return kept?.shape === SHAPE && age >= 0 && age < KEPT_MS ? { answer: kept.answer, at: new Date(at) } : null;
+    return kept?.shape === SHAPE && age >= 0 && age < KEPT_MS ? { answer: kept.answer, at: new Date(at).toISOString() as Instant } : null;
   } catch {
     return null;
   }

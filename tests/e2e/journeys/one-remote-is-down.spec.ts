@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Route } from '@playwright/test';
+import type { HomeContent } from '@site/shared/contracts/content.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Page, type Site, test } from '../site-test.ts';
@@ -41,6 +42,25 @@ for (const [failure, answer] of Object.entries(failures)) {
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  });
+}
+
+for (const [failure, answer] of Object.entries(failures)) {
+  test.describe(`when the podcast ${failure}`, () => {
+    test.use({ expectedErrors: /Failed to load resource|SyntaxError|Unexpected (token|end)|MIME type|mfe-podcast/ });
+
+    test('the home page shows the way to each episode instead of its player, and everything else', async ({ page, request }) => {
+      const { recentEpisodes, closing }: HomeContent = await (await request.get('/api/pages/home')).json();
+      await page.route('**/_r/mfe-podcast/**', answer);
+      await page.goto('/');
+      await expect(page.locator('html')).toHaveAttribute('data-fonts', '', { timeout: 20_000 });
+      const main = page.getByRole('main');
+      for (const { title } of recentEpisodes) await expect(main.getByRole('link', { name: title }).first()).toBeVisible();
+      await expect(main.getByRole('button', { name: /^Reproduzir/ })).toHaveCount(0);
+      await expect(main.getByText(closing.text)).toBeVisible();
+      await page.getByRole('banner').getByRole('link', { name: 'Loja' }).click();
+      await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
+    });
   });
 }
 

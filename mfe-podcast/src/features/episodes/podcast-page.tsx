@@ -1,5 +1,5 @@
 import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
 import { keepAnswer, keptAnswer, PODCAST_EPISODES_KEY } from '@site/shared/device/kept-answer.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths.ts';
@@ -25,7 +25,7 @@ import { PodcastSkeleton } from './podcast-skeleton.tsx';
 import { texts } from './texts.ts';
 
 /** What this device kept of the whole list, for whoever arrives from another page: there at once, until the API has answered. */
-type KeptEpisodes = { readonly episodes: Episodes; readonly at: string };
+type KeptEpisodes = { readonly episodes: Episodes; readonly at: Instant };
 type PodcastData = Arriving<Episodes> & { readonly kept: KeptEpisodes | null };
 
 const isWholeList = ({ q, category }: Pick<Episodes, 'q' | 'category'>): boolean => !q && !category;
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const isHere = typeof window !== 'undefined' && window.location.pathname === paths.podcast.href();
   const given = await arriving(loadEpisodes(api, query, request.signal), isHere);
   const kept = given.data instanceof Promise && isWholeList(query) ? keptAnswer<Episodes>(PODCAST_EPISODES_KEY) : null;
-  return { ...given, kept: kept && { episodes: kept.answer, at: kept.at.toISOString() } };
+  return { ...given, kept: kept && { episodes: kept.answer, at: kept.at } };
 }
 
 // A page whose loader failed has no data.
@@ -68,7 +68,7 @@ export function Component() {
   const { list, isOld } = shown;
   return (
     <PodcastFrame links={list.links}>
-      {arrived === null && given.kept && <Notice>{t.kept(moment(instant(given.kept.at)))}</Notice>}
+      {arrived === null && given.kept && <Notice>{t.kept(moment(given.kept.at))}</Notice>}
       {list.isSample && <Notice>{t.samples}</Notice>}
       {isOld && list.syncedAt && <Notice>{t.syncedAt(moment(list.syncedAt))}</Notice>}
       <EpisodeShelf episodes={shown} isBusy={isInPlace || arrived === undefined} />

@@ -1,0 +1,178 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildRooms } from '@site/shared/build/build.ts';
+import { readRegistry, release } from '@site/shared/build/release.ts';
+import { ROOT } from '@site/shared/build/rooms.ts';
+import type { HomeContent } from '@site/shared/contracts/content.ts';
+import type { Episode } from '@site/shared/contracts/episodes.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import type { RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
+import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+vi.spyOn(console, 'log').mockImplementation(() => undefined);
+
+type Rendering = typeof import('../../../shell/src/server/render.tsx');
+
+const episode: Episode = {
+  id: 'video-1',
+  slug: 'episodio-um',
+  title: 'Episódio um',
+  description: 'Sobre o primeiro.',
+  publishedAt: instant('2026-03-01T12:00:00Z'),
+  durationSeconds: 2_841,
+  picture: null,
+  youtubeUrl: 'https://videos.test/1',
+  spotifyUrl: '',
+};
+const home: HomeContent = {
+  title: 'Início',
+  lead: 'Bem-vindos',
+  heroEpisodes: [{ ...episode, id: 'video-2', slug: 'episodio-dois', title: 'Episódio dois' }],
+  recentEpisodes: [episode],
+  author: { title: 'Quem escreve', paragraphs: ['Uma autora.'] },
+  featuredEbooks: [],
+  testimonials: [],
+  closing: { title: 'Até logo', text: 'Volte sempre.' },
+};
+
+let releases: string;
+let api: Server;
+let render: (registry: ReleaseRegistry) => Promise<Response>;
+const failures: unknown[] = [];
+
+beforeAll(async () => {
+  await buildRooms();
+  releases = mkdtempSync(join(tmpdir(), 'releases-'));
+  for (const name of REMOTE_NAMES) release(name, releases);
+  api = createServer((request, answer) => {
+    answer.setHeader('content-type', 'application/json');
+    if (!request.url?.startsWith('/api/pages/home')) answer.statusCode = 503;
+    answer.end(JSON.stringify(home));
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  const { createRenderer }: Rendering = await import(pathToFileURL(join(ROOT, 'shell/dist/server/render.mjs')).href);
+  const renderer = createRenderer({
+    settings: {
+      brand: { site: 'Raiz', author: 'Marina' },
+      siteUrl: 'https://raiz.example',
+      identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
+      playerUrl: 'https://player.example',
+      isTestMode: false,
+    },
+    apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+    releasesUrl: pathToFileURL(`${releases}/`).href,
+    shell: { entry: { scripts: [], styles: [] }, pages: {} },
+    startScript: '',
+    onError: (error) => failures.push(error),
+  });
+  render = (registry) =>
+    renderer.render(new Request('https://raiz.example/'), {
+      requestId: 'req-00001',
+      nonce: 'n',
+      registry,
+      preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' },
+    });
+}, 300_000);
+afterAll(() => {
+  api?.close();
+  rmSync(releases, { recursive: true, force: true });
+});
+
+const podcast = (): RegisteredRelease => {
+  const live = readRegistry(releases).remotes['mfe-podcast'];
+  if (!live) throw new Error('the podcast is not released');
+  return live;
+};
+const registryWith = (changes: Partial<RegisteredRelease>): ReleaseRegistry => ({
+  remotes: { ...readRegistry(releases).remotes, 'mfe-podcast': { ...podcast(), ...changes } },
+});
+let count = 0;
+/** A release whose server code is `code`. */
+function releaseOf(code: string, changes: Partial<RegisteredRelease> = {}): ReleaseRegistry {
+  const version = `broken${count++}`;
+  const serverEntry = `mfe-podcast/${version}/server/remoteEntry.mjs`;
+  mkdirSync(join(releases, 'mfe-podcast', version, 'server'), { recursive: true });
+  writeFileSync(join(releases, serverEntry), code);
+  return registryWith({ version, serverEntry, ...changes });
+}
+/** A release whose slots are `slots`. */
+const lending = (slots: string): ReleaseRegistry =>
+  releaseOf(`export const init = () => {}; export const get = async () => () => ({ routes: [], slots: ${slots} });`);
+
+const bootOf = (html: string) => JSON.parse(/<script[^>]+id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
+
+describe('a page of the shell with slots', () => {
+  it('is rendered with them, and names exactly their files', async () => {
+    const answer = await render(readRegistry(releases));
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html).toContain('aria-label="Reproduzir: Episódio um"');
+    expect(html).toContain('aria-label="Reproduzir: Episódio dois"');
+    expect(bootOf(html).slots).toEqual({ 'mfe-podcast/episode-cards': true, 'mfe-podcast/episode-facade': true });
+
+    const { slots = {}, pages, entry } = podcast();
+    const named = (files: readonly string[]) => files.filter((file) => html.includes(file));
+    const own = ['episode-cards', 'episode-facade'].flatMap((slot) => [...(slots[slot]?.scripts ?? []), ...(slots[slot]?.styles ?? [])]);
+    expect(own.length).toBeGreaterThan(0);
+    expect(named([entry, ...own])).toEqual([entry, ...own]);
+    const foreign = [...(slots['player-dock']?.scripts ?? []), ...Object.values(pages).flatMap(({ scripts }) => scripts)];
+    expect(named(foreign.filter((file) => !own.includes(file)))).toEqual([]);
+  });
+});
+
+describe('a slot whose remote fails costs only itself', () => {
+  async function showsFallback(registry: ReleaseRegistry) {
+    const startedAt = performance.now();
+    const answer = await render(registry);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    expect(answer.status).toBe(200);
+    const html = await answer.text();
+    expect(html).toContain('href="/podcast/episodio-um"');
+    expect(html).toContain('Volte sempre.');
+    expect(html).not.toContain('Reproduzir');
+    expect(html).not.toContain('/_r/mfe-podcast/');
+    expect(bootOf(html).slots).toEqual({ 'mfe-podcast/episode-cards': false, 'mfe-podcast/episode-facade': false });
+  }
+
+  // What the page is told of releases names the remote's entry as well; here it must not be asked for.
+  const withoutEntry = (registry: ReleaseRegistry): ReleaseRegistry => {
+    const live = registry.remotes['mfe-podcast'];
+    return live ? { remotes: { ...registry.remotes, 'mfe-podcast': { ...live, entry: '/gone.js' } } } : registry;
+  };
+
+  it('when it is not released', async () => await showsFallback({ remotes: {} }));
+  it('when its code is gone', async () =>
+    await showsFallback(withoutEntry(registryWith({ version: 'gone', serverEntry: 'mfe-podcast/gone/server/remoteEntry.mjs' }))));
+  it('when its code throws', async () => await showsFallback(withoutEntry(releaseOf('throw new Error("at start")'))));
+  it('when its code is cut off', async () => await showsFallback(withoutEntry(releaseOf('export const init = () => {'))));
+  it('when its code hangs', async () =>
+    await showsFallback(withoutEntry(releaseOf('await new Promise((resolve) => setTimeout(resolve, 60_000).unref?.());'))));
+  it('when it was built for another contract, without running its code', async () => {
+    const code = 'globalThis.ranRefusedSlot = true; export const init = () => {}; export const get = () => {};';
+    await showsFallback(withoutEntry(releaseOf(code, { contract: '2.0.0' })));
+    expect(globalThis).not.toHaveProperty('ranRefusedSlot');
+    expect(failures).toContainEqual(expect.objectContaining({ name: 'RemoteFailure', reason: 'contract' }));
+  });
+  it('when it is an earlier one, which lends nothing', async () => await showsFallback(withoutEntry(lending('undefined'))));
+  it('when the slot’s own code throws', async () =>
+    await showsFallback(
+      withoutEntry(
+        lending(
+          `Object.fromEntries(['episode-cards', 'episode-facade'].map((name) => [name, async () => { throw new Error('no chunk'); }]))`,
+        ),
+      ),
+    ));
+  it('when the slot throws while it is drawn', async () =>
+    await showsFallback(
+      withoutEntry(
+        lending(
+          `Object.fromEntries(['episode-cards', 'episode-facade'].map((name) => [name, async () => ({ Component: () => { throw new Error('drawn'); } })]))`,
+        ),
+      ),
+    ));
+});

@@ -1,0 +1,135 @@
+import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
+import { isAccessible } from '../is-accessible.ts';
+import { PodcastScreen } from '../screens/podcast-screen.ts';
+import { type APIRequestContext, expect, test } from '../site-test.ts';
+
+/** An episode whose title has accents, chapters and words that no other title has. */
+const RUTH = 'Série Ruth 1: a coragem de quem decide ficar';
+
+const listOf = async (request: APIRequestContext, query = ''): Promise<EpisodeList> =>
+  await (await request.get(`/api/episodes${query}`)).json();
+
+test('a visitor searches without accents, chooses a theme, and sees more and fewer episodes', async ({ page, request }) => {
+  const { total } = await listOf(request);
+  const ofApocalypse = await listOf(request, '?category=Apocalipse');
+  const podcast = new PodcastScreen(page);
+  await podcast.open();
+  await expect(podcast.cards()).toHaveCount(6);
+  await isAccessible(page);
+
+  await podcast.searchBox().fill('serie ruth 1');
+  await expect(podcast.cards()).toHaveCount(1);
+  await expect(podcast.card(RUTH)).toBeVisible();
+  await expect(page).toHaveURL(/q=serie(\+|%20)ruth(\+|%20)1/);
+  await isAccessible(page);
+  await podcast.searchBox().fill('nada que exista');
+  await expect(page.getByRole('heading', { name: 'Nenhum episódio encontrado para sua pesquisa.' })).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Ver todos os episódios' }).click();
+
+  await podcast.theme('Apocalipse').click();
+  await expect(podcast.theme('Apocalipse')).toHaveAttribute('aria-current', 'true');
+  await expect(podcast.cards()).toHaveCount(Math.min(6, ofApocalypse.total));
+  for (const title of await podcast.cards().getByRole('heading').allTextContents()) expect(title).toMatch(/apocalipse/i);
+  await podcast.theme('Todos').click();
+
+  await page.getByRole('button', { name: 'Carregar Mais Episódios' }).click();
+  await expect(podcast.cards()).toHaveCount(Math.min(12, total));
+  await page.getByRole('button', { name: 'Mostrar Menos' }).click();
+  await expect(podcast.cards()).toHaveCount(6);
+});
+
+test('a card turns by keyboard, and what is turned away is out of reach', async ({ page }) => {
+  const podcast = new PodcastScreen(page);
+  await podcast.open();
+  const card = podcast.card(RUTH);
+  await card.getByRole('button', { name: 'Ver descrição' }).focus();
+  await page.keyboard.press('Enter');
+  const back = card.getByRole('region', { name: `Descrição: ${RUTH}` });
+  await expect(back).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Ver vídeo' })).toBeFocused();
+  await expect(card.getByRole('button', { name: /^Reproduzir/ })).toHaveCount(0);
+  await isAccessible(page);
+  // Backwards from the button lies the description, and its links, not the hidden side's.
+  await page.keyboard.press('Shift+Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('[inert]') ?? null)).toBeNull();
+  expect(await back.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await card.getByRole('button', { name: 'Ver vídeo' }).press('Enter');
+  await expect(card.getByRole('button', { name: /^Reproduzir/ })).toHaveCount(1);
+});
+
+test('an episode has a page whose chapters take the player along', async ({ page }) => {
+  const podcast = new PodcastScreen(page);
+  await podcast.open();
+  await podcast.card(RUTH).getByRole('link', { name: RUTH, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: RUTH })).toBeVisible();
+  await isAccessible(page);
+
+  await page.getByRole('button', { name: /^6:42/ }).click();
+  await podcast.isPlaying(RUTH);
+  expect(await podcast.position(RUTH)).toBeGreaterThanOrEqual(402);
+  const birth = await podcast.birth(RUTH);
+  await page.getByRole('button', { name: /^29:30/ }).click();
+  await expect.poll(() => podcast.position(RUTH)).toBeGreaterThanOrEqual(1_770);
+  expect(await podcast.birth(RUTH)).toBe(birth);
+  await isAccessible(page);
+
+  await page.getByRole('navigation', { name: 'Outros episódios' }).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(RUTH);
+});
+
+test('an address that an episode once had leads to the present one', async ({ page, request, site }) => {
+  const [episode] = (await listOf(request)).episodes;
+  const old = `titulo-de-antes-${episode?.slug}`.slice(0, 100).replace(/-+$/, '');
+  await site.database.from('episode_slugs').upsert({ slug: old, episode_id: episode?.id });
+  const answer = await request.get(`/podcast/${old}?t=402`, { maxRedirects: 0 });
+  expect(answer.status()).toBe(301);
+  expect(answer.headers().location).toContain(`/podcast/${episode?.slug}?t=402`);
+  await page.goto(`/podcast/${old}`);
+  await expect(page).toHaveURL(`/podcast/${episode?.slug}`);
+});
+
+test.describe('in English', () => {
+  test.use({ locale: 'en' });
+
+  test('the list and an episode keep the rules of accessibility', async ({ page, request }) => {
+    const [episode] = (await listOf(request)).episodes;
+    const podcast = new PodcastScreen(page);
+    await podcast.open();
+    await expect(page.getByRole('button', { name: 'Load more episodes' })).toBeVisible();
+    await isAccessible(page);
+    await podcast.open(`/podcast/${episode?.slug}`);
+    await expect(page.getByRole('heading', { name: 'About this episode' })).toBeVisible();
+    await isAccessible(page);
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the search, the themes, more episodes and an episode are there', async ({ page }) => {
+    const podcast = new PodcastScreen(page);
+    await page.goto('/podcast');
+    await podcast.searchBox().fill('ruth');
+    await podcast.searchBox().press('Enter');
+    await expect(page).toHaveURL(/q=ruth/);
+    await podcast.theme('Todos').click();
+    await page.goto('/podcast');
+    await page.getByRole('button', { name: 'Carregar Mais Episódios' }).click();
+    await expect(podcast.cards()).toHaveCount(12);
+    await podcast.card(RUTH).getByRole('link', { name: RUTH, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: RUTH })).toBeVisible();
+  });
+});
+
+test.describe('at an address that no episode has', () => {
+  test.use({ expectedErrors: /status of 404/ });
+
+  test('a page says so, with status 404 and the way to the others', async ({ page, request }) => {
+    for (const slug of ['nao-existe', 'N%C3%83O%20existe']) {
+      expect((await request.get(`/podcast/${slug}`)).status()).toBe(404);
+      await page.goto(`/podcast/${slug}`);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(/não/i);
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
+import { isAccessible } from '../is-accessible.ts';
+import { FrameScreen } from '../screens/frame-screen.ts';
+import { PodcastScreen } from '../screens/podcast-screen.ts';
+import { type APIRequestContext, expect, type Page, test } from '../site-test.ts';
+
+async function firstTwo(request: APIRequestContext): Promise<[string, string]> {
+  const { episodes }: EpisodeList = await (await request.get('/api/episodes')).json();
+  return [episodes[0]?.title ?? '', episodes[1]?.title ?? ''];
+}
+
+const follow = (page: Page, name: string | RegExp) => new FrameScreen(page).header.getByRole('link', { name }).first().click();
+
+for (const start of ['/', '/podcast']) {
+  test(`what was started on ${start} plays on in the shop and the cart, at the later position`, async ({ page, request }) => {
+    const [title] = await firstTwo(request);
+    const podcast = new PodcastScreen(page);
+    await podcast.open(start);
+    await podcast.cards().filter({ hasText: title }).first().scrollIntoViewIfNeeded();
+    await podcast.play(title);
+    await expect(podcast.dock()).toHaveAttribute('data-in-place', 'true');
+    await isAccessible(page);
+    const birth = await podcast.birth(title);
+    let before = await podcast.position(title);
+
+    for (const [link, heading] of [
+      ['Loja', 'Todos os eBooks'],
+      [/^Carrinho/, 'Seu carrinho'],
+    ] as const) {
+      await follow(page, link);
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+      await expect(podcast.player(title)).toBeInViewport();
+      await podcast.isPlaying(title);
+      await expect.poll(() => podcast.position(title)).toBeGreaterThan(before);
+      expect(await podcast.birth(title)).toBe(birth);
+      before = await podcast.position(title);
+      await isAccessible(page);
+    }
+
+    await follow(page, start === '/' ? 'Início' : 'Podcast');
+    await page.getByRole('button', { name: 'Ir para o player' }).first().scrollIntoViewIfNeeded();
+    await expect(podcast.dock()).toHaveAttribute('data-in-place', 'true');
+    expect(await podcast.birth(title)).toBe(birth);
+  });
+}
+
+test('it plays on in the corner when its card leaves the view, and returns with it', async ({ page, request }) => {
+  const [title] = await firstTwo(request);
+  const podcast = new PodcastScreen(page);
+  await podcast.open();
+  await podcast.play(title);
+  const birth = await podcast.birth(title);
+  await new FrameScreen(page).footer.scrollIntoViewIfNeeded();
+  await expect(podcast.dock()).not.toHaveAttribute('data-in-place');
+  await expect(podcast.player(title)).toBeInViewport();
+  await podcast.card(title).scrollIntoViewIfNeeded();
+  await expect(podcast.dock()).toHaveAttribute('data-in-place', 'true');
+  await podcast.isPlaying(title);
+  expect(await podcast.birth(title)).toBe(birth);
+});
+
+test('a second video stops the first; closing gives the keyboard back to the card', async ({ page, request }) => {
+  const [first, second] = await firstTwo(request);
+  const podcast = new PodcastScreen(page);
+  await podcast.open();
+  await podcast.play(first);
+  await podcast.play(second);
+  await expect(podcast.player(first)).toHaveCount(0);
+
+  await podcast.dock().getByRole('button', { name: 'Fechar o player' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(podcast.player(second)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Reproduzir: ${second}` })).toBeFocused();
+});
+
+test('nothing of the player is asked for before the visitor presses play', async ({ page, request, site }) => {
+  const [title] = await firstTwo(request);
+  const asked: string[] = [];
+  page.on('request', (each) => asked.push(each.url()));
+  const podcast = new PodcastScreen(page);
+  await podcast.open();
+  const before = asked.filter((url) => url.includes('/_r/mfe-podcast/'));
+  expect(asked.filter((url) => new URL(url).origin !== site.site)).toEqual([]);
+  await podcast.play(title);
+  const after = asked.filter((url) => url.includes('/_r/mfe-podcast/') && !before.includes(url));
+  expect(after.some((url) => url.endsWith('.js'))).toBe(true);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the corner leaves room for what is at the end of the page', async ({ page, request }) => {
+    const [title] = await firstTwo(request);
+    const podcast = new PodcastScreen(page);
+    await podcast.open();
+    await podcast.play(title);
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect(podcast.dock()).not.toHaveAttribute('data-in-place');
+    const corner = await podcast.dock().getByRole('button', { name: 'Fechar o player' }).boundingBox();
+    const footer = await new FrameScreen(page).footer.boundingBox();
+    expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(corner?.y ?? 0);
+  });
+});
+
+test.describe('when the player cannot be had', () => {
+  test.use({ expectedErrors: /mfe-podcast|Failed to load resource|ChunkLoadError/ });
+
+  test('the visitor is told, and may try again', async ({ page, request }) => {
+    const [title] = await firstTwo(request);
+    const podcast = new PodcastScreen(page);
+    await podcast.open();
+    await page.route('**/_r/mfe-podcast/**', (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await page.getByRole('button', { name: `Reproduzir: ${title}` }).click();
+    await expect(page.getByText('O vídeo não pôde ser aberto aqui.').first()).toBeVisible();
+    await page.unroute('**/_r/mfe-podcast/**');
+    await podcast.play(title);
+  });
+});
