@@ -3,7 +3,6 @@ import '@site/shared/design/tokens.css';
 import '@site/shared/design/base.css';
 import '@site/shared/design/fonts.css';
 import { showWebFonts } from '@site/shared/design/web-fonts.ts';
-import type { SlotName } from '@site/shared/federation/slots.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { createApiClient, identity, readCartFromDevice, sessionStore, siteContext } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
@@ -13,7 +12,7 @@ import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
 import { preloadOnIntent } from './federation/preload.ts';
 import { createRemoteLoader, type RemoteLoader } from './federation/remote-loader.ts';
-import { createSlots, type SlotSource } from './federation/slots.ts';
+import { createSlots } from './federation/slots.ts';
 import './head/icon.svg';
 import { applyHead } from './head/apply-head.ts';
 import { headOf } from './head/page-head.ts';
@@ -37,18 +36,8 @@ async function start(): Promise<void> {
   let { preferences } = boot;
   prepareIdentity(settings);
   const remotes = createRemoteLoader(boot.releases);
-  const slotNames = Object.keys(boot.slots) as SlotName[];
-  const slots = createSlots(
-    remotes,
-    slotNames.filter((slot) => !boot.slots[slot]),
-  );
-  const [page, hasSlots] = await Promise.all([
-    pageFromServer(boot, remotes),
-    areHere(
-      slots,
-      slotNames.filter((slot) => boot.slots[slot]),
-    ),
-  ]);
+  const slots = createSlots(remotes);
+  const [page, areSlotsHere] = await Promise.all([pageFromServer(boot, remotes), slots.areAsRendered(boot.slots)]);
 
   // A visitor's calls carry nothing and load nothing of the identity provider.
   const isSignedIn = () => sessionStore.getState().session.status === 'signed-in';
@@ -91,7 +80,7 @@ async function start(): Promise<void> {
     readCartFromDevice();
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
-    preloadOnIntent(remotes, slots);
+    preloadOnIntent(remotes, slots.source);
     void showWebFonts();
     let shown = router.state;
     router.subscribe((state) => {
@@ -102,12 +91,13 @@ async function start(): Promise<void> {
   };
 
   const tree = (
-    <Site settings={settings} preferences={preferences} slots={slots} onChoose={onChoose} onReady={onReady}>
+    <Site settings={settings} preferences={preferences} slots={slots.source} onChoose={onChoose} onReady={onReady}>
       <RouterProvider router={router} />
     </Site>
   );
-  // In a transition React hydrates in slices of a few milliseconds: what the visitor does meanwhile is answered.
-  if (page.isHydrating && hasSlots)
+  // In a transition React hydrates in slices of a few milliseconds: what the visitor does meanwhile is answered. A page of which
+  // a slot is missing here is drawn anew, with its fallback.
+  if (page.isHydrating && areSlotsHere)
     startTransition(() => void hydrateRoot(root, tree, { onRecoverableError: (error) => reportError(error) }));
   else {
     root.replaceChildren();
@@ -132,17 +122,6 @@ async function pageFromServer(boot: BootData, remotes: RemoteLoader) {
     // The error stands at the route that has the boundary.
     const data = { loaderData: { [ROOT_ID]: boot.hydration.loaderData[ROOT_ID] }, errors: { [GRAFT_ID.public]: error } };
     return { routes: createRoutes({ rendered: null, isLoaded }), isHydrating: false, data };
-  }
-}
-
-/** Whether the slots that the server rendered are here too. A missing one shows its fallback in a page that is drawn anew. */
-async function areHere(slots: SlotSource, names: readonly SlotName[]): Promise<boolean> {
-  try {
-    await Promise.all(names.map(slots.load));
-    return true;
-  } catch (error) {
-    reportError(error);
-    return false;
   }
 }
 

@@ -12,19 +12,19 @@ export const playerPage = (video: ChannelVideo, pictureUrl: string) => html`<!do
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${video.title}</title>
 <style>
-html, body, main { height: 100%; margin: 0; }
-main { display: grid; grid-template-rows: auto 1fr auto; background: #111 center / cover no-repeat url("${pictureUrl}"); color: #fff; font: 14px/1.4 sans-serif; }
+html, body, section { height: 100%; margin: 0; }
+section { display: grid; grid-template-rows: auto 1fr auto; background: #111 center / cover no-repeat url("${pictureUrl}"); color: #fff; font: 14px/1.4 sans-serif; }
 p { margin: 0; padding: 4px 10px; background: #000000e0; }
 button { justify-self: center; align-self: center; padding: 10px 22px; border: 0; border-radius: 99px; background: #fff; color: #111; font: inherit; }
 :focus-visible { outline: 3px solid #fff; outline-offset: 3px; }
 </style>
 </head>
 <body>
-<main>
+<section aria-label="Local player">
 <p>Local player, not YouTube: ${video.title}</p>
 <button type="button">Play</button>
 <p><output>0:00</output></p>
-</main>
+</section>
 <script>
 const asked = new URLSearchParams(location.search);
 const button = document.querySelector('button');

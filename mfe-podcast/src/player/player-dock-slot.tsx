@@ -60,7 +60,6 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
           src={src}
           title={t.video(title)}
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-          allowFullScreen
           referrerPolicy="strict-origin-when-cross-origin"
           onLoad={onLoad}
         />

@@ -2,6 +2,7 @@ import type { PageHandle } from '@site/shared/federation/page-meta.ts';
 import type { RemoteName, RemoteRoutes } from '@site/shared/federation/remote.ts';
 import type { SlotName } from '@site/shared/federation/slots.ts';
 import type { ComponentType } from 'react';
+import type { BootData } from '../boot.ts';
 import { RemoteFailure } from './remote-failure.ts';
 import type { RemoteLoader } from './remote-loader.ts';
 
@@ -33,20 +34,35 @@ export async function slotOf({ slots }: Pick<RemoteRoutes, 'slots'>, slot: SlotN
   }
 }
 
-/** The browser's slots. Those that the server found missing are missing here too, until somebody asks again. */
-export function createSlots(remotes: RemoteLoader, missing: readonly SlotName[]): SlotSource {
-  const known = new Map<SlotName, SlotComponent | null>(missing.map((slot) => [slot, null]));
-  return {
+/** The browser's slots, and how they begin. */
+export function createSlots(remotes: RemoteLoader) {
+  const known = new Map<SlotName, SlotComponent | null>();
+  const source: SlotSource = {
     get: (slot) => known.get(slot),
     load: async (slot) => {
-      try {
-        const component = await slotOf(await remotes.load(partsOf(slot)[0]), slot);
-        known.set(slot, component);
-        return component;
-      } catch (error) {
-        known.set(slot, null);
-        throw error;
-      }
+      const component = await slotOf(await remotes.load(partsOf(slot)[0]), slot);
+      known.set(slot, component);
+      return component;
+    },
+  };
+  /** Loads a slot that the server rendered. One that is missing, there or here, begins with its fallback. */
+  const begin = async (slot: SlotName, isRendered: boolean): Promise<boolean> => {
+    try {
+      if (isRendered) await source.load(slot);
+      else known.set(slot, null);
+      return true;
+    } catch (error) {
+      reportError(error);
+      known.set(slot, null);
+      return false;
+    }
+  };
+  return {
+    source,
+    /** Whether everything that the server rendered of the page's slots is here too. */
+    areAsRendered: async (slots: BootData['slots']): Promise<boolean> => {
+      const names = Object.keys(slots) as SlotName[];
+      return (await Promise.all(names.map((slot) => begin(slot, slots[slot] ?? false)))).every(Boolean);
     },
   };
 }

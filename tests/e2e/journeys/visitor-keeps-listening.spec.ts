@@ -28,7 +28,7 @@ for (const start of ['/', '/podcast']) {
       [/^Carrinho/, 'Seu carrinho'],
     ] as const) {
       await follow(page, link);
-      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+      await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
       await expect(podcast.player(title)).toBeInViewport();
       await podcast.isPlaying(title);
       await expect.poll(() => podcast.position(title)).toBeGreaterThan(before);
@@ -96,6 +96,7 @@ test.describe('on a phone', () => {
     await podcast.play(title);
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
     await expect(podcast.dock()).not.toHaveAttribute('data-in-place');
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
     const corner = await podcast.dock().getByRole('button', { name: 'Fechar o player' }).boundingBox();
     const footer = await new FrameScreen(page).footer.boundingBox();
     expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(corner?.y ?? 0);

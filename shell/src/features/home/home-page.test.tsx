@@ -130,6 +130,21 @@ describe('the home page', () => {
     await waitFor(() => expect(recent().getAllByRole('listitem')).toHaveLength(3));
   });
 
+  it('shows the videos that this device kept while its data is away', async () => {
+    let isDown = false;
+    const { router } = await open(() => {
+      if (isDown) throw new ApiError('service_unavailable', 503);
+      return content;
+    });
+    expect(localStorage.getItem('youtube-videos-v3')).toContain('episodio-1');
+    expect(Number(localStorage.getItem('youtube-videos-v3-timestamp'))).toBeGreaterThan(0);
+
+    isDown = true;
+    await act(() => router.navigate('/?again'));
+    expect(screen.getByRole('region', { name: 'Parte desta página não carregou' })).toBeDefined();
+    expect(recent().getAllByRole('listitem')).toHaveLength(3);
+  });
+
   it('asks for the visitor’s language and speaks it', async () => {
     const { calls } = await open(() => content, 'en');
     expect(calls[0]?.input.query).toEqual({ locale: 'en' });

@@ -1,11 +1,12 @@
 import type { HomeContent } from '@site/shared/contracts/content.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
+import { HOME_EPISODES_KEY, keepAnswer, keptAnswer } from '@site/shared/device/kept-answer.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths.ts';
 import { ApiError, ButtonLink, Icon, Link, type LoaderFunctionArgs, siteContext, useLoaderData, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { AuthorScene } from '../../author/author-scene.tsx';
 import { ClosingBlock } from '../../author/closing-block.tsx';
 import { Quote } from '../../author/quote.tsx';
@@ -19,6 +20,8 @@ import { homeTexts } from './texts.ts';
 type HomeData = {
   /** Null when it could not be read: the page then still says whose it is and where to go. */
   readonly content: (Omit<HomeContent, 'heroEpisodes'> & { readonly heroEpisode: Episode | null }) | null;
+  /** What this device kept of the videos, when nothing else could be read. */
+  readonly kept: readonly Episode[];
 };
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<HomeData> {
@@ -28,9 +31,10 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     const { heroEpisodes, ...content } = await api('GET /api/pages/home', { query, signal: request.signal });
     // Drawn here, once, so that the browser brings to life what the server drew (§2 Home).
     const heroEpisode = heroEpisodes[Math.floor(Math.random() * heroEpisodes.length)] ?? null;
-    return { content: { ...content, heroEpisode } };
+    return { content: { ...content, heroEpisode }, kept: [] };
   } catch (error) {
-    if (error instanceof ApiError) return { content: null };
+    const isBrowser = typeof window !== 'undefined';
+    if (error instanceof ApiError) return { content: null, kept: (isBrowser && keptAnswer<Episode[]>(HOME_EPISODES_KEY)?.answer) || [] };
     throw error;
   }
 }
@@ -63,7 +67,7 @@ export const handle = pageHandle(
 );
 
 export function Component() {
-  const { content } = useLoaderData<HomeData>();
+  const { content, kept } = useLoaderData<HomeData>();
   const { author } = useSettings().brand;
   const away = useTexts(homeTexts).away;
   if (!content) {
@@ -72,6 +76,7 @@ export function Component() {
         <Hero title={away.title} lead={away.lead(author)}>
           <AuthorScene author={author} />
         </Hero>
+        {kept.length > 0 && <Recent episodes={kept} />}
         <Away />
       </>
     );
@@ -85,21 +90,18 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
   const { recentEpisodes, featuredEbooks, testimonials } = content;
   // What plays must go on playing when the data is read again, in another language for example.
   const [heroEpisode] = useState(content.heroEpisode);
+
+  // The device keeps what is fresh.
+  useEffect(() => {
+    if (recentEpisodes.length > 0) keepAnswer(HOME_EPISODES_KEY, recentEpisodes);
+  }, [recentEpisodes]);
   return (
     <>
       <Hero title={content.title} lead={content.lead} isVideo={heroEpisode !== null}>
         {heroEpisode ? <HeroEpisode episode={heroEpisode} /> : <CoverStack ebooks={featuredEbooks} />}
       </Hero>
 
-      <section className={css.band} aria-labelledby="recent-episodes">
-        <div className={css.section}>
-          <div className={css.sectionHead}>
-            <h2 id="recent-episodes">{t.recent}</h2>
-            {recentEpisodes.length > 0 && <More to={paths.podcast.href()}>{t.allEpisodes}</More>}
-          </div>
-          {recentEpisodes.length > 0 ? <RecentEpisodes episodes={recentEpisodes} /> : <p className={css.nothing}>{t.noEpisodes}</p>}
-        </div>
-      </section>
+      <Recent episodes={recentEpisodes} />
 
       <section className={css.author} aria-labelledby="author">
         <AuthorScene author={author} />
@@ -152,6 +154,21 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
         </ButtonLink>
       </ClosingBlock>
     </>
+  );
+}
+
+function Recent({ episodes }: { episodes: readonly Episode[] }) {
+  const t = useTexts(homeTexts);
+  return (
+    <section className={css.band} aria-labelledby="recent-episodes">
+      <div className={css.section}>
+        <div className={css.sectionHead}>
+          <h2 id="recent-episodes">{t.recent}</h2>
+          {episodes.length > 0 && <More to={paths.podcast.href()}>{t.allEpisodes}</More>}
+        </div>
+        {episodes.length > 0 ? <RecentEpisodes episodes={episodes} /> : <p className={css.nothing}>{t.noEpisodes}</p>}
+      </div>
+    </section>
   );
 }
 
