@@ -17,7 +17,7 @@ export function signIn() {
 export const refused = (status: number, code: ErrorCode) =>
   Response.json({ error: { code, message: code, requestId: 'request-1' } }, { status });
 
-type Asked = { readonly url: URL; readonly headers: Headers };
+type Asked = { readonly url: URL; readonly headers: Headers; readonly body: unknown };
 
 /** Plays the API: `answers` by method and path, such as `GET /api/me/library`. Returns what was asked, in order. */
 export function playApi(answers: Readonly<Record<string, (asked: Asked) => unknown>>): string[] {
@@ -28,7 +28,7 @@ export function playApi(answers: Readonly<Record<string, (asked: Asked) => unkno
     asked.push(`${call}${url.search}`);
     const answer = answers[call];
     if (!answer) throw new Error(`the test has no answer to ${call}`);
-    const result = await answer({ url, headers: new Headers(init.headers) });
+    const result = await answer({ url, headers: new Headers(init.headers), body: JSON.parse(String(init.body ?? null)) });
     return result instanceof Response ? result : Response.json(result);
   });
   return asked;

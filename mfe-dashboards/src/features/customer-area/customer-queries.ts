@@ -1,5 +1,6 @@
-import { ApiError } from '@site/shared/site/site.ts';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
+import { ApiError, usePreferences } from '@site/shared/site/site.ts';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
 
@@ -40,5 +41,28 @@ export function useFileLink() {
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'not_found') void client.invalidateQueries({ queryKey: libraryKey(uid) });
     },
+  });
+}
+
+const newsletterKey = (uid: string | null) => ['my-newsletter', uid] as const;
+
+/** Whether the reader's address gets the newsletter. */
+export function useMyNewsletter() {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: newsletterKey(uid),
+    enabled: uid !== null,
+    queryFn: ({ signal }) => api('GET /api/me/newsletter', { signal }),
+  });
+}
+
+/** Subscribes the reader's address, or takes it off the list. */
+export function useNewsletterSwitch() {
+  const uid = useReaderUid();
+  const { locale } = usePreferences();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (subscribed: boolean) => api('PUT /api/me/newsletter', { body: { subscribed, locale, consentVersion: CONSENT_VERSION } }),
+    onSuccess: (answer) => client.setQueryData(newsletterKey(uid), answer),
   });
 }

@@ -2,24 +2,29 @@ import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths.ts';
 import { useNavigate, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
 import { Tabs } from '@site/shared/ui/tabs.tsx';
+import type { ComponentType } from 'react';
 import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
 import { SignedInData } from '../../signed-in/signed-in-data.tsx';
 import { LibraryTab } from './library-tab.tsx';
+import { NewsletterTab } from './newsletter-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { texts } from './texts.ts';
 import css from './user-dashboard-page.module.css';
 
 export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].title, isPrivate: true }));
 
-const TABS = ['ebooks', 'orders'] as const;
+const TABS = ['ebooks', 'orders', 'newsletter'] as const;
 
-/** The customer's area: library and orders, each tab with its address. */
+const CONTENT = { ebooks: LibraryTab, orders: OrdersTab, newsletter: NewsletterTab } satisfies Record<(typeof TABS)[number], ComponentType>;
+
+/** The customer's area: library, orders and newsletter, each tab with its address. */
 export function CustomerArea() {
   const t = useTexts(texts);
   const session = useSession();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const selected = TABS.find((tab) => tab === search.get('tab')) ?? 'ebooks';
+  const Content = CONTENT[selected];
   return (
     <div className={css.page}>
       <header className={css.head}>
@@ -35,7 +40,7 @@ export function CustomerArea() {
         selected={selected}
         onSelect={(tab) => void navigate(paths.userDashboard.href(tab), { preventScrollReset: true })}
       >
-        {selected === 'ebooks' ? <LibraryTab /> : <OrdersTab />}
+        <Content />
       </Tabs>
     </div>
   );

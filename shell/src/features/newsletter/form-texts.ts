@@ -8,8 +8,6 @@ export const formTexts = defineTexts(
     submit: 'Inscreva-se',
     submitting: 'Inscrevendo...',
     done: 'Obrigada por se inscrever! Verifique seu email para confirmar.',
-    consent: 'Ao se inscrever, você concorda com nossa Política de Privacidade e concorda em receber atualizações da nossa empresa.',
-    privacy: 'Política de Privacidade',
     noAnswer: 'Não foi possível enviar. Verifique sua conexão e tente de novo.',
   },
   {
@@ -18,8 +16,6 @@ export const formTexts = defineTexts(
     submit: 'Subscribe',
     submitting: 'Subscribing...',
     done: 'Thank you for subscribing! Check your email to confirm.',
-    consent: 'By subscribing, you agree to our Privacy Policy and agree to receive updates from our company.',
-    privacy: 'Privacy Policy',
     noAnswer: 'It could not be sent. Check your connection and try again.',
   },
 );

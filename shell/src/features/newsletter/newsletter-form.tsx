@@ -1,6 +1,7 @@
 import type { NewsletterRequest } from '@site/shared/contracts/newsletter.ts';
 import { paths } from '@site/shared/paths.ts';
 import { Button, Icon, Link, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { consentTexts } from '@site/shared/texts/consent-texts.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { Honeypot } from '../../people-check/honeypot.tsx';
 import { formTexts } from './form-texts.ts';
@@ -9,11 +10,12 @@ import css from './newsletter-form.module.css';
 /** Asks for the newsletter (decision 9). It stands on every page: what it does comes when it is sent. */
 export function NewsletterForm({ source }: { source: NewsletterRequest['source'] }) {
   const t = useTexts(formTexts);
+  const { consent, privacy } = useTexts(consentTexts);
   const { locale } = usePreferences();
   const id = useId();
   const [isPending, setIsPending] = useState(false);
   const [notice, setNotice] = useState<{ readonly isProblem: boolean; readonly text: string } | null>(null);
-  const [beforeLink, afterLink] = t.consent.split(t.privacy);
+  const [beforeLink, afterLink] = consent.split(privacy);
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,7 +57,7 @@ export function NewsletterForm({ source }: { source: NewsletterRequest['source']
       </p>
       <p className={css.consent}>
         {beforeLink}
-        <Link to={paths.privacy.href()}>{t.privacy}</Link>
+        <Link to={paths.privacy.href()}>{privacy}</Link>
         {afterLink}
       </p>
     </form>
