@@ -31,7 +31,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
 
   app.use(envelope(deps));
   app.use(guard(access));
-  app.on(['POST', 'PUT'], '*', limitBody(MAX_BODY_BYTES));
+  app.on(['POST', 'PUT', 'DELETE'], '*', limitBody(MAX_BODY_BYTES));
 
   app.route('/', healthRoutes());
   app.route('/', ebooksRoutes(deps));

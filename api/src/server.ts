@@ -9,6 +9,7 @@ import type { Deps } from './platform/deps.ts';
 import { type Env, readEnv } from './platform/env.ts';
 import { startJob, type Worker } from './platform/jobs.ts';
 import { createLogger } from './platform/logger.ts';
+import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
 import { startChannelSync } from './resources/episodes/channel-sync.ts';
 import { startPictureWorker } from './resources/episodes/picture-worker.ts';
@@ -44,7 +45,8 @@ const authenticator = createAuthenticator({
 });
 
 const mailWorker = startMailWorker({ data, mail, log, env });
-const deps: Deps = { env, clock, log, data, payments, mail, authenticator, wakeMail: mailWorker.wake, isReady: () => isReady };
+const sessions = createSessions({ data, clock });
+const deps: Deps = { env, clock, log, data, payments, mail, authenticator, sessions, wakeMail: mailWorker.wake, isReady: () => isReady };
 const handleEvent = createEventHandler(deps);
 const app = createApp(deps, handleEvent);
 const server = createAdaptorServer({ fetch: app.fetch });

@@ -37,6 +37,8 @@ export const access = {
   'POST /api/webhooks/stripe': 'signature',
   'POST /send-purchase-email': 'verified',
   'GET /api/me': 'signed_in',
+  'DELETE /api/me': 'signed_in',
+  'POST /api/me/sign-out-everywhere': 'signed_in',
   'GET /api/me/export': 'verified',
   'GET /api/me/library': 'verified',
   'GET /api/me/orders': 'verified',

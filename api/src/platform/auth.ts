@@ -22,6 +22,8 @@ export type Caller = {
   name: string | null;
   photoUrl: string | null;
   role: Role;
+  /** When he typed his password, or came from Google, in milliseconds. A renewed token keeps it. */
+  signedInAt: number;
 };
 
 const ClaimsSchema = v.object({
@@ -130,7 +132,7 @@ export function createAuthenticator(options: AuthOptions): Authenticator {
       if (!claims.success || claims.output.auth_time > clock() / 1_000 + CLOCK_TOLERANCE_S) throw new AppError('unauthenticated');
       const { sub: uid, email, email_verified: emailVerified, name, picture: photoUrl } = claims.output;
       const role = !emailVerified ? 'unverified' : admins.has(sameCase(email)) ? 'admin' : 'customer';
-      return { uid, email, emailVerified, name, photoUrl, role };
+      return { uid, email, emailVerified, name, photoUrl, role, signedInAt: claims.output.auth_time * 1_000 };
     },
   };
 }

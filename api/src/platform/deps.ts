@@ -5,6 +5,7 @@ import type { Authenticator, Caller } from './auth.ts';
 import type { Clock } from './clock.ts';
 import type { Env } from './env.ts';
 import type { Log } from './logger.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Everything outside a request that the resources work with. */
 export type Deps = {
@@ -15,6 +16,7 @@ export type Deps = {
   payments: Payments;
   mail: Mail;
   authenticator: Authenticator;
+  sessions: Sessions;
   /** Tells the mail worker that there is something to send. */
   wakeMail: () => void;
   /** Whether this process takes new work. */

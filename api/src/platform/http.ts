@@ -76,6 +76,9 @@ export function answerFrom(c: Context<ApiEnv>, { body, etag }: CachedAnswer, typ
   return isKnown ? prepared(c, null, 304, own) : prepared(c, body, 200, { ...own, 'content-type': type });
 }
 
+/** Whoever did not hear that his account was deleted asks again, and is told. */
+const ALSO_WHEN_DELETED: keyof typeof access = 'DELETE /api/me';
+
 /** Refuses whoever is less than the route's least role, and every route without a row in the table. */
 export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -87,7 +90,9 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
     const role = table[route];
     if (role === undefined) throw new Error(`${route} has no row in the access table`);
     if (role !== 'public' && role !== 'signature') {
-      const caller = await c.get('deps').authenticator.authenticate(c.req.header('authorization'));
+      const { authenticator, sessions } = c.get('deps');
+      const caller = await authenticator.authenticate(c.req.header('authorization'));
+      await sessions.check(caller, route === ALSO_WHEN_DELETED);
       c.set('caller', caller);
       requireRole(caller, role);
     }

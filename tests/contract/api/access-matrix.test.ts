@@ -11,6 +11,7 @@ import { createData } from '../../../api/src/gateways/supabase/data.ts';
 import { access, routesOf } from '../../../api/src/platform/access.ts';
 import { createAuthenticator } from '../../../api/src/platform/auth.ts';
 import { readEnv } from '../../../api/src/platform/env.ts';
+import { createSessions } from '../../../api/src/platform/sessions.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
 const IDENTITIES = ['none', 'unverified', 'owner', 'other', 'admin', 'forged'] as const;
@@ -157,6 +158,14 @@ const rows: Row[] = [
     answers: verified({ owner: 404, other: 404, admin: 404 }),
   },
   { route: 'GET /api/completed-orders', about: 'all orders', answers: verified({ owner: 403, other: 403 }) },
+  {
+    route: 'DELETE /api/me',
+    about: 'with the address of another',
+    body: () => ({ email: 'ninguem@example.test' }),
+    answers: signedIn({ unverified: 400, owner: 400, other: 400, admin: 400 }),
+  },
+  // The last one: nobody is signed in any more after it.
+  { route: 'POST /api/me/sign-out-everywhere', about: 'his sessions', answers: signedIn({}) },
 ];
 
 beforeAll(async () => {
@@ -214,12 +223,13 @@ function anApp() {
   });
   const log = pino({ level: 'silent' });
   const clock = Date.now;
+  const data = createData(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY);
   return createApp(
     {
       env,
       log,
       clock,
-      data: createData(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY),
+      data,
       payments: createPayments({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET }),
       mail: createMail(env.SMTP_URL, env.MAIL_FROM),
       authenticator: createAuthenticator({
@@ -230,6 +240,7 @@ function anApp() {
         log,
       }),
       wakeMail: () => undefined,
+      sessions: createSessions({ data, clock }),
       isReady: () => true,
     },
     async () => undefined,
@@ -240,6 +251,13 @@ test('every route of the app is in the access table and in this matrix', () => {
   const routes = routesOf(anApp()).toSorted();
   expect(Object.keys(access).toSorted()).toEqual(routes);
   expect([...new Set<string>(rows.map((row) => row.route))].toSorted()).toEqual(routes);
+});
+
+test('nobody sees what is another’s in what he may call', async () => {
+  const other = { token: tokens.other ?? '' };
+  expect((await site.call('GET', '/api/me/library', other)).json.items).toEqual([]);
+  expect((await site.call('GET', '/api/me/orders', other)).json.orders).toEqual([]);
+  expect((await site.call('GET', '/api/ebooks?ids=rascunho')).json.ebooks).toEqual([]);
 });
 
 const cases = rows.flatMap((row) => IDENTITIES.map((identity) => ({ ...row, identity, status: row.answers[identity] })));
@@ -254,11 +272,4 @@ test.each(cases)('$route ($about) answers $status to $identity', async ({ route,
   expect(answer.status, answer.text).toBe(status);
   const isShared = answer.headers.get('cache-control')?.includes('public') ?? false;
   expect(isShared && access[route] !== 'public', 'a private answer is never kept by others').toBe(false);
-});
-
-test('nobody sees what is another’s in what he may call', async () => {
-  const other = { token: tokens.other ?? '' };
-  expect((await site.call('GET', '/api/me/library', other)).json.items).toEqual([]);
-  expect((await site.call('GET', '/api/me/orders', other)).json.orders).toEqual([]);
-  expect((await site.call('GET', '/api/ebooks?ids=rascunho')).json.ebooks).toEqual([]);
 });

@@ -1,10 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { createPrivateKey, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { MAX_REFUND_REASON, OrderDetailSchema } from '@site/shared/contracts/orders.ts';
 import { strFromU8, unzipSync } from 'fflate';
+import { SignJWT } from 'jose';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { loadSigningKey } from '../../../api/local/identity/token-signing.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
 let site: ApiSite;
@@ -350,5 +353,155 @@ describe('the export of one’s data', () => {
     }
     expect(statuses.at(-1)).toBe(429);
     expect(statuses.length).toBeGreaterThan(5);
+  });
+});
+
+describe('the end of sessions and of accounts', () => {
+  const seconds = () => Math.floor(Date.now() / 1_000);
+
+  /** A token as the identity stand-in gives it to somebody whom nobody else plays here. */
+  function aToken(person: { uid: string; email: string }, { signedInAgo = 0, verified = true } = {}): Promise<string> {
+    const { privateKey, id } = loadSigningKey(join(site.dir, 'identity', 'signing-key.pem'));
+    const now = seconds();
+    return new SignJWT({ email: person.email, email_verified: verified, auth_time: now - signedInAgo, user_id: person.uid })
+      .setProtectedHeader({ alg: 'RS256', kid: id })
+      .setIssuer(`https://securetoken.google.com/${site.internal.projectId}`)
+      .setAudience(site.internal.projectId)
+      .setSubject(person.uid)
+      .setIssuedAt(now)
+      .setExpirationTime(now + 3_600)
+      .sign(createPrivateKey(privateKey));
+  }
+  const aPerson = () => {
+    const uid = randomUUID();
+    return { uid, email: `${uid}@leitores.test` };
+  };
+  const me = async (token: string) => (await site.call('GET', '/api/me', { token })).status;
+  const signOutEverywhere = (token: string) => site.call('POST', '/api/me/sign-out-everywhere', { token });
+  const deleteMe = (token: string, email: string) => site.call('DELETE', '/api/me', { token, body: { email } });
+  /** Buys a fresh book and pays it. */
+  async function buyAs(token: string) {
+    books += 1;
+    const book = `livro-${books}`;
+    await site.addBooks({ id: book });
+    await site.addPdf(book);
+    const { sessionId } = (await site.checkout(token, site.cart([book]))).json;
+    await site.payByCard(sessionId);
+    await stateIs(sessionId, 'paid');
+    const order = (await site.order(sessionId))?.id ?? '';
+    return { book, order };
+  }
+  const factsOf = (uid: string) =>
+    site.rows<{ state: string; buyer_name: string; buyer_email: string }>(
+      'GET',
+      `orders?buyer_uid=eq.${uid}&select=state,buyer_name,buyer_email&order=number`,
+    );
+
+  test('signing out everywhere refuses what began before, also what had been let in, and nothing later or of others', async () => {
+    const ana = aPerson();
+    const [phone, laptop] = await Promise.all([aToken(ana, { signedInAgo: 600 }), aToken(ana, { signedInAgo: 60 })]);
+    expect([await me(phone), await me(laptop)]).toEqual([200, 200]);
+    const { status, json } = await signOutEverywhere(laptop);
+    expect(status).toBe(200);
+    expect(Date.parse(json.signedOutAt)).toBeLessThanOrEqual(Date.now());
+    expect([await me(phone), await me(laptop)]).toEqual([401, 401]);
+    expect((await signOutEverywhere(phone)).json.error.code).toBe('unauthenticated');
+    // A sign-in after it; the clock of tokens has whole seconds.
+    expect(await me(await aToken(ana, { signedInAgo: -1 }))).toBe(200);
+    expect(await me(await aToken(aPerson(), { signedInAgo: 600 }))).toBe(200);
+  });
+
+  test('an account is not deleted with an old sign-in, nor with another address', async () => {
+    const ana = aPerson();
+    const old = await deleteMe(await aToken(ana, { signedInAgo: 301 }), ana.email);
+    expect([old.status, old.json.error.code]).toEqual([403, 'recent_login_required']);
+    const wrong = await deleteMe(await aToken(ana), `x${ana.email}`);
+    expect([wrong.status, wrong.json.error.fields]).toEqual([400, { email: 'other' }]);
+    expect(await me(await aToken(ana))).toBe(200);
+    expect(await site.rows('GET', `accounts?uid=eq.${ana.uid}`)).toEqual([]);
+  });
+
+  test('a deleted account leaves paid orders without a name, and nothing else', async () => {
+    const ana = aPerson();
+    const token = await aToken(ana);
+    const { book, order } = await buyAs(token);
+    books += 1;
+    await site.addBooks({ id: `livro-${books}` });
+    const { sessionId } = (await site.checkout(token, site.cart([`livro-${books}`]))).json;
+    await site.atProvider(`sessions/${sessionId}/expire`);
+    await stateIs(sessionId, 'expired');
+    await site.call('PUT', `/api/me/library/${book}/position`, { token, body: { page: 4 } });
+    await site.call('POST', `/api/me/library/${book}/download`, { token });
+    await site.call('POST', `/api/me/orders/${order}/refund-request`, { token, body: { reason: 'Segredo' } });
+    await site.call('PUT', '/api/me/newsletter', { token, body: { subscribed: true, locale: 'en', consentVersion: CONSENT_VERSION } });
+    const message = { attemptId: randomUUID(), name: 'Ana', subject: 'other', message: 'Olá', locale: 'en', openForMs: 9_000 };
+    await site.call('POST', '/api/contact', { body: { ...message, email: ana.email } });
+    // Mail that is on its way goes first.
+    await site.until(
+      () => site.rows('GET', 'outbox?sent_at=is.null&select=key'),
+      (mails) => mails.length === 0,
+    );
+
+    const gone = await deleteMe(token, ana.email.toUpperCase());
+    expect(gone.status, gone.text).toBe(200);
+    expect(gone.json).toEqual({ deletedAt: expect.any(String), ordersKept: 1 });
+
+    expect(await factsOf(ana.uid)).toEqual([
+      { state: 'paid', buyer_name: '', buyer_email: ana.email },
+      { state: 'expired', buyer_name: '', buyer_email: expect.stringMatching(/^deleted-[0-9a-f]{16}@deleted[.]invalid$/) },
+    ]);
+    expect(await site.rows('GET', `entitlements?uid=eq.${ana.uid}&select=downloads,first_downloaded_at&revoked_at=not.is.null`)).toEqual([
+      { downloads: 0, first_downloaded_at: null },
+    ]);
+    expect(await site.rows('GET', `refund_requests?order_id=eq.${order}&select=reason`)).toEqual([{ reason: '' }]);
+    for (const rest of [
+      `reading_positions?uid=eq.${ana.uid}`,
+      `newsletter_subscribers?email=eq.${ana.email}`,
+      `contact_messages?email=eq.${ana.email}`,
+      `outbox?recipient=eq.${ana.email}`,
+      `outbox?payload->>email=eq.${ana.email}`,
+      `outbox?payload->>id=eq.${order}`,
+    ]) {
+      expect([rest, await site.rows('GET', rest)]).toEqual([rest, []]);
+    }
+
+    expect(await me(token), 'a token that is still valid does nothing').toBe(401);
+    expect((await site.call('GET', '/api/me/library', { token })).status).toBe(401);
+    expect((await site.checkout(token, site.cart([book]))).status).toBe(401);
+    expect((await deleteMe(token, ana.email)).json, 'who asks again is told the same').toEqual(gone.json);
+  });
+
+  test('an address that was not verified deletes nothing of whose it is', async () => {
+    const ana = aPerson();
+    const token = await aToken(ana);
+    await site.call('PUT', '/api/me/newsletter', { token, body: { subscribed: true, locale: 'en', consentVersion: CONSENT_VERSION } });
+    const { order } = await buyAs(token);
+    const stranger = { ...aPerson(), email: ana.email };
+    const strangers = await aToken(stranger, { verified: false });
+    expect((await deleteMe(strangers, ana.email)).json).toMatchObject({ ordersKept: 0 });
+    expect(await me(strangers)).toBe(401);
+    expect(await site.rows('GET', `newsletter_subscribers?email=eq.${ana.email}`)).toHaveLength(1);
+    expect((await site.call('GET', `/api/me/orders/${order}`, { token })).status).toBe(200);
+  });
+
+  test('what might still have been paid when the account went is forgotten when it was not', async () => {
+    const ana = aPerson();
+    const token = await aToken(ana);
+    books += 1;
+    await site.addBooks({ id: `livro-${books}` });
+    const { sessionId } = (await site.checkout(token, site.cart([`livro-${books}`]))).json;
+    expect((await deleteMe(token, ana.email)).json).toMatchObject({ ordersKept: 0 });
+    expect(await factsOf(ana.uid)).toEqual([{ state: 'open', buyer_name: '', buyer_email: ana.email }]);
+    await site.atProvider(`sessions/${sessionId}/expire`);
+    await stateIs(sessionId, 'expired');
+    const swept = await fetch(`${site.addresses.data}/rest/v1/rpc/sweep`, {
+      method: 'POST',
+      headers: { apikey: site.internal.dataSecretKey, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(swept.ok).toBe(true);
+    expect(await factsOf(ana.uid)).toEqual([
+      { state: 'expired', buyer_name: '', buyer_email: expect.stringContaining('@deleted.invalid') },
+    ]);
   });
 });

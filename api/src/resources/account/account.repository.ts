@@ -14,3 +14,12 @@ type PersonalData = v.InferOutput<typeof PersonalDataSchema>;
 /** What is kept about `uid`, and about `email`, which must be verified. */
 export const personalData = (data: Data, uid: string, email: string): Promise<PersonalData> =>
   data.call('personal_data', { p_uid: uid, p_email: email }, PersonalDataSchema);
+
+/** Ends every session of `uid` that began before the moment that is answered. */
+export const signOutEverywhere = (data: Data, uid: string): Promise<string> => data.call('sign_out_everywhere', { p_uid: uid }, v.string());
+
+const DeletedSchema = v.object({ deleted_at: v.string(), orders_kept: v.number() });
+
+/** Removes what `uid` left behind, and what came from `verifiedEmail`. A second call changes nothing more. */
+export const removeAccount = (data: Data, uid: string, verifiedEmail: string | null): Promise<v.InferOutput<typeof DeletedSchema>> =>
+  data.call('delete_account', { p_uid: uid, p_email: verifiedEmail }, DeletedSchema);

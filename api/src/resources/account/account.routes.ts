@@ -2,16 +2,34 @@ import { LOCALES, LocaleSchema } from '@site/shared/texts/locales.ts';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import type { ApiEnv } from '../../platform/deps.ts';
-import { addressOf, newRouter } from '../../platform/http.ts';
+import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { exportOf } from './account.service.ts';
+import { deleteAccount, endSessions, exportOf } from './account.service.ts';
 
 export const accountRoutes = (): Hono<ApiEnv> =>
-  newRouter().get('/api/me/export', async (c) => {
-    const deps = c.get('deps');
-    const caller = c.get('caller');
-    await limitUse(deps.data, 'export', { person: caller.uid, address: addressOf(c) });
-    const { archive, filename } = await exportOf(deps, caller, v.parse(v.fallback(LocaleSchema, LOCALES[0]), c.req.query('locale')));
-    deps.log.info({ requestId: c.get('requestId'), uid: caller.uid }, 'personal data given');
-    return c.body(archive, 200, { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${filename}"` });
-  });
+  newRouter()
+    .post('/api/me/sign-out-everywhere', async (c) => {
+      const deps = c.get('deps');
+      const { uid } = c.get('caller');
+      await limitUse(deps.data, 'account', { person: uid, address: addressOf(c) });
+      const answer = await endSessions(deps, uid);
+      deps.log.info({ requestId: c.get('requestId'), uid }, 'signed out everywhere');
+      return c.json(answer);
+    })
+    .delete('/api/me', async (c) => {
+      const deps = c.get('deps');
+      const caller = c.get('caller');
+      const { email } = await bodyOf(c, 'DELETE /api/me');
+      await limitUse(deps.data, 'account', { person: caller.uid, address: addressOf(c) });
+      const answer = await deleteAccount(deps, caller, email);
+      deps.log.info({ requestId: c.get('requestId'), uid: caller.uid, ordersKept: answer.ordersKept }, 'account deleted');
+      return c.json(answer);
+    })
+    .get('/api/me/export', async (c) => {
+      const deps = c.get('deps');
+      const caller = c.get('caller');
+      await limitUse(deps.data, 'export', { person: caller.uid, address: addressOf(c) });
+      const { archive, filename } = await exportOf(deps, caller, v.parse(v.fallback(LocaleSchema, LOCALES[0]), c.req.query('locale')));
+      deps.log.info({ requestId: c.get('requestId'), uid: caller.uid }, 'personal data given');
+      return c.body(archive, 200, { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${filename}"` });
+    });

@@ -1,10 +1,17 @@
+import type { DeletedAccountSchema, SignedOutEverywhereSchema } from '@site/shared/contracts/me.ts';
+import { instant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import type { InferOutput } from 'valibot';
+import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { personalData } from './account.repository.ts';
+import { personalData, removeAccount, signOutEverywhere } from './account.repository.ts';
 import { archiveOf } from './archive.ts';
 import { exportTexts } from './export-texts.ts';
+
+/** An account is deleted by who signed in just now, not by whoever finds the device open. */
+const RECENT_MS = 5 * 60_000;
 
 /** Everything kept about the caller, whose address is verified, as a zip archive. */
 export async function exportOf({ data, env, clock }: Pick<Deps, 'data' | 'env' | 'clock'>, caller: Caller, locale: Locale) {
@@ -29,4 +36,31 @@ export async function exportOf({ data, env, clock }: Pick<Deps, 'data' | 'env' |
     'contact-messages.json': json(kept.contact_messages),
   });
   return { archive, filename: `${t.filename}-${madeAt.slice(0, 10)}.zip` };
+}
+
+/** Ends every session of the caller, this one too: here at once, in other instances within seconds (see `Sessions`). */
+export async function endSessions(
+  { data, sessions }: Pick<Deps, 'data' | 'sessions'>,
+  uid: string,
+): Promise<InferOutput<typeof SignedOutEverywhereSchema>> {
+  const signedOutAt = await signOutEverywhere(data, uid);
+  sessions.forget(uid);
+  return { signedOutAt: instant(signedOutAt) };
+}
+
+/**
+ * Removes what the account left behind; the browser deletes the account at the identity provider afterwards. Its uid is
+ * remembered, so that tokens that are still valid do nothing. Throws `invalid_input` for another address than the account's,
+ * `recent_login_required` for a sign-in that is older than five minutes.
+ */
+export async function deleteAccount(
+  { data, clock, sessions }: Pick<Deps, 'data' | 'clock' | 'sessions'>,
+  caller: Caller,
+  typedEmail: string,
+): Promise<InferOutput<typeof DeletedAccountSchema>> {
+  if (typedEmail !== caller.email.toLowerCase()) throw new AppError('invalid_input', { fields: { email: 'other' } });
+  if (clock() - caller.signedInAt > RECENT_MS) throw new AppError('recent_login_required');
+  const { deleted_at, orders_kept } = await removeAccount(data, caller.uid, caller.emailVerified ? caller.email : null);
+  sessions.forget(caller.uid);
+  return { deletedAt: instant(deleted_at), ordersKept: orders_kept };
 }

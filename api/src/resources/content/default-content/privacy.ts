@@ -50,6 +50,10 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           'O código do Firebase só é carregado quando você abre uma página de acesso ou já está com a conta aberta neste aparelho. Ao entrar, o seu navegador fala diretamente com o Google, que recebe o seu endereço IP.',
           'The code of Firebase is loaded only when you open a sign-in page or are already signed in on this device. When you sign in, your browser talks directly to Google, which receives your IP address.',
         ),
+        paragraph(
+          'Se você sai de todos os aparelhos, guardamos a data e a hora disso com o identificador da conta, para recusar acessos que começaram antes.',
+          'If you sign out everywhere, we keep the date and time of it with the identifier of the account, in order to refuse sign-ins that began before.',
+        ),
       ],
     },
     {
@@ -184,10 +188,10 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
       title: both('Por quanto tempo', 'For how long'),
       parts: [
         list(
-          ['Conta: até você pedir que seja encerrada.', 'Account: until you ask for it to be closed.'],
+          ['Conta: até você excluí-la ou pedir que seja encerrada.', 'Account: until you delete it or ask for it to be closed.'],
           [
-            'Pedidos: enquanto você puder baixar o que comprou e, de todo modo, pelos sete anos que a lei tributária da Nova Zelândia exige. Quem encerra a conta tem os dados dos pedidos guardados só por essa exigência.',
-            'Orders: for as long as you can download what you bought and, in any case, for the seven years that the tax law of New Zealand requires. Of those who close their account the data of orders are kept for that requirement only.',
+            'Pedidos: enquanto você puder baixar o que comprou e, de todo modo, pelos sete anos que a lei tributária da Nova Zelândia exige. De quem exclui a conta, os pedidos pagos ficam só por essa exigência, sem o nome.',
+            'Orders: for as long as you can download what you bought and, in any case, for the seven years that the tax law of New Zealand requires. Of those who delete their account, paid orders are kept for that requirement only, without the name.',
           ],
           ['Mensagens de contato: 24 meses.', 'Contact messages: 24 months.'],
           [
@@ -198,8 +202,16 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Cópias dos e-mails de contato e de inscrição na nossa fila de envio: 30 dias depois do envio.',
             'Copies of contact and subscription emails in our sending queue: 30 days after they were sent.',
           ],
+          [
+            'Registro de downloads, página de leitura e data em que você saiu de todos os aparelhos: enquanto a conta existir.',
+            'Record of downloads, reading page and the date on which you signed out everywhere: for as long as the account exists.',
+          ],
           ['Contadores contra abuso: um dia.', 'Counters against abuse: one day.'],
           ['Números dos avisos que a Stripe nos envia: 60 dias.', 'Numbers of the notices that Stripe sends us: 60 days.'],
+        ),
+        paragraph(
+          'Quando você exclui a conta, apagamos na hora as páginas de leitura, o registro de downloads, a inscrição na newsletter, as mensagens de contato enviadas do seu endereço confirmado, as cópias dos e-mails já enviados, o motivo de um pedido de reembolso e o nome em todos os pedidos. Os pedidos pagos conservam o e-mail, o identificador da conta, os livros, os valores e as datas; dos pedidos que não foram pagos apagamos também o e-mail, assim que não puderem mais ser pagos. O acesso aos livros termina. Guardamos o identificador da conta excluída e a data, para que um acesso que ainda estava aberto não valha mais. O que já chegou à nossa caixa de e-mail apagamos a seu pedido.',
+          'When you delete the account, we erase at once the reading pages, the record of downloads, the newsletter subscription, the contact messages sent from your confirmed address, the copies of emails already sent, the reason of a refund request and the name in all orders. Paid orders keep the email, the identifier of the account, the books, the amounts and the dates; of orders that were not paid we erase the email too, as soon as they can no longer be paid. Access to the books ends. We keep the identifier of the deleted account and the date, so that a sign-in that was still open is worth nothing. What had already reached our mailbox we erase at your request.',
         ),
       ],
     },

@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import type { Data } from '../gateways/supabase/data.ts';
+import { AppError } from './app-error.ts';
+import { createSessions } from './sessions.ts';
+
+const START = Date.parse('2026-11-21T12:00:00Z');
+const ana = { uid: 'ana', signedInAt: START - 60_000 };
+
+/** Sessions whose clock and data service are in the test's hands. */
+function someSessions() {
+  const state = { now: START, asked: 0, signedOutAt: null as string | null, isDown: false };
+  const data: Pick<Data, 'call'> = {
+    call: async (_name, _args, schema) => {
+      state.asked += 1;
+      if (state.isDown) throw new AppError('service_unavailable');
+      return v.parse(schema, { signed_out_at: state.signedOutAt, deleted_at: null });
+    },
+  };
+  return { state, sessions: createSessions({ data, clock: () => state.now }) };
+}
+
+test('many requests of one account are one question', async () => {
+  const { state, sessions } = someSessions();
+  await Promise.all(Array.from({ length: 50 }, () => sessions.check(ana)));
+  expect(state.asked).toBe(1);
+});
+
+test('what another instance was told is known here after ten seconds, and at once where it was said', async () => {
+  const { state, sessions } = someSessions();
+  await sessions.check(ana);
+  state.signedOutAt = new Date(START).toISOString();
+  state.now += 9_999;
+  await sessions.check(ana);
+  state.now += 1;
+  await expect(sessions.check(ana)).rejects.toMatchObject({ code: 'unauthenticated' });
+  await sessions.check({ ...ana, signedInAt: START + 1_000 });
+
+  const second = someSessions();
+  await second.sessions.check(ana);
+  second.state.signedOutAt = new Date(START).toISOString();
+  second.sessions.forget('ana');
+  await expect(second.sessions.check(ana)).rejects.toMatchObject({ code: 'unauthenticated' });
+});
+
+test('an outage lets in whom it knew, and nobody else', async () => {
+  const { state, sessions } = someSessions();
+  await sessions.check(ana);
+  state.isDown = true;
+  state.now += 60_000;
+  await sessions.check(ana);
+  await expect(sessions.check({ ...ana, uid: 'rui' })).rejects.toMatchObject({ code: 'service_unavailable' });
+  state.isDown = false;
+  await sessions.check({ ...ana, uid: 'rui' });
+});
+
+test('what is remembered has an end', async () => {
+  const { state, sessions } = someSessions();
+  for (let n = 0; n <= 10_000; n += 1) await sessions.check({ ...ana, uid: `u${n}` });
+  await sessions.check({ ...ana, uid: 'u10000' });
+  expect(state.asked).toBe(10_001);
+  await sessions.check({ ...ana, uid: 'u0' });
+  expect(state.asked).toBe(10_002);
+});

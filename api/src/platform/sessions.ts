@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import type { Data } from '../gateways/supabase/data.ts';
+import { AppError } from './app-error.ts';
+import type { Caller } from './auth.ts';
+import type { Clock } from './clock.ts';
+
+/** How long another instance may still take a session that was ended: the price of not asking with every request. */
+const FRESH_MS = 10_000;
+const MAX_ENTRIES = 10_000;
+
+const StandingSchema = v.object({ signed_out_at: v.nullable(v.string()), deleted_at: v.nullable(v.string()) });
+type Standing = v.InferOutput<typeof StandingSchema>;
+type Entry = { askedAt: number; standing: Promise<Standing>; last: Standing | null };
+
+export type Sessions = {
+  /**
+   * Throws `unauthenticated` when the caller signed in before he signed out everywhere, or when his account was deleted and
+   * `alsoDeleted` is not set. An instance that was not told (see `forget`) learns of either within ten seconds.
+   */
+  check: (caller: Pick<Caller, 'uid' | 'signedInAt'>, alsoDeleted?: boolean) => Promise<void>;
+  /** What this instance knows of `uid` is not true any more. */
+  forget: (uid: string) => void;
+};
+
+/** Which sessions are over. Asks the data service once for each account in a while; during an outage what was known last holds. */
+export function createSessions({ data, clock }: { data: Pick<Data, 'call'>; clock: Clock }): Sessions {
+  const entries = new Map<string, Entry>();
+
+  function standingOf(uid: string): Promise<Standing> {
+    const known = entries.get(uid);
+    if (known && clock() - known.askedAt < FRESH_MS) return known.standing;
+    const entry: Entry = {
+      askedAt: clock(),
+      last: known?.last ?? null,
+      standing: data.call('account_standing', { p_uid: uid }, StandingSchema).then(
+        (standing) => {
+          entry.last = standing;
+          return standing;
+        },
+        (error: unknown) => {
+          if (entry.last) return entry.last;
+          if (entries.get(uid) === entry) entries.delete(uid);
+          throw error;
+        },
+      ),
+    };
+    entries.delete(uid);
+    entries.set(uid, entry);
+    const oldest = entries.size > MAX_ENTRIES ? entries.keys().next().value : undefined;
+    if (oldest !== undefined) entries.delete(oldest);
+    return entry.standing;
+  }
+
+  return {
+    check: async ({ uid, signedInAt }, alsoDeleted = false) => {
+      const { signed_out_at, deleted_at } = await standingOf(uid);
+      const isOver = signed_out_at !== null && signedInAt < Date.parse(signed_out_at);
+      if (isOver || (deleted_at !== null && !alsoDeleted)) throw new AppError('unauthenticated');
+    },
+    forget: (uid) => void entries.delete(uid),
+  };
+}
