@@ -28,20 +28,18 @@ export type Episode = v.InferOutput<typeof EpisodeSchema>;
 
 export const EPISODE_PAGE_SIZE = 24;
 
-const searched = (maxLength: number) =>
-  v.pipe(
-    v.string(),
-    // No text of an episode has control characters, and the database takes no NUL.
-    v.transform((text) => text.replace(/\p{Cc}+/gu, ' ')),
-    v.trim(),
-    v.maxLength(maxLength),
-  );
+const SearchedSchema = v.pipe(
+  v.string(),
+  // No text of an episode has control characters, and the database takes no NUL.
+  v.transform((text) => text.replace(/\p{Cc}+/gu, ' ')),
+  v.trim(),
+);
 
 export const EpisodeListQuerySchema = v.object({
   /** Case- and accent-insensitive substring of title or description. */
-  q: v.optional(searched(100), ''),
+  q: v.optional(v.pipe(SearchedSchema, v.maxLength(100)), ''),
   /** A chip's text, which is searched within the title (§5); empty for all. */
-  category: v.optional(searched(60), ''),
+  category: v.optional(v.pipe(SearchedSchema, v.maxLength(60)), ''),
   after: v.optional(v.pipe(v.string(), v.maxLength(200))),
 });
 export const EpisodeListSchema = v.object({
