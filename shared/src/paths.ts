@@ -1,3 +1,5 @@
+const returning = (path: string, returnTo?: string | null): string => (returnTo ? `${path}?${new URLSearchParams({ returnTo })}` : path);
+
 /** Every public address of the site, once: `pattern` for a router, `href` for links (specification §2). */
 export const paths = {
   home: { pattern: '/', href: () => '/' },
@@ -16,17 +18,11 @@ export const paths = {
   cart: { pattern: '/cart', href: () => '/cart' },
   success: { pattern: '/success', href: () => '/success' },
   cancel: { pattern: '/cancel', href: () => '/cancel' },
-  signIn: {
-    pattern: '/signin',
-    href: (returnTo?: string) => (returnTo ? `/signin?${new URLSearchParams({ returnTo })}` : '/signin'),
-  },
-  signUp: { pattern: '/signup', href: () => '/signup' },
-  forgotPassword: { pattern: '/forgot-password', href: () => '/forgot-password' },
-  checkEmail: {
-    pattern: '/check-email',
-    href: (returnTo?: string) => (returnTo ? `/check-email?${new URLSearchParams({ returnTo })}` : '/check-email'),
-  },
-  confirmEmail: { pattern: '/confirm-email', href: () => '/confirm-email' },
+  signIn: { pattern: '/signin', href: (returnTo?: string | null) => returning('/signin', returnTo) },
+  signUp: { pattern: '/signup', href: (returnTo?: string | null) => returning('/signup', returnTo) },
+  forgotPassword: { pattern: '/forgot-password', href: (returnTo?: string | null) => returning('/forgot-password', returnTo) },
+  checkEmail: { pattern: '/check-email', href: (returnTo?: string | null) => returning('/check-email', returnTo) },
+  confirmEmail: { pattern: '/confirm-email', href: (returnTo?: string | null) => returning('/confirm-email', returnTo) },
   terms: { pattern: '/terms', href: () => '/terms' },
   privacy: { pattern: '/privacy', href: () => '/privacy' },
   newsletterConfirm: { pattern: '/newsletter/confirm', href: (token: string) => `/newsletter/confirm?${new URLSearchParams({ token })}` },
@@ -52,4 +48,12 @@ export function safeReturnTo(value: string | null | undefined): string | null {
   const base = 'https://site.invalid';
   const url = URL.canParse(value, base) ? new URL(value, base) : null;
   return url?.origin === base && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}${url.hash}` : null;
+}
+
+/**
+ * The path to return to that a mail's link carries in its own `continueUrl`, or null. Of that address only the path in
+ * `returnTo` counts, so no other site can be reached through it.
+ */
+export function returnToOfMail(continueUrl: string | null): string | null {
+  return continueUrl && URL.canParse(continueUrl) ? safeReturnTo(new URL(continueUrl).searchParams.get('returnTo')) : null;
 }

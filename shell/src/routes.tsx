@@ -7,6 +7,12 @@ export const shellPages: RouteObject[] = [
   { id: 'about', path: paths.about.pattern, lazy: () => import('./features/about/about-page.tsx') },
   { id: 'contact', path: paths.contact.pattern, lazy: () => import('./features/contact/contact-page.tsx') },
   { id: 'sign-in', path: paths.signIn.pattern, lazy: () => import('./features/sign-in/sign-in-page.tsx') },
+  { id: 'sign-up', path: paths.signUp.pattern, lazy: () => import('./features/sign-up/sign-up-page.tsx') },
+  {
+    id: 'forgot-password',
+    path: paths.forgotPassword.pattern,
+    lazy: () => import('./features/forgot-password/forgot-password-page.tsx'),
+  },
   { id: 'check-email', path: paths.checkEmail.pattern, lazy: () => import('./features/verify-email/check-email-page.tsx') },
   { id: 'confirm-email', path: paths.confirmEmail.pattern, lazy: () => import('./features/verify-email/confirm-email-page.tsx') },
   { id: 'terms', path: paths.terms.pattern, lazy: () => import('./features/legal/terms-page.tsx') },

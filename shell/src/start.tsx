@@ -41,7 +41,11 @@ async function start(): Promise<void> {
 
   // A visitor's calls carry nothing and load nothing of the identity provider.
   const isSignedIn = () => sessionStore.getState().session.status === 'signed-in';
-  const api = createApiClient({ origin: '', token: async (fresh) => (isSignedIn() ? await (await identity()).token(fresh) : null) });
+  const api = createApiClient({
+    origin: '',
+    token: async (fresh) => (isSignedIn() ? await (await identity()).token(fresh) : null),
+    onRefused: async () => (isSignedIn() ? await (await identity()).endSession() : undefined),
+  });
   const router = createBrowserRouter(page.routes, {
     future: { v8_middleware: true },
     getContext: () => {

@@ -28,13 +28,15 @@ export type ApiClientOptions = {
   fetch?: typeof globalThis.fetch;
   /** Bearer token, or null. `fresh` asks for a new one after a 401. */
   token?: (fresh: boolean) => Promise<string | null>;
+  /** Called when the fresh one is refused too. */
+  onRefused?: () => Promise<void>;
   headers?: Record<string, string>;
   timeoutMs?: number;
 };
 
 /** The one client of our API, for browser and server. Its types come from `contracts/endpoints.ts`. */
 export function createApiClient(options: ApiClientOptions): ApiCall {
-  const { origin, token, headers = {}, timeoutMs = 10_000 } = options;
+  const { origin, token, onRefused, headers = {}, timeoutMs = 10_000 } = options;
   const send = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
 
   async function attempt(method: string, url: string, input: { body?: unknown; signal?: AbortSignal }, fresh: boolean): Promise<Response> {
@@ -73,7 +75,10 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
     let answer: Response;
     try {
       answer = await attempt(method, url, request, false);
-      if (answer.status === 401 && token) answer = await attempt(method, url, request, true);
+      if (answer.status === 401 && token) {
+        answer = await attempt(method, url, request, true);
+        if (answer.status === 401) await onRefused?.();
+      }
     } catch (cause) {
       if (signal?.aborted) throw cause;
       throw new ApiError('service_unavailable', 0, {}, { cause });

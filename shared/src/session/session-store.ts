@@ -8,7 +8,11 @@ import type { Me } from '../contracts/me.ts';
  */
 export type Session =
   | { readonly status: 'unknown' }
-  | { readonly status: 'signed-out' }
+  | {
+      readonly status: 'signed-out';
+      /** The provider or the API ended the session; nobody signed out here. */
+      readonly hasEnded?: boolean;
+    }
   | { readonly status: 'signed-in'; readonly uid: string; readonly email: string; readonly emailVerified: boolean; readonly me: Me | null };
 
 /** What the shell's identity code does for everybody else; it is loaded only when needed. */
@@ -16,6 +20,8 @@ export type Identity = {
   /** The ID token, or null when signed out. `fresh` asks the provider for a new one. */
   readonly token: (fresh: boolean) => Promise<string | null>;
   readonly signOut: () => Promise<void>;
+  /** Signs out because the API refuses this session, and remembers that it was not the person's wish. */
+  readonly endSession: () => Promise<void>;
 };
 
 type SessionState = { readonly session: Session };

@@ -6,33 +6,46 @@ import {
   applyActionCode,
   browserLocalPersistence,
   browserPopupRedirectResolver,
+  confirmPasswordReset,
   connectAuthEmulator,
+  createUserWithEmailAndPassword,
   GoogleAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
   onIdTokenChanged,
   sendEmailVerification,
+  sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signInWithPopup,
   signOut,
   type User,
+  updateProfile,
+  verifyPasswordResetCode,
 } from 'firebase/auth';
 import type { SiteSettings } from '../boot.ts';
-import { writeIdentityHint } from './identity-hint.ts';
+import { readIdentityHint, writeIdentityHint } from './identity-hint.ts';
 import { allowPopupFrame, loadPopupFrame } from './popup-frame.ts';
 
 export type SignInMethods = {
-  /** Returns whether the address is confirmed. Throws `FirebaseError`; see sign-in-errors.ts. */
+  /** Returns whether the address is confirmed. Throws `FirebaseError`; see account-problems.ts. */
   readonly signIn: (email: string, password: string) => Promise<{ emailVerified: boolean }>;
   readonly signInWithGoogle: (locale: string) => Promise<void>;
-  /** Sends the verification message to whoever is signed in. */
-  readonly sendVerification: (locale: string) => Promise<void>;
+  /** Creates an account and signs in to it. The address is not confirmed yet. */
+  readonly signUp: (person: { name: string; email: string; password: string }) => Promise<void>;
+  /** Sends the verification message to whoever is signed in; its link leads back to `returnTo`. */
+  readonly sendVerification: (locale: string, returnTo: string | null) => Promise<void>;
+  /** Sends the message that resets a password, if the address has an account: nobody learns whether it has. */
+  readonly sendPasswordReset: (email: string, locale: string, returnTo: string | null) => Promise<void>;
+  /** The address whose password `code` resets. The code stays unused. */
+  readonly emailOfReset: (code: string) => Promise<string>;
+  /** Resets a password with the code of a message. */
+  readonly resetPassword: (code: string, password: string) => Promise<void>;
   /** Loads what the pop-up needs, so that a press can open it in the same turn. */
   readonly prepareGoogle: () => Promise<void>;
   /** Asks the provider whether the address was confirmed meanwhile, and returns its answer. */
   readonly refresh: () => Promise<boolean>;
-  /** Confirms an address with the code of a verification message. */
-  readonly confirmEmail: (code: string) => Promise<void>;
+  /** Does what the code of a message is for: confirms an address, changes it or takes a change back. */
+  readonly applyCode: (code: string) => Promise<void>;
   /** Asks the API for the role now, instead of at the next try. */
   readonly readRole: () => void;
 };
@@ -50,33 +63,39 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
   if (settings.isProxied) connectAuthEmulator(auth, location.origin, { disableWarnings: true });
 
-  const token = async (fresh: boolean): Promise<string | null> => {
+  const endSession = () => signOut(auth);
+  /** Null when there is no session, or none any more. */
+  const ofSession = async <Result>(work: (user: User) => Promise<Result>): Promise<Result | null> => {
     await auth.authStateReady();
     try {
-      return (await auth.currentUser?.getIdToken(fresh)) ?? null;
+      return auth.currentUser && (await work(auth.currentUser));
     } catch (error) {
       if (!(error instanceof FirebaseError) || !ENDED_SESSION.includes(error.code)) throw error;
-      await signOut(auth);
+      await endSession();
       return null;
     }
   };
-  const { readRole } = followSession(auth, token);
+  const token = (fresh: boolean) => ofSession((user) => user.getIdToken(fresh));
+  const { readRole, leave } = followSession({ auth, token, endSession });
   const prepareGoogle = async (): Promise<void> => {
     if (settings.isProxied) await loadPopupFrame();
     else allowPopupFrame();
   };
   const refresh = async (): Promise<boolean> => {
-    const user = auth.currentUser;
-    if (!user) return false;
-    await user.reload();
-    // The API reads the token, which knows of the confirmation only when it is new.
-    if (user.emailVerified) await user.getIdToken(true);
-    return user.emailVerified;
+    const isConfirmed = await ofSession(async (user) => {
+      await user.reload();
+      // The API reads the token, which knows of the confirmation only when it is new.
+      if (user.emailVerified) await user.getIdToken(true);
+      return user.emailVerified;
+    });
+    return isConfirmed ?? false;
   };
+  const backTo = (returnTo: string | null) => ({ url: new URL(paths.confirmEmail.href(returnTo), location.origin).href });
 
   return {
     token,
-    signOut: () => signOut(auth),
+    signOut: leave,
+    endSession,
     signIn: async (email, password) => {
       const { user } = await signInWithEmailAndPassword(auth, email, password);
       return { emailVerified: user.emailVerified };
@@ -86,25 +105,41 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
       await prepareGoogle();
       await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
     },
-    sendVerification: async (locale) => {
-      auth.languageCode = locale;
-      if (auth.currentUser)
-        await sendEmailVerification(auth.currentUser, { url: new URL(paths.confirmEmail.href(), location.origin).href });
+    signUp: async ({ name, email, password }) => {
+      const { user } = await createUserWithEmailAndPassword(auth, email, password);
+      // The account is there: without its name it is still theirs, and the settings can give it one.
+      if (name) await updateProfile(user, { displayName: name }).catch(() => undefined);
     },
+    sendVerification: async (locale, returnTo) => {
+      auth.languageCode = locale;
+      if (auth.currentUser) await sendEmailVerification(auth.currentUser, backTo(returnTo));
+    },
+    sendPasswordReset: async (email, locale, returnTo) => {
+      auth.languageCode = locale;
+      await sendPasswordResetEmail(auth, email, backTo(returnTo)).catch((error: unknown) => {
+        if (!(error instanceof FirebaseError) || error.code !== 'auth/user-not-found') throw error;
+      });
+    },
+    emailOfReset: (code) => verifyPasswordResetCode(auth, code),
+    resetPassword: (code, password) => confirmPasswordReset(auth, code, password),
     prepareGoogle,
     refresh,
-    confirmEmail: async (code) => {
+    applyCode: async (code) => {
       await applyActionCode(auth, code);
-      await refresh();
+      // It is done, whether or not this browser can learn of it now.
+      await refresh().catch(() => false);
     },
     readRole,
   };
 }
 
+type Following = Pick<Identity, 'token' | 'endSession'> & { readonly auth: Auth };
+
 /** Keeps the session store and the hint in step with the provider, in every tab. */
-function followSession(auth: Auth, token: (fresh: boolean) => Promise<string | null>): { readRole: () => void } {
-  const api = createApiClient({ origin: '', token });
+function followSession({ auth, token, endSession }: Following): { readRole: () => void; leave: () => Promise<void> } {
+  const api = createApiClient({ origin: '', token, onRefused: endSession });
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let isLeaving = false;
 
   const readRole = async (attempt: number): Promise<void> => {
     clearTimeout(retry);
@@ -123,10 +158,14 @@ function followSession(auth: Auth, token: (fresh: boolean) => Promise<string | n
   onIdTokenChanged(auth, (user: User | null) => {
     clearTimeout(retry);
     if (!user) {
+      // The provider's library ends a revoked session by itself; another tab may have signed out.
+      const wasSignedIn = sessionStore.getState().session.status === 'signed-in' || readIdentityHint() !== null;
+      const hasEnded = wasSignedIn && !isLeaving;
       writeIdentityHint(null);
-      sessionStore.setState({ session: { status: 'signed-out' } });
+      sessionStore.setState({ session: { status: 'signed-out', hasEnded } });
       return;
     }
+    isLeaving = false;
     const { session } = sessionStore.getState();
     const known = session.status === 'signed-in' && session.uid === user.uid ? session : null;
     // A token that was merely refreshed changes nothing that anybody can see.
@@ -137,5 +176,9 @@ function followSession(auth: Auth, token: (fresh: boolean) => Promise<string | n
     });
     void readRole(0);
   });
-  return { readRole: () => void readRole(0) };
+  const leave = async (): Promise<void> => {
+    isLeaving = true;
+    await signOut(auth);
+  };
+  return { readRole: () => void readRole(0), leave };
 }

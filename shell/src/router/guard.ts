@@ -30,7 +30,7 @@ const isAdminArea = (pathname: string): boolean =>
  */
 export function destinationOf(session: Session, returnTo: string | null): string | null {
   if (session.status !== 'signed-in') return null;
-  if (!session.emailVerified) return paths.checkEmail.href(returnTo ?? undefined);
+  if (!session.emailVerified) return paths.checkEmail.href(returnTo);
   if (!session.me) return null;
   return session.me.role === 'admin' ? paths.dashboard.href() : (returnTo ?? paths.userDashboard.href());
 }

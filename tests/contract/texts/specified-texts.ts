@@ -115,7 +115,6 @@ const groups: readonly Group[] = [
     language: 'pt-BR',
     where: 'sign-up',
     texts: ['Por favor, preencha todos os campos', 'A senha deve ter pelo menos 6 caracteres', 'As senhas não coincidem'],
-    issue: 5,
   },
   {
     room: 'mfe-dashboards',
@@ -137,7 +136,7 @@ const groups: readonly Group[] = [
     where: 'sign-in',
     texts: ['Invalid email format', 'Incorrect password', 'User not found', 'Failed to sign in', 'Failed to sign in with Google'],
   },
-  { room: 'shell', language: 'pt-BR', where: 'sign-up', texts: ['Falha ao criar conta'], issue: 5 },
+  { room: 'shell', language: 'pt-BR', where: 'sign-up', texts: ['Falha ao criar conta'] },
   { room: 'shell', language: 'pt-BR', where: 'sign-in and sign-up', texts: ['Falha ao entrar com Google'] },
   { room: 'mfe-shop', language: 'en', where: 'checkout', texts: ['Failed to start checkout process. Please try again.'] },
   {

@@ -2,6 +2,9 @@ import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths, safeReturnTo } from '@site/shared/paths.ts';
 import { Button, Icon, useNavigate, usePreferences, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useState } from 'react';
+import { type AccountProblem, problemOf } from '../../account-forms/account-problems.ts';
+import { noteMail, secondsToWait, useMailWait } from '../../account-forms/mail-wait.ts';
+import { accountTexts } from '../../account-forms/texts.ts';
 import { siteIdentity } from '../../identity/session.ts';
 import { verifyEmailTexts } from './texts.ts';
 import css from './verify-email.module.css';
@@ -10,20 +13,24 @@ export const handle = pageHandle(({ preferences }) => ({ title: verifyEmailTexts
 
 export function Component() {
   const t = useTexts(verifyEmailTexts);
+  const { problems } = useTexts(accountTexts);
   const { locale } = usePreferences();
   const session = useSession();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [pending, setPending] = useState<'check' | 'resend' | null>(null);
-  const [notice, setNotice] = useState<'notYet' | 'resent' | 'resendFailed' | null>(null);
+  const [notice, setNotice] = useState<'notYet' | 'resent' | null>(null);
+  const [problem, setProblem] = useState<AccountProblem | null>(null);
   const returnTo = safeReturnTo(search.get('returnTo'));
   const isSignedOut = session.status === 'signed-out';
   const isVerified = session.status === 'signed-in' && session.emailVerified;
+  const email = session.status === 'signed-in' ? session.email : null;
+  const { secondsLeft, wasSent } = useMailWait('verification', email);
 
   // Navigation happens outside of React's rendering.
   useEffect(() => {
     // The sign-in page knows where everybody belongs.
-    if (isSignedOut || isVerified) void navigate(paths.signIn.href(returnTo ?? undefined), { replace: true });
+    if (isSignedOut || isVerified) void navigate(paths.signIn.href(returnTo), { replace: true });
   }, [isSignedOut, isVerified, returnTo, navigate]);
 
   // The link is usually opened elsewhere: whoever comes back to this window need not press anything.
@@ -33,26 +40,30 @@ export function Component() {
     return () => removeEventListener('focus', look);
   }, []);
 
-  const check = async () => {
-    setPending('check');
+  const begin = (work: 'check' | 'resend') => {
+    setPending(work);
     setNotice(null);
-    const isConfirmed = await siteIdentity()
-      .then(({ refresh }) => refresh())
-      .catch(() => false);
-    if (!isConfirmed) setNotice('notYet');
+    setProblem(null);
+  };
+  const check = async () => {
+    begin('check');
+    try {
+      if (!(await (await siteIdentity()).refresh())) setNotice('notYet');
+    } catch (error) {
+      setProblem(problemOf(error, 'action'));
+    }
     setPending(null);
   };
   const resend = async () => {
-    setPending('resend');
-    setNotice(null);
-    setNotice(
-      await siteIdentity()
-        .then(({ sendVerification }) => sendVerification(locale))
-        .then(
-          () => 'resent' as const,
-          () => 'resendFailed' as const,
-        ),
-    );
+    if (!email || secondsToWait('verification', email) > 0) return;
+    begin('resend');
+    try {
+      await (await siteIdentity()).sendVerification(locale, returnTo);
+      noteMail('verification', email);
+      setNotice('resent');
+    } catch (error) {
+      setProblem(problemOf(error, 'forgot-password'));
+    }
     setPending(null);
   };
   const leave = async () => (await siteIdentity()).signOut();
@@ -63,16 +74,21 @@ export function Component() {
         <Icon name="mail" />
       </span>
       <h1>{t.checkTitle}</h1>
-      <p className={css.message}>{session.status === 'signed-in' ? t.checkMessage(session.email) : t.checkMessageUnknown}</p>
+      <p className={css.message}>
+        {email === null ? t.checkMessageUnknown : wasSent ? t.checkMessage(email) : t.checkMessageUnsent(email)}
+      </p>
       <p role="status" className={css.notice}>
         {notice && t[notice]}
+      </p>
+      <p role="alert" className={css.problem}>
+        {problem && problems[problem]}
       </p>
       <div className={css.actions}>
         <Button isPending={pending === 'check'} onClick={() => void check()}>
           {t.confirmed}
         </Button>
-        <Button variant="secondary" isPending={pending === 'resend'} onClick={() => void resend()}>
-          {t.resend}
+        <Button variant="secondary" isPending={pending === 'resend'} aria-disabled={secondsLeft > 0} onClick={() => void resend()}>
+          {secondsLeft > 0 ? t.resendIn(secondsLeft) : t.resend}
         </Button>
         <Button variant="quiet" onClick={() => void leave()}>
           {t.otherAccount}

@@ -1,49 +1,141 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Button, ButtonLink, Icon, useSearchParams, useTexts } from '@site/shared/site/site.ts';
+import { paths, returnToOfMail, safeReturnTo } from '@site/shared/paths.ts';
+import { Button, ButtonLink, Icon, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { type AccountProblem, problemOf } from '../../account-forms/account-problems.ts';
+import { accountTexts } from '../../account-forms/texts.ts';
 import { siteIdentity } from '../../identity/session.ts';
-import { verifyEmailTexts } from './texts.ts';
+import { actionTexts } from './action-texts.ts';
+import { ResetPasswordForm } from './reset-password-form.tsx';
 import css from './verify-email.module.css';
 
-export const handle = pageHandle(({ preferences }) => ({ title: verifyEmailTexts[preferences.locale].confirmTitle, isPrivate: true }));
+export const handle = pageHandle(({ preferences }) => ({ title: actionTexts[preferences.locale].pageTitle, isPrivate: true }));
 
-/** Confirms an address with the code of the message's link. It takes a press: mail scanners open links too, and would use it up. */
+const MODES = ['verifyEmail', 'verifyAndChangeEmail', 'recoverEmail', 'resetPassword'] as const;
+type Mode = (typeof MODES)[number];
+
+/** `again` can be tried again with the same code. */
+type State = 'idle' | 'pending' | 'again' | 'success' | 'expired' | 'invalid';
+
+/**
+ * Does what the link of a message is for. It takes a press: mail scanners open links too, and would use the code up.
+ */
 export function Component() {
-  const t = useTexts(verifyEmailTexts);
+  const t = useTexts(actionTexts);
+  const { problems } = useTexts(accountTexts);
   const [search] = useSearchParams();
+  const session = useSession();
   const code = search.get('oobCode');
-  const [state, setState] = useState<'idle' | 'pending' | 'success' | 'failure'>(code ? 'idle' : 'failure');
+  // The specification's link has no mode.
+  const wanted = search.get('mode') ?? 'verifyEmail';
+  const known = MODES.find((mode) => mode === wanted);
+  const mode = known ?? 'verifyEmail';
+  const returnTo = safeReturnTo(search.get('returnTo')) ?? returnToOfMail(search.get('continueUrl'));
+  const [state, setState] = useState<State>(code && known ? 'idle' : 'invalid');
+  const [problem, setProblem] = useState<AccountProblem | null>(null);
+  const isEnded = state === 'success' || state === 'expired' || state === 'invalid';
 
-  const confirm = async () => {
+  const perform = async (work: (identity: Awaited<ReturnType<typeof siteIdentity>>) => Promise<void>) => {
     setState('pending');
-    const work = siteIdentity().then(({ confirmEmail }) => confirmEmail(code ?? ''));
-    setState(
-      await work.then(
-        () => 'success' as const,
-        () => 'failure' as const,
-      ),
-    );
+    setProblem(null);
+    try {
+      const identity = await siteIdentity();
+      try {
+        await work(identity);
+        setState('success');
+      } catch (error) {
+        // The code was used already, in this browser or elsewhere: what it is for is done.
+        const isDone = mode === 'verifyEmail' && (await identity.refresh().catch(() => false));
+        if (isDone) setState('success');
+        else fail(error);
+      }
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const fail = (error: unknown) => {
+    const found = problemOf(error, 'action') ?? 'action';
+    if (found === 'expired-action-code') return setState('expired');
+    if (found === 'invalid-action-code' || found === 'user-not-found') return setState('invalid');
+    setProblem(found);
+    setState('again');
   };
 
+  const words = t[mode];
   return (
     <div className={css.page}>
       <span className={css.icon}>
-        <Icon name={state === 'success' ? 'check' : state === 'failure' ? 'warning' : 'mail'} />
+        <Icon name={state === 'success' ? 'check' : isEnded ? 'warning' : mode === 'resetPassword' ? 'lock' : 'mail'} />
       </span>
       <div role="status" className={css.state}>
-        <h1>{state === 'success' ? t.successTitle : state === 'failure' ? t.failureTitle : t.confirmTitle}</h1>
-        <p className={css.message}>{state === 'success' ? t.successMessage : state === 'failure' ? t.failureMessage : t.confirmMessage}</p>
+        <h1>{state === 'success' ? words.successTitle : isEnded ? words.failureTitle : words.title}</h1>
+        <p className={css.message}>
+          {state === 'success' ? words.success : state === 'expired' ? t.expired : state === 'invalid' ? t.invalid : words.message}
+        </p>
       </div>
+      {!isEnded && mode === 'resetPassword' && code && (
+        <ResetPasswordForm
+          code={code}
+          isPending={state === 'pending'}
+          problem={problem}
+          onRefused={fail}
+          onSubmit={(password) => void perform(({ resetPassword }) => resetPassword(code, password))}
+        />
+      )}
+      {mode !== 'resetPassword' && (
+        <p role="alert" className={css.problem}>
+          {problem && problems[problem]}
+        </p>
+      )}
       <div className={css.actions}>
-        {state === 'success' && <ButtonLink to={paths.userDashboard.href()}>{t.dashboard}</ButtonLink>}
-        {state === 'failure' && <ButtonLink to={paths.signIn.href()}>{t.signIn}</ButtonLink>}
-        {(state === 'idle' || state === 'pending') && (
-          <Button isPending={state === 'pending'} onClick={() => void confirm()}>
-            {t.confirm}
+        {!isEnded && mode !== 'resetPassword' && code && (
+          <Button isPending={state === 'pending'} pendingText={t.pending} onClick={() => void perform(({ applyCode }) => applyCode(code))}>
+            {words.apply}
           </Button>
         )}
+        {isEnded && <WayOn mode={mode} isDone={state === 'success'} isSignedIn={session.status === 'signed-in'} returnTo={returnTo} />}
       </div>
     </div>
   );
+}
+
+type WayOnProps = { mode: Mode; isDone: boolean; isSignedIn: boolean; returnTo: string | null };
+
+/** Where somebody goes after the code was used, or when it cannot be. */
+function WayOn({ mode, isDone, isSignedIn, returnTo }: WayOnProps) {
+  const t = useTexts(actionTexts);
+  switch (mode) {
+    case 'verifyEmail':
+      if (isDone)
+        return (
+          <>
+            {returnTo && <ButtonLink to={returnTo}>{t.goOn}</ButtonLink>}
+            <ButtonLink to={paths.userDashboard.href()} variant={returnTo ? 'secondary' : 'primary'}>
+              {t.dashboard}
+            </ButtonLink>
+          </>
+        );
+      return isSignedIn ? (
+        <ButtonLink to={paths.checkEmail.href(returnTo)}>{t.resend}</ButtonLink>
+      ) : (
+        <ButtonLink to={paths.signIn.href(returnTo)}>{t.signInAndResend}</ButtonLink>
+      );
+    case 'resetPassword':
+      return isDone ? (
+        <ButtonLink to={paths.signIn.href(returnTo)}>{t.signIn}</ButtonLink>
+      ) : (
+        <ButtonLink to={paths.forgotPassword.href(returnTo)}>{t.resend}</ButtonLink>
+      );
+    case 'verifyAndChangeEmail':
+      return <ButtonLink to={paths.userDashboard.href('settings')}>{t.dashboard}</ButtonLink>;
+    case 'recoverEmail':
+      return (
+        <>
+          <ButtonLink to={paths.forgotPassword.href()}>{t.newPassword}</ButtonLink>
+          <ButtonLink to={paths.contact.href()} variant="secondary">
+            {t.contact}
+          </ButtonLink>
+        </>
+      );
+  }
 }

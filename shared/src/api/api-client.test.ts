@@ -1,0 +1,37 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createApiClient } from './api-client.ts';
+import { ApiError } from './api-error.ts';
+
+const refusal = () => Response.json({ error: { code: 'unauthenticated', requestId: 'r1' } }, { status: 401 });
+const me = { uid: 'u1', email: 'ana@exemplo.test', name: null, photoUrl: null, role: 'customer' };
+
+function clientOf(...answers: Response[]) {
+  const token = vi.fn(async (fresh: boolean) => (fresh ? 'fresh' : 'stale'));
+  const onRefused = vi.fn(async () => {});
+  const fetch = vi.fn(async () => answers.shift() ?? Response.error());
+  return { api: createApiClient({ origin: '', token, onRefused, fetch }), token, onRefused, fetch };
+}
+
+describe('a call whose token is refused', () => {
+  it('is made once more with a fresh token', async () => {
+    const { api, token, onRefused, fetch } = clientOf(refusal(), Response.json(me));
+    await expect(api('GET /api/me', {})).resolves.toEqual(me);
+    expect(token.mock.calls).toEqual([[false], [true]]);
+    expect(fetch).toHaveBeenLastCalledWith(
+      '/api/me',
+      expect.objectContaining({ headers: expect.objectContaining({ authorization: 'Bearer fresh' }) }),
+    );
+    expect(onRefused).not.toHaveBeenCalled();
+  });
+  it('says that the session is over when the fresh one is refused too', async () => {
+    const { api, onRefused, fetch } = clientOf(refusal(), refusal());
+    await expect(api('GET /api/me', {})).rejects.toMatchObject(new ApiError('unauthenticated', 401, { requestId: 'r1' }));
+    expect(onRefused).toHaveBeenCalledTimes(1);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+  it('does not take any other refusal for the end of the session', async () => {
+    const { api, onRefused } = clientOf(Response.json({ error: { code: 'recent_login_required', requestId: 'r1' } }, { status: 403 }));
+    await expect(api('GET /api/me', {})).rejects.toMatchObject({ code: 'recent_login_required' });
+    expect(onRefused).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { paths, returnToOfMail, safeReturnTo } from './paths.ts';
+
+const TAB = String.fromCharCode(9);
+const LINE = String.fromCharCode(10);
+const RETURN = String.fromCharCode(13);
+const NUL = String.fromCharCode(0);
+
+/** Ways in which a link tries to lead a person who has just signed in to somebody else's site. */
+const HOSTILE = [
+  'https://evil.example',
+  'http://evil.example/cart',
+  'HTTPS://evil.example',
+  '//evil.example',
+  '///evil.example',
+  '////evil.example/cart',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '\\/evil.example',
+  '/\\/evil.example',
+  '/cart\\..\\..\\evil.example',
+  `/${TAB}/evil.example`,
+  `/${LINE}/evil.example`,
+  `/${RETURN}${LINE}/evil.example`,
+  `${TAB}//evil.example`,
+  `/${NUL}/evil.example`,
+  ' //evil.example',
+  ' /cart',
+  'evil.example',
+  '@evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  `java${TAB}script:alert(1)`,
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'blob:https://evil.example/1',
+  '/..//evil.example',
+  '/.//evil.example',
+  '/cart/..//evil.example',
+  '/%2e%2e//evil.example',
+  `/${'a'.repeat(2_000)}`,
+  '',
+];
+
+describe('where a visitor returns to after sign-in', () => {
+  it.each(HOSTILE)('is not %j', (value) => expect(safeReturnTo(value)).toBeNull());
+  it.each(HOSTILE)('is not %j out of the link of a mail', (value) => {
+    const continueUrl = new URL('https://site.example/confirm-email');
+    continueUrl.searchParams.set('returnTo', value);
+    expect(returnToOfMail(continueUrl.href)).toBeNull();
+    expect(returnToOfMail(value)).toBeNull();
+  });
+  it.each(['/cart', '/user-dashboard?tab=orders', '/shop#todos', '/podcast/um-episodio', '/a?next=https://evil.example', '/'])(
+    'is %s of this site',
+    (value) => {
+      expect(safeReturnTo(value)).toBe(value);
+      expect(returnToOfMail(`https://site.example${paths.confirmEmail.href(value)}`)).toBe(value);
+    },
+  );
+  it("is this site's path, whichever site the mail's address names", () =>
+    expect(returnToOfMail('https://evil.example/?returnTo=%2Fcart')).toBe('/cart'));
+  it('is carried from page to page', () => {
+    for (const page of [paths.signIn, paths.signUp, paths.forgotPassword, paths.checkEmail, paths.confirmEmail]) {
+      expect(page.href()).toBe(page.pattern);
+      expect(page.href('/cart?a=1')).toBe(`${page.pattern}?returnTo=%2Fcart%3Fa%3D1`);
+    }
+  });
+});

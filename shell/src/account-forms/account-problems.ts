@@ -1,0 +1,45 @@
+import type { accountTexts } from './texts.ts';
+
+export type AccountProblem = keyof (typeof accountTexts)['pt-BR']['problems'];
+
+/** What was tried: its own sentence stands for every code that has none. */
+export type Attempt = Extract<AccountProblem, 'sign-in' | 'sign-up' | 'google' | 'forgot-password' | 'action'>;
+
+/** Codes of the identity provider that have a sentence of their own. */
+const KNOWN = [
+  'invalid-email',
+  'wrong-password',
+  'user-not-found',
+  'invalid-credential',
+  'email-already-in-use',
+  'weak-password',
+  'password-does-not-meet-requirements',
+  'too-many-requests',
+  'user-disabled',
+  'user-token-expired',
+  'requires-recent-login',
+  'expired-action-code',
+  'invalid-action-code',
+  'network-request-failed',
+  'popup-blocked',
+  'account-exists-with-different-credential',
+] as const satisfies readonly AccountProblem[];
+
+/** Other names of the same. */
+const ALIASES: ReadonlyMap<string, AccountProblem> = new Map([
+  ['timeout', 'network-request-failed'],
+  ['invalid-login-credentials', 'invalid-credential'],
+]);
+
+/** The person closed the window, or opened another: nothing went wrong. */
+const CANCELLED = ['popup-closed-by-user', 'cancelled-popup-request', 'user-cancelled'];
+
+/**
+ * What a page says about a failure of the identity provider (specification §8), or null when there is nothing to say. The
+ * provider's own message is never shown (decision 17).
+ */
+export function problemOf(error: unknown, attempt: Attempt): AccountProblem | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code).replace(/^auth\//, '') : '';
+  if (attempt === 'google' && CANCELLED.includes(code)) return null;
+  return KNOWN.find((known) => known === code) ?? ALIASES.get(code) ?? attempt;
+}

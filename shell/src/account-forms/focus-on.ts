@@ -1,0 +1,5 @@
+/** Puts the cursor into a form's field. */
+export function focusOn(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}

@@ -1,0 +1,70 @@
+import { Field, useTexts } from '@site/shared/site/site.ts';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import css from './password-field.module.css';
+import { accountTexts } from './texts.ts';
+
+/** The provider's minimum (specification §5). */
+export const MIN_PASSWORD = 6;
+const RECOMMENDED_PASSWORD = 8;
+
+type PasswordFieldProps = {
+  readonly label: string;
+  readonly name: string;
+  /** For password managers: `new-password` also tells how long the password should be. */
+  readonly autoComplete: 'current-password' | 'new-password';
+  readonly hasLengthHint?: boolean;
+  readonly error?: ReactNode;
+};
+
+/** A password that can be shown, with a word when Caps Lock is on. */
+export function PasswordField({ label, name, autoComplete, hasLengthHint = false, error }: PasswordFieldProps) {
+  const t = useTexts(accountTexts);
+  const [isShown, setIsShown] = useState(false);
+  const [hasCapsLock, setHasCapsLock] = useState(false);
+  const [length, setLength] = useState(0);
+  const look = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState('CapsLock'));
+
+  return (
+    <Field label={label} error={error} hint={hasLengthHint && t.length[lengthOf(length)]}>
+      {({ className, ...control }) => (
+        <>
+          <div className={css.row}>
+            <input
+              {...control}
+              className={`${className} ${css.input}`}
+              type={isShown ? 'text' : 'password'}
+              name={name}
+              autoComplete={autoComplete}
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              required
+              aria-required
+              onChange={(event) => setLength(event.target.value.length)}
+              onKeyDown={look}
+              onKeyUp={look}
+              onBlur={() => setHasCapsLock(false)}
+            />
+            <button
+              type="button"
+              className={css.toggle}
+              aria-label={isShown ? t.hidePassword : t.showPassword}
+              onClick={() => setIsShown(!isShown)}
+            >
+              {isShown ? t.hide : t.show}
+            </button>
+          </div>
+          <p role="status" className={css.capsLock}>
+            {hasCapsLock && t.capsLock}
+          </p>
+        </>
+      )}
+    </Field>
+  );
+}
+
+function lengthOf(length: number) {
+  if (length === 0) return 'none';
+  if (length < MIN_PASSWORD) return 'short';
+  return length < RECOMMENDED_PASSWORD ? 'accepted' : 'good';
+}

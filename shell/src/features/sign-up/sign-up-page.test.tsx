@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import { sessionStore } from '@site/shared/site/site.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { secondsToWait } from '../../account-forms/mail-wait.ts';
+import * as page from './sign-up-page.tsx';
+
+const identity = vi.hoisted(() => ({ signUp: vi.fn(), sendVerification: vi.fn(), signInWithGoogle: vi.fn(), prepareGoogle: vi.fn() }));
+vi.mock('../../identity/session.ts', () => ({ siteIdentity: async () => identity }));
+
+const providerError = (code: string) => Object.assign(new Error('Firebase: internals'), { code: `auth/${code}` });
+const signedIn = () =>
+  sessionStore.setState({ session: { status: 'signed-in', uid: 'u1', email: 'ana@exemplo.test', emailVerified: false, me: null } });
+
+beforeEach(() => {
+  for (const call of Object.values(identity)) call.mockReset().mockResolvedValue(undefined);
+  identity.signUp.mockImplementation(async () => act(signedIn));
+});
+
+const show = (locale: 'pt-BR' | 'en' = 'pt-BR') =>
+  renderInSite({
+    routes: [
+      { path: '/signup', ...page },
+      { path: '/check-email', Component: () => <h1>Confirme</h1> },
+    ],
+    at: '/signup?returnTo=%2Fcart',
+    preferences: { locale },
+  });
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const submit = () => screen.getByRole('button', { name: 'Criar conta' });
+const texts = () => ['Nome completo', 'E-mail', 'Senha', 'Confirme a senha'].map((name) => field(name).value);
+
+async function write(password = 'jardim-42', confirmation = password) {
+  const user = userEvent.setup();
+  for (const [name, text] of [
+    ['Nome completo', ' Ana Souza '],
+    ['E-mail', ' ana@exemplo.test '],
+    ['Senha', password],
+    ['Confirme a senha', confirmation],
+  ] as const) {
+    await user.click(field(name));
+    await user.paste(text);
+  }
+  return user;
+}
+
+describe('the sign-up page', () => {
+  it('creates the account once, sends the mail and goes on to its confirmation with the way back', async () => {
+    const { router } = await show();
+    const user = await write();
+    await user.dblClick(submit());
+    await screen.findByRole('heading', { name: 'Confirme' });
+    expect(identity.signUp.mock.calls).toMatchObject([[{ name: 'Ana Souza', email: 'ana@exemplo.test', password: 'jardim-42' }]]);
+    expect(identity.sendVerification.mock.calls).toEqual([['pt-BR', '/cart']]);
+    expect(router.state.location).toMatchObject({ pathname: '/check-email', search: '?returnTo=%2Fcart' });
+    expect(secondsToWait('verification', 'ana@exemplo.test')).toBeGreaterThan(0);
+  });
+
+  it('goes on where the mail did not leave, and does not make anybody wait for another', async () => {
+    identity.sendVerification.mockRejectedValue(providerError('too-many-requests'));
+    await show();
+    const user = await write();
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Confirme' });
+    expect(secondsToWait('verification', 'ana@exemplo.test')).toBe(0);
+  });
+
+  it('asks for all fields but the name, marks the empty ones and goes to the first', async () => {
+    await show();
+    const user = userEvent.setup();
+    await user.click(field('Senha'));
+    await user.paste('jardim-42');
+    await user.click(submit());
+    expect(screen.getByText('Por favor, preencha todos os campos')).toBeTruthy();
+    expect(screen.getAllByText('Preencha este campo')).toHaveLength(2);
+    expect(document.activeElement).toBe(field('E-mail'));
+    expect(field('Nome completo').getAttribute('aria-invalid')).toBeNull();
+    expect(identity.signUp).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['a short password', 'abc12', 'abc12', 'A senha deve ter pelo menos 6 caracteres', 'Senha'],
+    ['two different passwords', 'jardim-42', 'jardim-43', 'As senhas não coincidem', 'Confirme a senha'],
+  ])('refuses %s beside its field and keeps what was typed', async (_, password, confirmation, sentence, name) => {
+    await show();
+    const user = await write(password, confirmation);
+    await user.click(submit());
+    expect(field(name).getAttribute('aria-describedby')).toContain(screen.getByText(sentence).id);
+    expect(document.activeElement).toBe(field(name));
+    expect(texts()).toEqual([' Ana Souza ', 'ana@exemplo.test', password, confirmation]);
+    expect(identity.signUp).not.toHaveBeenCalled();
+  });
+
+  it('takes a password of six characters', async () => {
+    await show();
+    const user = await write('abc123');
+    await user.click(submit());
+    await waitFor(() => expect(identity.signUp).toHaveBeenCalled());
+  });
+
+  it('says that an address has an account, and leads to sign-in with the way back', async () => {
+    identity.signUp.mockRejectedValue(providerError('email-already-in-use'));
+    await show();
+    const user = await write();
+    await user.click(submit());
+    expect(await screen.findByText(/Este e-mail já tem uma conta/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Entre com ele' }).getAttribute('href')).toBe('/signin?returnTo=%2Fcart');
+    expect(document.activeElement).toBe(field('E-mail'));
+    expect(texts()[3]).toBe('jardim-42');
+  });
+
+  it.each([
+    ['internal-error', 'Falha ao criar conta'],
+    ['network-request-failed', /Verifique sua internet/],
+    ['too-many-requests', /muitas tentativas/],
+  ])('says what %s means and can be tried again', async (code, sentence) => {
+    identity.signUp.mockRejectedValueOnce(providerError(code));
+    await show();
+    const user = await write();
+    await user.click(submit());
+    expect((await screen.findByText(sentence)).getAttribute('role')).toBe('alert');
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Confirme' });
+  });
+
+  it('says that Google failed, and frees its button', async () => {
+    identity.signInWithGoogle.mockRejectedValue(providerError('internal-error'));
+    await show();
+    await userEvent.click(screen.getByRole('button', { name: 'Entrar com o Google' }));
+    expect(await screen.findByText('Falha ao entrar com Google')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Entrar com o Google' }).getAttribute('aria-busy')).toBeNull();
+  });
+});

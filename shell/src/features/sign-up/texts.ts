@@ -1,0 +1,33 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** The Portuguese sentences are the specification's (§5). */
+export const signUpTexts = defineTexts(
+  {
+    title: 'Criar conta',
+    description: 'Crie sua conta para comprar eBooks, ler no site e baixar seus livros.',
+    intro: 'Uma conta guarda seus livros e pedidos.',
+    name: 'Nome completo',
+    nameHint: 'Se preferir, deixe em branco.',
+    confirmation: 'Confirme a senha',
+    submit: 'Criar conta',
+    submitting: 'Criando sua conta…',
+    emptyField: 'Preencha este campo',
+    mismatch: 'As senhas não coincidem',
+    signInInstead: 'Entre com ele',
+    hasAccount: 'Já tenho uma conta',
+  },
+  {
+    title: 'Create account',
+    description: 'Create your account to buy eBooks, read them here and download them.',
+    intro: 'An account keeps your books and orders.',
+    name: 'Full name',
+    nameHint: 'Leave it empty if you prefer.',
+    confirmation: 'Confirm the password',
+    submit: 'Create account',
+    submitting: 'Creating your account…',
+    emptyField: 'Fill in this field',
+    mismatch: 'The passwords do not match',
+    signInInstead: 'Sign in with it',
+    hasAccount: 'I already have an account',
+  },
+);

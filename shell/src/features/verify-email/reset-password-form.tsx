@@ -1,0 +1,65 @@
+import { Button, TextField, useTexts } from '@site/shared/site/site.ts';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import type { AccountProblem } from '../../account-forms/account-problems.ts';
+import { focusOn } from '../../account-forms/focus-on.ts';
+import { MIN_PASSWORD, PasswordField } from '../../account-forms/password-field.tsx';
+import { accountTexts } from '../../account-forms/texts.ts';
+import { siteIdentity } from '../../identity/session.ts';
+import { actionTexts } from './action-texts.ts';
+import css from './verify-email.module.css';
+
+type ResetPasswordFormProps = {
+  readonly code: string;
+  readonly isPending: boolean;
+  readonly problem: AccountProblem | null;
+  /** The code cannot be used; asking does not use it up. */
+  readonly onRefused: (error: unknown) => void;
+  readonly onSubmit: (password: string) => void;
+};
+
+export function ResetPasswordForm({ code, isPending, problem, onRefused, onSubmit }: ResetPasswordFormProps) {
+  const t = useTexts(actionTexts);
+  const common = useTexts(accountTexts);
+  const [email, setEmail] = useState('');
+  const [isShort, setIsShort] = useState(false);
+  const refuse = useEffectEvent(onRefused);
+
+  // Only the provider knows whose code it is, and whether it is still good.
+  useEffect(() => {
+    let isHere = true;
+    siteIdentity()
+      .then(({ emailOfReset }) => emailOfReset(code))
+      .then(
+        (address) => isHere && setEmail(address),
+        (error: unknown) => isHere && refuse(error),
+      );
+    return () => {
+      isHere = false;
+    };
+  }, [code]);
+
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    setIsShort(password.length < MIN_PASSWORD);
+    if (password.length < MIN_PASSWORD) focusOn(event.currentTarget, 'password');
+    else onSubmit(password);
+  };
+  const isRefused = problem === 'weak-password' || problem === 'password-does-not-meet-requirements';
+  const error = isShort ? common.problems['weak-password'] : isRefused && common.problems[problem];
+
+  return (
+    <form className={css.form} method="post" noValidate onSubmit={handleSubmit}>
+      {/* Password managers keep the password with this address. */}
+      <TextField label={common.email} name="email" type="email" autoComplete="username" readOnly value={email} />
+      <PasswordField label={common.newPassword} name="password" autoComplete="new-password" hasLengthHint error={error} />
+      <p role="alert" className={css.problem}>
+        {problem && !isRefused && common.problems[problem]}
+      </p>
+      <Button type="submit" isWide isPending={isPending} pendingText={t.pending}>
+        {t.resetPassword.apply}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { isAccessible } from '../is-accessible.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
+import { CartScreen } from '../screens/cart-screen.ts';
+import { BOOKS } from '../screens/known-books.ts';
+import { ShopScreen } from '../screens/shop-screen.ts';
+import { type NewPerson, SignUpScreen } from '../screens/sign-up-screen.ts';
+import { expect, type Site, test } from '../site-test.ts';
+
+const newPerson = (): NewPerson => ({
+  name: 'Leitora Nova',
+  email: `nova-${randomUUID().slice(0, 8)}@leitores.test`,
+  password: 'jardim-de-maio',
+});
+
+/** The address that the latest mail of this kind leads to. */
+async function linkOf(site: Site, email: string, subject: RegExp): Promise<string> {
+  const mails = await site.mailTo(email, subject);
+  const link = mails.flatMap(({ links }) => links).find((address) => address.startsWith(`${site.site}/confirm-email`));
+  if (!link) throw new Error(`no link in ${JSON.stringify(mails)}`);
+  return link;
+}
+
+// What the browser itself notes about answers that these visitors provoke.
+test.use({ expectedErrors: /status of (400|401)/ });
+// Each goes through ten pages and more.
+test.describe.configure({ timeout: 180_000 });
+
+test('a visitor with a full cart creates an account, confirms it and goes on to the cart', async ({ page, site }) => {
+  const person = newPerson();
+  await new ShopScreen(page).fillCart(BOOKS.main.id, BOOKS.main.title);
+  const cart = new CartScreen(page);
+  await cart.checkout();
+  await cart.goOnToSignIn();
+  const signUp = new SignUpScreen(page);
+  await signUp.openFromSignIn();
+  await isAccessible(page);
+
+  await signUp.fill({ ...person, name: '', email: '' });
+  await expect(signUp.problem('Por favor, preencha todos os campos')).toBeVisible();
+  await isAccessible(page);
+  await signUp.fill({ ...person, password: 'maio1' });
+  await expect(signUp.problem('A senha deve ter pelo menos 6 caracteres')).toBeVisible();
+  await signUp.fill(person, 'jardim-de-abril');
+  await expect(signUp.problem('As senhas não coincidem')).toBeVisible();
+  await signUp.fill({ ...person, email: 'nova@' });
+  await expect(signUp.problem('Formato de e-mail inválido')).toBeVisible();
+  await signUp.fill({ ...person, email: site.admin.email });
+  await expect(signUp.problem(/Este e-mail já tem uma conta/)).toBeVisible();
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveValue(person.password);
+  await isAccessible(page);
+
+  await signUp.fill(person);
+  await signUp.isAskedToConfirm(person.email);
+  const resend = page.getByRole('button', { name: /^Reenviar em \d+ s$/ });
+  await expect(resend).toBeVisible();
+  await isAccessible(page);
+  await page.reload();
+  await signUp.isAskedToConfirm(person.email);
+  await resend.click({ force: true, clickCount: 3 });
+  expect(await site.mailTo(person.email)).toHaveLength(1);
+
+  const link = await linkOf(site, person.email, /Confirme seu e-mail/);
+  await page.goto(link);
+  await expect(signUp.heading('Confirmação de e-mail')).toBeVisible();
+  await isAccessible(page);
+  await signUp.confirm();
+  await expect(signUp.heading('E-mail confirmado!')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ir para minha conta' })).toHaveAttribute('href', '/user-dashboard');
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Continuar de onde parei' }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(cart.line(BOOKS.main.title)).toBeVisible();
+
+  // Its owner opens the link again: what it was for is done.
+  await page.goto(link);
+  await signUp.confirm();
+  await expect(signUp.heading('E-mail confirmado!')).toBeVisible();
+});
+
+test('a link that was used, is wrong or has expired says so and leads on', async ({ page, browser, site }) => {
+  const person = newPerson();
+  await page.goto('/signup');
+  const signUp = new SignUpScreen(page);
+  await signUp.fill(person);
+  await signUp.isAskedToConfirm(person.email);
+  const link = await linkOf(site, person.email, /Confirme seu e-mail/);
+
+  // On a device where nobody is signed in.
+  const other = await browser.newContext({ baseURL: site.site, locale: 'pt-BR' });
+  const elsewhere = await other.newPage();
+  const there = new SignUpScreen(elsewhere);
+  await elsewhere.goto('/confirm-email?mode=verifyEmail&oobCode=errado');
+  await there.confirm();
+  await expect(there.heading('Não foi possível confirmar')).toBeVisible();
+  await expect(elsewhere.getByText('O link pode ter expirado ou ser inválido.')).toBeVisible();
+  await isAccessible(elsewhere);
+  await elsewhere.goto(link);
+  await there.confirm();
+  await expect(there.heading('E-mail confirmado!')).toBeVisible();
+  await elsewhere.goto(link);
+  await there.confirm();
+  await expect(there.heading('Não foi possível confirmar')).toBeVisible();
+  await elsewhere.getByRole('link', { name: 'Entrar e pedir outro link' }).click();
+  await expect(elsewhere).toHaveURL(/\/signin/);
+  await elsewhere.route('**/accounts:update?*', (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: 'EXPIRED_OOB_CODE' } } }),
+  );
+  await elsewhere.goto('/confirm-email?mode=verifyEmail&oobCode=velho');
+  await there.confirm();
+  await expect(elsewhere.getByText('O link expirou.')).toBeVisible();
+  await elsewhere.goto('/confirm-email?mode=outro&oobCode=x');
+  await expect(there.heading('Não foi possível confirmar')).toBeVisible();
+  await other.close();
+
+  // The window that waited learns of it.
+  await page.getByRole('button', { name: 'Já confirmei' }).click();
+  await expect(page).toHaveURL(/\/user-dashboard/);
+});
+
+test('a customer who forgot the password creates a new one and comes back to where he was', async ({ page, site }) => {
+  const person = await site.newCustomer();
+  await page.goto('/signin?returnTo=%2Fcart');
+  await new AccountScreen(page).fillSignIn({ ...person, password: 'nao-e-esta' });
+  const screen = new SignUpScreen(page);
+  await expect(screen.problem('E-mail ou senha incorretos')).toBeVisible();
+  await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
+  await expect(screen.heading('Esqueci minha senha')).toBeVisible();
+  await isAccessible(page);
+
+  const stranger = newPerson().email;
+  await screen.askForNewPassword(stranger);
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Usar outro e-mail' }).click();
+  await screen.askForNewPassword(person.email);
+  await expect(page.getByRole('button', { name: /^Enviar de novo em \d+ s$/ })).toBeVisible();
+
+  const link = await linkOf(site, person.email, /Crie uma nova senha/);
+  await page.goto(link);
+  await expect(page.getByLabel('E-mail').first()).toHaveValue(person.email);
+  await isAccessible(page);
+  await screen.saveNewPassword('curta');
+  await expect(screen.problem('A senha deve ter pelo menos 6 caracteres')).toBeVisible();
+  await screen.saveNewPassword('girassol-de-junho');
+  await expect(screen.heading('Senha trocada!')).toBeVisible();
+  await isAccessible(page);
+
+  await page.goto(link);
+  await expect(screen.heading('Este link não funciona mais')).toBeVisible();
+  await isAccessible(page);
+  await expect(page.getByRole('link', { name: 'Pedir outro link' })).toHaveAttribute('href', '/forgot-password?returnTo=%2Fcart');
+  await page.goto('/signin?returnTo=%2Fcart');
+  await new AccountScreen(page).fillSignIn({ ...person, password: 'girassol-de-junho' });
+  await expect(page).toHaveURL(/\/cart$/);
+});
+
+test('each tab learns of sign-in and sign-out; a session that was ended leads back with the page kept', async ({ page, context, site }) => {
+  const person = await site.newCustomer();
+  const second = await context.newPage();
+  await second.goto('/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dsettings');
+  await new AccountScreen(page).signIn(person);
+  await expect(second).toHaveURL(/\/user-dashboard\?tab=settings/);
+  await page.getByRole('button', { name: 'Sair' }).first().click();
+  await expect(page).toHaveURL(/\/signin/);
+  await expect(second).toHaveURL(/\/signin\?returnTo=/);
+  await expect(second.getByText('Sua sessão terminou.')).toBeVisible();
+  await second.close();
+
+  await new AccountScreen(page).signIn(person);
+  await page.goto('/user-dashboard?tab=orders');
+  await expect(page.getByRole('tab', { name: 'Pedidos' })).toHaveAttribute('aria-selected', 'true');
+  await context.route('**/api/**', (route) =>
+    route.fulfill({ status: 401, json: { error: { code: 'unauthenticated', requestId: 'r1' } } }),
+  );
+  await page.reload();
+  await expect(page).toHaveURL('/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dorders');
+  await expect(page.getByText('Sua sessão terminou.')).toBeVisible();
+  await isAccessible(page);
+});
