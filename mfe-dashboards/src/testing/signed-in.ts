@@ -7,7 +7,11 @@ const me: Me = { uid: 'uid-1', email: 'leitora@leitores.test', name: 'Leitora', 
 
 /** Somebody is signed in. Returns what the page does with the identity provider. */
 export function signIn() {
-  const identity = { token: vi.fn(async (_fresh: boolean) => 'a-token'), signOut: vi.fn(async () => undefined) };
+  const identity = {
+    token: vi.fn(async (_fresh: boolean) => 'a-token'),
+    signOut: vi.fn(async () => undefined),
+    endSession: vi.fn(async () => undefined),
+  };
   connectIdentity(async () => identity);
   sessionStore.setState({ session: { status: 'signed-in', uid: me.uid, email: me.email, emailVerified: true, me } });
   return identity;
