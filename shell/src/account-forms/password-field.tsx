@@ -25,7 +25,7 @@ export function PasswordField({ label, name, autoComplete, hasLengthHint = false
   const look = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState('CapsLock'));
 
   return (
-    <Field label={label} error={error} hint={hasLengthHint && t.length[lengthOf(length)]}>
+    <Field label={label} error={error} hint={hasLengthHint && !error && t.length[lengthOf(length)]}>
       {({ className, ...control }) => (
         <>
           <div className={css.row}>

@@ -157,16 +157,17 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
 
   onIdTokenChanged(auth, (user: User | null) => {
     clearTimeout(retry);
+    const { session } = sessionStore.getState();
     if (!user) {
-      // The provider's library ends a revoked session by itself; another tab may have signed out.
-      const wasSignedIn = sessionStore.getState().session.status === 'signed-in' || readIdentityHint() !== null;
-      const hasEnded = wasSignedIn && !isLeaving;
+      // The provider tells again when several calls end one session.
+      if (session.status === 'signed-out') return;
+      // It ends a revoked session by itself; another tab may have signed out.
+      const wasSignedIn = session.status === 'signed-in' || readIdentityHint() !== null;
       writeIdentityHint(null);
-      sessionStore.setState({ session: { status: 'signed-out', hasEnded } });
+      sessionStore.setState({ session: { status: 'signed-out', hasEnded: wasSignedIn && !isLeaving } });
       return;
     }
     isLeaving = false;
-    const { session } = sessionStore.getState();
     const known = session.status === 'signed-in' && session.uid === user.uid ? session : null;
     // A token that was merely refreshed changes nothing that anybody can see.
     if (known?.me && known.emailVerified === user.emailVerified) return;
