@@ -9,7 +9,7 @@ export function AccountSheet({ title, intro, children }: { title: string; intro:
         <h1 id="account-title" className={css.title}>
           {title}
         </h1>
-        <p className={css.intro}>{intro}</p>
+        {intro && <p className={css.intro}>{intro}</p>}
         {children}
       </section>
     </div>
