@@ -3,5 +3,6 @@ import type { RouteObject } from '@site/shared/site/site.ts';
 /** The remote's one door: its pages, by their paths from the site's root. */
 export const routes: RouteObject[] = [
   { path: 'user-dashboard', lazy: () => import('./features/customer-area/user-dashboard-page.tsx') },
+  { path: 'user-dashboard/orders/:id', lazy: () => import('./features/order/order-page.tsx') },
   { path: 'dashboard', lazy: () => import('./features/admin-area/dashboard-page.tsx') },
 ];

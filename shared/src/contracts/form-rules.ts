@@ -7,6 +7,9 @@ export type ContactSubject = (typeof CONTACT_SUBJECTS)[number];
 /** Longest name, e-mail address and message, in characters. */
 export const CONTACT_LIMITS = { name: 120, email: 254, message: 5_000 } as const;
 
+/** Longest words of a request for a refund, in characters. */
+export const MAX_REFUND_REASON = 1_000;
+
 /** Nobody fills a form faster, in milliseconds. */
 export const FASTEST_PERSON_MS = 2_000;
 

@@ -4,6 +4,7 @@ import { MoneySchema } from '../money/money.ts';
 import { SessionIdSchema } from './checkout.ts';
 import { linesOf } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
+import { MAX_REFUND_REASON } from './form-rules.ts';
 
 /**
  * What Stripe says of an order now; never what order events came in.
@@ -55,9 +56,6 @@ export type PurchaseEmailAnswer = v.InferOutput<typeof PurchaseEmailAnswerSchema
 
 /** Why the buyer may or may not read a bought book now. Refunds and disputes decide per item. */
 export const ITEM_ACCESS = ['readable', 'waiting', 'refunded', 'disputed', 'unpaid'] as const;
-
-/** Longest words of a request for a refund, in characters. */
-export const MAX_REFUND_REASON = 1_000;
 
 /** One order of the caller with everything that its page and its receipt show. */
 export const OrderDetailSchema = v.object({

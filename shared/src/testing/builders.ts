@@ -1,5 +1,5 @@
 import type { Ebook } from '../contracts/ebooks.ts';
-import type { Order } from '../contracts/orders.ts';
+import type { Order, OrderDetail } from '../contracts/orders.ts';
 import { instant } from '../dates/dates.ts';
 import { money } from '../money/money.ts';
 
@@ -40,5 +40,21 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
   state: 'paid',
   paidAt: instant('2026-03-01T12:01:00Z'),
   items: [{ ebookId: 'raizes', name: 'Raízes', quantity: 1, price: money(3_490, 'BRL'), format: 'PDF' }],
+  ...changes,
+});
+
+/** The same order as its own page gets it: delivered, read, and its money could be had back. */
+export const anOrderDetail = (changes: Partial<OrderDetail> = {}): OrderDetail => ({
+  ...anOrder(),
+  items: anOrder().items.map((item) => ({ ...item, access: 'readable' })),
+  termsVersion: '2024-03-01',
+  emailState: 'sent',
+  timeline: [
+    { kind: 'created', at: instant('2026-03-01T12:00:00Z') },
+    { kind: 'paid', at: instant('2026-03-01T12:01:00Z') },
+    { kind: 'emailed', at: instant('2026-03-01T12:02:00Z') },
+  ],
+  refundRequestedAt: null,
+  canRequestRefund: true,
   ...changes,
 });

@@ -1,7 +1,7 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
-import { MAX_REFUND_REASON, OrderDetailSchema } from '@site/shared/contracts/orders.ts';
+import { CONSENT_VERSION, MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
+import { OrderDetailSchema } from '@site/shared/contracts/orders.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { SignJWT } from 'jose';
 import * as v from 'valibot';

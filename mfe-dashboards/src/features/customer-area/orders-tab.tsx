@@ -1,6 +1,6 @@
 import type { Order } from '@site/shared/contracts/orders.ts';
 import { paths } from '@site/shared/paths.ts';
-import { ButtonLink, EmptyState, Price, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ButtonLink, EmptyState, Link, Price, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type Column, Table } from '@site/shared/ui/table.tsx';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
 import { texts as orderTexts } from '../../orders/texts.ts';
@@ -37,7 +37,15 @@ export function OrdersTab() {
     );
   }
   const columns: Column<Order>[] = [
-    { id: 'number', header: t.number, cell: (order) => order.number },
+    {
+      id: 'number',
+      header: t.number,
+      cell: (order) => (
+        <Link to={paths.order.href(order.id)} aria-label={t.openOrder(order.number)}>
+          {order.number}
+        </Link>
+      ),
+    },
     { id: 'date', header: o.date, cell: (order) => <time dateTime={order.date}>{day(order.date)}</time> },
     {
       id: 'items',

@@ -1,0 +1,34 @@
+import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import { paths } from '@site/shared/paths.ts';
+import { Icon, Link, useTexts } from '@site/shared/site/site.ts';
+import { Card } from '@site/shared/ui/card.tsx';
+import css from './order-books.module.css';
+import { texts } from './texts.ts';
+
+/** Which of the bought books can be read, and why the others cannot. */
+export function OrderBooks({ items }: { items: OrderDetail['items'] }) {
+  const t = useTexts(texts);
+  return (
+    <Card as="section">
+      <h2 className={css.title}>{t.books}</h2>
+      <ul className={css.books}>
+        {items.map((item) => (
+          <li key={item.ebookId} className={css.book}>
+            <span className={css.icon} data-access={item.access}>
+              <Icon name={item.access === 'readable' ? 'check' : 'lock'} />
+            </span>
+            <div>
+              <p className={css.name}>{item.name}</p>
+              <p className={css.access}>{t.access[item.access]}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {items.some(({ access }) => access === 'readable') && (
+        <p className={css.library}>
+          <Link to={paths.userDashboard.href('ebooks')}>{t.openLibrary}</Link>
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import { instant } from '@site/shared/dates/dates.ts';
+import { money } from '@site/shared/money/money.ts';
+import { anOrder, anOrderDetail } from '@site/shared/testing/builders.ts';
+import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { routes } from '../../routes.tsx';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+
+const open = (preferences = {}) => renderInSite({ routes, at: '/user-dashboard/orders/order-1', preferences });
+const [book] = anOrder().items;
+if (!book) throw new Error('an order has items');
+
+const text = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ');
+
+beforeAll(teachDialogs);
+afterEach(() => vi.unstubAllGlobals());
+
+describe('an order of the reader', () => {
+  it('is reached from the table and says how payment, delivery and each book stand', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({
+      'GET /api/me/orders': () => ({ orders: [anOrder()], nextCursor: null }),
+      'GET /api/me/orders/order-1': () =>
+        anOrderDetail({
+          state: 'partly_refunded',
+          refunded: money(1_000, 'BRL'),
+          items: [
+            { ...book, access: 'readable' },
+            { ...book, ebookId: 'rute', name: 'Rute', access: 'refunded' },
+          ],
+        }),
+    });
+    await renderInSite({ routes, at: '/user-dashboard?tab=orders' });
+    await user.click(await screen.findByRole('link', { name: /Pedido 1042/ }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Pedido 1042' })).toBeDefined();
+    expect(screen.getByText('Parte do valor foi devolvida.')).toBeDefined();
+    expect(screen.getByText('Enviamos os links dos livros para cliente@semente.test.')).toBeDefined();
+    const books = screen.getAllByRole('listitem').map(text);
+    expect(books).toContain('RaízesPronto para ler e baixar');
+    expect(books).toContain('RuteReembolsado: o acesso foi encerrado');
+    expect(books).toContain('Pagamento confirmado1 de mar. de 2026, 09:01');
+  });
+
+  it('is a receipt that prints, and says that it is no tax document', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const print = vi.spyOn(window, 'print').mockReturnValue();
+    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ items: [{ ...book, quantity: 2, access: 'readable' }] }) });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Recibo' })).toBeDefined();
+    expect(screen.getAllByRole('row').map(text)).toEqual(['ItemQtd.Preço unitário', 'Raízes PDF2R$ 34,90', 'TotalR$ 34,90']);
+    expect(screen.getByText(/não é um documento fiscal/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Imprimir ou salvar em PDF' }));
+    expect(print).toHaveBeenCalledOnce();
+    print.mockRestore();
+  });
+
+  it('is no receipt while nothing is paid', async () => {
+    signIn();
+    playApi({
+      'GET /api/me/orders/order-1': () =>
+        anOrderDetail({
+          state: 'waiting',
+          paidAt: null,
+          emailState: 'none',
+          canRequestRefund: false,
+          items: [{ ...book, access: 'waiting' }],
+        }),
+    });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Resumo do pedido' })).toBeDefined();
+    expect(screen.getByText('Liberado quando o pagamento for confirmado')).toBeDefined();
+    for (const action of [/Imprimir/, /Reenviar/, /reembolso/]) expect(screen.queryByRole('button', { name: action })).toBeNull();
+  });
+
+  it('sends its e-mail again, or says why not', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isLimited = true;
+    playApi({
+      'GET /api/me/orders/order-1': () => anOrderDetail(),
+      'POST /api/me/orders/order-1/email': () => (isLimited ? refused(429, 'too_many_requests') : { email: 'queued' }),
+    });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Reenviar o e-mail' }));
+    expect(await screen.findByText('O e-mail não foi enviado.')).toBeDefined();
+    isLimited = false;
+    await user.click(screen.getByRole('button', { name: 'Reenviar o e-mail' }));
+    expect(await screen.findByText('O e-mail está a caminho.')).toBeDefined();
+  });
+
+  it('is asked to be refunded with a reason, after a question', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const reasons: unknown[] = [];
+    let order = anOrderDetail();
+    playApi({
+      'GET /api/me/orders/order-1': () => order,
+      'POST /api/me/orders/order-1/refund-request': ({ body }) => {
+        reasons.push(body);
+        const requestedAt = instant('2026-03-02T12:00:00Z');
+        order = anOrderDetail({ canRequestRefund: false, refundRequestedAt: requestedAt });
+        return { requestedAt };
+      },
+    });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Pedir reembolso' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Pedir o reembolso deste pedido?' }));
+    await user.type(dialog.getByLabelText('Motivo (opcional)'), 'Comprei duas vezes');
+    await user.click(dialog.getByRole('button', { name: 'Pedir reembolso' }));
+    expect(await screen.findByText('Você pediu o reembolso em 2 de mar. de 2026, 09:00. Respondemos por e-mail.')).toBeDefined();
+    expect(reasons).toEqual([{ reason: 'Comprei duas vezes' }]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keeps the reason when the request could not be sent', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({
+      'GET /api/me/orders/order-1': () => anOrderDetail(),
+      'POST /api/me/orders/order-1/refund-request': () => refused(500, 'unexpected'),
+    });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Pedir reembolso' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.type(dialog.getByLabelText('Motivo (opcional)'), 'Comprei duas vezes');
+    await user.click(dialog.getByRole('button', { name: 'Pedir reembolso' }));
+    expect(await dialog.findByText('Seu pedido não foi enviado.')).toBeDefined();
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Motivo (opcional)').value).toBe('Comprei duas vezes');
+  });
+
+  it('that is somebody else’s is not found, in English too', async () => {
+    signIn();
+    playApi({ 'GET /api/me/orders/order-1': () => refused(404, 'not_found') });
+    await open({ locale: 'en' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Order not found' })).toBeDefined();
+    expect(screen.getAllByRole('link', { name: 'My orders' }).map((link) => link.getAttribute('href'))).toContain(
+      '/user-dashboard?tab=orders',
+    );
+  });
+
+  it('that could not be loaded is asked for again', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isDown = true;
+    playApi({ 'GET /api/me/orders/order-1': () => (isDown ? refused(500, 'unexpected') : anOrderDetail()) });
+    await open();
+    expect(await screen.findByText('Não foi possível carregar o pedido')).toBeDefined();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Pedido 1042' })).toBeDefined());
+  });
+});

@@ -1,0 +1,118 @@
+import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { paths } from '@site/shared/paths.ts';
+import {
+  ApiError,
+  ButtonLink,
+  EmptyState,
+  Icon,
+  Link,
+  type LoaderFunctionArgs,
+  Skeleton,
+  siteContext,
+  useFormats,
+  useLoaderData,
+  useParams,
+  useTexts,
+  VisuallyHidden,
+} from '@site/shared/site/site.ts';
+import { Card } from '@site/shared/ui/card.tsx';
+import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { SignedInData } from '../../signed-in/signed-in-data.tsx';
+import { OrderBooks } from './order-books.tsx';
+import css from './order-page.module.css';
+import { useOrder } from './order-queries.ts';
+import { OrderStanding } from './order-standing.tsx';
+import { Receipt } from './receipt.tsx';
+import { Refund } from './refund.tsx';
+import { texts } from './texts.ts';
+
+/** Whose receipt it is. The order itself is read in the browser: on the server nobody is signed in. */
+export const loader = ({ context }: LoaderFunctionArgs) => ({ seller: context.get(siteContext).brand.site });
+
+export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].pageTitle, isPrivate: true }));
+
+export function Component() {
+  const t = useTexts(texts);
+  return (
+    <SignedInData>
+      <div className={css.page}>
+        <Link to={paths.userDashboard.href('orders')} className={css.back}>
+          <Icon name="arrow-left" />
+          {t.back}
+        </Link>
+        <OneOrder />
+      </div>
+    </SignedInData>
+  );
+}
+
+function OneOrder() {
+  const t = useTexts(texts);
+  const { id = '' } = useParams();
+  const query = useOrder(id);
+
+  if (query.isPending) {
+    return (
+      <>
+        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+        <Skeleton shape="title" />
+        <Skeleton lines={8} />
+      </>
+    );
+  }
+  if (query.data) return <OrderSheets order={query.data} />;
+  if (query.error instanceof ApiError && query.error.code === 'not_found') {
+    return (
+      <EmptyState icon="bag" title={t.notFound} isPage>
+        <ButtonLink to={paths.userDashboard.href('orders')}>{t.back}</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+}
+
+function OrderSheets({ order }: { order: OrderDetail }) {
+  const t = useTexts(texts);
+  const { seller } = useLoaderData<typeof loader>();
+  const { moment } = useFormats();
+  return (
+    <>
+      <header className={css.head}>
+        <h1>{t.title(order.number)}</h1>
+        <p className={css.date}>
+          <time dateTime={order.date}>{moment(order.date)}</time>
+        </p>
+      </header>
+      <div className={css.columns}>
+        <div className={css.main}>
+          <OrderStanding order={order} />
+          <OrderBooks items={order.items} />
+          <Receipt order={order} seller={seller} />
+        </div>
+        <div className={css.aside}>
+          <Timeline events={order.timeline} />
+          {order.paidAt !== null && <Refund order={order} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Timeline({ events }: { events: OrderDetail['timeline'] }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  return (
+    <Card as="section">
+      <h2 className={css.title}>{t.timeline}</h2>
+      <ol className={css.timeline}>
+        {events.map(({ kind, at }) => (
+          <li key={`${kind} ${at}`}>
+            <span>{t.events[kind]}</span>
+            <time dateTime={at}>{moment(at)}</time>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../signed-in/api.ts';
+import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+
+const orderKey = (uid: string | null, id: string) => ['my-order', uid, id] as const;
+
+/** One order of the reader, with all that happened to it. */
+export function useOrder(id: string) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: orderKey(uid, id),
+    enabled: uid !== null,
+    queryFn: ({ signal }) => api('GET /api/me/orders/:id', { params: { id }, signal }),
+  });
+}
+
+/** Reads the order again after what was done about it, also when it was refused: then it is not as the page shows it. */
+function useOrderChange<Input>(id: string, change: (input: Input) => Promise<unknown>) {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey: orderKey(uid, id) }) });
+}
+
+/** Sends the mail with the books once more. */
+export const useResendEmail = (id: string) => useOrderChange<void>(id, () => api('POST /api/me/orders/:id/email', { params: { id } }));
+
+/** Asks for the money back, with the buyer's own words. */
+export const useRefundRequest = (id: string) =>
+  useOrderChange(id, (reason: string) => api('POST /api/me/orders/:id/refund-request', { params: { id }, body: { reason } }));

@@ -1,0 +1,64 @@
+import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import { Button, useTexts } from '@site/shared/site/site.ts';
+import { Badge, type BadgeTone } from '@site/shared/ui/badge.tsx';
+import { Card } from '@site/shared/ui/card.tsx';
+import { OrderStateBadge } from '../../orders/order-state.tsx';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { useResendEmail } from './order-queries.ts';
+import css from './order-standing.module.css';
+import { texts } from './texts.ts';
+
+const TONES = { none: 'neutral', queued: 'warning', sent: 'success', failed: 'danger' } as const satisfies Record<
+  OrderDetail['emailState'],
+  BadgeTone
+>;
+
+/** How payment and delivery stand, and what that means for the buyer. */
+export function OrderStanding({ order }: { order: OrderDetail }) {
+  const t = useTexts(texts);
+  const isDelivered = order.items.some(({ access }) => access === 'readable');
+  return (
+    <Card>
+      <dl className={css.standing}>
+        <div>
+          <dt>{t.payment}</dt>
+          <dd>
+            <OrderStateBadge order={order} />
+            <p>{t.paymentSentences[order.state]}</p>
+          </dd>
+        </div>
+        <div>
+          <dt>{t.delivery}</dt>
+          <dd>
+            <Badge tone={TONES[order.emailState]}>{t.deliveryStates[order.emailState]}</Badge>
+            <p>{t.deliverySentences[order.emailState](order.email)}</p>
+            {isDelivered && <ResendEmail orderId={order.id} />}
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function ResendEmail({ orderId }: { orderId: string }) {
+  const t = useTexts(texts);
+  const resend = useResendEmail(orderId);
+  const failure = useFailureText(resend.error);
+  return (
+    <>
+      <Button variant="secondary" size="s" isPending={resend.isPending} pendingText={t.resending} onClick={() => resend.mutate()}>
+        {t.resend}
+      </Button>
+      <p role="status" className={css.done}>
+        {resend.isSuccess && t.resent}
+      </p>
+      <div role="alert">
+        {resend.isError && (
+          <p className={css.failure}>
+            <strong>{t.resendFailed}</strong> {failure}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

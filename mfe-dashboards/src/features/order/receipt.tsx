@@ -1,0 +1,88 @@
+import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import { Button, Icon, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Card } from '@site/shared/ui/card.tsx';
+import css from './receipt.module.css';
+import { texts } from './texts.ts';
+
+/** What was bought and for how much. Of the page only this goes to paper, where a paid order's is a receipt. */
+export function Receipt({ order, seller }: { order: OrderDetail; seller: string }) {
+  const t = useTexts(texts);
+  const { moment, money } = useFormats();
+  const isPaid = order.paidAt !== null;
+  return (
+    <Card as="section">
+      <div className={css.receipt}>
+        <p className={css.seller}>{seller}</p>
+        <h2 className={css.title}>{isPaid ? t.receipt : t.summary}</h2>
+        <dl className={css.facts}>
+          <div>
+            <dt>{t.order}</dt>
+            <dd>{order.number}</dd>
+          </div>
+          <div>
+            <dt>{isPaid ? t.paidOn : t.orderedOn}</dt>
+            <dd>{moment(order.paidAt ?? order.date)}</dd>
+          </div>
+          <div>
+            <dt>{t.buyer}</dt>
+            <dd>
+              {order.name && <span>{order.name}</span>}
+              <span>{order.email}</span>
+            </dd>
+          </div>
+        </dl>
+        <table className={css.items}>
+          <thead>
+            <tr>
+              <th scope="col">{t.item}</th>
+              <th scope="col" data-number>
+                {t.quantity}
+              </th>
+              <th scope="col" data-number>
+                {t.price}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.items.map((item) => (
+              <tr key={item.ebookId}>
+                <th scope="row">
+                  {item.name} <span className={css.format}>{item.format}</span>
+                </th>
+                <td data-number>{item.quantity}</td>
+                <td data-number>{money(item.price)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                {t.total}
+              </th>
+              <td data-number>{money(order.total)}</td>
+            </tr>
+            {order.refunded.minor > 0 && (
+              <tr>
+                <th scope="row" colSpan={2}>
+                  {t.refunded}
+                </th>
+                <td data-number>{money(order.refunded)}</td>
+              </tr>
+            )}
+          </tfoot>
+        </table>
+        {isPaid && (
+          <>
+            <p className={css.note}>{t.noTaxDocument}</p>
+            <div className={css.print}>
+              <Button variant="secondary" onClick={() => window.print()}>
+                <Icon name="pages" />
+                {t.print}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

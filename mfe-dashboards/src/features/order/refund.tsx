@@ -1,0 +1,84 @@
+import { MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
+import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import { paths } from '@site/shared/paths.ts';
+import { Button, Dialog, Link, TextArea, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { Card } from '@site/shared/ui/card.tsx';
+import { type FormEvent, useId, useState } from 'react';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { useRefundRequest } from './order-queries.ts';
+import css from './refund.module.css';
+import { texts } from './texts.ts';
+
+/** Asks for the money back, or says why that is not possible here, or that it was asked for. */
+export function Refund({ order }: { order: OrderDetail }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  return (
+    <Card as="section" tone="sunken">
+      <h2 className={css.title}>{t.refund}</h2>
+      <p role="status" className={css.state}>
+        {order.refundRequestedAt && t.refundRequested(moment(order.refundRequestedAt))}
+      </p>
+      {order.canRequestRefund && <RefundRequest order={order} />}
+      {!order.canRequestRefund && !order.refundRequestedAt && (
+        <p>
+          {t.refundClosed} <Link to={paths.contact.href()}>{t.contact}</Link>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function RefundRequest({ order }: { order: OrderDetail }) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const { money } = useFormats();
+  const request = useRefundRequest(order.id);
+  const failure = useFailureText(request.error);
+  const [isOpen, setIsOpen] = useState(false);
+  const formId = useId();
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!request.isPending) request.mutate(String(new FormData(event.currentTarget).get('reason')));
+  }
+
+  return (
+    <>
+      <p>{t.refundOffer}</p>
+      <div className={css.ask}>
+        <Button variant="secondary" size="s" onClick={() => setIsOpen(true)}>
+          {t.askRefund}
+        </Button>
+      </div>
+      <Dialog
+        title={t.refundTitle}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setIsOpen(false)}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" form={formId} isPending={request.isPending} pendingText={t.askingRefund}>
+              {t.askRefund}
+            </Button>
+          </>
+        }
+      >
+        <p>{t.refundMeaning(money(order.total))}</p>
+        <form id={formId} onSubmit={submit}>
+          <TextArea name="reason" label={t.reason} hint={t.reasonHint} rows={4} maxLength={MAX_REFUND_REASON} />
+        </form>
+        <div role="alert">
+          {request.isError && (
+            <p className={css.failure}>
+              <strong>{t.refundFailed}</strong> {failure}
+            </p>
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+}
