@@ -32,6 +32,16 @@ describe('a year of demo orders', () => {
     }
   });
 
+  it('knows when money went back, was disputed or did not come', () => {
+    const ended = sales.orders.filter(({ state }) => ['failed', 'refunded', 'partly_refunded', 'disputed'].includes(state));
+    expect(sales.events.map(({ order_id }) => order_id).sort()).toEqual(ended.map(({ id }) => id).sort());
+    const createdAt = new Map(sales.orders.map(({ id, created_at }) => [id, Date.parse(created_at)]));
+    for (const { order_id, happened_at } of sales.events) {
+      expect(Date.parse(happened_at)).toBeGreaterThan(createdAt.get(order_id) ?? Number.POSITIVE_INFINITY);
+      expect(Date.parse(happened_at)).toBeLessThanOrEqual(now.getTime());
+    }
+  });
+
   it('is mostly paid, with every other ending among them', () => {
     const states = countBy(sales.orders, ({ state }) => state);
     expect(Object.keys(states).sort()).toEqual(['disputed', 'expired', 'failed', 'paid', 'partly_refunded', 'refunded']);

@@ -8,6 +8,7 @@ import { randomOf } from './random.ts';
 
 export type DemoOrderItem = { order_id: string; ebook_id: string; title: string; quantity: number; unit_minor: number };
 export type DemoEntitlement = { order_id: string; ebook_id: string; uid: string; granted_at: string; revoked_at: string | null };
+export type DemoOrderEvent = { order_id: string; kind: 'failed' | 'refunded' | 'disputed'; happened_at: string };
 export type DemoOrder = {
   id: string;
   attempt_id: string;
@@ -27,7 +28,7 @@ export type DemoOrder = {
   checked_at: string;
 };
 /** Rows of the tables of the same names, oldest order first. */
-export type DemoSales = { orders: DemoOrder[]; items: DemoOrderItem[]; entitlements: DemoEntitlement[] };
+export type DemoSales = { orders: DemoOrder[]; items: DemoOrderItem[]; entitlements: DemoEntitlement[]; events: DemoOrderEvent[] };
 
 type Line = { ebook: DemoEbook; quantity: number };
 type Sale = { key: string; customer: DemoCustomer; at: number; state: OrderState; lines: Line[] };
@@ -50,6 +51,14 @@ const STATES: readonly (readonly [state: OrderState, weight: number])[] = [
   ['disputed', 12],
   ['partly_refunded', 10],
 ];
+
+/** What the order's page tells of its end. */
+const EVENT_OF: Partial<Record<OrderState, DemoOrderEvent['kind']>> = {
+  failed: 'failed',
+  disputed: 'disputed',
+  refunded: 'refunded',
+  partly_refunded: 'refunded',
+};
 
 /** What the demo customer bought: five books, one of them given back. */
 const CUSTOMER_PURCHASES: readonly { daysAgo: number; state: OrderState; books: readonly string[] }[] = [
@@ -153,7 +162,7 @@ const isPaidFor = (state: OrderState): boolean => state !== 'expired' && state !
  * with ids that do not depend on the moment.
  */
 export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
-  const result: DemoSales = { orders: [], items: [], entitlements: [] };
+  const result: DemoSales = { orders: [], items: [], entitlements: [], events: [] };
   for (const { key, customer, at, state, lines } of sales(ebooks, now.getTime())) {
     const id = uuidOf(key);
     const isPaid = isPaidFor(state);
@@ -189,6 +198,8 @@ export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
       checked_at: isRevoked ? revokedAt : paidAt,
     });
     result.items.push(...items);
+    const kind = EVENT_OF[state];
+    if (kind) result.events.push({ order_id: id, kind, happened_at: isRevoked ? revokedAt : paidAt });
     if (!isPaid) continue;
     for (const { ebook_id } of items) {
       result.entitlements.push({ order_id: id, ebook_id, uid: customer.uid, granted_at: paidAt, revoked_at: isRevoked ? revokedAt : null });

@@ -129,6 +129,7 @@ async function addSales(data: SupabaseClient, payments: { url: string; secretKey
   await put(data, 'orders', 'id', sales.orders, 'keep');
   await put(data, 'order_items', 'order_id,ebook_id', sales.items, 'keep');
   await put(data, 'entitlements', 'order_id,ebook_id', sales.entitlements, 'keep');
+  await put(data, 'order_events', 'order_id,kind,happened_at', sales.events, 'keep');
 }
 
 /** Inserts rows in portions. A row that is there is replaced, or kept as it is when it may have changed since. */
