@@ -89,6 +89,39 @@ describe('a newsletter letter', () => {
   });
 });
 
+describe('the letter about a refund that is asked for', () => {
+  const order = {
+    id: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10',
+    number: 1042,
+    buyer_name: 'Ana',
+    buyer_email: 'ana@leitores.test',
+    currency: 'BRL',
+    total_minor: 2_990,
+    refunded_minor: 0,
+  };
+
+  test('shows the owner who asks and why; an answer goes to the buyer', () => {
+    const { subject, text, html, replyTo } = aMail('refund_requested', { ...order, reason: 'Não <i>abre</i>.\nDesculpe.' });
+    expect(subject).toBe('Pedido nº 1042: pedido de reembolso');
+    expect(replyTo).toEqual({ name: 'Ana', address: 'ana@leitores.test' });
+    expect(text).toContain('> Não <i>abre</i>.\n> Desculpe.');
+    expect(html).not.toContain('<i>');
+  });
+
+  test('says so when no reason was given', () => {
+    expect(aMail('refund_requested', { ...order, reason: '' }).text).toContain('Nenhum motivo foi informado');
+  });
+
+  test.each([
+    ['pt-BR', 'Pedido nº 1042: recebemos o seu pedido de reembolso'],
+    ['en', 'Order no. 1042: we received your refund request'],
+  ] as const)('tells the buyer in %s that it arrived, and leads to the order', (locale, words) => {
+    const { subject, text } = aMail('refund_acknowledged', order, locale);
+    expect(subject).toBe(words);
+    expect(text).toContain(`https://example.test/user-dashboard/orders/${order.id}`);
+  });
+});
+
 test.each(['birthday', 'toString', '__proto__', ''])('mail of kind %j is no letter', (kind) => {
   expect(() => aMail(kind, {})).toThrow('no letter for mail of kind');
 });
