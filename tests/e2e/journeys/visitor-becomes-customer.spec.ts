@@ -177,3 +177,31 @@ test('each tab learns of sign-in and sign-out; a session that was ended leads ba
   await expect(page.getByText('Sua sessão terminou.')).toBeVisible();
   await isAccessible(page);
 });
+
+test('the links that change an address and take the change back work by a press', async ({ page, request, site }) => {
+  const person = await site.newCustomer();
+  const newAddress = newPerson().email;
+  const account = (call: string, data: object) =>
+    request.post(`${site.site}/identitytoolkit.googleapis.com/v1/accounts:${call}?key=fake-api-key`, {
+      data,
+      headers: { origin: site.site, 'x-firebase-locale': 'pt-BR' },
+    });
+  const tokenOf = async (email: string) =>
+    (await (await account('signInWithPassword', { email, password: person.password, returnSecureToken: true })).json()).idToken;
+  await account('sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: await tokenOf(person.email), newEmail: newAddress });
+
+  const screen = new SignUpScreen(page);
+  await page.goto(await linkOf(site, newAddress, /Confirme seu novo e-mail/));
+  await expect(screen.heading('Novo e-mail')).toBeVisible();
+  await page.getByRole('button', { name: 'Usar este e-mail' }).click();
+  await expect(screen.heading('E-mail trocado!')).toBeVisible();
+  await isAccessible(page);
+
+  await account('update', { idToken: await tokenOf(newAddress), email: newPerson().email });
+  await page.goto(await linkOf(site, newAddress, /mudou/));
+  await expect(screen.heading('Desfazer a troca de e-mail')).toBeVisible();
+  await page.getByRole('button', { name: 'Desfazer a troca' }).click();
+  await expect(screen.heading('Troca desfeita')).toBeVisible();
+  await isAccessible(page);
+  expect(await tokenOf(newAddress)).toEqual(expect.any(String));
+});
