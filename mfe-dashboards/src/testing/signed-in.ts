@@ -1,16 +1,29 @@
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { Me } from '@site/shared/contracts/me.ts';
-import { connectIdentity, sessionStore } from '@site/shared/site/site.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import { type Account, connectIdentity, sessionStore } from '@site/shared/site/site.ts';
 import { vi } from 'vitest';
 
 const me: Me = { uid: 'uid-1', email: 'leitora@leitores.test', name: 'Leitora', photoUrl: null, role: 'customer' };
 
+/** What the identity provider keeps of her, who signs in with a password. */
+const account = (): Account => ({
+  createdAt: instant('2026-01-15T12:00:00Z'),
+  name: 'Leitora',
+  providers: ['password'],
+  rename: async () => undefined,
+  proveIdentity: async () => undefined,
+  changePassword: async () => undefined,
+  remove: async () => undefined,
+});
+
 /** Somebody is signed in. Returns what the page does with the identity provider. */
-export function signIn() {
+export function signIn(changes: Partial<Account> = {}) {
   const identity = {
     token: vi.fn(async (_fresh: boolean) => 'a-token'),
     signOut: vi.fn(async () => undefined),
     endSession: vi.fn(async () => undefined),
+    account: vi.fn(async () => ({ ...account(), ...changes })),
   };
   connectIdentity(async () => identity);
   sessionStore.setState({ session: { status: 'signed-in', uid: me.uid, email: me.email, emailVerified: true, me } });

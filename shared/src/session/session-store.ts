@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Me } from '../contracts/me.ts';
+import type { Instant } from '../dates/dates.ts';
 
 /**
  * Who is here. `unknown` until the identity provider was asked; `me` is null while the API has not told the role.
@@ -15,6 +16,19 @@ export type Session =
     }
   | { readonly status: 'signed-in'; readonly uid: string; readonly email: string; readonly emailVerified: boolean; readonly me: Me | null };
 
+/** The identity provider's account, as its owner sees and changes it. What is refused throws the provider's error with its `code`. */
+export type Account = {
+  readonly createdAt: Instant | null;
+  readonly name: string | null;
+  /** Ways to sign in, by the provider's names: `password`, `google.com`. */
+  readonly providers: readonly string[];
+  readonly rename: (name: string) => Promise<void>;
+  /** Signs in again, with the password or, for null, in Google's window. What follows needs it within minutes. */
+  readonly proveIdentity: (password: string | null) => Promise<void>;
+  readonly changePassword: (password: string) => Promise<void>;
+  readonly remove: () => Promise<void>;
+};
+
 /** What the shell's identity code does for everybody else; it is loaded only when needed. */
 export type Identity = {
   /** The ID token, or null when signed out. `fresh` asks the provider for a new one. */
@@ -22,6 +36,8 @@ export type Identity = {
   readonly signOut: () => Promise<void>;
   /** Signs out because the API refuses this session, and remembers that it was not the person's wish. */
   readonly endSession: () => Promise<void>;
+  /** The account of whoever is signed in. Throws when nobody is. */
+  readonly account: () => Promise<Account>;
 };
 
 type SessionState = { readonly session: Session };

@@ -26,7 +26,15 @@ export { ApiError } from '../api/api-error.ts';
 export { type CartLine, cartStore, countCopies, readCartFromDevice, useCart } from '../cart/cart-store.ts';
 export { type Playing, playerStore, usePlayer } from '../player/player-store.ts';
 export { PreferencesProvider, useFormats, usePreferences, useTexts } from '../preferences/preferences-context.tsx';
-export { connectIdentity, type Identity, identity, type Session, sessionStore, useSession } from '../session/session-store.ts';
+export {
+  type Account,
+  connectIdentity,
+  type Identity,
+  identity,
+  type Session,
+  sessionStore,
+  useSession,
+} from '../session/session-store.ts';
 export { TOAST_MS, toast } from '../toasts/toasts.ts';
 export { Button } from '../ui/button.tsx';
 export { ButtonLink } from '../ui/button-link.tsx';

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import css from './tabs.module.css';
 
 export type Tab<Id extends string> = { readonly id: Id; readonly label: ReactNode; readonly href: string };
@@ -20,6 +20,13 @@ const isPlainClick = (event: MouseEvent): boolean =>
 /** Tabs with an address each. Arrows, Home and End move between them, Enter or Space opens (WAI-ARIA tabs, manual activation). */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
+
+  // Where the tabs are wider than the screen, the selected one is brought into view, and the page does not move.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`#tab-${selected}`);
+    if (list.current && tab)
+      list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [selected]);
 
   const handleKey = (event: KeyboardEvent<HTMLAnchorElement>, index: number, id: Id) => {
     if (event.key === ' ') {

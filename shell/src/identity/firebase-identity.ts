@@ -122,6 +122,13 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     },
     emailOfReset: (code) => verifyPasswordResetCode(auth, code),
     resetPassword: (code, password) => confirmPasswordReset(auth, code, password),
+    account: async () => {
+      const { accountOf } = await import('./firebase-account.ts');
+      if (!auth.currentUser) throw new Error('nobody is signed in');
+      // Whoever has no password proves himself in Google's window, which must open with the press.
+      if (!auth.currentUser.providerData.some(({ providerId }) => providerId === 'password')) await prepareGoogle();
+      return accountOf(auth.currentUser, { onRenamed: readRole });
+    },
     prepareGoogle,
     refresh,
     applyCode: async (code) => {

@@ -90,6 +90,23 @@ test('one amount from the shelf to the receipt, in the currency that the visitor
   expect(mail?.text.replaceAll('\u00a0', ' ')).toContain(amount);
   await page.goto('/user-dashboard?tab=orders');
   await expect(page.getByRole('tabpanel')).toContainText(amount);
+
+  await page.getByRole('link', { name: /Pedido \d+/ }).click();
+  await expect(page.getByRole('heading', { name: 'Recibo' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Total' })).toContainText(amount);
+  await expect(page.getByText('Pronto para ler e baixar')).toBeVisible();
+  await isAccessible(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Este recibo comprova o pagamento. Ele não é um documento fiscal.')).toBeVisible();
+  await expect(page.getByText('Pronto para ler e baixar')).toBeHidden();
+  await page.emulateMedia({ media: null });
+
+  await page.getByRole('button', { name: 'Pedir reembolso' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pedir o reembolso deste pedido?' });
+  await dialog.getByLabel('Motivo (opcional)').fill('Comprei por engano');
+  await isAccessible(page);
+  await dialog.getByRole('button', { name: 'Pedir reembolso' }).click();
+  await expect(page.getByText(/Você pediu o reembolso em/)).toBeVisible();
 });
 
 test('Google signs a visitor in and the cart comes along', async ({ page, context }) => {

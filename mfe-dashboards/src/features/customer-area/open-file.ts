@@ -1,8 +1,8 @@
-/** Saves the file behind a signed link; the page stays. */
-export function saveFile(url: string): void {
+/** Saves the file behind a link; the page stays. Without `filename` it is called as the link's answer says. */
+export function saveFile(url: string, filename = ''): void {
   const link = document.createElement('a');
   link.href = url;
-  link.download = '';
+  link.download = filename;
   document.body.append(link);
   link.click();
   link.remove();

@@ -1,8 +1,8 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths.ts';
-import { useNavigate, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
+import { Skeleton, useNavigate, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
 import { Tabs } from '@site/shared/ui/tabs.tsx';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
 import { SignedInData } from '../../signed-in/signed-in-data.tsx';
 import { LibraryTab } from './library-tab.tsx';
@@ -13,11 +13,17 @@ import css from './user-dashboard-page.module.css';
 
 export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].title, isPrivate: true }));
 
-const TABS = ['ebooks', 'orders', 'newsletter'] as const;
+const TABS = ['ebooks', 'orders', 'newsletter', 'settings'] as const;
 
-const CONTENT = { ebooks: LibraryTab, orders: OrdersTab, newsletter: NewsletterTab } satisfies Record<(typeof TABS)[number], ComponentType>;
+/** Few visits need it: it comes when it is opened. */
+const SettingsTab = lazy(() => import('./settings/settings-tab.tsx').then((module) => ({ default: module.SettingsTab })));
 
-/** The customer's area: library, orders and newsletter, each tab with its address. */
+const CONTENT = { ebooks: LibraryTab, orders: OrdersTab, newsletter: NewsletterTab, settings: SettingsTab } satisfies Record<
+  (typeof TABS)[number],
+  ComponentType
+>;
+
+/** The customer's area: library, orders, newsletter and settings, each tab with its address. */
 export function CustomerArea() {
   const t = useTexts(texts);
   const session = useSession();
@@ -40,7 +46,9 @@ export function CustomerArea() {
         selected={selected}
         onSelect={(tab) => void navigate(paths.userDashboard.href(tab), { preventScrollReset: true })}
       >
-        <Content />
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <Content />
+        </Suspense>
       </Tabs>
     </div>
   );

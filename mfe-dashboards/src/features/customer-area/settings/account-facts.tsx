@@ -1,0 +1,76 @@
+import { CONTACT_LIMITS } from '@site/shared/contracts/form-rules.ts';
+import { type Account, Button, TextField, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Card } from '@site/shared/ui/card.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Outcome } from './outcome.tsx';
+import { providerProblem } from './provider-problem.ts';
+import css from './settings.module.css';
+import { texts } from './texts.ts';
+
+type AccountFactsProps = { readonly account: Account; readonly email: string };
+
+export function AccountFacts({ account, email }: AccountFactsProps) {
+  const t = useTexts(texts);
+  const { day } = useFormats();
+  const ways = [
+    ...(account.providers.includes('password') ? [t.providers.password] : []),
+    ...(account.providers.includes('google.com') ? [t.providers.google] : []),
+  ];
+  return (
+    <Card as="section">
+      <h2 className={css.title}>{t.account}</h2>
+      <dl className={css.facts}>
+        <div>
+          <dt>{t.email}</dt>
+          <dd>{email}</dd>
+        </div>
+        {account.createdAt && (
+          <div>
+            <dt>{t.createdAt}</dt>
+            <dd>
+              <time dateTime={account.createdAt}>{day(account.createdAt)}</time>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t.ways}</dt>
+          <dd>{ways.join(', ')}</dd>
+        </div>
+      </dl>
+      <NameForm account={account} />
+    </Card>
+  );
+}
+
+function NameForm({ account }: { account: Account }) {
+  const t = useTexts(texts);
+  const rename = useMutation({ mutationFn: account.rename });
+  const [isMissing, setIsMissing] = useState(false);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (rename.isPending) return;
+    const name = String(new FormData(event.currentTarget).get('name')).trim();
+    setIsMissing(!name);
+    if (name) rename.mutate(name);
+  }
+
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <TextField
+        name="name"
+        label={t.name}
+        hint={t.nameHint}
+        error={isMissing && t.nameMissing}
+        autoComplete="name"
+        maxLength={CONTACT_LIMITS.name}
+        defaultValue={account.name ?? ''}
+      />
+      <Button type="submit" variant="secondary" size="s" isPending={rename.isPending} pendingText={t.saving}>
+        {t.save}
+      </Button>
+      <Outcome done={rename.isSuccess && t.nameSaved} failure={rename.isError && t.problems[providerProblem(rename.error)]} />
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button, Icon, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Card } from '@site/shared/ui/card.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { saveFile } from '../open-file.ts';
+import { fetchArchive } from './fetch-archive.ts';
+import { Outcome } from './outcome.tsx';
+import css from './settings.module.css';
+import { texts } from './texts.ts';
+
+/** Gives the person all that is kept about them, as one file. */
+export function ExportData() {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const download = useMutation({
+    mutationFn: async () => {
+      const { archive, filename } = await fetchArchive(locale);
+      const url = URL.createObjectURL(archive);
+      saveFile(url, filename);
+      URL.revokeObjectURL(url);
+    },
+  });
+  const failure = useFailureText(download.error);
+  return (
+    <Card as="section">
+      <h2 className={css.title}>{t.data}</h2>
+      <p className={css.message}>{t.dataMessage}</p>
+      <div className={css.form}>
+        <Button variant="secondary" size="s" isPending={download.isPending} pendingText={t.exporting} onClick={() => download.mutate()}>
+          <Icon name="download" />
+          {t.export}
+        </Button>
+        <Outcome done={download.isSuccess && t.exported} failure={download.isError && `${t.exportFailed} ${failure}`} />
+      </div>
+    </Card>
+  );
+}

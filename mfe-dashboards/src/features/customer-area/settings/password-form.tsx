@@ -1,0 +1,55 @@
+import { type Account, Button, TextField, useTexts } from '@site/shared/site/site.ts';
+import { Card } from '@site/shared/ui/card.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Outcome } from './outcome.tsx';
+import { providerProblem } from './provider-problem.ts';
+import css from './settings.module.css';
+import { texts } from './texts.ts';
+
+const MIN_PASSWORD = 6;
+
+/** Changes the password of who knows the one before. */
+export function PasswordForm({ account, email }: { account: Account; email: string }) {
+  const t = useTexts(texts);
+  const [problem, setProblem] = useState<'fillAll' | 'weak' | null>(null);
+  const change = useMutation({
+    mutationFn: async ({ current, next }: { current: string; next: string }) => {
+      await account.proveIdentity(current);
+      await account.changePassword(next);
+    },
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (change.isPending) return;
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const current = String(fields.get('current'));
+    const next = String(fields.get('next'));
+    const found = !current || !next ? 'fillAll' : next.length < MIN_PASSWORD ? 'weak' : null;
+    setProblem(found);
+    change.reset();
+    if (!found) change.mutate({ current, next }, { onSuccess: () => form.reset() });
+  }
+
+  const refusal = change.isError && t.problems[providerProblem(change.error)];
+  return (
+    <Card as="section">
+      <h2 className={css.title}>{t.password}</h2>
+      <form className={css.form} onSubmit={submit} noValidate>
+        {/* Password managers want to know whose password it is. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <TextField name="current" type="password" label={t.currentPassword} autoComplete="current-password" />
+        <TextField name="next" type="password" label={t.newPassword} hint={t.newPasswordHint} autoComplete="new-password" />
+        <Button type="submit" variant="secondary" size="s" isPending={change.isPending} pendingText={t.changingPassword}>
+          {t.changePassword}
+        </Button>
+        <Outcome
+          done={change.isSuccess && t.passwordChanged}
+          failure={problem === 'fillAll' ? t.fillAll : problem === 'weak' ? t.problems.weak : refusal}
+        />
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import { CURRENCIES, type Currency } from '@site/shared/money/money.ts';
+import { Select, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import { Card } from '@site/shared/ui/card.tsx';
+import css from './settings.module.css';
+import { texts } from './texts.ts';
+
+export function PreferencesChoice() {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const { locale, currency, chooseLocale, chooseCurrency } = usePreferences();
+  return (
+    <Card as="section">
+      <h2 className={css.title}>{t.preferences}</h2>
+      <p className={css.message}>{t.preferencesMessage}</p>
+      <div className={css.form}>
+        <Select
+          label={common.language}
+          value={locale}
+          onChange={(event) => chooseLocale(event.currentTarget.value as Locale)}
+          options={LOCALES.map((value) => ({ value, label: common.languages[value] }))}
+        />
+        <Select
+          label={common.currency}
+          value={currency}
+          onChange={(event) => chooseCurrency(event.currentTarget.value as Currency)}
+          options={CURRENCIES.map((value) => ({ value, label: common.currencies[value] }))}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import type { texts } from './texts.ts';
+
+type ProviderProblem = keyof (typeof texts)['pt-BR']['problems'];
+
+/** Codes of the identity provider that have a sentence of their own here. */
+const KNOWN = {
+  'wrong-password': 'wrong',
+  'invalid-credential': 'wrong',
+  'invalid-login-credentials': 'wrong',
+  'user-mismatch': 'mismatch',
+  'weak-password': 'weak',
+  'password-does-not-meet-requirements': 'requirements',
+  'too-many-requests': 'tooMany',
+  'network-request-failed': 'network',
+  timeout: 'network',
+  'popup-blocked': 'blocked',
+  'popup-closed-by-user': 'closed',
+  'cancelled-popup-request': 'closed',
+  'user-token-expired': 'ended',
+  'requires-recent-login': 'ended',
+} as const satisfies Record<string, ProviderProblem>;
+
+const isKnown = (code: string): code is keyof typeof KNOWN => code in KNOWN;
+
+/** What the page says about a refusal of the identity provider; its own message is never shown (decision 17). */
+export function providerProblem(error: unknown): ProviderProblem {
+  const code = error instanceof Error && 'code' in error ? String(error.code).replace(/^auth\//, '') : '';
+  return isKnown(code) ? KNOWN[code] : 'other';
+}

@@ -1,0 +1,44 @@
+import { type Account, Skeleton, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { AccountFacts } from './account-facts.tsx';
+import { useAccount } from './account-queries.ts';
+import { DeleteAccount } from './delete-account.tsx';
+import { ExportData } from './export-data.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { PreferencesChoice } from './preferences-choice.tsx';
+import css from './settings.module.css';
+import { SignOutEverywhere } from './sign-out-everywhere.tsx';
+import { texts } from './texts.ts';
+
+/** The account and what its owner may do with it (decision 23). */
+export function SettingsTab() {
+  const t = useTexts(texts);
+  const session = useSession();
+  const account = useAccount();
+  if (account.isPending || session.status !== 'signed-in') {
+    return (
+      <>
+        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+        <Skeleton lines={8} />
+      </>
+    );
+  }
+  if (!account.data) {
+    return <LoadFailure title={t.failed} error={account.error} onRetry={() => void account.refetch()} isRetrying={account.isFetching} />;
+  }
+  return <Settings account={account.data} email={session.email} />;
+}
+
+function Settings({ account, email }: { account: Account; email: string }) {
+  const hasPassword = account.providers.includes('password');
+  return (
+    <div className={css.sheets}>
+      <AccountFacts account={account} email={email} />
+      <PreferencesChoice />
+      {hasPassword && <PasswordForm account={account} email={email} />}
+      <SignOutEverywhere />
+      <ExportData />
+      <DeleteAccount account={account} email={email} hasPassword={hasPassword} />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { isAccessible } from '../is-accessible.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
+import { SettingsScreen } from '../screens/settings-screen.ts';
+import { expect, test } from '../site-test.ts';
+
+test.describe('with refusals that belong to the journey', () => {
+  test.use({ expectedErrors: /status of 40[01]/ });
+
+  test('a customer takes the data along, deletes the account and cannot come back', async ({ page, site }) => {
+    const person = await site.newCustomer();
+    const account = new AccountScreen(page);
+    const settings = new SettingsScreen(page);
+    await account.signIn(person);
+    await settings.open();
+    await expect(settings.sheet('Conta')).toContainText(person.email);
+    await expect(settings.sheet('Conta')).toContainText('Conta criada em');
+    await isAccessible(page);
+
+    const archive = await settings.exportData();
+    expect(archive.name).toMatch(/\.zip$/);
+    expect((await readFile(archive.path)).subarray(0, 2).toString()).toBe('PK');
+
+    await settings.askToDelete();
+    await isAccessible(page);
+    await settings.confirmDeletion({ ...person, password: 'nao-e-esta' });
+    await expect(page.getByRole('dialog')).toContainText('A senha atual está incorreta.');
+    await settings.confirmDeletion(person);
+    await expect(page.getByText('Sua conta foi excluída.')).toBeVisible();
+    await expect(page).toHaveURL(new URL('/', site.site).href);
+
+    await page.goto('/signin');
+    await account.fillSignIn(person);
+    await expect(page.getByRole('main')).toContainText('E-mail ou senha incorretos');
+  });
+
+  test('a customer changes the password and signs out of every device', async ({ page, site }) => {
+    const person = await site.newCustomer();
+    const account = new AccountScreen(page);
+    const settings = new SettingsScreen(page);
+    await account.signIn(person);
+    await settings.open();
+    await settings.rename('Marina Alves');
+    await settings.changePassword(person.password, 'outra-senha-boa');
+    await settings.signOutEverywhere();
+    await expect(page).toHaveURL(/\/signin/);
+    await account.fillSignIn({ email: person.email, password: 'outra-senha-boa' });
+    await expect(page).toHaveURL(/\/user-dashboard/);
+    await settings.open();
+    await expect(page.getByLabel('Nome')).toHaveValue('Marina Alves');
+  });
+});
