@@ -23,7 +23,7 @@ export default defineConfig({
           include: ['tests/contract/**/*.test.ts'],
           setupFiles: ['tests/setup/fail-on-console.ts'],
           testTimeout: 30_000,
-          hookTimeout: 90_000,
+          hookTimeout: 180_000,
           // As for the journeys: a shared machine in CI can stall for seconds.
           retry: process.env.CI ? 1 : 0,
           // Built bundles run as Node runs them.

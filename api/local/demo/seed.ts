@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { DemoEbook } from './book.ts';
@@ -28,6 +29,9 @@ const BOOKS_AT_ONCE = 3;
 const PUBLIC_BUCKET = 'store-assets';
 const PRIVATE_BUCKET = 'ebooks';
 const A_YEAR_IN_SECONDS = '31536000';
+/** A machine with much to do cuts connections. */
+const UPLOAD_ATTEMPTS = 4;
+const UPLOAD_PAUSE_MS = 500;
 
 const digestOfContent = (): string =>
   createHash('sha256')
@@ -159,8 +163,12 @@ async function rememberPayments(stripeUrl: string, stripeSecretKey: string, sale
 }
 
 async function upload(data: SupabaseClient, bucket: string, key: string, contentType: string, body: Buffer): Promise<void> {
-  const { error } = await data.storage.from(bucket).upload(key, body, { contentType, upsert: true, cacheControl: A_YEAR_IN_SECONDS });
-  if (error) throw new Error(`${bucket}/${key} was not stored`, { cause: error });
+  for (let attempt = 1; ; attempt += 1) {
+    const { error } = await data.storage.from(bucket).upload(key, body, { contentType, upsert: true, cacheControl: A_YEAR_IN_SECONDS });
+    if (!error) return;
+    if (attempt === UPLOAD_ATTEMPTS) throw new Error(`${bucket}/${key} was not stored: ${error.message}`, { cause: error });
+    await setTimeout(attempt * UPLOAD_PAUSE_MS);
+  }
 }
 
 async function inParallel<T>(things: readonly T[], atOnce: number, work: (thing: T) => Promise<void>): Promise<void> {

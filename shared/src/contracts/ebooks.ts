@@ -65,7 +65,10 @@ export const EbookListQuerySchema = v.object({
 
 export const EbookListSchema = v.object({
   ebooks: v.array(EbookSchema),
+  /** How many there are in all, exactly; of a search that finds more than a hundred, 100. */
   total: v.number(),
+  /** There are more than `total`. */
+  isTotalCapped: v.boolean(),
   nextCursor: v.nullable(v.string()),
 });
 export type EbookList = v.InferOutput<typeof EbookListSchema>;

@@ -44,7 +44,10 @@ export const EpisodeListQuerySchema = v.object({
 });
 export const EpisodeListSchema = v.object({
   episodes: v.array(EpisodeSchema),
+  /** How many there are in all, exactly; of a search that finds more than a hundred, 100. */
   total: v.number(),
+  /** There are more than `total`. */
+  isTotalCapped: v.boolean(),
   nextCursor: v.nullable(v.string()),
   /** The chips after "Todos", as the owner ordered them. */
   categories: v.array(v.string()),

@@ -191,6 +191,13 @@ export function toolsOf(site: Site) {
     }
   }
 
+  /** Waits for the first reading of the demo channel, which removes every episode that it did not see. */
+  const channelIsRead = () =>
+    until(
+      () => rows('GET', 'jobs?name=eq.videos&last_success_at=not.is.null&select=name'),
+      (found) => found.length > 0,
+    );
+
   const order = async (sessionId: string): Promise<OrderFacts | undefined> =>
     (await rows<OrderFacts>('GET', `orders?session_id=eq.${sessionId}&select=id,state,refunded_minor,buyer_email,settled_reading`))[0];
 
@@ -215,6 +222,7 @@ export function toolsOf(site: Site) {
     emptyInbox,
     refuseMail,
     until,
+    channelIsRead,
     order,
   };
 }

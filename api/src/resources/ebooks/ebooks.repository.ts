@@ -3,7 +3,7 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import type { Position } from '../../platform/cursor.ts';
 import { type EbookRow, EbookRowSchema } from './ebook-row.ts';
 
-const PageSchema = v.object({ ebooks: v.array(EbookRowSchema), total: v.number(), more: v.boolean() });
+const PageSchema = v.object({ ebooks: v.array(EbookRowSchema), total: v.number(), is_total_capped: v.boolean(), more: v.boolean() });
 const FeaturedSchema = v.nullable(v.object({ reason: v.picklist(['best_seller', 'highlight']), ebook: EbookRowSchema }));
 
 export const pageOfEbooks = (

@@ -19,6 +19,7 @@ export async function publicEbooks(
   return {
     ebooks: page.ebooks.map((row) => toEbook(row, env)),
     total: page.total,
+    isTotalCapped: page.is_total_capped,
     nextCursor: page.more && last ? encodeCursor({ at: last.created_at, id: last.id }) : null,
   };
 }

@@ -21,6 +21,7 @@ const ListSchema = v.object({
   episodes: v.array(EpisodeRowSchema),
   more: v.boolean(),
   total: v.number(),
+  is_total_capped: v.boolean(),
   synced_at: v.nullable(v.string()),
 });
 

@@ -48,6 +48,7 @@ async function pageOf({ data, env }: EpisodeDeps, query: { q: string; category: 
   return {
     episodes: page.episodes.map((row) => toEpisode(row, env)),
     total: page.total,
+    isTotalCapped: page.is_total_capped,
     nextCursor: page.more && last ? encodeCursor({ at: last.published_at, id: last.id }) : null,
     syncedAt: page.synced_at === null ? null : instant(page.synced_at),
     isSample: false,
@@ -56,7 +57,7 @@ async function pageOf({ data, env }: EpisodeDeps, query: { q: string; category: 
 
 function samplesWith({ q, category }: { q: string; category: string }): Page {
   const episodes = sampleEpisodes.filter(({ title, description }) => contains(`${title} ${description}`, q) && contains(title, category));
-  return { episodes, total: episodes.length, nextCursor: null, syncedAt: null, isSample: true };
+  return { episodes, total: episodes.length, isTotalCapped: false, nextCursor: null, syncedAt: null, isSample: true };
 }
 
 /** The newest episodes, or those of `ids` that are shown. At most `size`, newest first. Examples stand only where they are called so. */

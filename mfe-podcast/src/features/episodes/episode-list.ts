@@ -52,6 +52,8 @@ export async function loadEpisodes(api: ApiCall, query: EpisodesQuery, signal: A
     const next = await page(list.nextCursor);
     list = { ...next, episodes: [...list.episodes, ...next.episodes] };
   }
+  // Who saw the last one knows how many there are.
+  if (list.nextCursor === null) list = { ...list, total: list.episodes.length, isTotalCapped: false };
   read.set(api, { key, list });
   const isOld = list.syncedAt !== null && Date.now() - Date.parse(list.syncedAt) > OLD_MS;
   return { ...query, list: { ...list, episodes: list.episodes.slice(0, count) }, isOld };

@@ -34,7 +34,7 @@ export function EpisodeShelf({ episodes, isBusy }: { episodes: Episodes; isBusy:
       </header>
       <Chips names={list.categories} q={q} category={category} />
       <p className={css.count} role="status">
-        {q ? t.found(list.total, q) : <VisuallyHidden>{t.total(list.total)}</VisuallyHidden>}
+        {q ? t.found(list, q) : <VisuallyHidden>{t.total(list.total)}</VisuallyHidden>}
       </p>
       {list.episodes.length > 0 ? (
         <ShownEpisodes key={`${q} ${category}`} episodes={episodes} isBusy={isBusy} />
@@ -104,10 +104,10 @@ function ShownEpisodes({ episodes: { q, category, list }, isBusy }: { episodes: 
       />
       <Form className={css.more} action={paths.podcast.href()} preventScrollReset replace>
         <p role="status" className={css.shown}>
-          {t.shown(shown, list.total)}
+          {t.shown(shown, list)}
         </p>
         {Object.entries({ q, category }).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
-        {shown < list.total && (
+        {(shown < list.total || list.isTotalCapped) && (
           <Button type="submit" name={COUNT_PARAM} value={shown + EPISODES_STEP} isPending={isBusy} pendingText={loading}>
             {t.loadMore}
           </Button>

@@ -26,6 +26,7 @@ const channel =
     return {
       episodes: found.slice(from, to),
       total: found.length,
+      isTotalCapped: false,
       nextCursor: to < found.length ? String(to) : null,
       categories: ['Ruth', '3'],
       syncedAt: null,
@@ -51,6 +52,13 @@ beforeEach(() => {
 });
 
 describe('the podcast page', () => {
+  it('says that there are more than were counted, and goes on to them', async () => {
+    await open(channel(30, { total: 20, isTotalCapped: true }), '/podcast?q=Epis');
+    await screen.findByText(/^Mais de 20 episódios encontrados/);
+    expect(screen.getByText('Mostrando 6 de mais de 20 episódios')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Carregar Mais Episódios' })).toBeTruthy();
+  });
+
   it('leads to the channel and leaves out what nobody configured', async () => {
     await open(channel(1));
     await screen.findByRole('article');

@@ -1,4 +1,7 @@
+import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
+
+type Total = Pick<EpisodeList, 'total' | 'isTotalCapped'>;
 
 export const texts = defineTexts(
   {
@@ -13,15 +16,16 @@ export const texts = defineTexts(
     searchSubmit: 'Pesquisar',
     themes: 'Temas',
     all: 'Todos',
-    found: (total: number, query: string): string =>
-      `${total === 1 ? '1 episódio encontrado' : `${total} episódios encontrados`} para “${query}”`,
+    found: ({ total, isTotalCapped }: Total, query: string): string =>
+      `${total === 1 ? '1 episódio encontrado' : `${isTotalCapped ? 'Mais de ' : ''}${total} episódios encontrados`} para “${query}”`,
     total: (total: number): string => (total === 1 ? '1 episódio' : `${total} episódios`),
     nothingFound: 'Nenhum episódio encontrado para sua pesquisa.',
     nothingFoundHint: 'Tente outra palavra, ou parte de um título.',
     showAll: 'Ver todos os episódios',
     loadMore: 'Carregar Mais Episódios',
     showLess: 'Mostrar Menos',
-    shown: (shown: number, total: number): string => `Mostrando ${shown} de ${total} ${total === 1 ? 'episódio' : 'episódios'}`,
+    shown: (shown: number, { total, isTotalCapped }: Total): string =>
+      `Mostrando ${shown} de ${isTotalCapped ? 'mais de ' : ''}${total} ${total === 1 ? 'episódio' : 'episódios'}`,
     loadFailed: 'Não foi possível carregar os episódios. Por favor, tente novamente mais tarde.',
     emptyTitle: 'Ainda não há episódios por aqui',
     emptyMessage: 'Assim que o primeiro for publicado, ele aparece nesta página.',
@@ -41,14 +45,16 @@ export const texts = defineTexts(
     searchSubmit: 'Search',
     themes: 'Themes',
     all: 'All',
-    found: (total, query) => `${total === 1 ? '1 episode' : `${total} episodes`} found for “${query}”`,
+    found: ({ total, isTotalCapped }, query) =>
+      `${total === 1 ? '1 episode' : `${isTotalCapped ? 'More than ' : ''}${total} episodes`} found for “${query}”`,
     total: (total) => (total === 1 ? '1 episode' : `${total} episodes`),
     nothingFound: 'No episodes found for your search.',
     nothingFoundHint: 'Try another word, or a part of a title.',
     showAll: 'See all episodes',
     loadMore: 'Load more episodes',
     showLess: 'Show less',
-    shown: (shown, total) => `Showing ${shown} of ${total} ${total === 1 ? 'episode' : 'episodes'}`,
+    shown: (shown, { total, isTotalCapped }) =>
+      `Showing ${shown} of ${isTotalCapped ? 'more than ' : ''}${total} ${total === 1 ? 'episode' : 'episodes'}`,
     loadFailed: 'The episodes could not be loaded. Please try again later.',
     emptyTitle: 'There are no episodes here yet',
     emptyMessage: 'As soon as the first one is published, it appears on this page.',

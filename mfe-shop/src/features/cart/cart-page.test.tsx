@@ -17,7 +17,7 @@ type CheckoutInput = { body: { items: { id: string; price: number; quantity: num
 const cart = (changes: FakeAnswers = {}): FakeAnswers => ({
   'GET /api/ebooks': ({ query }: ListInput) => {
     const ebooks = [raizes, rute].filter(({ id }) => query.ids.split(',').includes(id));
-    return { ebooks, total: ebooks.length, nextCursor: null };
+    return { ebooks, total: ebooks.length, isTotalCapped: false, nextCursor: null };
   },
   'GET /api/me/library': () => ({ items: [], nextCursor: null }),
   ...changes,
@@ -197,7 +197,12 @@ describe('the checkout', () => {
     signIn();
     let price = 3_490;
     const answers = cart({
-      'GET /api/ebooks': () => ({ ebooks: [anEbook({ title: 'Raízes', brl: price }), rute], total: 2, nextCursor: null }),
+      'GET /api/ebooks': () => ({
+        ebooks: [anEbook({ title: 'Raízes', brl: price }), rute],
+        total: 2,
+        isTotalCapped: false,
+        nextCursor: null,
+      }),
       'POST /api/create-checkout-session': () => {
         price = 3_990;
         throw new ApiError('price_changed', 409, { corrections: [{ id: 'raizes', unit: anEbook({ brl: price }).price }] });

@@ -14,7 +14,7 @@ type ListInput = { query?: { q?: string; after?: string } };
 const shop = (changes: FakeAnswers = {}): FakeAnswers => ({
   'GET /api/ebooks': ({ query }: ListInput) => {
     const ebooks = books.filter(({ title }) => title.toLowerCase().includes((query?.q ?? '').toLowerCase()));
-    return { ebooks, total: ebooks.length, nextCursor: null };
+    return { ebooks, total: ebooks.length, isTotalCapped: false, nextCursor: null };
   },
   'GET /api/ebooks/featured': () => ({ featured: { ebook: books[1], reason: 'best_seller' } }),
   'GET /api/testimonials': () => ({ testimonials: [{ id: 't1', name: 'Lourdes', place: 'Caxias', quote: 'Li com minha mãe.' }] }),
@@ -84,7 +84,7 @@ describe('the shop', () => {
     const aborted: string[] = [];
     const answers = shop({
       'GET /api/ebooks': ({ query, signal }: ListInput & { signal: AbortSignal }) => {
-        if (query?.q !== 'r') return { ebooks: books, total: 2, nextCursor: null };
+        if (query?.q !== 'r') return { ebooks: books, total: 2, isTotalCapped: false, nextCursor: null };
         return new Promise((_, reject) => {
           signal.addEventListener('abort', () => {
             aborted.push('r');
@@ -122,9 +122,9 @@ describe('the shop', () => {
     let isDown = true;
     const answers = shop({
       'GET /api/ebooks': ({ query }: ListInput) => {
-        if (!query?.after) return { ebooks: [books[0]], total: 2, nextCursor: 'page-2' };
+        if (!query?.after) return { ebooks: [books[0]], total: 2, isTotalCapped: false, nextCursor: 'page-2' };
         if (isDown) throw new ApiError('service_unavailable', 503);
-        return { ebooks: [books[1]], total: 2, nextCursor: null };
+        return { ebooks: [books[1]], total: 2, isTotalCapped: false, nextCursor: null };
       },
     });
     await renderInSite({ routes, at: '/shop', answers });

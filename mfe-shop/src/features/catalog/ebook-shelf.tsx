@@ -30,7 +30,7 @@ export function EbookShelf({ query, after, list, isSearching }: EbookShelfProps)
         />
       </header>
       <p className={css.count} role="status">
-        {query ? t.found(list.total, query) : <VisuallyHidden>{t.total(list.total)}</VisuallyHidden>}
+        {query ? t.found(list, query) : <VisuallyHidden>{t.total(list.total)}</VisuallyHidden>}
       </p>
       {list.ebooks.length === 0 ? (
         <EmptyState icon="search" title={query ? t.empty : t.emptyShop} message={query ? t.emptyHint : undefined}>

@@ -1,4 +1,7 @@
+import type { EbookList } from '@site/shared/contracts/ebooks.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
+
+type Total = Pick<EbookList, 'total' | 'isTotalCapped'>;
 
 export const texts = defineTexts(
   {
@@ -22,7 +25,8 @@ export const texts = defineTexts(
       placeholder: 'Pesquisar eBooks...',
       submit: 'Pesquisar',
       clear: 'Limpar pesquisa',
-      found: (total: number, query: string) => `${total === 1 ? '1 eBook encontrado' : `${total} eBooks encontrados`} para “${query}”`,
+      found: ({ total, isTotalCapped }: Total, query: string) =>
+        `${total === 1 ? '1 eBook encontrado' : `${isTotalCapped ? 'Mais de ' : ''}${total} eBooks encontrados`} para “${query}”`,
       total: (total: number) => (total === 1 ? '1 eBook' : `${total} eBooks`),
       empty: 'Nenhum eBook encontrado para sua pesquisa.',
       emptyHint: 'Tente outra palavra, ou parte de um título.',
@@ -63,7 +67,8 @@ export const texts = defineTexts(
       placeholder: 'Search eBooks...',
       submit: 'Search',
       clear: 'Clear search',
-      found: (total, query) => `${total === 1 ? '1 eBook' : `${total} eBooks`} found for “${query}”`,
+      found: ({ total, isTotalCapped }, query) =>
+        `${total === 1 ? '1 eBook' : `${isTotalCapped ? 'More than ' : ''}${total} eBooks`} found for “${query}”`,
       total: (total) => (total === 1 ? '1 eBook' : `${total} eBooks`),
       empty: 'No eBooks found for your search.',
       emptyHint: 'Try another word, or a part of a title.',
