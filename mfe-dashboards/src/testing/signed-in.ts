@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { Me } from '@site/shared/contracts/me.ts';
-import { instant } from '@site/shared/dates/dates.ts';
 import { type Account, connectIdentity, sessionStore } from '@site/shared/site/site.ts';
 import { vi } from 'vitest';
 
@@ -8,7 +7,7 @@ const me: Me = { uid: 'uid-1', email: 'leitora@leitores.test', name: 'Leitora', 
 
 /** What the identity provider keeps of her, who signs in with a password. */
 const account = (): Account => ({
-  createdAt: instant('2026-01-15T12:00:00Z'),
+  createdAt: 'Thu, 15 Jan 2026 12:00:00 GMT',
   name: 'Leitora',
   providers: ['password'],
   rename: async () => undefined,

@@ -1,7 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Me } from '../contracts/me.ts';
-import type { Instant } from '../dates/dates.ts';
 
 /**
  * Who is here. `unknown` until the identity provider was asked; `me` is null while the API has not told the role.
@@ -18,7 +17,8 @@ export type Session =
 
 /** The identity provider's account, as its owner sees and changes it. What is refused throws the provider's error with its `code`. */
 export type Account = {
-  readonly createdAt: Instant | null;
+  /** As the provider writes it. */
+  readonly createdAt: string | null;
   readonly name: string | null;
   /** Ways to sign in, by the provider's names: `password`, `google.com`. */
   readonly providers: readonly string[];

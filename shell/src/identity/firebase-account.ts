@@ -1,4 +1,3 @@
-import { instant } from '@site/shared/dates/dates.ts';
 import type { Account } from '@site/shared/site/site.ts';
 import {
   browserPopupRedirectResolver,
@@ -15,7 +14,7 @@ import {
 /** The provider's account of `user`, for its owner. It stays his when he signs out meanwhile. */
 export function accountOf(user: User, { onRenamed }: { onRenamed: () => void }): Account {
   return {
-    createdAt: user.metadata.creationTime ? instant(user.metadata.creationTime) : null,
+    createdAt: user.metadata.creationTime ?? null,
     name: user.displayName,
     providers: user.providerData.map(({ providerId }) => providerId),
     rename: async (name) => {

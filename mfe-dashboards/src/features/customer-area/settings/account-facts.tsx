@@ -1,4 +1,5 @@
 import { CONTACT_LIMITS } from '@site/shared/contracts/form-rules.ts';
+import { instant } from '@site/shared/dates/dates.ts';
 import { type Account, Button, TextField, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
@@ -13,6 +14,7 @@ type AccountFactsProps = { readonly account: Account; readonly email: string };
 export function AccountFacts({ account, email }: AccountFactsProps) {
   const t = useTexts(texts);
   const { day } = useFormats();
+  const createdAt = account.createdAt && instant(account.createdAt);
   const ways = [
     ...(account.providers.includes('password') ? [t.providers.password] : []),
     ...(account.providers.includes('google.com') ? [t.providers.google] : []),
@@ -25,11 +27,11 @@ export function AccountFacts({ account, email }: AccountFactsProps) {
           <dt>{t.email}</dt>
           <dd>{email}</dd>
         </div>
-        {account.createdAt && (
+        {createdAt && (
           <div>
             <dt>{t.createdAt}</dt>
             <dd>
-              <time dateTime={account.createdAt}>{day(account.createdAt)}</time>
+              <time dateTime={createdAt}>{day(createdAt)}</time>
             </dd>
           </div>
         )}
