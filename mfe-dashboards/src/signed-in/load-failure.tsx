@@ -1,5 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
-import { ApiError, ButtonLink, ErrorState, useLocation, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, ButtonLink, ErrorState, paths, useLocation, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import type { ReactNode } from 'react';

@@ -1,5 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
-import { Button, identity, toast, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { Button, identity, paths, toast, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { texts } from './texts.ts';
 

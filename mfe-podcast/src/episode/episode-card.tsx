@@ -1,6 +1,5 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Button, Icon, Link, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Button, Icon, Link, paths, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import type { PictureLoading } from '@site/shared/ui/responsive-picture.tsx';
 import { type Ref, useId, useState } from 'react';
 import css from './episode-card.module.css';

@@ -1,6 +1,6 @@
 import { type Episode, type EpisodePage, THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
 import { type Picture, pictureSource } from '@site/shared/contracts/pictures.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/site/site.ts';
 import { summaryOf } from './episode-words.ts';
 
 type Thing = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
 import type { Slots } from '@site/shared/federation/slots.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Icon, Link, type Playing, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, Link, type Playing, paths, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useRef } from 'react';
 import css from './player-dock.module.css';
 import { PLAYER_ID } from './player-id.ts';

@@ -1,6 +1,5 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Button, cartStore, Icon, toast, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { Button, cartStore, Icon, paths, toast, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { ebookTexts } from './texts.ts';
 
 /** Puts one copy into the cart and says so (§4 Cart). At the limit of copies it says that instead. */

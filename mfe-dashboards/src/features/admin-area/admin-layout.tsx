@@ -1,5 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
-import { Icon, Link, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, Link, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type ReactNode, useId, useRef } from 'react';
 import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
 import css from './admin-layout.module.css';

@@ -1,5 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
-import { ButtonLink, EmptyState, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ButtonLink, EmptyState, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useLibrary } from './customer-queries.ts';
 import { LibraryCard } from './library-card.tsx';

@@ -1,5 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
-import { Link, Skeleton, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Link, paths, Skeleton, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { consentTexts } from '@site/shared/texts/consent-texts.ts';
 import { Card } from '@site/shared/ui/card.tsx';
 import { useId } from 'react';

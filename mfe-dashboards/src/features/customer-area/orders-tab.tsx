@@ -1,6 +1,5 @@
 import type { Order } from '@site/shared/contracts/orders.ts';
-import { paths } from '@site/shared/paths.ts';
-import { ButtonLink, EmptyState, Link, Price, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ButtonLink, EmptyState, Link, Price, paths, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type Column, Table } from '@site/shared/ui/table.tsx';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
 import { texts as orderTexts } from '../../orders/texts.ts';

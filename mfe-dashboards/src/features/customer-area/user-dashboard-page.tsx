@@ -1,6 +1,5 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Skeleton, useNavigate, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
+import { paths, Skeleton, useNavigate, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
 import { Tabs } from '@site/shared/ui/tabs.tsx';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { SignOutButton } from '../../signed-in/sign-out-button.tsx';

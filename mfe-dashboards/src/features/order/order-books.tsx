@@ -1,6 +1,5 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Icon, Link, useTexts } from '@site/shared/site/site.ts';
+import { Icon, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { Card } from '@site/shared/ui/card.tsx';
 import css from './order-books.module.css';
 import { texts } from './texts.ts';

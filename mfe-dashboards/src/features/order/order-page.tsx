@@ -1,6 +1,5 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
 import {
   ApiError,
   ButtonLink,
@@ -8,6 +7,7 @@ import {
   Icon,
   Link,
   type LoaderFunctionArgs,
+  paths,
   Skeleton,
   siteContext,
   useFormats,

@@ -1,7 +1,6 @@
 import { MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Button, Dialog, Link, TextArea, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Button, Dialog, Link, paths, TextArea, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { Card } from '@site/shared/ui/card.tsx';
 import { type FormEvent, useId, useState } from 'react';

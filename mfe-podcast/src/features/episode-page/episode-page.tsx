@@ -1,6 +1,5 @@
 import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
 import {
   ApiError,
   ButtonLink,
@@ -9,6 +8,7 @@ import {
   isRouteErrorResponse,
   Link,
   type LoaderFunctionArgs,
+  paths,
   redirect,
   siteContext,
   useFormats,

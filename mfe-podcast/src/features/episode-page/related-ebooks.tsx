@@ -1,6 +1,5 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';
 import css from './related-ebooks.module.css';
 import { texts } from './texts.ts';

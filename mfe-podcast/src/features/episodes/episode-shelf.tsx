@@ -1,5 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
-import { Button, EmptyState, Form, Link, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, EmptyState, Form, Link, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { SearchForm } from '@site/shared/ui/search-form.tsx';
 import { useEffect, useRef } from 'react';

@@ -2,10 +2,10 @@ import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { keepAnswer, keptAnswer, PODCAST_EPISODES_KEY } from '@site/shared/device/kept-answer.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
 import {
   ErrorState,
   type LoaderFunctionArgs,
+  paths,
   siteContext,
   useFormats,
   useLoaderData,

@@ -1,6 +1,5 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
-import { ButtonLink, Icon, useTexts } from '@site/shared/site/site.ts';
+import { ButtonLink, Icon, paths, useTexts } from '@site/shared/site/site.ts';
 import css from './cancel-page.module.css';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,5 @@
 import { MAX_QUANTITY } from '@site/shared/contracts/checkout.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Button, cartStore, Icon, Link, Price, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Button, cartStore, Icon, Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';
 import css from './cart-line-item.module.css';
 import type { PricedLine } from './priced-lines.ts';

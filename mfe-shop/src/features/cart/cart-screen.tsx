@@ -1,5 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
-import { ButtonLink, cartStore, EmptyState, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { ButtonLink, cartStore, EmptyState, paths, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { CartLineItem } from './cart-line-item.tsx';
 import { CartNotice, type Notice } from './cart-notice.tsx';

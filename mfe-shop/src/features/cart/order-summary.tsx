@@ -1,6 +1,5 @@
 import { CURRENCIES } from '@site/shared/money/money.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Button, Icon, Link, Price, Select, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Button, Icon, Link, Price, paths, Select, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { Notice } from './cart-notice.tsx';
 import css from './order-summary.module.css';

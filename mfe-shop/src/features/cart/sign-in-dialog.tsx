@@ -1,5 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
-import { Button, cartStore, Dialog, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { Button, cartStore, Dialog, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { saveCart } from './saved-cart.ts';
 import { texts } from './texts.ts';

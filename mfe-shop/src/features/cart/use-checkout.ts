@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
-import { paths } from '@site/shared/paths.ts';
-import { toast, useFetcher, useFormats, useNavigate, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
+import { paths, toast, useFetcher, useFormats, useNavigate, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Notice } from './cart-notice.tsx';

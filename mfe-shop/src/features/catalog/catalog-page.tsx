@@ -1,8 +1,8 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
 import {
   ErrorState,
   type LoaderFunctionArgs,
+  paths,
   siteContext,
   useLoaderData,
   useNavigation,

@@ -1,6 +1,5 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Link, Price, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';

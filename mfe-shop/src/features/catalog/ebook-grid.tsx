@@ -1,6 +1,5 @@
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Button, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { EbookCard } from './ebook-card.tsx';
 import css from './ebook-grid.module.css';
 import { texts } from './texts.ts';

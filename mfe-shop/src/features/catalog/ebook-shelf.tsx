@@ -1,6 +1,5 @@
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
-import { paths } from '@site/shared/paths.ts';
-import { countCopies, EmptyState, Link, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { countCopies, EmptyState, Link, paths, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { SearchForm } from '@site/shared/ui/search-form.tsx';
 import { EbookGrid } from './ebook-grid.tsx';
 import css from './ebook-shelf.module.css';

@@ -1,5 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
-import { Link, Price, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Badge } from '@site/shared/ui/badge.tsx';
 import { Cover } from '@site/shared/ui/cover.tsx';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';

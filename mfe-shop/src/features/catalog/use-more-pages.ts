@@ -1,6 +1,5 @@
 import type { Ebook, EbookList } from '@site/shared/contracts/ebooks.ts';
-import { paths } from '@site/shared/paths.ts';
-import { useFetcher } from '@site/shared/site/site.ts';
+import { paths, useFetcher } from '@site/shared/site/site.ts';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { loader } from './catalog-page.tsx';
 

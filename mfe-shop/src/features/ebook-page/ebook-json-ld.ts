@@ -1,6 +1,6 @@
 import { coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { PageMetaInput } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/site/site.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 
 type Surroundings = Pick<PageMetaInput<unknown>, 'preferences' | 'brand' | 'siteUrl'>;

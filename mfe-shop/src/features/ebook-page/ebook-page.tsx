@@ -1,6 +1,5 @@
 import { coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
 import {
   ApiError,
   ButtonLink,
@@ -10,6 +9,7 @@ import {
   Link,
   type LoaderFunctionArgs,
   Price,
+  paths,
   siteContext,
   useFormats,
   useLoaderData,

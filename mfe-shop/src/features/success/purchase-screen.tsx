@@ -1,7 +1,6 @@
 import type { Order, OrderState, PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
 import { times } from '@site/shared/money/money.ts';
-import { paths } from '@site/shared/paths.ts';
-import { ButtonLink, Icon, type IconName, Price, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { ButtonLink, Icon, type IconName, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { isBought } from './purchase.ts';
 import css from './purchase-screen.module.css';
 import { texts } from './texts.ts';

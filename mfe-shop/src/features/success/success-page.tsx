@@ -1,10 +1,10 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
 import {
   type ActionFunctionArgs,
   ButtonLink,
   EmptyState,
   ErrorState,
+  paths,
   Skeleton,
   siteContext,
   useSearchParams,

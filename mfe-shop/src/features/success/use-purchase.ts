@@ -1,5 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
-import { cartStore, TOAST_MS, toast, useCart, useFetcher, useSession, useTexts } from '@site/shared/site/site.ts';
+import { cartStore, paths, TOAST_MS, toast, useCart, useFetcher, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { forgetAttempt } from '../../checkout/checkout-attempt.ts';
 import { isBought, mayChangeSoon, type Purchase, type PurchaseQuestion, withoutBought } from './purchase.ts';

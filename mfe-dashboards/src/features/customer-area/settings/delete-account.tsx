@@ -1,5 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
-import { type Account, ApiError, Button, Dialog, TextField, toast, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { type Account, ApiError, Button, Dialog, paths, TextField, toast, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';

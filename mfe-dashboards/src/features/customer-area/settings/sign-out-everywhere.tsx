@@ -1,5 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
-import { Button, identity, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { Button, identity, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../signed-in/api.ts';
