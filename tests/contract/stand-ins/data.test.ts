@@ -166,7 +166,8 @@ describe.each(all)('data service: $name', ({ open }) => {
       const added = await anybody.from('outbox').insert({ key: run, kind: 'x', recipient: 'x@x.test', locale: 'en', payload: {} });
       expect(added.error?.code).toBe('42501');
       const changed = await anybody.from('ebooks_metadata').update({ title: 'mine' }).eq('id', bookId).select('id');
-      expect(changed.data).toEqual([]);
+      // No row, or refused already for the functions that the row would need.
+      expect(changed.data ?? []).toEqual([]);
       await anybody.from('ebooks_metadata').delete().eq('id', bookId);
       expect((await owner.from('ebooks_metadata').select('title').eq('id', bookId).single()).data).toEqual({ title: book.title });
     });
