@@ -1,6 +1,6 @@
-import { ApiError, ButtonLink, ErrorState, paths, useLocation, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, ButtonLink, ErrorState, paths, useLocation, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { errorTexts } from '@site/shared/texts/error-texts.ts';
+import { errorSentence } from '@site/shared/texts/error-sentence.ts';
 import type { ReactNode } from 'react';
 import { texts } from './texts.ts';
 
@@ -17,7 +17,7 @@ const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : 'un
 export function LoadFailure({ title, error, onRetry, isRetrying }: LoadFailureProps) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
-  const sentences = useTexts(errorTexts);
+  const message = useFailureText(error);
   const { pathname, search } = useLocation();
   const code = codeOf(error);
   const elsewhere: Partial<Record<typeof code, ReactNode>> = {
@@ -27,15 +27,12 @@ export function LoadFailure({ title, error, onRetry, isRetrying }: LoadFailurePr
   };
   const wayOn = elsewhere[code];
   return (
-    <ErrorState
-      title={title}
-      message={sentences[code]}
-      {...(wayOn ? { children: wayOn } : { retryText: common.retry, onRetry, isRetrying })}
-    />
+    <ErrorState title={title} message={message} {...(wayOn ? { children: wayOn } : { retryText: common.retry, onRetry, isRetrying })} />
   );
 }
 
-/** The sentence for a failed action, to stand beside what caused it. */
+/** The sentence for a failed action, to stand beside what caused it; with the wait that the server asked for. */
 export function useFailureText(error: unknown): string {
-  return useTexts(errorTexts)[codeOf(error)];
+  const { locale } = usePreferences();
+  return errorSentence(error instanceof ApiError ? error : { code: 'unexpected', retryAfterSeconds: null }, locale);
 }

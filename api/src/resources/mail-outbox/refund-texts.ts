@@ -18,7 +18,7 @@ export const refundTexts = defineTexts(
     acknowledged: {
       subject: (number: number) => `Pedido nº ${number}: recebemos o seu pedido de reembolso`,
       heading: 'Recebemos o seu pedido de reembolso',
-      body: 'O seu pedido de reembolso foi recebido e será analisado. Você não precisa fazer mais nada.',
+      body: 'O seu pedido de reembolso foi recebido. Nos primeiros 7 dias depois da compra (14 na União Europeia) a devolução é garantida pelos Termos de Serviço; depois, nós o analisamos. Você não precisa fazer mais nada.',
       after: 'Avisamos por e-mail quando o valor for devolvido, pela mesma forma de pagamento da compra sempre que possível.',
       openOrder: 'Ver o pedido',
       footer: (number: number) => `Você recebeu este e-mail por causa do pedido nº ${number}. Se precisar de ajuda, é só responder.`,
@@ -40,7 +40,7 @@ export const refundTexts = defineTexts(
     acknowledged: {
       subject: (number: number) => `Order no. ${number}: we received your refund request`,
       heading: 'We received your refund request',
-      body: 'Your refund request has been received and will be looked at. There is nothing else you need to do.',
+      body: 'Your refund request has been received. Within the first 7 days after the purchase (14 in the European Union) the Terms of Service guarantee the refund; afterwards we look at it. There is nothing else you need to do.',
       after: 'We will tell you by email when the amount is returned, by the same payment method whenever possible.',
       openOrder: 'See the order',
       footer: (number: number) => `You are receiving this email because of order no. ${number}. If you need help, just reply.`,

@@ -1,9 +1,10 @@
 import { MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import { money as amount } from '@site/shared/money/money.ts';
 import { Button, Dialog, Link, paths, TextArea, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { Card } from '@site/shared/ui/card.tsx';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useRefundRequest } from './order-queries.ts';
 import css from './refund.module.css';
@@ -13,10 +14,19 @@ import { texts } from './texts.ts';
 export function Refund({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
+  const status = useRef<HTMLParagraphElement>(null);
+  const couldAsk = useRef(order.canRequestRefund);
+
+  // The form that had the focus leaves with the request: its answer takes the focus.
+  useEffect(() => {
+    if (couldAsk.current && order.refundRequestedAt) status.current?.focus();
+    couldAsk.current = order.canRequestRefund;
+  }, [order.canRequestRefund, order.refundRequestedAt]);
+
   return (
     <Card as="section" tone="sunken">
       <h2 className={css.title}>{t.refund}</h2>
-      <p role="status" className={css.state}>
+      <p ref={status} role="status" tabIndex={-1} className={css.state}>
         {order.refundRequestedAt && t.refundRequested(moment(order.refundRequestedAt))}
       </p>
       {order.canRequestRefund && <RefundRequest order={order} />}
@@ -66,7 +76,7 @@ function RefundRequest({ order }: { order: OrderDetail }) {
           </>
         }
       >
-        <p>{t.refundMeaning(money(order.total))}</p>
+        <p>{t.refundMeaning(money(amount(order.total.minor - order.refunded.minor, order.total.currency)))}</p>
         <form id={formId} onSubmit={submit}>
           <TextArea name="reason" label={t.reason} hint={t.reasonHint} rows={4} maxLength={MAX_REFUND_REASON} />
         </form>

@@ -83,7 +83,7 @@ export const texts = defineTexts(
     askingRefund: 'Enviando…',
     refundTitle: 'Pedir o reembolso deste pedido?',
     refundMeaning: (total: string): string =>
-      `Vamos analisar o pedido de devolução de ${total}. Quando o valor é devolvido, o acesso aos livros termina.`,
+      `Você pede a devolução de ${total}. Nos primeiros 7 dias (14 na União Europeia) ela é garantida pelos Termos de Serviço; depois, analisamos o pedido. Quando o valor é devolvido, o acesso aos livros termina.`,
     reason: 'Motivo (opcional)',
     reasonHint: 'Ajuda a responder mais rápido e a melhorar os livros.',
     refundFailed: 'Seu pedido não foi enviado.',
@@ -166,7 +166,7 @@ export const texts = defineTexts(
     askingRefund: 'Sending…',
     refundTitle: 'Ask for a refund of this order?',
     refundMeaning: (total: string): string =>
-      `We will look at your request for ${total} back. Once it is paid back, access to the books ends.`,
+      `You ask for ${total} back. Within the first 7 days (14 in the European Union) the Terms of Service guarantee it; afterwards we look at your request. Once it is paid back, access to the books ends.`,
     reason: 'Reason (optional)',
     reasonHint: 'It helps us to answer sooner and to make better books.',
     refundFailed: 'Your request was not sent.',
