@@ -10,7 +10,7 @@ export default defineConfig({
   // A shared machine in CI can stall for seconds; what passed only then is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: !!process.env.CI,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   use: {
     locale: 'pt-BR',
