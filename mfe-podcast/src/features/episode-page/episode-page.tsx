@@ -3,9 +3,7 @@ import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import {
   ApiError,
   ButtonLink,
-  ErrorState,
   Icon,
-  isRouteErrorResponse,
   Link,
   type LoaderFunctionArgs,
   paths,
@@ -14,11 +12,9 @@ import {
   useFormats,
   useLoaderData,
   usePreferences,
-  useRevalidator,
-  useRouteError,
   useTexts,
 } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { PageFailure } from '@site/shared/ui/page-failure.tsx';
 import { ShareButtons } from '@site/shared/ui/share-buttons.tsx';
 import { EpisodeFacade } from '../../episode/episode-facade.tsx';
 import { episodeJsonLd, previewOf } from '../../episode/episode-json-ld.ts';
@@ -150,32 +146,12 @@ function BackToEpisodes() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
-  const { revalidate, state } = useRevalidator();
-  const toEpisodes = (
-    <ButtonLink to={paths.podcast.href()} variant="secondary">
-      {t.back}
-    </ButtonLink>
-  );
-  if (isRouteErrorResponse(error) && error.status === 404) {
-    return (
-      <ErrorState isPage title={t.notFound} message={t.notFoundMessage}>
-        {toEpisodes}
-      </ErrorState>
-    );
-  }
   return (
-    <ErrorState
-      isPage
-      title={common.error}
-      message={t.failure}
-      retryText={common.retry}
-      isRetrying={state === 'loading'}
-      onRetry={() => void revalidate()}
-    >
-      {toEpisodes}
-    </ErrorState>
+    <PageFailure message={t.failure} missing={{ title: t.notFound, message: t.notFoundMessage }}>
+      <ButtonLink to={paths.podcast.href()} variant="secondary">
+        {t.back}
+      </ButtonLink>
+    </PageFailure>
   );
 }

@@ -4,14 +4,12 @@ import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import {
   type ActionFunctionArgs,
   cartStore,
-  ErrorState,
   type LoaderFunctionArgs,
   siteContext,
   useLoaderData,
-  useRevalidator,
   useTexts,
 } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { PageFailure } from '@site/shared/ui/page-failure.tsx';
 import { ownedEbookIds, readerHere } from '../../ebook/owned-ebooks.ts';
 import css from './cart-page.module.css';
 import { CartScreen } from './cart-screen.tsx';
@@ -66,17 +64,5 @@ export function Component() {
 }
 
 export function ErrorBoundary() {
-  const t = useTexts(texts);
-  const common = useTexts(commonTexts);
-  const { revalidate, state } = useRevalidator();
-  return (
-    <ErrorState
-      isPage
-      title={common.error}
-      message={t.failure}
-      retryText={common.retry}
-      isRetrying={state === 'loading'}
-      onRetry={() => void revalidate()}
-    />
-  );
+  return <PageFailure message={useTexts(texts).failure} />;
 }

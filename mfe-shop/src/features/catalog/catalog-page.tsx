@@ -1,16 +1,7 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import {
-  ErrorState,
-  type LoaderFunctionArgs,
-  paths,
-  siteContext,
-  useLoaderData,
-  useNavigation,
-  useRevalidator,
-  useTexts,
-} from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { type LoaderFunctionArgs, paths, siteContext, useLoaderData, useNavigation, useTexts } from '@site/shared/site/site.ts';
 import { type Arriving, arriving, useArrived } from '@site/shared/ui/arriving.ts';
+import { PageFailure } from '@site/shared/ui/page-failure.tsx';
 import { type Catalog, catalogQuery, loadCatalog } from './catalog-data.ts';
 import css from './catalog-page.module.css';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';
@@ -63,19 +54,7 @@ export function Component() {
 }
 
 function Failure() {
-  const t = useTexts(texts);
-  const common = useTexts(commonTexts);
-  const { revalidate, state } = useRevalidator();
-  return (
-    <ErrorState
-      isPage
-      title={common.error}
-      message={t.failure}
-      retryText={common.retry}
-      isRetrying={state === 'loading'}
-      onRetry={() => void revalidate()}
-    />
-  );
+  return <PageFailure message={useTexts(texts).failure} />;
 }
 
 export { Failure as ErrorBoundary };

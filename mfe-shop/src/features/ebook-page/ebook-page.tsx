@@ -3,9 +3,7 @@ import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import {
   ApiError,
   ButtonLink,
-  ErrorState,
   Icon,
-  isRouteErrorResponse,
   Link,
   type LoaderFunctionArgs,
   Price,
@@ -15,11 +13,10 @@ import {
   useLoaderData,
   usePreferences,
   useRevalidator,
-  useRouteError,
   useTexts,
 } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';
+import { PageFailure } from '@site/shared/ui/page-failure.tsx';
 import { ShareButtons } from '@site/shared/ui/share-buttons.tsx';
 import { useEffect, useEffectEvent } from 'react';
 import { AddToCart, BuyNow } from '../../ebook/add-to-cart.tsx';
@@ -179,32 +176,12 @@ function BackToShop() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
-  const { revalidate, state } = useRevalidator();
-  const toShop = (
-    <ButtonLink to={paths.shop.href()} variant="secondary">
-      {t.back}
-    </ButtonLink>
-  );
-  if (isRouteErrorResponse(error) && error.status === 404) {
-    return (
-      <ErrorState isPage title={t.notFound} message={t.notFoundMessage}>
-        {toShop}
-      </ErrorState>
-    );
-  }
   return (
-    <ErrorState
-      isPage
-      title={common.error}
-      message={t.failure}
-      retryText={common.retry}
-      isRetrying={state === 'loading'}
-      onRetry={() => void revalidate()}
-    >
-      {toShop}
-    </ErrorState>
+    <PageFailure message={t.failure} missing={{ title: t.notFound, message: t.notFoundMessage }}>
+      <ButtonLink to={paths.shop.href()} variant="secondary">
+        {t.back}
+      </ButtonLink>
+    </PageFailure>
   );
 }
