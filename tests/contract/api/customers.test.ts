@@ -379,11 +379,14 @@ describe('the end of sessions and of accounts', () => {
   const me = async (token: string) => (await site.call('GET', '/api/me', { token })).status;
   const signOutEverywhere = (token: string) => site.call('POST', '/api/me/sign-out-everywhere', { token });
   const deleteMe = (token: string, email: string) => site.call('DELETE', '/api/me', { token, body: { email } });
+  async function aBook(): Promise<string> {
+    books += 1;
+    await site.addBooks({ id: `livro-${books}` });
+    return `livro-${books}`;
+  }
   /** Buys a fresh book and pays it. */
   async function buyAs(token: string) {
-    books += 1;
-    const book = `livro-${books}`;
-    await site.addBooks({ id: book });
+    const book = await aBook();
     await site.addPdf(book);
     const { sessionId } = (await site.checkout(token, site.cart([book]))).json;
     await site.payByCard(sessionId);
@@ -484,24 +487,49 @@ describe('the end of sessions and of accounts', () => {
     expect((await site.call('GET', `/api/me/orders/${order}`, { token })).status).toBe(200);
   });
 
+  test('an account is not deleted while its payment page cannot be closed, and no page outlives it', async () => {
+    const ana = aPerson();
+    const token = await aToken(ana);
+    const { sessionId } = (await site.checkout(token, site.cart([await aBook()]))).json;
+    await site.atProvider('faults', { status: 500, count: 3, path: `/v1/checkout/sessions/${sessionId}/expire` });
+    try {
+      const failed = await deleteMe(token, ana.email);
+      expect([failed.status, failed.json.error.code]).toEqual([503, 'payment_unavailable']);
+    } finally {
+      await site.atProvider('faults', {}, 'DELETE');
+    }
+    expect(await me(token)).toBe(200);
+
+    expect((await deleteMe(token, ana.email)).json).toMatchObject({ ordersKept: 0 });
+    expect(await factsOf(ana.uid)).toEqual([
+      { state: 'expired', buyer_name: '', buyer_email: expect.stringContaining('@deleted.invalid') },
+    ]);
+    await site.payByCard(sessionId);
+    expect(await site.atProvider('sessions', {}, 'GET')).toContainEqual(
+      expect.objectContaining({ session: expect.objectContaining({ id: sessionId, status: 'expired' }) }),
+    );
+  });
+
   test('what might still have been paid when the account went is forgotten when it was not', async () => {
     const ana = aPerson();
     const token = await aToken(ana);
-    books += 1;
-    await site.addBooks({ id: `livro-${books}` });
-    const { sessionId } = (await site.checkout(token, site.cart([`livro-${books}`]))).json;
+    const { sessionId } = (await site.checkout(token, site.cart([await aBook()]))).json;
+    await site.payByBoleto(sessionId);
+    await stateIs(sessionId, 'waiting');
     expect((await deleteMe(token, ana.email)).json).toMatchObject({ ordersKept: 0 });
-    expect(await factsOf(ana.uid)).toEqual([{ state: 'open', buyer_name: '', buyer_email: ana.email }]);
-    await site.atProvider(`sessions/${sessionId}/expire`);
-    await stateIs(sessionId, 'expired');
+    expect(await factsOf(ana.uid)).toEqual([{ state: 'waiting', buyer_name: '', buyer_email: ana.email }]);
+    await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'failed' });
+    await stateIs(sessionId, 'failed');
+    await site.until(
+      () => site.rows('GET', `outbox?recipient=eq.${ana.email}&sent_at=is.null&select=key`),
+      (mails) => mails.length === 0,
+    );
     const swept = await fetch(`${site.addresses.data}/rest/v1/rpc/sweep`, {
       method: 'POST',
       headers: { apikey: site.internal.dataSecretKey, 'content-type': 'application/json' },
       body: '{}',
     });
     expect(swept.ok).toBe(true);
-    expect(await factsOf(ana.uid)).toEqual([
-      { state: 'expired', buyer_name: '', buyer_email: expect.stringContaining('@deleted.invalid') },
-    ]);
+    expect(await factsOf(ana.uid)).toEqual([{ state: 'failed', buyer_name: '', buyer_email: expect.stringContaining('@deleted.invalid') }]);
   });
 });

@@ -6,6 +6,9 @@ import type { InferOutput } from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { openSessionsOf } from '../orders/orders.service.ts';
+import { expireSession } from '../payments/expire-session.ts';
+import { fulfil } from '../payments/fulfil.ts';
 import { personalData, removeAccount, signOutEverywhere } from './account.repository.ts';
 import { archiveOf } from './archive.ts';
 import { exportTexts } from './export-texts.ts';
@@ -49,18 +52,24 @@ export async function endSessions(
 }
 
 /**
- * Removes what the account left behind; the browser deletes the account at the identity provider afterwards. Its uid is
- * remembered, so that tokens that are still valid do nothing. Throws `invalid_input` for another address than the account's,
- * `recent_login_required` for a sign-in that is older than five minutes.
+ * Closes the account's payment pages and removes what it left behind; the browser deletes the account at the identity
+ * provider afterwards. Its uid is remembered, so that tokens that are still valid do nothing. Throws `invalid_input` for
+ * another address than the account's, `recent_login_required` for a sign-in that is older than five minutes, and
+ * `payment_unavailable` when a page could not be closed: nothing is removed then, and the call can be repeated.
  */
 export async function deleteAccount(
-  { data, clock, sessions }: Pick<Deps, 'data' | 'clock' | 'sessions'>,
+  deps: Pick<Deps, 'data' | 'clock' | 'sessions' | 'payments' | 'log' | 'wakeMail'>,
   caller: Caller,
   typedEmail: string,
 ): Promise<InferOutput<typeof DeletedAccountSchema>> {
   if (typedEmail !== caller.email.toLowerCase()) throw new AppError('invalid_input', { fields: { email: 'other' } });
-  if (clock() - caller.signedInAt > RECENT_MS) throw new AppError('recent_login_required');
-  const { deleted_at, orders_kept } = await removeAccount(data, caller.uid, caller.emailVerified ? caller.email : null);
-  sessions.forget(caller.uid);
+  if (deps.clock() - caller.signedInAt > RECENT_MS) throw new AppError('recent_login_required');
+  for (const sessionId of await openSessionsOf(deps, caller.uid)) {
+    await expireSession(deps, sessionId);
+    // Who paid meanwhile has bought: that order is kept like any paid one.
+    await fulfil(deps, sessionId);
+  }
+  const { deleted_at, orders_kept } = await removeAccount(deps.data, caller.uid, caller.emailVerified ? caller.email : null);
+  deps.sessions.forget(caller.uid);
   return { deletedAt: instant(deleted_at), ordersKept: orders_kept };
 }

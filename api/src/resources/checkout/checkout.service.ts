@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { termsInForce } from '../legal/legal.service.ts';
 import { closeDraft, type OrderRow, openOrder, tieSession } from '../orders/orders.service.ts';
+import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import { sessionParams } from './session-params.ts';
 
@@ -27,15 +28,6 @@ async function settleNow(deps: CheckoutDeps, sessionId: string): Promise<void> {
   if (order) refuseSecondPayment(order);
 }
 
-async function closePage(deps: CheckoutDeps, sessionId: string): Promise<void> {
-  try {
-    await asked(deps.payments.stripe.checkout.sessions.expire(sessionId));
-  } catch (error) {
-    // Only open sessions expire: it was paid or ended meanwhile, and settling finds out which.
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-  }
-}
-
 async function openPage(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAnswer | null> {
   let session: Stripe.Checkout.Session | null;
   try {
@@ -52,7 +44,7 @@ async function openPage(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAn
   if (!session?.url) throw new Error(`Stripe gave no page for order ${order.id}`);
   // The buyer gets the address only after the order knows the session.
   if ((await tieSession(deps, order.id, session.id)) === session.id) return { sessionId: session.id, url: session.url };
-  await closePage(deps, session.id);
+  await expireSession(deps, session.id);
   return null;
 }
 
@@ -101,7 +93,7 @@ export async function startCheckout(deps: CheckoutDeps, buyer: Caller, request: 
     for (const older of opened.superseded) {
       if (older.session_id === null) await closeDraft(deps, older.id);
       else {
-        await closePage(deps, older.session_id);
+        await expireSession(deps, older.session_id);
         await settleNow(deps, older.session_id);
       }
     }

@@ -121,6 +121,8 @@ export const settle = (
 export const sessionsToCheck = (data: Data, limit: number): Promise<string[]> =>
   data.call('orders_to_check', { p_limit: limit }, v.array(v.string()));
 
+export const openSessions = (data: Data, uid: string): Promise<string[]> => data.call('open_sessions', { p_uid: uid }, v.array(v.string()));
+
 const PageSchema = v.object({ orders: v.array(OrderRowSchema), more: v.boolean() });
 
 /** `uid` null: all orders that were paid. */
