@@ -1,5 +1,5 @@
 import { paths } from '@site/shared/paths.ts';
-import { createApiClient, type Identity, sessionStore } from '@site/shared/site/site.ts';
+import { ApiError, createApiClient, type Identity, sessionStore } from '@site/shared/site/site.ts';
 import { FirebaseError, initializeApp } from 'firebase/app';
 import {
   type Auth,
@@ -156,7 +156,10 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
       if (session.status !== 'signed-in' || session.uid !== me.uid) return;
       sessionStore.setState({ session: { ...session, me } });
       writeIdentityHint({ isAdmin: me.role === 'admin' });
-    } catch {
+    } catch (error) {
+      // A session that has ended, here or at the provider, has no role to learn.
+      const hasEnded = error instanceof ApiError && error.code === 'unauthenticated';
+      if (hasEnded || sessionStore.getState().session.status !== 'signed-in') return;
       const wait = ROLE_RETRIES_MS[Math.min(attempt, ROLE_RETRIES_MS.length - 1)];
       retry = setTimeout(() => void readRole(attempt + 1), wait);
     }
