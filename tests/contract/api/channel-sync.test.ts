@@ -126,7 +126,7 @@ describe('a reading of the channel', () => {
 
   test('that was cut off anywhere is completed by the next one', async () => {
     await provider('PUT', 'videos', many(120));
-    let left = 2;
+    let left = 4;
     const dies = async () => {
       left -= 1;
       if (left < 0) throw new Error('killed');
@@ -255,6 +255,39 @@ describe('the provider fails', () => {
     await aDayPasses();
     expect(await callsSince(() => expect(sync()).rejects.toThrow('round in circles'))).toMatchObject({ playlistItems: 4 });
     expect(await shown()).toHaveLength(120);
+  });
+
+  test('an answer without any of the listed videos takes nothing away; without some, those', async () => {
+    const videos = newVideos();
+    const onlyOf = (some: (ids: readonly string[]) => readonly string[]): Videos => ({
+      ...videos,
+      videos: async (ids) => {
+        const kept = some(ids);
+        return { ...(await videos.videos(kept)), missing: ids.filter((id) => !kept.includes(id)) };
+      },
+    });
+    await expect(sync(onlyOf(() => []))).rejects.toThrow('none of the videos that it listed');
+    expect(await shown()).toHaveLength(120);
+    await sync(onlyOf((ids) => ids.slice(1)));
+    expect(await shown()).toHaveLength(119);
+  });
+
+  test('stores nothing that it read after another instance took over', async () => {
+    const videos = newVideos();
+    let isLost = false;
+    const slow: Videos = {
+      ...videos,
+      videos: async (ids) => {
+        isLost = true;
+        return await videos.videos(ids);
+      },
+    };
+    const keep = async () => {
+      if (isLost) throw new Error('another instance took videos');
+    };
+    await provider('PATCH', `videos/${idOf(120)}`, { title: 'Outro nome' });
+    await expect(syncChannel({ videos: slow, data, log, channelId }, keep)).rejects.toThrow('another instance');
+    expect((await row(120))?.title).toBe('Episódio 120');
   });
 
   test('a refused key is told without the key', async () => {

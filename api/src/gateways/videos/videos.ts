@@ -41,8 +41,9 @@ const VideoSchema = v.object({
   }),
   contentDetails: v.object({ duration: v.optional(v.string(), '') }),
 });
-/** What is no video by the provider's own description is left out: one odd entry does not stop the others. */
-const VideosSchema = v.object({ items: v.array(v.fallback(v.nullable(VideoSchema), null)) });
+/** What is no video by the provider's own description counts by its id alone, if it has one: one odd entry does not stop the others. */
+const OddSchema = v.fallback(v.object({ id: v.string() }), { id: '' });
+const VideosSchema = v.object({ items: v.array(v.union([VideoSchema, OddSchema])) });
 const RefusalSchema = v.object({ error: v.object({ errors: v.optional(v.array(v.object({ reason: v.optional(v.string(), '') })), []) }) });
 
 /** A video as the provider describes it (developers.google.com/youtube/v3/docs/videos). */
@@ -59,8 +60,8 @@ export type Videos = {
   uploadsPlaylist: () => Promise<string>;
   /** Up to 50 uploads, newest first, and the token of the page after them. */
   uploadsPage: (playlistId: string, pageToken: string | undefined) => Promise<{ uploads: Upload[]; nextPageToken: string | undefined }>;
-  /** Up to 50 videos by their ids; those that the channel does not show are missing. */
-  videos: (ids: readonly string[]) => Promise<Video[]>;
+  /** Up to 50 videos by their ids, and the ids of which the answer says nothing; none of these when it could be speaking of them. */
+  videos: (ids: readonly string[]) => Promise<{ videos: Video[]; missing: string[] }>;
   /** The bytes of a picture that an answer named. Throws for addresses that are not the provider's, and for what is no picture. */
   picture: (url: string) => Promise<Uint8Array<ArrayBuffer>>;
   /** Units of quota that this process used so far. */
@@ -135,7 +136,9 @@ export function createVideos({ apiUrl, apiKey, channelId, pausesMs = PAUSES_MS }
     },
     videos: async (ids) => {
       const { items } = await get('videos', { part: 'snippet,contentDetails', id: ids.join(',') }, VideosSchema);
-      return items.filter((item) => item !== null);
+      const named = new Set(items.map(({ id }) => id));
+      const missing = named.has('') ? [] : ids.filter((id) => !named.has(id));
+      return { videos: items.filter((item) => 'snippet' in item), missing };
     },
     picture: async (url) => {
       if (!isPictureAddress(url, apiUrl)) throw new Error('the picture is not at the provider');

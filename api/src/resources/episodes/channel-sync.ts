@@ -58,7 +58,7 @@ async function readUploads({ videos, data, log, channelId }: SyncDeps, isWhole: 
     // The newest are always read: among them are broadcasts that end and titles that are still being found.
     const toRead = pageToken === undefined ? [...new Set(uploads.map(({ id }) => id))] : ids;
     await keep();
-    if (toRead.length > 0) await readVideos({ videos, data }, toRead);
+    if (toRead.length > 0) await readVideos({ videos, data }, toRead, keep);
     if (all_known && !isWhole && nextPageToken !== undefined) return;
     if (nextPageToken !== undefined && tokens.has(nextPageToken)) throw new Error('the pages of uploads go round in circles');
     if (tokens.size >= MAX_PAGES) throw new Error(`the channel has more than ${MAX_PAGES * VIDEOS_PER_CALL} uploads`);
@@ -71,13 +71,17 @@ async function readUploads({ videos, data, log, channelId }: SyncDeps, isWhole: 
   if (removed > 0) log.info({ removed }, 'episodes left the channel');
 }
 
-async function readVideos({ videos, data }: Pick<SyncDeps, 'videos' | 'data'>, ids: readonly string[]): Promise<void> {
-  const found = await videos.videos(ids);
-  const shown = new Set(found.map(({ id }) => id));
+type Deps = Pick<SyncDeps, 'videos' | 'data'>;
+
+async function readVideos({ videos, data }: Deps, ids: readonly string[], keep: () => Promise<void>): Promise<void> {
+  const { videos: found, missing } = await videos.videos(ids);
+  // Videos leave a channel one by one: an answer without any is a fault of the provider.
+  if (missing.length === ids.length) throw new Error('the video provider answered with none of the videos that it listed');
   const read = found.map((video) => ({ video, episode: episodeOf(video) }));
+  await keep();
   await storeUploads(data, {
     episodes: read.flatMap(({ episode }) => episode ?? []),
     clips: read.flatMap(({ video, episode }) => (episode ? [] : [{ id: video.id, title: video.snippet.title }])),
-    gone: ids.filter((id) => !shown.has(id)),
+    gone: missing,
   });
 }
