@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { attemptFor, forgetDraft, keepDraft, readDraft } from './contact-draft.ts';
 
 const message = { name: 'Ana', email: 'ana@exemplo.test', subject: 'other', message: 'Olá' };
@@ -22,6 +22,19 @@ describe('the draft of a message', () => {
     expect(attemptFor({ ...message, message: 'Olá de novo' })).not.toBe(id);
     forgetDraft();
     expect(attemptFor(message)).not.toBe(id);
+  });
+
+  it('does without storage: one id for the same message until it is forgotten', () => {
+    const storage = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+      throw new DOMException('no storage', 'SecurityError');
+    });
+    forgetDraft();
+    keepDraft(message);
+    const id = attemptFor(message);
+    expect(attemptFor(message)).toBe(id);
+    forgetDraft();
+    expect(attemptFor(message)).not.toBe(id);
+    storage.mockRestore();
   });
 
   it('is nothing when it cannot be read', () => {

@@ -3,11 +3,12 @@ import type { Fields } from './contact-fields.ts';
 /** What was typed lives in this tab until the server has it: over a failure, a reload and a look at another page. */
 const KEY = 'contact-draft';
 
-type Kept = {
-  readonly fields?: Partial<Fields>;
-  /** The last message that was sent, in full, and its id. */
-  readonly attempt?: { readonly id: string; readonly of: string };
-};
+/** A message that was sent, in full, and its id. */
+type Attempt = { readonly id: string; readonly of: string };
+type Kept = { readonly fields?: Partial<Fields>; readonly attempt?: Attempt };
+
+/** The last one, also where there is no storage. */
+let lastAttempt: Attempt | undefined;
 
 function read(): Kept {
   try {
@@ -34,11 +35,18 @@ export const keepDraft = (fields: Fields): void => write({ ...read(), fields });
 /** The id under which exactly this message is sent: the same again when it is sent again, so that it is stored once. */
 export function attemptFor(fields: Fields): string {
   const of = JSON.stringify(fields);
-  const { attempt } = read();
-  if (attempt?.of === of) return attempt.id;
-  const id = crypto.randomUUID();
-  write({ fields, attempt: { id, of } });
-  return id;
+  const known = [read().attempt, lastAttempt].find((attempt) => attempt?.of === of);
+  if (known) return known.id;
+  lastAttempt = { id: crypto.randomUUID(), of };
+  write({ fields, attempt: lastAttempt });
+  return lastAttempt.id;
 }
 
-export const forgetDraft = (): void => sessionStorage.removeItem(KEY);
+export function forgetDraft(): void {
+  lastAttempt = undefined;
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Without storage nothing was kept.
+  }
+}
