@@ -8,6 +8,9 @@ import { Outcome } from './outcome.tsx';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
 
+/** Some browsers begin to read the file long after the click. */
+const KEEP_MS = 60_000;
+
 /** Gives the person all that is kept about them, as one file. */
 export function ExportData() {
   const t = useTexts(texts);
@@ -17,7 +20,7 @@ export function ExportData() {
       const { archive, filename } = await fetchArchive(locale);
       const url = URL.createObjectURL(archive);
       saveFile(url, filename);
-      URL.revokeObjectURL(url);
+      setTimeout(() => URL.revokeObjectURL(url), KEEP_MS);
     },
   });
   const failure = useFailureText(download.error);
