@@ -39,6 +39,12 @@ describe('an episode card', () => {
     expect(first.getByRole('link', { name: /^Ouvir no Spotify: Episódio 1/ }).getAttribute('rel')).toBe('noopener');
   });
 
+  it('offers nothing to play when there is no video', async () => {
+    await open([anEpisode(1, { youtubeUrl: '', spotifyUrl: '' })]);
+    expect(card('Episódio 1').getAllByRole('link')).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
+  });
+
   it('turns to the whole description and back, by one button that keeps its focus', async () => {
     const user = userEvent.setup();
     await open([anEpisode(1, { description: 'Resumo.\n\n00:00 Começo\nhttps://exemplo.test/a' })]);

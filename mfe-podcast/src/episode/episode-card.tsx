@@ -62,9 +62,11 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
             {isTurned ? t.showVideo : t.showDescription}
           </Button>
         </span>
-        <ExternalLink href={episode.youtubeUrl} icon="play" look="text" about={title}>
-          {t.watch}
-        </ExternalLink>
+        {episode.youtubeUrl && (
+          <ExternalLink href={episode.youtubeUrl} icon="play" look="text" about={title}>
+            {t.watch}
+          </ExternalLink>
+        )}
         {episode.spotifyUrl && (
           <ExternalLink href={episode.spotifyUrl} icon="globe" look="text" about={title}>
             {t.listen}

@@ -20,7 +20,7 @@ type EpisodeFacadeProps = {
 
 /**
  * An episode's picture with a play button: nothing of the video's provider is on the page before it is pressed. The video
- * itself is drawn over this place by the player's dock, which outlives it.
+ * itself is drawn over this place by the player's dock, which outlives it. An example has no video to play.
  */
 export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, isHidden = false }: EpisodeFacadeProps) {
   const t = useTexts(episodeTexts);
@@ -38,6 +38,13 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
   }, [place, isHidden]);
 
   const { id, slug, title, youtubeUrl } = episode;
+  if (!youtubeUrl) {
+    return (
+      <div className={css.facade}>
+        <Thumbnail picture={episode.picture} sizes={sizes} loading={loading} />
+      </div>
+    );
+  }
   return (
     <div ref={setPlace} className={css.facade} tabIndex={-1}>
       <Thumbnail picture={episode.picture} sizes={sizes} loading={loading} />

@@ -71,6 +71,8 @@ export const EpisodePageSchema = v.object({
   /** The episode published before this one, and the one after. */
   previous: v.nullable(NeighbourSchema),
   next: v.nullable(NeighbourSchema),
+  /** No channel is configured: this is an example, its page says so and search engines leave it out (decision 14). */
+  isSample: v.boolean(),
 });
 export type EpisodePage = v.InferOutput<typeof EpisodePageSchema>;
 

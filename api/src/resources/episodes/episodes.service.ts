@@ -79,6 +79,7 @@ export async function publicEpisode(deps: EpisodeDeps, slug: string): Promise<Ep
     ebooks: page.ebooks.map((row) => toEbook(row, deps.env)),
     previous: page.previous,
     next: page.next,
+    isSample: false,
   };
 }
 
@@ -108,6 +109,7 @@ function samplePage(slug: string): EpisodePage {
     ebooks: [],
     previous: neighbour(sampleEpisodes[index + 1]),
     next: neighbour(sampleEpisodes[index - 1]),
+    isSample: true,
   };
 }
 

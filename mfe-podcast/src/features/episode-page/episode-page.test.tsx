@@ -20,6 +20,7 @@ const aPage = (changes: Partial<EpisodePage> = {}): EpisodePage => ({
   ebooks: [anEbook({ title: 'Raízes' })],
   previous: { slug: 'episodio-1', title: 'Episódio 1' },
   next: { slug: 'episodio-3', title: 'Episódio 3' },
+  isSample: false,
   ...changes,
 });
 
@@ -73,6 +74,14 @@ describe("an episode's page", () => {
     expect(screen.queryByRole('navigation', { name: 'Outros episódios' })).toBeNull();
   });
 
+  it('calls an example one, and offers nothing to play', async () => {
+    await open(() => aPage({ isSample: true, episode: anEpisode(2, { youtubeUrl: '', spotifyUrl: '' }) }));
+    expect((await screen.findByRole('note')).textContent).toMatch(/^Este episódio é um exemplo/);
+    expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /Ver no YouTube/ })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Capítulos' })).toBeNull();
+  });
+
   it('moves from an old address to the present one, which keeps its query', async () => {
     const { router } = await open(aPage, '/podcast/titulo-antigo?t=402');
     await screen.findByRole('heading', { level: 1, name: 'Episódio 2' });
@@ -100,14 +109,22 @@ describe("an episode's page", () => {
   });
 });
 
-it('tells search engines of the video, its chapters and the episode', () => {
-  const meta = (handle as PageHandle).meta({
-    data: { ...aPage(), siteUrl: 'https://site.test', startSeconds: null } as never,
+const metaOf = (page: EpisodePage) =>
+  (handle as PageHandle).meta({
+    data: { ...page, siteUrl: 'https://site.test', startSeconds: null } as never,
     params: {},
     preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'UTC' },
     brand: { site: 'Site', author: 'Autora' },
     siteUrl: 'https://site.test',
   });
+
+it('keeps an example out of search engines', () => {
+  const { isPrivate, jsonLd } = metaOf(aPage({ isSample: true }));
+  expect({ isPrivate, jsonLd }).toEqual({ isPrivate: true, jsonLd: undefined });
+});
+
+it('tells search engines of the video, its chapters and the episode', () => {
+  const meta = metaOf(aPage());
   expect(meta.image?.path).toBe('/thumbnails/2-960.webp?v=v1');
   expect(meta.jsonLd).toMatchObject([
     {

@@ -21,6 +21,7 @@ import { episodeJsonLd, previewOf } from '../../episode/episode-json-ld.ts';
 import { formatMinutes, summaryOf } from '../../episode/episode-words.ts';
 import { ExternalLink } from '../../episode/external-link.tsx';
 import { LinkedText } from '../../episode/linked-text.tsx';
+import { Notice } from '../../episode/notice.tsx';
 import { episodeTexts } from '../../episode/texts.ts';
 import { Chapters } from './chapters.tsx';
 import css from './episode-page.module.css';
@@ -57,14 +58,14 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data, pr
     kind: 'article',
     parents: [{ title: texts[preferences.locale].podcast, path: paths.podcast.href() }],
     ...(episode.picture ? { image: { path: previewOf(episode.picture), alt: episode.title } } : {}),
-    jsonLd: episodeJsonLd(data, { siteUrl, show: brand.site }),
+    ...(data.isSample ? { isPrivate: true } : { jsonLd: episodeJsonLd(data, { siteUrl, show: brand.site }) }),
   };
 });
 
 const VIDEO_SIZES = '(min-width: 80rem) 48rem, (min-width: 64rem) 60vw, 92vw';
 
 export function Component() {
-  const { episode, chapters, ebooks, previous, next, siteUrl, startSeconds } = useLoaderData<typeof loader>();
+  const { episode, chapters, ebooks, previous, next, isSample, siteUrl, startSeconds } = useLoaderData<typeof loader>();
   const t = useTexts(texts);
   const tEpisode = useTexts(episodeTexts);
   const { day } = useFormats();
@@ -78,15 +79,18 @@ export function Component() {
           <time dateTime={episode.publishedAt}>{day(episode.publishedAt)}</time>
           <span>{formatMinutes(episode.durationSeconds, locale)}</span>
         </p>
+        {isSample && <Notice>{t.sample}</Notice>}
       </header>
       <div className={css.main}>
         <div className={css.video}>
           <EpisodeFacade episode={episode} sizes={VIDEO_SIZES} loading="first" startSeconds={startSeconds} />
         </div>
         <div className={css.ways}>
-          <ExternalLink href={episode.youtubeUrl} icon="play" look="button" about={episode.title}>
-            {tEpisode.watch}
-          </ExternalLink>
+          {episode.youtubeUrl && (
+            <ExternalLink href={episode.youtubeUrl} icon="play" look="button" about={episode.title}>
+              {tEpisode.watch}
+            </ExternalLink>
+          )}
           {episode.spotifyUrl && (
             <ExternalLink href={episode.spotifyUrl} icon="globe" look="button" about={episode.title}>
               {tEpisode.listen}
@@ -100,7 +104,7 @@ export function Component() {
         <ShareButtons siteUrl={siteUrl} path={paths.episode.href(episode.slug)} title={episode.title} />
       </div>
       <aside className={css.aside}>
-        {chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}
+        {episode.youtubeUrl && chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}
         {ebooks.length > 0 && <RelatedEbooks ebooks={ebooks} />}
       </aside>
       <Neighbours previous={previous} next={next} />

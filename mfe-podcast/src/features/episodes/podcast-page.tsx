@@ -18,6 +18,7 @@ import { type Arriving, arriving, useArrived } from '@site/shared/ui/arriving.ts
 import { type ReactNode, useEffect } from 'react';
 import { episodeListJsonLd } from '../../episode/episode-json-ld.ts';
 import { ExternalLink } from '../../episode/external-link.tsx';
+import { Notice } from '../../episode/notice.tsx';
 import { type Episodes, episodesQuery, loadEpisodes } from './episode-list.ts';
 import { EpisodeShelf } from './episode-shelf.tsx';
 import css from './podcast-page.module.css';
@@ -42,12 +43,12 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 // A page whose loader failed has no data.
 export const handle = pageHandle<PodcastData | undefined>(({ data: given, preferences, siteUrl }) => {
   const { title, description } = texts[preferences.locale];
-  const isThere = given && !(given.data instanceof Promise);
+  const list = given && !(given.data instanceof Promise) ? (given.data as Episodes).list : null;
   return {
     title,
     description,
     canonical: paths.podcast.href(),
-    jsonLd: isThere ? [episodeListJsonLd((given.data as Episodes).list.episodes, siteUrl)] : [],
+    jsonLd: list && !list.isSample ? [episodeListJsonLd(list.episodes, siteUrl)] : [],
   };
 });
 
@@ -75,12 +76,6 @@ export function Component() {
     </PodcastFrame>
   );
 }
-
-const Notice = ({ children }: { children: ReactNode }) => (
-  <p className={css.notice} role="note">
-    {children}
-  </p>
-);
 
 export function PodcastError() {
   const t = useTexts(texts);
