@@ -57,7 +57,7 @@ function openSite(): Site {
       return person;
     },
     mailTo: async (to, subject) => {
-      const deadline = Date.now() + 20_000;
+      const deadline = Date.now() + 45_000;
       for (;;) {
         const answer = await fetch(`${file.inbox}/messages?to=${encodeURIComponent(to)}&wait`);
         const mails = ((await answer.json()) as Mail[]).filter((mail) => !subject || subject.test(mail.subject));
