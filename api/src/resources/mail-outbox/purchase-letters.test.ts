@@ -34,6 +34,7 @@ describe('the letter of a paid order', () => {
 
   test('goes to the order’s address, in the buyer’s language', () => {
     expect(letter.to).toBe('ana@example.test');
+    expect(letter.replyTo).toEqual({ name: 'Marina Alvorada', address: 'ola@example.test' });
     expect(letter.subject).toBe('Pedido nº 1042: seus eBooks estão prontos');
     expect(letter.text).toContain('Olá, Ana!');
     expect(letterOf(aMail({ locale: 'en' }), site).subject).toBe('Order no. 1042: your eBooks are ready');

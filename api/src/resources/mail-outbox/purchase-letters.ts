@@ -29,6 +29,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
     );
     return {
       subject: words.subject(order.number),
+      replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
       content: {
         heading: words.heading,
         paragraphs: [t.greeting(order.buyer_name), words.body, words.after],
