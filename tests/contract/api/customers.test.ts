@@ -123,6 +123,11 @@ describe('the page of an order', () => {
     await site.payByBoleto(sessionId);
     await stateIs(sessionId, 'waiting');
     expect(await accessOf(orderId)).toEqual(['waiting']);
+    const told = await site.until(
+      () => pageOf(orderId),
+      ({ timeline }) => timeline.some(({ kind }) => kind === 'emailed'),
+    );
+    expect(told.emailState, 'the mail about the wait delivers no book').toBe('none');
     expect(await kindsOf(orderId)).toContain('waiting');
     await site.atProvider(`sessions/${sessionId}/settle`);
     await stateIs(sessionId, 'paid');
@@ -207,6 +212,20 @@ describe('the mail of an order, once more', () => {
     }
   });
 
+  test('is not promised any more when the mailbox refused it', async () => {
+    await site.refuseMail({ to: buyerEmail, code: 550 });
+    try {
+      const { sessionId, orderId } = await aPurchase();
+      await site.until(
+        () => pageOf(orderId),
+        ({ emailState }) => emailState === 'failed',
+      );
+      expect((await site.confirm(buyer, sessionId)).json.email).toBe('none');
+    } finally {
+      await site.refuseMail();
+    }
+  });
+
   test('is not there for an order without money', async () => {
     const { orderId } = await aCheckout();
     expect((await again(orderId)).status).toBe(400);
@@ -251,7 +270,11 @@ describe('a request for a refund', () => {
 
   test('comes too late after 14 days', async () => {
     const { orderId } = await aPurchase();
-    await site.rows('PATCH', `orders?id=eq.${orderId}`, { paid_at: new Date(Date.now() - 15 * 86_400_000).toISOString() });
+    const paidDaysAgo = (days: number) =>
+      site.rows('PATCH', `orders?id=eq.${orderId}`, { paid_at: new Date(Date.now() - days * 86_400_000).toISOString() });
+    await paidDaysAgo(14.9);
+    expect((await pageOf(orderId)).canRequestRefund).toBe(true);
+    await paidDaysAgo(15);
     expect((await pageOf(orderId)).canRequestRefund).toBe(false);
     const { status, json } = await ask(orderId);
     expect([status, json.error.code]).toEqual([409, 'refund_not_possible']);

@@ -39,7 +39,7 @@ describe('an order of the reader', () => {
     await user.click(await screen.findByRole('link', { name: /Pedido 1042/ }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Pedido 1042' })).toBeDefined();
     expect(screen.getByText('Parte do valor foi devolvida.')).toBeDefined();
-    expect(screen.getByText('Enviamos os links dos livros para cliente@semente.test.')).toBeDefined();
+    expect(screen.getByText('Enviamos o link da sua biblioteca para cliente@semente.test.')).toBeDefined();
     const books = screen.getAllByRole('listitem').map(text);
     expect(books).toContain('RaízesPronto para ler e baixar');
     expect(books).toContain('RuteReembolsado: o acesso foi encerrado');
@@ -60,7 +60,7 @@ describe('an order of the reader', () => {
     print.mockRestore();
   });
 
-  it('is no receipt while nothing is paid', async () => {
+  it('is no receipt while nothing is paid, and says nothing of a delivery', async () => {
     signIn();
     playApi({
       'GET /api/me/orders/order-1': () =>
@@ -75,6 +75,7 @@ describe('an order of the reader', () => {
     await open();
     expect(await screen.findByRole('heading', { name: 'Resumo do pedido' })).toBeDefined();
     expect(screen.getByText('Liberado quando o pagamento for confirmado')).toBeDefined();
+    expect(screen.queryByText('Entrega')).toBeNull();
     for (const action of [/Imprimir/, /Reenviar/, /reembolso/]) expect(screen.queryByRole('button', { name: action })).toBeNull();
   });
 

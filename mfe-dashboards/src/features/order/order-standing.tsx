@@ -27,14 +27,16 @@ export function OrderStanding({ order }: { order: OrderDetail }) {
             <p>{t.paymentSentences[order.state]}</p>
           </dd>
         </div>
-        <div>
-          <dt>{t.delivery}</dt>
-          <dd>
-            <Badge tone={TONES[order.emailState]}>{t.deliveryStates[order.emailState]}</Badge>
-            <p>{t.deliverySentences[order.emailState](order.email)}</p>
-            {isDelivered && <ResendEmail orderId={order.id} />}
-          </dd>
-        </div>
+        {order.paidAt !== null && (
+          <div>
+            <dt>{t.delivery}</dt>
+            <dd>
+              <Badge tone={TONES[order.emailState]}>{t.deliveryStates[order.emailState]}</Badge>
+              <p>{t.deliverySentences[order.emailState](order.email)}</p>
+              {isDelivered && <ResendEmail orderId={order.id} />}
+            </dd>
+          </div>
+        )}
       </dl>
     </Card>
   );
