@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import type { Data } from '../gateways/supabase/data.ts';
 import { AppError } from './app-error.ts';
+import type { Deps } from './deps.ts';
 
 /**
  * Hits per window of each who is counted: a person (a uid, or an e-mail address where nobody is signed in) and a network
@@ -27,13 +27,16 @@ type Counted<Name extends keyof Limits> = { [Kind in Exclude<keyof Limits[Name],
 
 const HitSchema = v.object({ allowed: v.boolean(), retry_after: v.number() });
 
+type LimitDeps = Pick<Deps, 'data'> & { env: Pick<Deps['env'], 'LINKS_SECRET'> };
+
 /** Counts one use in the database, so that all instances share the count. Throws `too_many_requests` beyond the limit. */
-export async function limitUse<Name extends keyof Limits>(data: Data, name: Name, who: Counted<Name>): Promise<void> {
+export async function limitUse<Name extends keyof Limits>({ data, env }: LimitDeps, name: Name, who: Counted<Name>): Promise<void> {
   const { windowSeconds, ...most }: Limit = limits[name];
   const hits = await Promise.all(
     Object.entries<string>(who).map(([kind, value]) => {
-      // Only a digest is stored: addresses and uids of people have no business in a table of counters.
-      const digest = createHash('sha256').update(`${kind} ${value}`).digest('base64url').slice(0, 22);
+      // Addresses and uids of people have no business in a table of counters. A digest without a key would hide nothing: there
+      // are few enough network addresses to try them all. No signed link begins like this.
+      const digest = createHmac('sha256', env.LINKS_SECRET).update(`rate-limit ${kind} ${value}`).digest('base64url').slice(0, 22);
       const limit = most[kind as keyof typeof most];
       return data.call('take_hit', { p_bucket: `${name} ${kind} ${digest}`, p_window_seconds: windowSeconds, p_limit: limit }, HitSchema);
     }),

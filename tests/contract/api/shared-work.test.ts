@@ -103,8 +103,9 @@ describe('a limit', () => {
     if (leftMs < 60_000) await sleep(leftMs);
   });
 
+  const deps = (secret = 'l') => ({ data, env: { LINKS_SECRET: secret.repeat(32) } });
   const attempts = async (count: number, person: string, address: string) => {
-    const results = await Promise.allSettled(Array.from({ length: count }, () => limitUse(data, 'contact', { person, address })));
+    const results = await Promise.allSettled(Array.from({ length: count }, () => limitUse(deps(), 'contact', { person, address })));
     return results.filter((result) => result.status === 'fulfilled').length;
   };
 
@@ -119,7 +120,16 @@ describe('a limit', () => {
   });
 
   test('keeps neither names nor addresses', async () => {
-    await limitUse(data, 'download', { person: 'uid-of-ana', address: '192.0.2.3' });
+    await limitUse(deps(), 'download', { person: 'uid-of-ana', address: '192.0.2.3' });
     expect(JSON.stringify(await tools.rows('GET', 'rate_limits?select=bucket'))).not.toMatch(/uid-of-ana|192\.0\.2/);
+  });
+
+  test('can be told from an address only with the secret', async () => {
+    const buckets = () => tools.rows('GET', 'rate_limits?bucket=like.newsletter*&select=bucket');
+    await limitUse(deps(), 'newsletter', { address: '192.0.2.4' });
+    await limitUse(deps(), 'newsletter', { address: '192.0.2.4' });
+    expect(await buckets()).toHaveLength(1);
+    await limitUse(deps('m'), 'newsletter', { address: '192.0.2.4' });
+    expect(await buckets()).toHaveLength(2);
   });
 });

@@ -11,7 +11,7 @@ export const accountRoutes = (): Hono<ApiEnv> =>
     .post('/api/me/sign-out-everywhere', async (c) => {
       const deps = c.get('deps');
       const { uid } = c.get('caller');
-      await limitUse(deps.data, 'account', { person: uid, address: addressOf(c) });
+      await limitUse(deps, 'account', { person: uid, address: addressOf(c) });
       const answer = await endSessions(deps, uid);
       deps.log.info({ requestId: c.get('requestId'), uid }, 'signed out everywhere');
       return c.json(answer);
@@ -20,7 +20,7 @@ export const accountRoutes = (): Hono<ApiEnv> =>
       const deps = c.get('deps');
       const caller = c.get('caller');
       const { email } = await bodyOf(c, 'DELETE /api/me');
-      await limitUse(deps.data, 'account', { person: caller.uid, address: addressOf(c) });
+      await limitUse(deps, 'account', { person: caller.uid, address: addressOf(c) });
       const answer = await deleteAccount(deps, caller, email);
       deps.log.info({ requestId: c.get('requestId'), uid: caller.uid, ordersKept: answer.ordersKept }, 'account deleted');
       return c.json(answer);
@@ -28,7 +28,7 @@ export const accountRoutes = (): Hono<ApiEnv> =>
     .get('/api/me/export', async (c) => {
       const deps = c.get('deps');
       const caller = c.get('caller');
-      await limitUse(deps.data, 'export', { person: caller.uid, address: addressOf(c) });
+      await limitUse(deps, 'export', { person: caller.uid, address: addressOf(c) });
       const { archive, filename } = await exportOf(deps, caller, v.parse(v.fallback(LocaleSchema, LOCALES[0]), c.req.query('locale')));
       deps.log.info({ requestId: c.get('requestId'), uid: caller.uid }, 'personal data given');
       return c.body(archive, 200, { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${filename}"` });

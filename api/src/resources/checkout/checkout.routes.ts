@@ -9,6 +9,6 @@ export const checkoutRoutes = (): Hono<ApiEnv> =>
     const deps = c.get('deps');
     const caller = c.get('caller');
     const request = await bodyOf(c, 'POST /api/create-checkout-session');
-    await limitUse(deps.data, 'checkout', { person: caller.uid, address: addressOf(c) });
+    await limitUse(deps, 'checkout', { person: caller.uid, address: addressOf(c) });
     return c.json(await startCheckout(deps, caller, request));
   });

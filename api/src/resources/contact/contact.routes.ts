@@ -8,6 +8,6 @@ export const contactRoutes = (): Hono<ApiEnv> =>
   newRouter().post('/api/contact', async (c) => {
     const deps = c.get('deps');
     const message = await bodyOf(c, 'POST /api/contact');
-    await limitUse(deps.data, 'contact', { person: message.email, address: addressOf(c) });
+    await limitUse(deps, 'contact', { person: message.email, address: addressOf(c) });
     return c.json(await receiveMessage(deps, message));
   });

@@ -19,7 +19,7 @@ export const libraryRoutes = (): Hono<ApiEnv> =>
       const deps = c.get('deps');
       const { uid } = c.get('caller');
       const ebookId = c.req.param('ebookId');
-      await limitUse(deps.data, 'download', { person: uid, address: addressOf(c) });
+      await limitUse(deps, 'download', { person: uid, address: addressOf(c) });
       const link = await linkToDownload(deps, uid, ebookId);
       deps.log.info({ requestId: c.get('requestId'), uid, ebookId }, 'download link given');
       return c.json(link);

@@ -18,7 +18,7 @@ export const newsletterRoutes = (): Hono<ApiEnv> =>
     .post('/api/newsletter', async (c) => {
       const deps = c.get('deps');
       const request = await bodyOf(c, 'POST /api/newsletter');
-      await limitUse(deps.data, 'newsletter', { address: addressOf(c) });
+      await limitUse(deps, 'newsletter', { address: addressOf(c) });
       return c.json(await subscribe(deps, request));
     })
     .post('/api/newsletter/confirm', async (c) => {

@@ -16,7 +16,7 @@ export const ordersRoutes = (): Hono<ApiEnv> =>
       const deps = c.get('deps');
       const { uid } = c.get('caller');
       const orderId = requireOrderId(c.req.param('id'));
-      await limitUse(deps.data, 'order_email', { order: `${uid} ${orderId}`, address: addressOf(c) });
+      await limitUse(deps, 'order_email', { order: `${uid} ${orderId}`, address: addressOf(c) });
       return c.json(await resendPurchaseMail(deps, uid, orderId));
     })
     .post('/api/me/orders/:id/refund-request', async (c) => {

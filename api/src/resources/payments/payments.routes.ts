@@ -16,6 +16,6 @@ export const paymentsRoutes = (handleEvent: (event: Stripe.Event) => Promise<voi
       const deps = c.get('deps');
       const caller = c.get('caller');
       const request = await bodyOf(c, 'POST /send-purchase-email');
-      await limitUse(deps.data, 'purchase_email', { person: caller.uid, address: addressOf(c) });
+      await limitUse(deps, 'purchase_email', { person: caller.uid, address: addressOf(c) });
       return c.json(await confirmPurchase(deps, caller, request));
     });
