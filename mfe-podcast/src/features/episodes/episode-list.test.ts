@@ -1,7 +1,9 @@
+import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import { describe, expect, it } from 'vitest';
-import { visibleCount } from './episode-list.ts';
+import { anEpisode } from '../../testing/an-episode.ts';
+import { episodesQuery, hasMore, visibleCount } from './episode-list.ts';
 
-const count = (query: string) => visibleCount(new URLSearchParams(query));
+const count = (query: string) => visibleCount(new URLSearchParams(query), 600);
 
 describe('the number of visible episodes', () => {
   it('starts at six and grows in steps of six', () => {
@@ -17,5 +19,27 @@ describe('the number of visible episodes', () => {
     expect(count('episodes=NaN')).toBe(6);
     expect(count('episodes=Infinity')).toBe(6);
     expect(count('episodes=1e9')).toBe(600);
+  });
+
+  it('is smaller where the server makes the page', () => {
+    expect(episodesQuery('https://site.test/podcast?episodes=600').count).toBe(96);
+  });
+
+  it('grows while there are more, up to its bound', () => {
+    const list = (shown: number, total: number, isTotalCapped = false): EpisodeList => ({
+      episodes: Array.from({ length: shown }, (_, index) => anEpisode(index)),
+      total,
+      isTotalCapped,
+      nextCursor: null,
+      categories: [],
+      syncedAt: null,
+      isSample: false,
+      links: { youtube: null, spotify: null },
+    });
+    expect(hasMore(list(96, 700))).toBe(true);
+    expect(hasMore(list(100, 100, true))).toBe(true);
+    expect(hasMore(list(14, 14))).toBe(false);
+    expect(hasMore(list(600, 700))).toBe(false);
+    expect(hasMore(list(600, 100, true))).toBe(false);
   });
 });

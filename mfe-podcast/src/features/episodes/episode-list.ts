@@ -5,7 +5,10 @@ import type { ApiCall } from '@site/shared/site/site.ts';
 export const EPISODES_STEP = 6;
 
 /** Bounds what one page may ask of the API, whatever its address says. */
-const MOST = 600;
+const MOST_EPISODES = 600;
+
+/** The same for a page that the server makes: who goes on has a browser that reads page by page. */
+export const MOST_FROM_SERVER = 96;
 
 /** From this age on visitors read when the channel was last read. */
 const OLD_MS = 24 * 60 * 60 * 1000;
@@ -27,16 +30,20 @@ export function episodesQuery(url: string): EpisodesQuery {
   return {
     q: searchParams.get('q')?.trim().slice(0, 100) ?? '',
     category: searchParams.get('category')?.trim().slice(0, 60) ?? '',
-    count: visibleCount(searchParams),
+    count: visibleCount(searchParams, typeof window === 'undefined' ? MOST_FROM_SERVER : MOST_EPISODES),
   };
 }
 
-/** How many episodes an address shows: full steps, at least one. Anything that is no number counts as none. */
-export function visibleCount(search: URLSearchParams): number {
+/** How many episodes an address shows: full steps, at least one, `most` at most. Anything that is no number counts as none. */
+export function visibleCount(search: URLSearchParams, most: number): number {
   const asked = Number(search.get(COUNT_PARAM));
   const steps = Math.ceil((Number.isFinite(asked) ? asked : 0) / EPISODES_STEP);
-  return Math.min(Math.max(steps, 1) * EPISODES_STEP, MOST);
+  return Math.min(Math.max(steps, 1) * EPISODES_STEP, most);
 }
+
+/** There are more than a page shows, and it may show more. */
+export const hasMore = ({ episodes: { length }, total, isTotalCapped }: EpisodeList): boolean =>
+  length < MOST_EPISODES && (length < total || isTotalCapped);
 
 // What was read so far, so that "more" asks only for what is not there yet. Keyed by the client: a visit, or one request.
 const read = new WeakMap<ApiCall, { readonly key: string; readonly list: EpisodeList }>();

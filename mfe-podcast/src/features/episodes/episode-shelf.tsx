@@ -3,7 +3,7 @@ import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { SearchForm } from '@site/shared/ui/search-form.tsx';
 import { useEffect, useRef } from 'react';
 import { EpisodeGrid } from '../../episode/episode-grid.tsx';
-import { COUNT_PARAM, EPISODES_STEP, type Episodes } from './episode-list.ts';
+import { COUNT_PARAM, EPISODES_STEP, type Episodes, hasMore, MOST_FROM_SERVER } from './episode-list.ts';
 import css from './episode-shelf.module.css';
 import { texts } from './texts.ts';
 
@@ -106,8 +106,15 @@ function ShownEpisodes({ episodes: { q, category, list }, isBusy }: { episodes: 
           {t.shown(shown, list)}
         </p>
         {Object.entries({ q, category }).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
-        {(shown < list.total || list.isTotalCapped) && (
-          <Button type="submit" name={COUNT_PARAM} value={shown + EPISODES_STEP} isPending={isBusy} pendingText={loading}>
+        {hasMore(list) && (
+          <Button
+            type="submit"
+            name={COUNT_PARAM}
+            value={shown + EPISODES_STEP}
+            isPending={isBusy}
+            pendingText={loading}
+            data-by-script={shown >= MOST_FROM_SERVER || undefined}
+          >
             {t.loadMore}
           </Button>
         )}
