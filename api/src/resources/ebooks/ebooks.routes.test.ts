@@ -1,0 +1,26 @@
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import type { ApiEnv, Deps } from '../../platform/deps.ts';
+import { ebooksRoutes } from './ebooks.routes.ts';
+
+it('keeps one copy of a list, whatever else its address says', async () => {
+  let reads = 0;
+  const data = {
+    call: async () => {
+      reads += 1;
+      return { ebooks: [], total: 0, is_total_capped: false, more: false };
+    },
+  };
+  const app = new Hono<ApiEnv>()
+    .use(async (c, next) => {
+      c.set('deps', { data } as unknown as Deps);
+      c.set('headers', {});
+      await next();
+    })
+    .route('/', ebooksRoutes({ log: {} as Deps['log'] }));
+  const ask = async (search: string) => (await app.request(`/api/ebooks${search}`)).status;
+  for (const search of ['', '?x=1', '?x=2&q=', '?q=%20']) expect(await ask(search)).toBe(200);
+  expect(reads).toBe(1);
+  expect(await ask('?q=ruth')).toBe(200);
+  expect(reads).toBe(2);
+});
