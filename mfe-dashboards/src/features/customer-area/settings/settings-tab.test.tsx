@@ -124,13 +124,14 @@ describe('the person’s data', () => {
     const user = userEvent.setup();
     signIn();
     const saved: string[] = [];
+    const revoked: string[] = [];
     const save = (event: Event) => {
       if (!(event.target instanceof HTMLAnchorElement) || !event.target.download) return;
       event.preventDefault();
       saved.push(`${event.target.download} ${event.target.href}`);
     };
     document.addEventListener('click', save);
-    Object.assign(URL, { createObjectURL: () => 'blob:archive', revokeObjectURL: () => undefined });
+    Object.assign(URL, { createObjectURL: () => 'blob:archive', revokeObjectURL: (url: string) => revoked.push(url) });
     const tokens: (string | null)[] = [];
     playApi({
       'GET /api/me/export': ({ headers }) => {
@@ -143,6 +144,7 @@ describe('the person’s data', () => {
     expect(await screen.findByText('O arquivo está nos seus downloads.')).toBeDefined();
     document.removeEventListener('click', save);
     expect(saved).toEqual(['meus-dados.zip blob:archive']);
+    expect(revoked, 'while the browser still saves it').toEqual([]);
     expect(tokens).toEqual(['Bearer a-token']);
   });
 
