@@ -417,6 +417,7 @@ describe('the end of sessions and of accounts', () => {
     const order = (await site.order(sessionId))?.id ?? '';
     return { book, order };
   }
+  const sweep = () => site.rows('POST', 'rpc/sweep', {});
   const factsOf = (uid: string) =>
     site.rows<{ state: string; buyer_name: string; buyer_email: string }>(
       'GET',
@@ -547,12 +548,47 @@ describe('the end of sessions and of accounts', () => {
       () => site.rows('GET', `outbox?recipient=eq.${ana.email}&sent_at=is.null&select=key`),
       (mails) => mails.length === 0,
     );
-    const swept = await fetch(`${site.addresses.data}/rest/v1/rpc/sweep`, {
-      method: 'POST',
-      headers: { apikey: site.internal.dataSecretKey, 'content-type': 'application/json' },
-      body: '{}',
-    });
-    expect(swept.ok).toBe(true);
+    await sweep();
     expect(await factsOf(ana.uid)).toEqual([{ state: 'failed', buyer_name: '', buyer_email: expect.stringContaining('@deleted.invalid') }]);
+  });
+
+  test('mail that has not reached the owner loses what the account wrote, and goes in time', async () => {
+    const ana = aPerson();
+    const token = await aToken(ana);
+    const { order } = await buyAs(token);
+    await site.call('POST', `/api/me/orders/${order}/refund-request`, { token, body: { reason: 'Segredo' } });
+    const message = { attemptId: randomUUID(), name: 'Ana', subject: 'other', message: 'Olá', locale: 'en', openForMs: 9_000 };
+    await site.call('POST', '/api/contact', { body: { ...message, email: ana.email } });
+    await site.until(
+      () => site.rows('GET', 'outbox?sent_at=is.null&select=key'),
+      (mails) => mails.length === 0,
+    );
+    const request = `outbox?key=eq.refund_requested:${order}`;
+    const unsent = { sent_at: null, due_at: '2100-01-01T00:00:00Z' };
+    await site.rows('PATCH', request, unsent);
+    await site.rows('PATCH', `outbox?payload->>email=eq.${ana.email}`, unsent);
+
+    expect((await deleteMe(token, ana.email)).status).toBe(200);
+    expect(await site.rows('GET', `outbox?payload->>email=eq.${ana.email}`)).toEqual([]);
+    const [kept] = await site.rows<{ payload: object }>('GET', request);
+    expect(kept?.payload).toMatchObject({ buyer_name: '', reason: '' });
+
+    await site.rows('PATCH', request, { sent_at: '2020-01-01T00:00:00Z' });
+    await sweep();
+    expect(await site.rows('GET', request)).toEqual([]);
+  });
+
+  test('paid orders of a deleted account go when no tax law asks for them, those of others stay', async () => {
+    const [ana, bia] = [aPerson(), aPerson()];
+    const token = await aToken(ana);
+    const { order } = await buyAs(token);
+    const { order: kept } = await buyAs(await aToken(bia));
+    await deleteMe(token, ana.email);
+    await sweep();
+    expect(await factsOf(ana.uid)).toHaveLength(1);
+    await site.rows('PATCH', `orders?id=in.(${order},${kept})`, { created_at: '2015-01-01T00:00:00Z' });
+    await sweep();
+    expect(await factsOf(ana.uid)).toEqual([]);
+    expect(await factsOf(bia.uid)).toHaveLength(1);
   });
 });

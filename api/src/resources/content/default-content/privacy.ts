@@ -89,8 +89,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
       title: both('Quando você assina a newsletter', 'When you subscribe to the newsletter'),
       parts: [
         paragraph(
-          'Guardamos o seu e-mail, o idioma, onde você se inscreveu, o texto de consentimento que foi mostrado e as datas de inscrição, confirmação e cancelamento. A inscrição só vale depois que você a confirma pelo link que enviamos, e todo envio traz um link para cancelar. Não medimos se você abre os e-mails nem em que clica.',
-          'We keep your email, the language, where you subscribed, the wording of the consent that was shown and the dates of subscription, confirmation and cancellation. The subscription counts only after you confirm it through the link we send, and every issue carries a link to cancel. We do not measure whether you open the emails nor what you click.',
+          'Guardamos o seu e-mail, o idioma, onde você se inscreveu, o texto de consentimento que foi mostrado e as datas de inscrição, confirmação e cancelamento. A inscrição só vale depois que você a confirma pelo link que enviamos; quem a ativa nas configurações da conta já confirmou o e-mail, e ela vale na hora. Todo envio traz um link para cancelar. Não medimos se você abre os e-mails nem em que clica.',
+          'We keep your email, the language, where you subscribed, the wording of the consent that was shown and the dates of subscription, confirmation and cancellation. The subscription counts only after you confirm it through the link we send; who turns it on in the settings of the account has confirmed the email already, and it counts at once. Every issue carries a link to cancel. We do not measure whether you open the emails nor what you click.',
         ),
       ],
     },
@@ -122,8 +122,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Browser storage: the books of the cart and their quantities, the number of your attempt to pay, copies of the episodes for 24 hours, whether the fonts of the site were downloaded already and the fact that an account is open on this device.',
           ],
           [
-            'Só até você fechar a aba: o rascunho da mensagem de contato, o ponto em que você estava em cada página, o carrinho enquanto você entra na conta e as marcas que evitam avisos repetidos de uma compra.',
-            'Only until you close the tab: the draft of the contact message, the place where you were on each page, the cart while you sign in and the marks that avoid repeated notices of a purchase.',
+            'Só até você fechar a aba: o rascunho da mensagem de contato, o ponto em que você estava em cada página, o carrinho enquanto você entra na conta, as marcas que evitam avisos repetidos de uma compra e, se você pediu o e-mail de confirmação ou de nova senha, o endereço e a hora do último envio.',
+            'Only until you close the tab: the draft of the contact message, the place where you were on each page, the cart while you sign in, the marks that avoid repeated notices of a purchase and, if you asked for the email that confirms an address or resets a password, the address and the time of the last one.',
           ],
           [
             'Firebase: enquanto a sua conta está aberta, guarda no navegador o que a mantém aberta, até você sair.',
@@ -141,8 +141,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
       title: both('Proteção contra abuso', 'Protection against abuse'),
       parts: [
         paragraph(
-          'Para impedir excesso de tentativas de pagamento, download ou envio de formulários, contamos quantas partem da mesma conta ou do mesmo endereço. O contador guarda só um resumo criptográfico, do qual não se lê o endereço, e é apagado depois de um dia.',
-          'To prevent excessive attempts to pay, download or send forms, we count how many come from the same account or the same address. The counter keeps only a cryptographic digest, from which the address cannot be read, and is deleted after a day.',
+          'Para impedir excesso de tentativas de pagamento, download ou envio de formulários, contamos quantas partem da mesma conta ou do mesmo endereço. O contador guarda só um resumo criptográfico feito com uma chave secreta, sem a qual não se chega ao endereço, e é apagado depois de um dia.',
+          'To prevent excessive attempts to pay, download or send forms, we count how many come from the same account or the same address. The counter keeps only a cryptographic digest made with a secret key, without which it does not lead to the address, and is deleted after a day.',
         ),
       ],
     },
@@ -190,17 +190,17 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
         list(
           ['Conta: até você excluí-la ou pedir que seja encerrada.', 'Account: until you delete it or ask for it to be closed.'],
           [
-            'Pedidos: enquanto você puder baixar o que comprou e, de todo modo, pelos sete anos que a lei tributária da Nova Zelândia exige. De quem exclui a conta, os pedidos pagos ficam só por essa exigência, sem o nome.',
-            'Orders: for as long as you can download what you bought and, in any case, for the seven years that the tax law of New Zealand requires. Of those who delete their account, paid orders are kept for that requirement only, without the name.',
+            'Pedidos: enquanto você puder baixar o que comprou e, de todo modo, pelos sete anos depois do fim do ano fiscal que a lei tributária da Nova Zelândia exige. De quem exclui a conta, os pedidos pagos ficam só por essa exigência, sem o nome, e são apagados oito anos depois de feitos.',
+            'Orders: for as long as you can download what you bought and, in any case, for the seven years after the end of the tax year that the tax law of New Zealand requires. Of those who delete their account, paid orders are kept for that requirement only, without the name, and are erased eight years after they were made.',
           ],
           ['Mensagens de contato: 24 meses.', 'Contact messages: 24 months.'],
           [
-            'Newsletter: até você cancelar; depois, só o endereço e a data do cancelamento, para não escrevermos de novo. Uma inscrição que ninguém confirma é apagada em 30 dias.',
-            'Newsletter: until you cancel; afterwards only the address with the dates of its subscription and cancellation, so that we do not write again. A subscription that nobody confirms is deleted within 30 days.',
+            'Newsletter: até você cancelar; depois, o endereço, o idioma, onde você se inscreveu, o texto de consentimento e as datas, para provar o consentimento e não escrevermos de novo, até você excluir a conta ou pedir que sejam apagados. De um endereço que recusou os nossos e-mails guardamos também isso, para não escrevermos a ele enquanto ninguém o inscrever de novo. Uma inscrição que ninguém confirma é apagada em 30 dias.',
+            'Newsletter: until you cancel; afterwards the address, the language, where you subscribed, the wording of the consent and the dates, in order to prove the consent and not to write again, until you delete the account or ask us to erase them. Of an address that refused our emails we keep that too, so that we do not write to it unless it is subscribed again. A subscription that nobody confirms is deleted within 30 days.',
           ],
           [
-            'Cópias dos e-mails de contato e de inscrição na nossa fila de envio: 30 dias depois do envio.',
-            'Copies of contact and subscription emails in our sending queue: 30 days after they were sent.',
+            'Cópias dos e-mails de contato, de inscrição e de pedidos de reembolso na nossa fila de envio: 30 dias depois do envio. Cópias dos e-mails sobre uma compra ou um reembolso feito: enquanto guardamos o pedido.',
+            'Copies of emails about contact, subscriptions and requests for a refund in our sending queue: 30 days after they were sent. Copies of emails about a purchase or a refund that was made: for as long as we keep the order.',
           ],
           [
             'Registro de downloads, página de leitura e data em que você saiu de todos os aparelhos: enquanto a conta existir.',
@@ -210,8 +210,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           ['Números dos avisos que a Stripe nos envia: 60 dias.', 'Numbers of the notices that Stripe sends us: 60 days.'],
         ),
         paragraph(
-          'Quando você exclui a conta, apagamos na hora as páginas de leitura, o registro de downloads, a inscrição na newsletter, as mensagens de contato enviadas do seu endereço confirmado, as cópias dos e-mails já enviados, o motivo de um pedido de reembolso e o nome em todos os pedidos. Os pedidos pagos conservam o e-mail, o identificador da conta, os livros, os valores e as datas; dos pedidos que não foram pagos apagamos também o e-mail, assim que não puderem mais ser pagos. O acesso aos livros termina. Guardamos o identificador da conta excluída e a data, para que um acesso que ainda estava aberto não valha mais. O que já chegou à nossa caixa de e-mail apagamos a seu pedido.',
-          'When you delete the account, we erase at once the reading pages, the record of downloads, the newsletter subscription, the contact messages sent from your confirmed address, the copies of emails already sent, the reason of a refund request and the name in all orders. Paid orders keep the email, the identifier of the account, the books, the amounts and the dates; of orders that were not paid we erase the email too, as soon as they can no longer be paid. Access to the books ends. We keep the identifier of the deleted account and the date, so that a sign-in that was still open is worth nothing. What had already reached our mailbox we erase at your request.',
+          'Quando você exclui a conta, fechamos as páginas de pagamento abertas e apagamos na hora as páginas de leitura, o registro de downloads, a inscrição na newsletter, as mensagens de contato enviadas do seu endereço confirmado, as cópias dos e-mails já enviados, o motivo de um pedido de reembolso e o nome em todos os pedidos. Os pedidos pagos conservam o e-mail, o identificador da conta, os livros, os valores e as datas; dos pedidos que não foram pagos apagamos também o e-mail, assim que não puderem mais ser pagos. O acesso aos livros termina. Guardamos o identificador da conta excluída e a data, para que um acesso que ainda estava aberto não valha mais. O que já chegou à nossa caixa de e-mail apagamos a seu pedido.',
+          'When you delete the account, we close open payment pages and erase at once the reading pages, the record of downloads, the newsletter subscription, the contact messages sent from your confirmed address, the copies of emails already sent, the reason of a refund request and the name in all orders. Paid orders keep the email, the identifier of the account, the books, the amounts and the dates; of orders that were not paid we erase the email too, as soon as they can no longer be paid. Access to the books ends. We keep the identifier of the deleted account and the date, so that a sign-in that was still open is worth nothing. What had already reached our mailbox we erase at your request.',
         ),
       ],
     },
