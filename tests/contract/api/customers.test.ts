@@ -465,7 +465,7 @@ describe('the end of sessions and of accounts', () => {
     await site.call('POST', '/api/contact', { body: { ...message, email: ana.email } });
     // Mail that is on its way goes first.
     await site.until(
-      () => site.rows('GET', 'outbox?sent_at=is.null&select=key'),
+      () => site.rows('GET', 'outbox?sent_at=is.null&given_up_at=is.null&select=key'),
       (mails) => mails.length === 0,
     );
 
@@ -545,7 +545,7 @@ describe('the end of sessions and of accounts', () => {
     await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'failed' });
     await stateIs(sessionId, 'failed');
     await site.until(
-      () => site.rows('GET', `outbox?recipient=eq.${ana.email}&sent_at=is.null&select=key`),
+      () => site.rows('GET', `outbox?recipient=eq.${ana.email}&sent_at=is.null&given_up_at=is.null&select=key`),
       (mails) => mails.length === 0,
     );
     await sweep();
@@ -560,7 +560,7 @@ describe('the end of sessions and of accounts', () => {
     const message = { attemptId: randomUUID(), name: 'Ana', subject: 'other', message: 'Olá', locale: 'en', openForMs: 9_000 };
     await site.call('POST', '/api/contact', { body: { ...message, email: ana.email } });
     await site.until(
-      () => site.rows('GET', 'outbox?sent_at=is.null&select=key'),
+      () => site.rows('GET', 'outbox?sent_at=is.null&given_up_at=is.null&select=key'),
       (mails) => mails.length === 0,
     );
     const request = `outbox?key=eq.refund_requested:${order}`;
