@@ -43,6 +43,13 @@ test('what another instance was told is known here after ten seconds, and at onc
   await expect(second.sessions.check(ana)).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
+test('who signs in again within the second of the sign-out is let in: tokens tell whole seconds', async () => {
+  const { state, sessions } = someSessions();
+  state.signedOutAt = new Date(START + 700).toISOString();
+  await sessions.check({ ...ana, signedInAt: START });
+  await expect(sessions.check({ ...ana, signedInAt: START - 1_000 })).rejects.toMatchObject({ code: 'unauthenticated' });
+});
+
 test('an outage lets in whom it knew, and nobody else', async () => {
   const { state, sessions } = someSessions();
   await sessions.check(ana);

@@ -54,7 +54,8 @@ export function createSessions({ data, clock }: { data: Pick<Data, 'call'>; cloc
   return {
     check: async ({ uid, signedInAt }, alsoDeleted = false) => {
       const { signed_out_at, deleted_at } = await standingOf(uid);
-      const isOver = signed_out_at !== null && signedInAt < Date.parse(signed_out_at);
+      // Tokens tell the moment of sign-in in whole seconds: a sign-in in the very second of the sign-out is a new one.
+      const isOver = signed_out_at !== null && signedInAt < Math.floor(Date.parse(signed_out_at) / 1_000) * 1_000;
       if (isOver || (deleted_at !== null && !alsoDeleted)) throw new AppError('unauthenticated');
     },
     forget: (uid) => void entries.delete(uid),
