@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import css from './dialog.module.css';
+import { useModal } from './use-modal.ts';
 
 type DialogProps = {
   readonly title: string;
@@ -13,24 +14,11 @@ type DialogProps = {
 
 /** The platform's modal dialog: it holds the focus, hides the rest of the page, and closes with Escape. */
 export function Dialog({ title, isOpen, onClose, children, actions }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(isOpen, onClose);
   const titleId = useId();
 
-  // The element's own open state lives outside of React.
-  useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
-    if (!isOpen && dialog.current?.open) dialog.current.close();
-  }, [isOpen]);
-
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for pointers; the keyboard has Escape and the buttons.
-    <dialog
-      ref={dialog}
-      className={css.dialog}
-      aria-labelledby={titleId}
-      onClose={() => isOpen && onClose()}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
-    >
+    <dialog {...modal} className={css.dialog} aria-labelledby={titleId}>
       <div className={css.sheet}>
         <h2 id={titleId} className={css.title}>
           {title}

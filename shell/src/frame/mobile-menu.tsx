@@ -1,6 +1,6 @@
 import { paths } from '@site/shared/paths.ts';
 import { ButtonLink, Icon, NavLink, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { useEffect, useRef } from 'react';
+import { useModal } from '@site/shared/ui/use-modal.ts';
 import css from './mobile-menu.module.css';
 import { frameTexts } from './texts.ts';
 
@@ -13,23 +13,10 @@ type MobileMenuProps = {
 /** The menu of small screens. The platform's modal dialog keeps the focus in it, the page behind it still, and Escape working. */
 export function MobileMenu({ isOpen, onClose, links }: MobileMenuProps) {
   const t = useTexts(frameTexts);
-  const dialog = useRef<HTMLDialogElement>(null);
-
-  // The element's own open state lives outside of React.
-  useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
-    if (!isOpen && dialog.current?.open) dialog.current.close();
-  }, [isOpen]);
+  const modal = useModal(isOpen, onClose);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for pointers; the keyboard has Escape and the close button.
-    <dialog
-      ref={dialog}
-      className={css.menu}
-      aria-label={t.menu}
-      onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
-    >
+    <dialog {...modal} className={css.menu} aria-label={t.menu}>
       <div className={css.sheet}>
         <button type="button" className={css.close} onClick={onClose}>
           <Icon name="close" />
