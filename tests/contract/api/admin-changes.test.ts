@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+type Change = { action: string; subject_id: string; actor_email: string; request_id: string; before: unknown; after: unknown };
+
+const ACTOR = { uid: 'uid-1', email: 'dona@example.test', request_id: 'request-1' };
+
+let site: ApiSite;
+beforeAll(async () => {
+  site = await startApiSite();
+});
+afterAll(async () => await site?.close());
+
+const note = (subjectId: string, before: unknown, after: unknown, change: Record<string, unknown> = {}) =>
+  site.rows('POST', 'rpc/note_admin_change', {
+    p_actor: ACTOR,
+    p_action: 'ebook_edited',
+    p_subject_kind: 'ebook',
+    p_subject_id: subjectId,
+    p_before: before,
+    p_after: after,
+    ...change,
+  });
+const changesOf = (subjectId: string) =>
+  site.rows<Change>(
+    'GET',
+    `admin_changes?subject_id=eq.${subjectId}&select=action,subject_id,actor_email,request_id,before,after&order=id`,
+  );
+
+test('a change is kept with who made it, in which request, and what differs', async () => {
+  await note('livro', { title: 'Antes', pages: 12, gone: true }, { title: 'Depois', pages: 12 });
+  expect(await changesOf('livro')).toEqual([
+    {
+      action: 'ebook_edited',
+      subject_id: 'livro',
+      actor_email: ACTOR.email,
+      request_id: ACTOR.request_id,
+      before: { title: 'Antes', gone: true },
+      after: { title: 'Depois' },
+    },
+  ]);
+});
+
+test('what is new, what is gone and what has no values are kept', async () => {
+  await note('caminho', null, { title: 'Novo' });
+  await note('caminho', { title: 'Novo' }, null);
+  await note('caminho', null, null);
+  expect((await changesOf('caminho')).map(({ before, after }) => [before, after])).toEqual([
+    [null, { title: 'Novo' }],
+    [{ title: 'Novo' }, null],
+    [null, null],
+  ]);
+});
+
+test('what changed nothing is not written', async () => {
+  await note('igual', { title: 'x', prices: { BRL: 1 } }, { prices: { BRL: 1 }, title: 'x' });
+  expect(await changesOf('igual')).toEqual([]);
+});
+
+test.each([
+  ['no actor', { p_actor: null }],
+  ['an actor without address', { p_actor: { ...ACTOR, email: '' } }],
+  ['an actor without request', { p_actor: { uid: 'x', email: 'x@example.test' } }],
+  ['an unknown kind of subject', { p_subject_kind: 'planet' }],
+  ['an action that is a sentence', { p_action: 'Changed it' }],
+])('a change with %s is refused', async (_about, change) => {
+  await expect(note('recusado', null, null, change)).rejects.toThrow();
+  expect(await changesOf('recusado')).toEqual([]);
+});
+
+test('rows are never changed, nor removed before their time', async () => {
+  await note('firme', null, { title: 'x' });
+  await expect(site.rows('PATCH', 'admin_changes?subject_id=eq.firme', { actor_email: 'outra@example.test' })).rejects.toThrow(
+    /never changed/,
+  );
+  await expect(site.rows('DELETE', 'admin_changes?subject_id=eq.firme')).rejects.toThrow(/never changed/);
+  expect(await changesOf('firme')).toHaveLength(1);
+});
