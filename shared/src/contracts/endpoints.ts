@@ -1,4 +1,15 @@
 import type { GenericSchema } from 'valibot';
+import { AnalyticsQuerySchema, AnalyticsSchema } from './admin-analytics.ts';
+import {
+  AdminOrderListQuerySchema,
+  AdminOrderListSchema,
+  AdminOrderSchema,
+  CorrectEmailSchema,
+  RefundOrderSchema,
+} from './admin-orders.ts';
+import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
+import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
+import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
 import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
 import {
@@ -86,6 +97,15 @@ export const endpoints = {
   'GET /api/me/orders': { query: OrderListQuerySchema, answer: OrderListSchema },
   'POST /api/me/library/:ebookId/download': { answer: DownloadLinkSchema },
   'GET /api/completed-orders': { query: OrderListQuerySchema, answer: OrderListSchema },
+  'GET /api/stats': { query: StatsQuerySchema, answer: StatsSchema },
+  'GET /users': { query: UserListQuerySchema, answer: UserListSchema },
+  'GET /api/admin/search': { query: AdminSearchQuerySchema, answer: AdminSearchSchema },
+  'GET /api/admin/orders': { query: AdminOrderListQuerySchema, answer: AdminOrderListSchema },
+  'GET /api/admin/orders/:id': { answer: AdminOrderSchema },
+  'POST /api/admin/orders/:id/email': { answer: AdminOrderSchema },
+  'PUT /api/admin/orders/:id/buyer-email': { body: CorrectEmailSchema, answer: AdminOrderSchema },
+  'POST /api/admin/orders/:id/refunds': { body: RefundOrderSchema, answer: AdminOrderSchema },
+  'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;

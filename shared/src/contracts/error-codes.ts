@@ -15,6 +15,7 @@ export const ERROR_CODES = [
   'invalid_signature',
   'recent_login_required',
   'refund_not_possible',
+  'changed_meanwhile',
   'link_expired',
   'link_invalid',
   'payload_too_large',

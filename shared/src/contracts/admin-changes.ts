@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+
+/** What an admin's change is about. The database has the same list. */
+export const SUBJECT_KINDS = ['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail'] as const;
+
+/** Every change that is written down. `other` stands for what a newer version of the site wrote. */
+export const ADMIN_ACTIONS = ['order_refund_asked', 'order_email_resent', 'order_email_corrected', 'other'] as const;
+export type AdminAction = (typeof ADMIN_ACTIONS)[number];
+
+/** One change: who, when, what, and the values that differ before and after; null where there was or is nothing. */
+export const AdminChangeSchema = v.object({
+  id: v.number(),
+  at: InstantSchema,
+  actorEmail: v.string(),
+  requestId: v.string(),
+  action: v.picklist(ADMIN_ACTIONS),
+  subject: v.object({ kind: v.picklist(SUBJECT_KINDS), id: v.string() }),
+  before: v.nullable(v.record(v.string(), v.unknown())),
+  after: v.nullable(v.record(v.string(), v.unknown())),
+});
+export type AdminChange = v.InferOutput<typeof AdminChangeSchema>;

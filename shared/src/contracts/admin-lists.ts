@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+
+/** Rows on a page of every list of the admin area (§9). */
+export const ADMIN_PAGE_SIZE = 20;
+
+/** What is searched for: one line without control characters, which no text has and the database does not take. */
+export const SearchWordsSchema = v.pipe(
+  v.string(),
+  v.transform((text) => text.replace(/\p{Cc}+/gu, ' ')),
+  v.trim(),
+  v.maxLength(100, 'too_long'),
+);
+
+/** A day of the calendar, such as `2026-03-01`, always in the site's time zone. */
+export const DaySchema = v.pipe(
+  v.string(),
+  v.isoDate('invalid'),
+  v.check((day) => new Date(day).toJSON()?.slice(0, 10) === day, 'invalid'),
+  v.brand('Day'),
+);
+export type Day = v.InferOutput<typeof DaySchema>;
+
+const CursorSchema = v.pipe(v.string(), v.maxLength(200));
+
+/** `after` is the `nextCursor` of a page, `before` its `previousCursor`; neither is the first page, both are refused. */
+export const pageQuery = { after: v.optional(CursorSchema), before: v.optional(CursorSchema) };
+
+/** Where the pages beside this one begin; null where there is none. */
+export const pageCursors = { nextCursor: v.nullable(v.string()), previousCursor: v.nullable(v.string()) };

@@ -1,0 +1,124 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { MoneySchema } from '../money/money.ts';
+import { LocaleSchema } from '../texts/locales.ts';
+import { AdminChangeSchema } from './admin-changes.ts';
+import { DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { EmailSchema } from './contact.ts';
+import { EbookIdSchema } from './ebooks.ts';
+import { ITEM_ACCESS, OrderSchema } from './orders.ts';
+
+/** The states by which the list is filtered; without one it shows every order that was paid, newest payment first. */
+export const ORDER_FILTERS = ['paid', 'partly_refunded', 'refunded', 'disputed', 'waiting', 'failed'] as const;
+
+const filters = {
+  /** Part of a name, an e-mail or a book's title, or an order's number (also as `#1042`). */
+  q: v.optional(SearchWordsSchema, ''),
+  /** First and last day, by payment, or by checkout for orders that were not paid. */
+  from: v.optional(DaySchema),
+  to: v.optional(DaySchema),
+  state: v.optional(v.picklist(ORDER_FILTERS)),
+};
+
+export const AdminOrderListQuerySchema = v.object({ ...filters, ...pageQuery });
+export const AdminOrderListSchema = v.object({ orders: v.array(OrderSchema), ...pageCursors });
+export type AdminOrderList = v.InferOutput<typeof AdminOrderListSchema>;
+
+/** `GET /api/admin/orders.csv`: what the list finds, all of it. `locale` decides headings, separator and decimal mark. */
+export const OrderExportQuerySchema = v.object({ ...filters, locale: v.optional(LocaleSchema, 'pt-BR') });
+
+const RefundItemSchema = v.object({
+  ebookId: EbookIdSchema,
+  quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(20)),
+});
+
+/** Why money does not go back: Stripe's reasons, as far as an admin can do something about them. */
+export const REFUND_OBSTACLES = ['not_paid', 'disputed', 'already_refunded', 'method', 'balance', 'refused'] as const;
+
+export const AdminRefundSchema = v.object({
+  id: v.string(),
+  amount: MoneySchema,
+  /** Null: all that was left of the order. */
+  items: v.nullable(v.array(RefundItemSchema)),
+  /** `pending`: asked for, and repeated until Stripe answers. */
+  state: v.picklist(['pending', 'done', 'failed']),
+  obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
+  requestedAt: InstantSchema,
+  by: v.string(),
+});
+
+/** An order with everything that is known of it. */
+export const AdminOrderSchema = v.object({
+  ...OrderSchema.entries,
+  items: v.array(
+    v.object({
+      ...OrderSchema.entries.items.item.entries,
+      access: v.picklist(ITEM_ACCESS),
+      /** Copies whose money did not go back and is not on its way back. */
+      refundable: v.number(),
+    }),
+  ),
+  buyerUid: v.string(),
+  locale: LocaleSchema,
+  /** ISO 3166 code of the country that the buyer gave when he paid, null when unknown. */
+  country: v.nullable(v.string()),
+  termsVersion: v.string(),
+  sessionId: v.nullable(v.string()),
+  paymentIntentId: v.nullable(v.string()),
+  /** The address was corrected, and its owner has not signed in yet to take the order over. */
+  awaitsNewOwner: v.boolean(),
+  /** What can still go back, zero when nothing can. */
+  refundable: MoneySchema,
+  /** Why nothing can go back. */
+  obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
+  refunds: v.array(AdminRefundSchema),
+  refundRequest: v.nullable(v.object({ reason: v.string(), at: InstantSchema })),
+  /** Every mail about this order, newest first. `failed`: the mailbox refuses it. */
+  emails: v.array(
+    v.object({
+      kind: v.picklist(['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded']),
+      recipient: v.string(),
+      state: v.picklist(['queued', 'sent', 'failed']),
+      at: InstantSchema,
+    }),
+  ),
+  /** What happened, oldest first. `amount` stands at what moved money. */
+  timeline: v.array(
+    v.object({
+      kind: v.picklist([
+        'created',
+        'waiting',
+        'paid',
+        'emailed',
+        'downloaded',
+        'refund_requested',
+        'refund_asked',
+        'refunded',
+        'refund_failed',
+        'disputed',
+        'failed',
+        'email_resent',
+        'email_corrected',
+        'taken_over',
+      ]),
+      at: InstantSchema,
+      amount: v.nullable(MoneySchema),
+    }),
+  ),
+  /** What admins changed in this order, newest first. */
+  changes: v.array(AdminChangeSchema),
+});
+export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>;
+
+/**
+ * `attemptId` is made when the dialog opens: the same one never gives money back twice. `items` null is all that is left.
+ * `amount` is what the admin saw; when it is not what the refund would be now, nothing happens: `changed_meanwhile`.
+ */
+export const RefundOrderSchema = v.object({
+  attemptId: v.pipe(v.string(), v.uuid('invalid')),
+  items: v.nullable(v.pipe(v.array(RefundItemSchema), v.minLength(1, 'required'), v.maxLength(50))),
+  amount: MoneySchema,
+});
+
+/** `previousEmail` is what the admin saw; when somebody changed it meanwhile: `changed_meanwhile`. */
+export const CorrectEmailSchema = v.object({ email: EmailSchema, previousEmail: v.string() });

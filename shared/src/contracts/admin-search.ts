@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { MoneySchema } from '../money/money.ts';
+import { SearchWordsSchema } from './admin-lists.ts';
+import { EbookIdSchema } from './ebooks.ts';
+import { ORDER_STATES } from './orders.ts';
+
+export const AdminSearchQuerySchema = v.object({ q: v.optional(SearchWordsSchema, '') });
+
+/** At most five of each kind, newest first; all empty without words. */
+export const AdminSearchSchema = v.object({
+  orders: v.array(
+    v.object({
+      id: v.string(),
+      number: v.number(),
+      name: v.string(),
+      email: v.string(),
+      total: MoneySchema,
+      state: v.picklist(ORDER_STATES),
+      date: InstantSchema,
+    }),
+  ),
+  users: v.array(v.object({ uid: v.string(), displayName: v.nullable(v.string()), email: v.string() })),
+  ebooks: v.array(v.object({ id: EbookIdSchema, title: v.string(), state: v.picklist(['draft', 'published', 'archived']) })),
+  episodes: v.array(v.object({ slug: v.string(), title: v.string(), publishedAt: InstantSchema })),
+});
+export type AdminSearch = v.InferOutput<typeof AdminSearchSchema>;

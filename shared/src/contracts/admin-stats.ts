@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { MoneySchema } from '../money/money.ts';
+import { AdminChangeSchema } from './admin-changes.ts';
+import { EbookIdSchema } from './ebooks.ts';
+import { PictureSchema } from './pictures.ts';
+
+/** Unix seconds as text, no later than the year 3000. */
+const UnixSecondsSchema = v.pipe(v.string(), v.regex(/^\d{1,11}$/, 'invalid'), v.transform(Number), v.maxValue(32_503_680_000, 'invalid'));
+
+/** Start of today, of the day 7 days earlier and of the month, in the site's time zone (§7). Minutes are rounded down to quarters of an hour. */
+export const StatsQuerySchema = v.object({ dayStart: UnixSecondsSchema, weekStart: UnixSecondsSchema, monthStart: UnixSecondsSchema });
+
+/** What was paid, one amount per currency that has any, refunds not deducted. */
+const TakingsSchema = v.array(MoneySchema);
+
+/** Paid orders since each start and in all (§3), and what the overview shows beside them. */
+export const StatsSchema = v.object({
+  today: v.number(),
+  week: v.number(),
+  month: v.number(),
+  completedOrders: v.number(),
+  users: v.object({ total: v.number(), newThisWeek: v.number() }),
+  takings: v.object({ today: TakingsSchema, week: TakingsSchema, month: TakingsSchema }),
+  /** The books with most paid copies in the last 90 days, at most five. */
+  topProducts: v.array(
+    v.object({ ebookId: EbookIdSchema, title: v.string(), cover: v.nullable(PictureSchema), units: v.number(), takings: TakingsSchema }),
+  ),
+  /** The five newest changes by an admin. */
+  recentChanges: v.array(AdminChangeSchema),
+});
+export type Stats = v.InferOutput<typeof StatsSchema>;

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+
+/** `q`: part of a name or an e-mail. */
+export const UserListQuerySchema = v.object({ q: v.optional(SearchWordsSchema, ''), ...pageQuery });
+
+export const UserSchema = v.object({
+  uid: v.string(),
+  displayName: v.nullable(v.string()),
+  email: v.string(),
+  /** Our own address of the picture, `/user-photo/{uid}`, which wants the admin's token; null without one. */
+  photoURL: v.nullable(v.string()),
+  /** When he was first seen here, signed in or buying. */
+  createdAt: InstantSchema,
+  firstPurchaseAt: v.nullable(InstantSchema),
+  lastPurchaseAt: v.nullable(InstantSchema),
+  /** Orders that were paid. */
+  orders: v.number(),
+});
+export type User = v.InferOutput<typeof UserSchema>;
+
+/** `GET /users` (§7): everybody who ever signed in or bought, newest first. */
+export const UserListSchema = v.object({ users: v.array(UserSchema), ...pageCursors });
+export type UserList = v.InferOutput<typeof UserListSchema>;
