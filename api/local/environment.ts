@@ -93,6 +93,8 @@ export function environmentsOf({
     shell: {
       ...product,
       SITE_PORT: port.site,
+      DEVELOPER_NAME: 'Semente',
+      DEVELOPER_URL: 'https://semente.test',
       API_URL: to.api,
       STORAGE_URL: `${to.data}/storage/v1/object/public/store-assets`,
       VIDEO_PLAYER_URL: to.videos,

@@ -4,5 +4,9 @@ import type { RouteObject } from '@site/shared/site/site.ts';
 export const routes: RouteObject[] = [
   { path: 'user-dashboard', lazy: () => import('./features/customer-area/user-dashboard-page.tsx') },
   { path: 'user-dashboard/orders/:id', lazy: () => import('./features/order/order-page.tsx') },
-  { path: 'dashboard', lazy: () => import('./features/admin-area/dashboard-page.tsx') },
+  {
+    path: 'dashboard',
+    lazy: () => import('./features/admin-area/admin-area-page.tsx'),
+    children: [{ index: true, lazy: () => import('./features/admin-area/dashboard-page.tsx') }],
+  },
 ];

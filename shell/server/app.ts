@@ -18,7 +18,7 @@ import { pageOfPreview, previewAddress, previewVersion } from '../src/head/previ
 import type { Renderer } from '../src/server/render.tsx';
 import { assetAnswer } from './assets.ts';
 import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
-import type { Environment } from './env.ts';
+import { brandOf, type Environment } from './env.ts';
 import type { Picture } from './kept-pictures.ts';
 import { preferencesOf } from './preferences.ts';
 import { createPreviews } from './previews.ts';
@@ -61,7 +61,7 @@ const MAX_FORM_BYTES = 16 * 1024;
 export function createApp({ environment, log, renderer, registry, assets, icon, isReady }: AppOptions): Hono<Variables> {
   const app = new Hono<Variables>();
   const headers = securityHeaders(environment);
-  const brand = { site: environment.SITE_NAME, author: environment.AUTHOR_NAME };
+  const brand = brandOf(environment);
   const defaults = { currency: environment.DEFAULT_CURRENCY, timeZone: environment.SITE_TIME_ZONE };
   const stored = createStoredPictures(environment.STORAGE_URL);
   const icons = createIcons(join(assets, basename(icon)));

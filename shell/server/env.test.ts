@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEnvironment } from './env.ts';
+import { brandOf, readEnvironment } from './env.ts';
 
 const complete = {
   SITE_URL: 'https://raiz.example/',
@@ -19,6 +19,11 @@ describe("the shell server's configuration", () => {
   });
   it('takes an empty variable for one that was not given', () => {
     expect(readEnvironment({ ...complete, IDENTITY_PROXY_URL: '', STRIPE_PUBLISHABLE_KEY: '' }).IDENTITY_PROXY_URL).toBeUndefined();
+  });
+  it('credits the developer only with name and address', () => {
+    const developer = { DEVELOPER_NAME: 'Oficina', DEVELOPER_URL: 'https://oficina.example' };
+    expect(brandOf(readEnvironment({ ...complete, ...developer })).developer).toEqual({ name: 'Oficina', url: 'https://oficina.example' });
+    expect(brandOf(readEnvironment({ ...complete, ...developer, DEVELOPER_URL: '' }))).toEqual({ site: 'Raiz', author: 'Marina' });
   });
   it('names every problem at once', () => {
     const { SITE_NAME: _, ...rest } = complete;

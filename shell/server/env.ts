@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { CurrencySchema } from '@site/shared/money/money.ts';
+import type { Brand } from '@site/shared/site/site.ts';
 import * as v from 'valibot';
 
 const url = v.pipe(
@@ -22,6 +23,8 @@ const EnvironmentSchema = v.object({
   SITE_URL: url,
   SITE_NAME: text,
   AUTHOR_NAME: text,
+  DEVELOPER_NAME: v.optional(text),
+  DEVELOPER_URL: v.optional(url),
   SITE_TIME_ZONE: timeZone,
   DEFAULT_CURRENCY: v.optional(CurrencySchema, 'BRL'),
   API_URL: url,
@@ -41,6 +44,13 @@ const EnvironmentSchema = v.object({
 });
 
 export type Environment = v.InferOutput<typeof EnvironmentSchema>;
+
+/** The names on the pages; the developer has one only together with an address. */
+export const brandOf = ({ SITE_NAME, AUTHOR_NAME, DEVELOPER_NAME, DEVELOPER_URL }: Environment): Brand => ({
+  site: SITE_NAME,
+  author: AUTHOR_NAME,
+  ...(DEVELOPER_NAME && DEVELOPER_URL ? { developer: { name: DEVELOPER_NAME, url: DEVELOPER_URL } } : {}),
+});
 
 /** The shell server's configuration. Throws one error that lists every missing or wrong variable. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {

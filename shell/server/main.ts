@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type * as rendering from '../src/server/render.tsx';
 import { createApp } from './app.ts';
 import { RELOAD_SCRIPT } from './dev-reload.ts';
-import { readEnvironment } from './env.ts';
+import { brandOf, readEnvironment } from './env.ts';
 import { gracefulStop } from './graceful-stop.ts';
 import { watchRegistry } from './registry.ts';
 import { keepAssets, readShellBuild } from './shell-build.ts';
@@ -18,7 +18,7 @@ const build = readShellBuild(join(import.meta.dirname, '../dist'));
 const { createRenderer }: typeof rendering = await import(build.serverEntry);
 const renderer = createRenderer({
   settings: {
-    brand: { site: environment.SITE_NAME, author: environment.AUTHOR_NAME },
+    brand: brandOf(environment),
     siteUrl: environment.SITE_URL,
     identity: {
       projectId: environment.FIREBASE_PROJECT_ID,

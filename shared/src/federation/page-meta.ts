@@ -35,13 +35,21 @@ export type PageHandle = {
   readonly meta: (input: PageMetaInput<never>) => PageMeta;
   /** Slots on the page that come with it: the server renders them, the browser has them before it hydrates. */
   readonly slots: readonly SlotName[];
+  readonly frame: PageFrame;
 };
+
+/**
+ * What a page, with those below it, stands in. `site`: header and footer of the public site. `bare`: nothing but test mode, toasts
+ * and player; the page brings its own header, footer and `<main id="content" tabIndex={-1}>`.
+ */
+export type PageFrame = 'site' | 'bare';
 
 /**
  * Declares a page's title, description, preview, structured data and slots. A page module exports it:
  * `export const handle = pageHandle<LoaderData>(({ data, preferences }) => ({ title: … }))`.
  */
-export const pageHandle = <Data>(meta: (input: PageMetaInput<Data>) => PageMeta, slots: readonly SlotName[] = []): PageHandle => ({
-  meta,
-  slots,
-});
+export const pageHandle = <Data>(
+  meta: (input: PageMetaInput<Data>) => PageMeta,
+  slots: readonly SlotName[] = [],
+  frame: PageFrame = 'site',
+): PageHandle => ({ meta, slots, frame });

@@ -20,6 +20,11 @@ export type SiteContext = {
   readonly siteUrl: string;
 };
 
-export type Brand = { readonly site: string; readonly author: string };
+export type Brand = {
+  readonly site: string;
+  readonly author: string;
+  /** Who made the site, for the credit below the admin area. */
+  readonly developer?: { readonly name: string; readonly url: string };
+};
 
 export const siteContext = createContext<SiteContext>();

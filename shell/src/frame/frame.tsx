@@ -1,5 +1,6 @@
 import { Outlet, useTexts } from '@site/shared/site/site.ts';
 import { useSettings } from '../site.tsx';
+import { CONTENT_ID, useIsBare } from './bare.tsx';
 import css from './frame.module.css';
 import { PlayerDock } from './player-dock.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -7,28 +8,34 @@ import { SiteHeader } from './site-header.tsx';
 import { frameTexts } from './texts.ts';
 import { usePageChange } from './use-page-change.ts';
 
-const CONTENT_ID = 'content';
-
-/** What every page stands in: header, content, footer. */
+/** What every page stands in: header, content, footer. A bare page (`PageFrame`) brings these itself. */
 export function Frame() {
   const t = useTexts(frameTexts);
   const { isTestMode } = useSettings();
-  const { main, phase } = usePageChange();
+  const phase = usePageChange(CONTENT_ID);
+  const isBare = useIsBare();
+  const Content = isBare ? 'div' : 'main';
   return (
     <>
       <a className={css.skip} href={`#${CONTENT_ID}`}>
         {t.skipToContent}
       </a>
-      <SiteHeader />
-      <main ref={main} id={CONTENT_ID} className={css.main} tabIndex={-1} data-phase={phase} aria-busy={phase === 'leaving' || undefined}>
+      {!isBare && <SiteHeader />}
+      <Content
+        {...(isBare ? {} : { id: CONTENT_ID, tabIndex: -1 })}
+        className={isBare ? css.bare : css.main}
+        data-phase={phase}
+        aria-busy={phase === 'leaving' || undefined}
+      >
         {isTestMode && (
-          <p className={css.testMode} role="note">
+          // Beside a bare page's own landmarks it is one itself.
+          <p className={css.testMode} role={isBare ? 'complementary' : 'note'}>
             <strong>{t.testMode}</strong> {t.testModeHint}
           </p>
         )}
         <Outlet />
-      </main>
-      <SiteFooter />
+      </Content>
+      {!isBare && <SiteFooter />}
       <PlayerDock />
     </>
   );

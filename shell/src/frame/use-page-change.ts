@@ -11,11 +11,10 @@ export type Phase = 'still' | 'leaving' | 'entering';
  * its beginning; a part of a page (hash) comes into view below the header; who goes back finds the page where he had left it.
  * `phase` fades the old page out and the new one in where the browser has no view transitions.
  */
-export function usePageChange(): { main: React.RefObject<HTMLElement | null>; phase: Phase } {
+export function usePageChange(contentId: string): Phase {
   const { pathname, hash, key } = useLocation();
   const { location: next } = useNavigation();
   const isBack = useNavigationType() === 'POP';
-  const main = useRef<HTMLElement>(null);
   const entry = `${key} ${pathname}${hash}`;
   const shown = useRef({ entry, pathname });
   const [hasMoved, setHasMoved] = useState(false);
@@ -34,13 +33,13 @@ export function usePageChange(): { main: React.RefObject<HTMLElement | null>; ph
     else if (target) target.scrollIntoView();
     else if (isOtherPage) scrollTo({ top: 0, behavior: 'instant' });
     if (!isOtherPage && !target) return;
-    const start = target ?? main.current;
+    const start = target ?? document.getElementById(contentId);
     // Most parts of a page take no focus by themselves.
     if (target && target.tabIndex < 0) target.tabIndex = -1;
     start?.focus({ preventScroll: true });
     if (isOtherPage) setHasMoved(true);
-  }, [entry, pathname, hash, isBack]);
+  }, [entry, pathname, hash, isBack, contentId]);
 
   const isLeaving = next !== undefined && next.pathname !== pathname;
-  return { main, phase: isLeaving ? 'leaving' : hasMoved ? 'entering' : 'still' };
+  return isLeaving ? 'leaving' : hasMoved ? 'entering' : 'still';
 }

@@ -14,6 +14,7 @@ import {
 } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useCallback, useEffect, useMemo } from 'react';
+import { StandIn } from '../frame/bare.tsx';
 import css from './area-error.module.css';
 import { failureOf } from './failure.ts';
 import { failureTexts } from './texts.ts';
@@ -54,7 +55,7 @@ export function AreaError() {
     </ButtonLink>
   ));
   return (
-    <div className={css.area}>
+    <StandIn className={css.area}>
       {canHeal ? (
         <ErrorState
           isPage
@@ -80,6 +81,6 @@ export function AreaError() {
           {ways}
         </EmptyState>
       )}
-    </div>
+    </StandIn>
   );
 }

@@ -1,6 +1,7 @@
 import { ErrorState, Outlet, Skeleton, useLocation, useNavigate, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useEffect, useState } from 'react';
+import { StandIn } from '../frame/bare.tsx';
 import { siteIdentity } from '../identity/session.ts';
 import { guard } from './guard.ts';
 import css from './signed-in-area-page.module.css';
@@ -43,7 +44,7 @@ export function Component() {
   if (decision === 'enter') return <Outlet />;
   if (redirectTo) return null;
   return (
-    <div className={css.waiting}>
+    <StandIn className={css.waiting}>
       {isLong ? (
         <ErrorState
           title={common.error}
@@ -64,6 +65,6 @@ export function Component() {
           <noscript>{t.needsScripts}</noscript>
         </>
       )}
-    </div>
+    </StandIn>
   );
 }

@@ -79,7 +79,6 @@ const groups: readonly Group[] = [
       'Get Support →',
       'Ebooks',
     ],
-    issue: 6,
   },
   { room: 'mfe-dashboards', language: 'en', where: 'orders tab', texts: ['Prev', 'Next'] },
   // §4
@@ -102,7 +101,7 @@ const groups: readonly Group[] = [
     ],
   },
   // §5
-  { room: 'mfe-dashboards', language: 'pt-BR', where: 'admin newsletter', texts: ['Seu endereço de email', 'Inscrevendo...'], issue: 6 },
+  { room: 'mfe-dashboards', language: 'pt-BR', where: 'admin newsletter', texts: ['Seu endereço de email', 'Inscrevendo...'] },
   {
     room: 'shell',
     language: 'pt-BR',

@@ -1,24 +1,30 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { SignedInData } from '../../signed-in/signed-in-data.tsx';
-import { AdminLayout } from './admin-layout.tsx';
-import { OrdersTab } from './orders-tab.tsx';
+import type { AdminTab } from '@site/shared/paths.ts';
+import { ErrorState, type LoaderFunctionArgs, Skeleton, useLoaderData, useTexts } from '@site/shared/site/site.ts';
+import { Suspense } from 'react';
+import { adminLabels } from '../../admin/admin-labels.ts';
+import { selectedTab } from './selected-tab.ts';
 import { texts } from './texts.ts';
 
-export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].title, isPrivate: true }));
+export const handle = pageHandle<AdminTab>(({ data, preferences }) => {
+  const { area, tabs } = adminLabels[preferences.locale];
+  return { title: `${tabs[data]} · ${area}`, isPrivate: true };
+});
 
-/** The admin's area. */
-export function AdminArea() {
+export const loader = ({ request }: LoaderFunctionArgs): AdminTab => selectedTab(new URL(request.url).searchParams.get('tab')).id;
+
+/** The tab that the address names. */
+export function Component() {
+  const { id, Content } = selectedTab(useLoaderData<typeof loader>());
   return (
-    <AdminLayout selected="orders">
-      <OrdersTab />
-    </AdminLayout>
+    <Suspense key={id} fallback={<Skeleton lines={8} />}>
+      <Content />
+    </Suspense>
   );
 }
 
-export function Component() {
-  return (
-    <SignedInData>
-      <AdminArea />
-    </SignedInData>
-  );
+/** A tab's code did not come, or it broke: the rest of the area stays. */
+export function ErrorBoundary() {
+  const t = useTexts(texts);
+  return <ErrorState isPage title={t.tabFailed} message={t.tabFailedMessage} retryText={t.reload} onRetry={() => location.reload()} />;
 }

@@ -1,8 +1,8 @@
 import type { ContactRequest } from '@site/shared/contracts/contact.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import { signsOfAPerson } from '@site/shared/people-check/signs-of-a-person.ts';
 import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { signsOfAPerson } from '../../people-check/signs-of-a-person.ts';
 import { FIELDS, type Problems } from './contact-fields.ts';
 
 export type Outcome =

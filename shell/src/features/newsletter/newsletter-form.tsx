@@ -1,10 +1,10 @@
 import type { NewsletterRequest } from '@site/shared/contracts/newsletter.ts';
+import { formTexts } from '@site/shared/newsletter/form-texts.ts';
 import { paths } from '@site/shared/paths.ts';
+import { Honeypot } from '@site/shared/people-check/honeypot.tsx';
 import { Button, Icon, Link, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { consentTexts } from '@site/shared/texts/consent-texts.ts';
 import { type FormEvent, useId, useState } from 'react';
-import { Honeypot } from '../../people-check/honeypot.tsx';
-import { formTexts } from './form-texts.ts';
 import css from './newsletter-form.module.css';
 
 /** Asks for the newsletter (decision 9). It stands on every page: what it does comes when it is sent. */
@@ -23,7 +23,9 @@ export function NewsletterForm({ source }: { source: NewsletterRequest['source']
     const form = event.currentTarget;
     setIsPending(true);
     setNotice(null);
-    const problem = await import('./subscribe.ts').then(({ subscribe }) => subscribe(form, source, locale)).catch(() => t.noAnswer);
+    const problem = await import('@site/shared/newsletter/subscribe.ts')
+      .then(({ subscribe }) => subscribe(form, source, locale))
+      .catch(() => t.noAnswer);
     setIsPending(false);
     setNotice({ isProblem: problem !== null, text: problem ?? t.done });
     if (problem === null) form.reset();

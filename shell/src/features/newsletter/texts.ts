@@ -2,7 +2,6 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 
 export const newsletterTexts = defineTexts(
   {
-    wrongEmail: 'Este endereço não parece certo. Confira e tente de novo, por exemplo maria@exemplo.com.',
     confirm: {
       title: 'Confirme sua inscrição',
       message: 'Falta um passo: confirme que você quer receber a newsletter neste endereço.',
@@ -36,7 +35,6 @@ export const newsletterTexts = defineTexts(
     needsScripts: 'Para continuar, ative o JavaScript no navegador.',
   },
   {
-    wrongEmail: 'This address does not look right. Check it and try again, for example mary@example.com.',
     confirm: {
       title: 'Confirm your subscription',
       message: 'One step left: confirm that you want the newsletter at this address.',

@@ -6,11 +6,13 @@ type Trail = { readonly cursors: readonly string[] };
 const isTrail = (state: unknown): state is Trail =>
   typeof state === 'object' && state !== null && 'cursors' in state && Array.isArray(state.cursors);
 
+export type ListPages = ReturnType<typeof useListPages>;
+
 /**
- * The page of orders that the address asks for (`after`), and the way to its neighbours. A cursor knows only what comes
+ * The page of a list that the address asks for (`after`), and the way to its neighbours. A cursor knows only what comes
  * after it, so the way back is kept with the history entry; whoever arrives by a link goes back to the first page.
  */
-export function useOrderPages() {
+export function useListPages() {
   const { state, pathname } = useLocation();
   const navigate = useNavigate();
   const [search] = useSearchParams();

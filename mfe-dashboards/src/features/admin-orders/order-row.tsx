@@ -1,8 +1,8 @@
 import type { Order } from '@site/shared/contracts/orders.ts';
 import { Icon, Price, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useId, useState } from 'react';
+import { CopyEmail } from '../../admin/copy-email.tsx';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
-import { CopyEmail } from './copy-email.tsx';
 import { OrderDetails } from './order-details.tsx';
 import css from './order-row.module.css';
 import { texts } from './texts.ts';

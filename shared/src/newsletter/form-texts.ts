@@ -1,6 +1,6 @@
-import { defineTexts } from '@site/shared/texts/locales.ts';
+import { defineTexts } from '../texts/locales.ts';
 
-/** On every page: as few words as possible. What can go wrong is in `texts.ts`, loaded when it does. */
+/** On every page: as few words as possible. What can go wrong is in `problem-texts.ts`, loaded when it does. */
 export const formTexts = defineTexts(
   {
     email: 'E-mail para a newsletter',

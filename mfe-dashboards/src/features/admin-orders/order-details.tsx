@@ -1,8 +1,8 @@
 import type { Order } from '@site/shared/contracts/orders.ts';
 import { useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { CopyEmail } from '../../admin/copy-email.tsx';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
 import { texts as orderTexts } from '../../orders/texts.ts';
-import { CopyEmail } from './copy-email.tsx';
 import css from './order-details.module.css';
 import { texts } from './texts.ts';
 

@@ -1,8 +1,10 @@
 import { ApiError, Button, EmptyState, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useRef } from 'react';
+import { useListPages } from '../../admin/list-pages.ts';
+import { PageHeading } from '../../admin/page-heading.tsx';
+import { Pager } from '../../admin/pager.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
-import { useCompletedOrders } from './admin-queries.ts';
-import { useOrderPages } from './order-pages.ts';
+import { useCompletedOrders } from './orders-queries.ts';
 import css from './orders-tab.module.css';
 import { OrdersTable } from './orders-table.tsx';
 import { texts } from './texts.ts';
@@ -11,17 +13,14 @@ import { texts } from './texts.ts';
 const isRefusedCursor = (error: unknown) => error instanceof ApiError && error.code === 'invalid_input';
 
 /** Every paid order, 20 a page (§9). */
-export function OrdersTab() {
+export function Component() {
   const t = useTexts(texts);
-  const pages = useOrderPages();
+  const pages = useListPages();
   const orders = useCompletedOrders(pages.after);
   const heading = useRef<HTMLHeadingElement>(null);
 
   /** A new page is read from its beginning, whichever button led there. */
-  const turn = (go: () => void) => {
-    go();
-    heading.current?.focus();
-  };
+  const toTop = () => heading.current?.focus();
 
   function content() {
     if (orders.isPending) {
@@ -43,7 +42,14 @@ export function OrdersTab() {
     if (!orders.data?.orders.length) {
       return isElsewhere ? (
         <EmptyState icon="bag" title={t.noSuchPage}>
-          <Button onClick={() => turn(pages.goFirst)}>{t.toFirstPage}</Button>
+          <Button
+            onClick={() => {
+              pages.goFirst();
+              toTop();
+            }}
+          >
+            {t.toFirstPage}
+          </Button>
         </EmptyState>
       ) : (
         <EmptyState icon="bag" title={t.empty} message={t.emptyMessage} />
@@ -53,30 +59,15 @@ export function OrdersTab() {
     return (
       <>
         <OrdersTable orders={list} />
-        <nav className={css.pages} aria-label={t.pages}>
-          <Button variant="secondary" size="s" disabled={pages.after === undefined} onClick={() => turn(pages.goPrevious)}>
-            {t.previous}
-          </Button>
-          <p>{pages.page !== null && t.page(pages.page)}</p>
-          <Button
-            variant="secondary"
-            size="s"
-            disabled={nextCursor === null}
-            onClick={() => nextCursor !== null && turn(() => pages.goNext(nextCursor))}
-          >
-            {t.next}
-          </Button>
-        </nav>
+        <Pager label={t.pages} pages={pages} nextCursor={nextCursor} onTurn={toTop} />
       </>
     );
   }
 
   return (
-    <section aria-labelledby="orders">
-      <h2 id="orders" className={css.heading} ref={heading} tabIndex={-1}>
-        {t.orders}
-      </h2>
-      {content()}
-    </section>
+    <>
+      <PageHeading title={t.orders} ref={heading} />
+      <div className={css.sheet}>{content()}</div>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { FASTEST_PERSON_MS } from '@site/shared/contracts/form-rules.ts';
+import { FASTEST_PERSON_MS } from '../contracts/form-rules.ts';
 
 /**
  * What the API wants to know of a form before it believes in a person. Waits for who was too fast to be believed, with a form

@@ -1,4 +1,5 @@
 import { toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { AdminIcon } from './admin-icon.tsx';
 import css from './copy-email.module.css';
 import { texts } from './texts.ts';
 
@@ -20,9 +21,7 @@ export function CopyEmail({ email }: { email: string }) {
     <span className={css.email}>
       <span className={css.address}>{email}</span>
       <button type="button" className={css.copy} onClick={() => void copy()}>
-        <svg className={css.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-          <path d="M9 9h10v11H9zM5 15V4h10" />
-        </svg>
+        <AdminIcon name="copy" />
         <VisuallyHidden>{t.copyEmail(email)}</VisuallyHidden>
       </button>
     </span>

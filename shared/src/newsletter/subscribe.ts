@@ -1,10 +1,10 @@
-import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
-import type { NewsletterRequest } from '@site/shared/contracts/newsletter.ts';
-import { ApiError, createApiClient } from '@site/shared/site/site.ts';
-import { errorSentence } from '@site/shared/texts/error-sentence.ts';
-import type { Locale } from '@site/shared/texts/locales.ts';
-import { signsOfAPerson } from '../../people-check/signs-of-a-person.ts';
-import { newsletterTexts } from './texts.ts';
+import { CONSENT_VERSION } from '../contracts/form-rules.ts';
+import type { NewsletterRequest } from '../contracts/newsletter.ts';
+import { signsOfAPerson } from '../people-check/signs-of-a-person.ts';
+import { ApiError, createApiClient } from '../site/site.ts';
+import { errorSentence } from '../texts/error-sentence.ts';
+import type { Locale } from '../texts/locales.ts';
+import { problemTexts } from './problem-texts.ts';
 
 const api = createApiClient({ origin: '' });
 
@@ -18,6 +18,6 @@ export async function subscribe(form: HTMLFormElement, source: NewsletterRequest
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return error.fields.email ? newsletterTexts[locale].wrongEmail : errorSentence(error, locale);
+    return error.fields.email ? problemTexts[locale].wrongEmail : errorSentence(error, locale);
   }
 }

@@ -1,0 +1,17 @@
+import type { AdminTab } from '@site/shared/paths.ts';
+import { type ComponentType, lazy } from 'react';
+import type { AdminIconName } from './admin/admin-icon.tsx';
+
+type Tab = { readonly id: AdminTab; readonly icon: AdminIconName; readonly Content: ComponentType };
+
+/** Each tab's code comes when it is opened. */
+const tab = (id: AdminTab, icon: AdminIconName, load: () => Promise<{ readonly Component: ComponentType }>): Tab => ({
+  id,
+  icon,
+  Content: lazy(async () => ({ default: (await load()).Component })),
+});
+
+/** The admin area's tabs, in their order. The first one is that of an address without a known `tab`. */
+export const ADMIN_TABS = [
+  tab('orders', 'orders', () => import('./features/admin-orders/orders-tab.tsx')),
+] as const satisfies readonly Tab[];

@@ -1,0 +1,30 @@
+import type { ReactNode, Ref } from 'react';
+import css from './page-heading.module.css';
+
+type PageHeadingProps = {
+  readonly title: ReactNode;
+  /** One sentence on what is here. */
+  readonly hint?: ReactNode;
+  /** Buttons of the whole page, at its end. */
+  readonly actions?: ReactNode;
+  /** A way back to the list, above the title. */
+  readonly back?: ReactNode;
+  /** The title, to move the focus to. */
+  readonly ref?: Ref<HTMLHeadingElement>;
+};
+
+/** What stands at the top of each tab and page of the admin area. */
+export function PageHeading({ title, hint, actions, back, ref }: PageHeadingProps) {
+  return (
+    <div className={css.head}>
+      <div>
+        {back && <p className={css.back}>{back}</p>}
+        <h1 className={css.title} ref={ref} tabIndex={-1}>
+          {title}
+        </h1>
+        {hint && <p className={css.hint}>{hint}</p>}
+      </div>
+      {actions && <div className={css.actions}>{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { formTexts } from '@site/shared/newsletter/form-texts.ts';
+import { Honeypot } from '@site/shared/people-check/honeypot.tsx';
+import { Button, Icon, Link, paths, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { consentTexts } from '@site/shared/texts/consent-texts.ts';
+import { type FormEvent, useState } from 'react';
+import css from './newsletter-form.module.css';
+import { texts } from './texts.ts';
+
+/** The newsletter in the admin area: once it was sent, the confirmation stands in its place (specification §4). */
+export function NewsletterForm() {
+  const t = useTexts(texts);
+  const form = useTexts(formTexts);
+  const { consent, privacy } = useTexts(consentTexts);
+  const { locale } = usePreferences();
+  const [state, setState] = useState<'idle' | 'submitting' | 'success'>('idle');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [beforeLink, afterLink] = consent.split(privacy);
+
+  async function send(element: HTMLFormElement) {
+    setState('submitting');
+    setProblem(null);
+    const { subscribe } = await import('@site/shared/newsletter/subscribe.ts');
+    const found = await subscribe(element, 'admin', locale);
+    setProblem(found);
+    setState(found === null ? 'success' : 'idle');
+  }
+
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (state !== 'idle') return;
+    void send(event.currentTarget).catch(() => {
+      setProblem(form.noAnswer);
+      setState('idle');
+    });
+  };
+
+  return (
+    <div className={css.newsletter}>
+      {state !== 'success' && (
+        <form onSubmit={handleSubmit} aria-label={t.newsletter} className={css.form}>
+          <div className={css.row}>
+            <TextField
+              label={form.email}
+              isLabelHidden
+              type="email"
+              name="email"
+              required
+              placeholder={t.newsletterPlaceholder}
+              autoComplete="email"
+              error={problem}
+            />
+            <Honeypot />
+            <Button type="submit" isPending={state === 'submitting'} pendingText={form.submitting}>
+              {form.submit}
+            </Button>
+          </div>
+          <p className={css.consent}>
+            {beforeLink}
+            <Link to={paths.privacy.href()}>{privacy}</Link>
+            {afterLink}
+          </p>
+        </form>
+      )}
+      <p role="status" className={css.done}>
+        {state === 'success' && (
+          <>
+            <Icon name="check" />
+            {form.done}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

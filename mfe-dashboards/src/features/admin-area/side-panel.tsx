@@ -1,0 +1,66 @@
+import { adminPaths } from '@site/shared/paths.ts';
+import { Icon, Link, paths, useLocation, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useRef } from 'react';
+import { AdminIcon } from '../../admin/admin-icon.tsx';
+import { adminLabels } from '../../admin/admin-labels.ts';
+import { ADMIN_TABS } from '../../admin-tabs.ts';
+import { selectedTab } from './selected-tab.ts';
+import css from './side-panel.module.css';
+import { texts } from './texts.ts';
+
+/**
+ * The area's sections: beside the page on wide screens, a drawer before a dimmed page on small ones. The drawer is the platform's
+ * popover: Escape and a press outside close it.
+ */
+export function SidePanel({ id }: { id: string }) {
+  const t = useTexts(texts);
+  const { tabs } = useTexts(adminLabels);
+  const panel = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const close = () => panel.current?.hidePopover();
+  // A page below the area, such as one order's, belongs to the section that its address begins with.
+  const selected = pathname === paths.dashboard.pattern ? selectedTab(search.get('tab')).id : pathname.split('/')[2];
+  return (
+    <nav id={id} ref={panel} className={css.panel} popover="auto" aria-label={t.sections}>
+      <button type="button" className={css.close} popoverTarget={id} popoverTargetAction="hide">
+        <Icon name="close" />
+        <VisuallyHidden>{t.closeMenu}</VisuallyHidden>
+      </button>
+      <ul className={css.tabs}>
+        {ADMIN_TABS.map((tab) => (
+          <li key={tab.id}>
+            <Link
+              to={paths.dashboard.href(tab.id)}
+              className={css.tab}
+              aria-current={tab.id === selected ? 'page' : undefined}
+              onClick={close}
+            >
+              <AdminIcon name={tab.icon} />
+              {tabs[tab.id]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ul className={css.end}>
+        <li>
+          <Link
+            to={adminPaths.support.href()}
+            className={css.tab}
+            aria-current={selected === 'support' ? 'page' : undefined}
+            onClick={close}
+          >
+            <AdminIcon name="help" />
+            {t.needHelp}
+          </Link>
+        </li>
+        <li>
+          <Link to={paths.home.href()} className={css.tab}>
+            <Icon name="globe" />
+            {t.toSite}
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  );
+}
