@@ -8,6 +8,7 @@ import { createApp } from './app.ts';
 import { RELOAD_SCRIPT } from './dev-reload.ts';
 import { brandOf, readEnvironment } from './env.ts';
 import { gracefulStop } from './graceful-stop.ts';
+import { createStyleReader } from './page-styles.ts';
 import { watchRegistry } from './registry.ts';
 import { keepAssets, readShellBuild } from './shell-build.ts';
 
@@ -33,6 +34,7 @@ const renderer = createRenderer({
   releasesUrl: pathToFileURL(`${environment.RELEASES_DIR}/`).href,
   shell: build,
   startScript: environment.DEV_RELOAD ? build.startScript + RELOAD_SCRIPT : build.startScript,
+  styleText: createStyleReader({ assets: build.clientDirectory, releases: environment.RELEASES_DIR }),
   onError: (error, requestId) => log.error({ err: error, requestId }, 'page failed'),
 });
 

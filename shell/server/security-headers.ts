@@ -25,14 +25,14 @@ const permissions = (player: string): string =>
 
 type Origins = Pick<Environment, 'SITE_URL' | 'STORAGE_URL' | 'VIDEO_PLAYER_URL' | 'FIREBASE_AUTH_DOMAIN' | 'IDENTITY_PROXY_URL'>;
 
-/** The content security policy of one page. Only scripts that carry `nonce`, and scripts that those load, run. */
+/** The content security policy of one page. Only scripts that carry `nonce`, and scripts that those load, run; inline styles carry it too. */
 export function contentSecurityPolicy(nonce: string, environment: Origins): string {
   const isProxied = environment.IDENTITY_PROXY_URL !== undefined;
   const identity = isProxied ? [] : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
-    'style-src': ["'self'"],
+    'style-src': ["'self'", `'nonce-${nonce}'`],
     'img-src': ["'self'"],
     'font-src': ["'self'"],
     'connect-src': ["'self'", new URL(environment.STORAGE_URL).origin, ...identity],

@@ -42,6 +42,8 @@ export type BootData = {
   /** The slots of the page, and whether the server rendered each of them. */
   readonly slots: Readonly<Partial<Record<SlotName, boolean>>>;
   readonly hydration: HydrationData;
+  /** The amounts and dates of the page as the server wrote them; see `Written`. */
+  readonly written: Readonly<Record<string, string>>;
 };
 
 export const BOOT_ELEMENT_ID = 'boot';

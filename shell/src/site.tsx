@@ -1,5 +1,5 @@
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
-import { PreferencesProvider } from '@site/shared/site/site.ts';
+import { PreferencesProvider, type Written } from '@site/shared/site/site.ts';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import type { SiteSettings } from './boot.ts';
 import { SlotsContext } from './federation/slot.tsx';
@@ -18,6 +18,7 @@ type SiteProps = {
   settings: SiteSettings;
   preferences: Preferences;
   slots: SlotSource;
+  written: Written;
   /** The visitor chose another language or currency. */
   onChoose?: (preferences: Preferences, change: Partial<Preferences>) => void;
   /** The tree is alive. */
@@ -26,7 +27,7 @@ type SiteProps = {
 };
 
 /** What surrounds the router, the same on the server and in the browser. */
-export function Site({ settings, preferences: initial, slots, onChoose, onReady, children }: SiteProps) {
+export function Site({ settings, preferences: initial, slots, written, onChoose, onReady, children }: SiteProps) {
   const [preferences, setPreferences] = useState(initial);
   const value = useMemo(() => {
     const choose = (change: Partial<Preferences>) => {
@@ -47,7 +48,9 @@ export function Site({ settings, preferences: initial, slots, onChoose, onReady,
   return (
     <SettingsContext value={settings}>
       <SlotsContext value={slots}>
-        <PreferencesProvider value={value}>{children}</PreferencesProvider>
+        <PreferencesProvider value={value} written={written}>
+          {children}
+        </PreferencesProvider>
       </SlotsContext>
     </SettingsContext>
   );

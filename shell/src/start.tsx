@@ -2,7 +2,7 @@ import '@site/shared/design/layers.css';
 import '@site/shared/design/tokens.css';
 import '@site/shared/design/base.css';
 import '@site/shared/design/fonts.css';
-import { showWebFonts } from '@site/shared/design/web-fonts.ts';
+import { fetchWebFonts, showWebFonts } from '@site/shared/design/web-fonts.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { createApiClient, identity, readCartFromDevice, sessionStore, siteContext } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
@@ -33,6 +33,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root');
   const { settings } = boot;
+  const written = new Map(Object.entries(boot.written));
   let { preferences } = boot;
   prepareIdentity(settings);
   const remotes = createRemoteLoader(boot.releases);
@@ -85,17 +86,18 @@ async function start(): Promise<void> {
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
     preloadOnIntent(remotes, slots.source);
-    void showWebFonts();
+    void fetchWebFonts();
     let shown = router.state;
     router.subscribe((state) => {
       if (state.navigation.state !== 'idle' || (state.location === shown.location && state.loaderData === shown.loaderData)) return;
       shown = state;
       showHead();
+      showWebFonts();
     });
   };
 
   const tree = (
-    <Site settings={settings} preferences={preferences} slots={slots.source} onChoose={onChoose} onReady={onReady}>
+    <Site settings={settings} preferences={preferences} slots={slots.source} written={written} onChoose={onChoose} onReady={onReady}>
       <RouterProvider router={router} />
     </Site>
   );
@@ -129,4 +131,5 @@ async function pageFromServer(boot: BootData, remotes: RemoteLoader) {
   }
 }
 
-void start();
+// Reading the code and running it are two tasks: two short waits for the visitor instead of a long one.
+queueMicrotask(() => setTimeout(() => void start()));

@@ -9,11 +9,24 @@ type PreferencesValue = Preferences & {
   readonly chooseCurrency: (currency: Currency) => void;
 };
 
+/**
+ * Amounts and dates that were written out once, by what they were made of. The server hands its own to the page: hydration
+ * then agrees with it whatever the browser's `Intl` would say, and does not wait for `Intl`, whose first use costs a phone 100 ms.
+ */
+export type Written = Map<string, string>;
+
 const PreferencesContext = createContext<PreferencesValue | null>(null);
+const WrittenContext = createContext<Written | null>(null);
+
+type ProviderProps = { value: PreferencesValue; written: Written; children: ReactNode };
 
 /** Gives the tree its language, currency and time zone. Rendered once, by the shell. */
-export function PreferencesProvider({ value, children }: { value: PreferencesValue; children: ReactNode }) {
-  return <PreferencesContext value={value}>{children}</PreferencesContext>;
+export function PreferencesProvider({ value, written, children }: ProviderProps) {
+  return (
+    <PreferencesContext value={value}>
+      <WrittenContext value={written}>{children}</WrittenContext>
+    </PreferencesContext>
+  );
 }
 
 /** Language, currency and time zone of this visitor, and how to choose others. Throws outside the site's tree. */
@@ -29,14 +42,20 @@ export const useTexts = <T,>(texts: Texts<T>): T => texts[usePreferences().local
 /** Money and dates as this visitor reads them. */
 export function useFormats() {
   const { locale, currency, timeZone } = usePreferences();
-  return useMemo(
-    () => ({
-      money: (amount: Money) => formatMoney(amount, locale),
+  const written = useContext(WrittenContext);
+  return useMemo(() => {
+    const once = (key: string, write: () => string): string => {
+      const text = written?.get(key) ?? write();
+      written?.set(key, text);
+      return text;
+    };
+    const money = (amount: Money) => once(`${locale} ${amount.currency} ${amount.minor}`, () => formatMoney(amount, locale));
+    return {
+      money,
       /** The author-set price in the visitor's currency. */
-      price: (prices: Prices) => formatMoney(priceIn(prices, currency), locale),
-      day: (at: Instant) => formatDay(at, locale, timeZone),
-      moment: (at: Instant) => formatMoment(at, locale, timeZone),
-    }),
-    [locale, currency, timeZone],
-  );
+      price: (prices: Prices) => money(priceIn(prices, currency)),
+      day: (at: Instant) => once(`${locale} ${at}`, () => formatDay(at, locale, timeZone)),
+      moment: (at: Instant) => once(`${locale} ${at} +`, () => formatMoment(at, locale, timeZone)),
+    };
+  }, [locale, currency, timeZone, written]);
 }

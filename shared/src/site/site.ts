@@ -26,7 +26,7 @@ export { ApiError } from '../api/api-error.ts';
 export { type CartLine, cartStore, countCopies, readCartFromDevice, useCart } from '../cart/cart-store.ts';
 export { paths } from '../paths.ts';
 export { type Playing, playerStore, usePlayer } from '../player/player-store.ts';
-export { PreferencesProvider, useFormats, usePreferences, useTexts } from '../preferences/preferences-context.tsx';
+export { PreferencesProvider, useFormats, usePreferences, useTexts, type Written } from '../preferences/preferences-context.tsx';
 export {
   type Account,
   connectIdentity,

@@ -53,7 +53,7 @@ export async function renderInSite({ routes, at, answers = {}, preferences = {} 
   });
   await act(async () => {
     render(
-      <PreferencesProvider value={{ ...known, chooseLocale: () => undefined, chooseCurrency: () => undefined }}>
+      <PreferencesProvider value={{ ...known, chooseLocale: () => undefined, chooseCurrency: () => undefined }} written={new Map()}>
         <RouterProvider router={router} />
       </PreferencesProvider>,
     );

@@ -25,10 +25,14 @@ const html = documentOf({
     rendered: null,
     slots: {},
     hydration: { loaderData: { page: evil }, errors: null },
+    written: {},
   },
   content: '<p>conteúdo</p>',
   nonce: 'n0nce',
-  styles: [`/_s/${evil}.css`],
+  styles: [
+    [`/_s/${evil}.css`, null],
+    [`/_s/${evil}.2.css`, 'a { color: red }'],
+  ],
   scripts: ['/_s/main.js'],
   startScript: 'start()',
 });

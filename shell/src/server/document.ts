@@ -10,7 +10,8 @@ type Document = {
   /** The rendered tree. */
   content: string;
   nonce: string;
-  styles: readonly string[];
+  /** Addresses with the texts that the page carries; without a text the address is linked. */
+  styles: readonly (readonly [href: string, text: string | null])[];
   /** First the shell's entry, then what the matched route needs: all are fetched at once. */
   scripts: readonly string[];
   /** The page's first script, inline and before the styles, which would hold it up; see start-late.ts. */
@@ -34,7 +35,7 @@ export function documentOf({ head, boot, content, nonce, styles, scripts, startS
 ${head.metas.map(([attribute, key, value]) => `<meta data-page ${attribute}="${escapeText(key)}" content="${escapeText(value)}">`).join('\n')}
 ${head.canonical ? `<link data-page rel="canonical" href="${escapeText(head.canonical)}">` : ''}
 ${head.alternates.map(([language, href]) => `<link data-page rel="alternate" hreflang="${escapeText(language)}" href="${escapeText(href)}">`).join('\n')}
-${styles.map((href) => `<link rel="stylesheet" href="${escapeText(href)}" data-href="${escapeText(href.slice(href.lastIndexOf('/') + 1))}">`).join('\n')}
+${styles.map(([href, text]) => styleOf(href, text, nonce)).join('\n')}
 ${head.jsonLd.map((thing) => `<script data-page type="application/ld+json">${json({ '@context': 'https://schema.org', ...thing })}</script>`).join('\n')}
 </head>
 <body>
@@ -43,6 +44,13 @@ ${head.jsonLd.map((thing) => `<script data-page type="application/ld+json">${jso
 </body>
 </html>
 `;
+}
+
+/** The loader of chunks takes a stylesheet for present by its `data-href`. */
+function styleOf(href: string, text: string | null, nonce: string): string {
+  const name = escapeText(href.slice(href.lastIndexOf('/') + 1));
+  if (text === null) return `<link rel="stylesheet" href="${escapeText(href)}" data-href="${name}">`;
+  return `<style nonce="${nonce}" data-href="${name}">${text}</style>`;
 }
 
 /** Text for element content and for attributes in double quotes. */

@@ -1,6 +1,6 @@
 import type { PageAssets, RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
-import { createApiClient, siteContext } from '@site/shared/site/site.ts';
+import { createApiClient, siteContext, type Written } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { renderToString } from 'react-dom/server';
 import {
@@ -32,6 +32,8 @@ export type RendererOptions = {
   /** Files of the shell's own client build, as site paths. */
   shell: { entry: PageAssets; pages: Readonly<Record<string, PageAssets>> };
   startScript: string;
+  /** The text of a stylesheet, or null when the page must link it. */
+  styleText: (href: string) => string | null;
   /** Hears of every failure that a visitor saw as an error page. */
   onError: (error: unknown, requestId: string) => void;
 };
@@ -51,7 +53,7 @@ export type Renderer = {
 };
 
 /** A page as it was drawn, which may be less than what was asked for. */
-type Drawn = { content: string; shown: StaticHandlerContext; slots: PageSlots };
+type Drawn = { content: string; shown: StaticHandlerContext; slots: PageSlots; written: Written };
 
 /** Renders pages: the shell's own, and those of the release that the registry names when the request comes. */
 export function createRenderer(options: RendererOptions): Renderer {
@@ -94,14 +96,15 @@ export function createRenderer(options: RendererOptions): Renderer {
    * browser is told, and draws the same.
    */
   function renderTree(handler: StaticHandler, context: StaticHandlerContext, visit: Visit, slots: PageSlots): Drawn {
+    const written: Written = new Map();
     const draw = (shown: StaticHandlerContext): string =>
       renderToString(
-        <Site settings={settings} preferences={visit.preferences} slots={slotSource(slots)}>
+        <Site settings={settings} preferences={visit.preferences} slots={slotSource(slots)} written={written}>
           <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, shown)} context={shown} hydrate={false} />
         </Site>,
       );
     try {
-      return { content: draw(context), shown: context, slots };
+      return { content: draw(context), shown: context, slots, written };
     } catch (error) {
       const fewer = withoutSlots(slots);
       if (fewer) {
@@ -109,7 +112,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         return renderTree(handler, context, visit, fewer);
       }
       const shown = { ...context, errors: { [GRAFT_ID.public]: error } };
-      return { content: draw(shown), shown, slots };
+      return { content: draw(shown), shown, slots, written };
     }
   }
 
@@ -145,7 +148,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const { pathname, remote, handler, context } = await pageOf(request, visit);
     if (context instanceof Response) return context;
 
-    const { content, shown, slots } = renderTree(handler, context, visit, await slotsOn(context, visit));
+    const { content, shown, slots, written } = renderTree(handler, context, visit, await slotsOn(context, visit));
     const errors = Object.values(shown.errors ?? {});
     const failure = errors.length > 0 ? failureOf(errors[0]) : null;
     if (failure && failure.kind !== 'missing') for (const error of errors) onError(error, requestId);
@@ -166,10 +169,11 @@ export function createRenderer(options: RendererOptions): Renderer {
         rendered: remote?.grafted.name ?? null,
         slots: Object.fromEntries([...slots].map(([slot, found]) => [slot, found !== null])),
         hydration: { loaderData: context.loaderData, errors: shown.errors && mapValues(shown.errors, serializeError) },
+        written: Object.fromEntries(written),
       },
       content,
       nonce: visit.nonce,
-      styles: [...new Set(assets.flatMap(({ styles }) => styles))],
+      styles: [...new Set(assets.flatMap(({ styles }) => styles))].map((href) => [href, options.styleText(href)] as const),
       scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])],
       startScript: options.startScript,
     });

@@ -32,7 +32,7 @@ export async function makeThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
   for (const target of THUMBNAIL_WIDTHS) {
     const at = () => drawn().resize(target, heightOf(target));
     files.push(
-      { ending: `-${target}.avif`, type: 'image/avif', body: await at().avif({ quality: 55, effort: 2 }).toBuffer() },
+      { ending: `-${target}.avif`, type: 'image/avif', body: await at().avif({ quality: 55, effort: 1 }).toBuffer() },
       { ending: `-${target}.webp`, type: 'image/webp', body: await at().webp({ quality: 80, effort: 3 }).toBuffer() },
     );
   }

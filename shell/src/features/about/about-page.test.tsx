@@ -40,6 +40,7 @@ async function open(changes: FakeAnswers = {}) {
       settings={settings}
       preferences={{ locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' }}
       slots={slotSource(new Map())}
+      written={new Map()}
     >
       <Outlet />
     </Site>

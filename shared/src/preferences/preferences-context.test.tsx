@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, expect, it, vi } from 'vitest';
+import { instant } from '../dates/dates.ts';
+import { money } from '../money/money.ts';
+import { PreferencesProvider, useFormats, type Written } from './preferences-context.tsx';
+
+const at = instant('2026-03-01T12:00:00Z');
+
+function Lines() {
+  const formats = useFormats();
+  return (
+    <p>
+      {formats.money(money(2990, 'BRL'))}, {formats.day(at)}, {formats.moment(at)}
+    </p>
+  );
+}
+
+const page = (written: Written) => (
+  <PreferencesProvider
+    value={{
+      locale: 'pt-BR',
+      currency: 'BRL',
+      timeZone: 'America/Sao_Paulo',
+      chooseLocale: () => undefined,
+      chooseCurrency: () => undefined,
+    }}
+    written={written}
+  >
+    <Lines />
+  </PreferencesProvider>
+);
+
+afterEach(() => vi.restoreAllMocks());
+
+it('shows amounts and dates as the server wrote them, without asking Intl again', () => {
+  const written: Written = new Map();
+  const fromServer = renderToString(page(written)).replaceAll('<!-- -->', '');
+  expect(fromServer).toContain('R$\u00a029,90, 1 de mar. de 2026, 1 de mar. de 2026, 09:00');
+
+  const handedOver: Written = new Map(Object.entries(JSON.parse(JSON.stringify(Object.fromEntries(written)))));
+  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(() => {
+    throw new Error('asked for a date');
+  });
+  render(page(handedOver));
+  expect(screen.getByText(/R\$/).textContent).toBe('R$\u00a029,90, 1 de mar. de 2026, 1 de mar. de 2026, 09:00');
+});

@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { createStyleReader } from './page-styles.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'semente-styles-'));
+const [assets, releases] = [join(folder, 'assets'), join(folder, 'releases')];
+const release = join(releases, 'mfe-shop', 'c0ffee', 'client');
+mkdirSync(assets);
+mkdirSync(release, { recursive: true });
+writeFileSync(join(assets, 'main.1.css'), 'a{color:red}');
+writeFileSync(join(assets, 'evil.css'), 'a{content:"</style><script>"}');
+writeFileSync(join(release, 'page.css'), 'b{color:blue}');
+writeFileSync(join(folder, 'secret.css'), 'secret');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const textOf = createStyleReader({ assets, releases });
+
+it("reads the shell's and the releases' stylesheets", () => {
+  expect(textOf('/_s/main.1.css')).toBe('a{color:red}');
+  expect(textOf('/_r/mfe-shop/c0ffee/page.css')).toBe('b{color:blue}');
+});
+
+it('leaves to the browser what it cannot read, and tries again', () => {
+  expect(textOf('/_s/late.css')).toBeNull();
+  writeFileSync(join(assets, 'late.css'), 'i{}');
+  expect(textOf('/_s/late.css')).toBe('i{}');
+});
+
+it.each(['/_s/../secret.css', '/_r/mfe-shop/../../secret.css', '/_r/../c0ffee/secret.css', 'https://elsewhere.example/a.css'])(
+  'reads nothing elsewhere: %s',
+  (href) => {
+    expect(textOf(href)).toBeNull();
+  },
+);
+
+it('carries no text that would end the element', () => {
+  expect(textOf('/_s/evil.css')).toBeNull();
+});
