@@ -4,6 +4,7 @@ import { access, assertAccessIsComplete, routesOf } from './platform/access.ts';
 import type { ApiEnv, Deps } from './platform/deps.ts';
 import { envelope, guard, limitBody, newRouter, onError, onNotFound } from './platform/http.ts';
 import { accountRoutes } from './resources/account/account.routes.ts';
+import { analyticsRoutes } from './resources/analytics/analytics.routes.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
 import { contactRoutes } from './resources/contact/contact.routes.ts';
 import { ebooksRoutes } from './resources/ebooks/ebooks.routes.ts';
@@ -18,7 +19,9 @@ import { pagesRoutes } from './resources/pages/pages.routes.ts';
 import { paymentsRoutes } from './resources/payments/payments.routes.ts';
 import { siteInfoRoutes } from './resources/site-info/site-info.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
+import { statsRoutes } from './resources/stats/stats.routes.ts';
 import { testimonialsRoutes } from './resources/testimonials/testimonials.routes.ts';
+import { usersRoutes } from './resources/users/users.routes.ts';
 
 /** A full cart with long texts stays far below; Stripe's largest events too. */
 const MAX_BODY_BYTES = 256 * 1024;
@@ -49,6 +52,9 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', libraryRoutes());
   app.route('/', meRoutes());
   app.route('/', accountRoutes());
+  app.route('/', statsRoutes());
+  app.route('/', usersRoutes());
+  app.route('/', analyticsRoutes());
 
   assertAccessIsComplete(routesOf(app));
   return app;

@@ -50,6 +50,11 @@ export const access = {
   'PUT /api/me/library/:ebookId/position': 'verified',
   'POST /api/me/library/:ebookId/download': 'verified',
   'GET /api/completed-orders': 'admin',
+  'GET /api/stats': 'admin',
+  'GET /users': 'admin',
+  'GET /user-photo/:uid': 'admin',
+  'GET /api/admin/analytics': 'admin',
+  'GET /api/admin/analytics.csv': 'admin',
 } as const satisfies Record<string, LeastRole>;
 
 /** Throws `unauthenticated`, `email_not_verified` or `forbidden` when `caller` is less than `role`. */

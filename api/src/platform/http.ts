@@ -121,7 +121,8 @@ const MAX_FIELDS = 20;
 /** A reason that the contract gives, and no sentence of the library. */
 const REASON = /^[a-z_]+$/;
 
-function accept<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
+/** `value` as its contract has it. Throws `invalid_input` with the fields. */
+export function accept<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const reasonOf = (issue: v.BaseIssue<unknown>) =>

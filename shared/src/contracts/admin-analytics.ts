@@ -10,10 +10,10 @@ export const COMPARISONS = ['none', 'previous', 'year'] as const;
 /** A chart has a point per day up to 62 days, per week up to 26 weeks, per month beyond. */
 export const STEPS = ['day', 'week', 'month'] as const;
 
-/** First and last day, both included, at most three years; `to` is not before `from`. */
+/** First and last day, both included, at most three years and none before 2000; `to` is not before `from`. */
 export const AnalyticsQuerySchema = v.object({ from: DaySchema, to: DaySchema, compare: v.optional(v.picklist(COMPARISONS), 'previous') });
 
-/** `GET /api/admin/analytics.csv`: the series of the period, a line per point and currency. */
+/** `GET /api/admin/analytics.csv`: the series of the period, a line per point, amounts per currency beside each other. */
 export const AnalyticsExportQuerySchema = v.object({ from: DaySchema, to: DaySchema, locale: v.optional(LocaleSchema, 'pt-BR') });
 
 const AmountsSchema = v.array(MoneySchema);

@@ -11,10 +11,11 @@ export const SearchWordsSchema = v.pipe(
   v.maxLength(100, 'too_long'),
 );
 
-/** A day of the calendar, such as `2026-03-01`, always in the site's time zone. */
+/** A day of the calendar from 1900 to 2999, such as `2026-03-01`, always in the site's time zone. */
 export const DaySchema = v.pipe(
   v.string(),
   v.isoDate('invalid'),
+  v.regex(/^(19|2)/, 'invalid'),
   v.check((day) => new Date(day).toJSON()?.slice(0, 10) === day, 'invalid'),
   v.brand('Day'),
 );

@@ -32,6 +32,8 @@ const everybody = (status: number): Row['answers'] => ({
 const signedIn = (answers: Partial<Row['answers']>): Row['answers'] => ({ ...everybody(200), none: 401, forged: 401, ...answers });
 const verified = (answers: Partial<Row['answers']> = {}): Row['answers'] => signedIn({ unverified: 403, ...answers });
 
+const forAdmins = (status = 200): Row['answers'] => verified({ owner: 403, other: 403, admin: status });
+
 let site: ApiSite;
 const tokens: Partial<Record<Identity, string>> = {};
 let sessionId = '';
@@ -157,7 +159,22 @@ const rows: Row[] = [
     path: () => '/api/me/library/livre/download',
     answers: verified({ owner: 404, other: 404, admin: 404 }),
   },
-  { route: 'GET /api/completed-orders', about: 'all orders', answers: verified({ owner: 403, other: 403 }) },
+  { route: 'GET /api/completed-orders', about: 'all orders', answers: forAdmins() },
+  { route: 'GET /api/stats', about: 'numbers', path: () => '/api/stats?dayStart=1&weekStart=1&monthStart=1', answers: forAdmins() },
+  { route: 'GET /users', about: 'all users', answers: forAdmins() },
+  { route: 'GET /user-photo/:uid', about: 'a picture', path: () => '/user-photo/ninguem', answers: forAdmins() },
+  {
+    route: 'GET /api/admin/analytics',
+    about: 'a week',
+    path: () => '/api/admin/analytics?from=2026-01-01&to=2026-01-07',
+    answers: forAdmins(),
+  },
+  {
+    route: 'GET /api/admin/analytics.csv',
+    about: 'a week',
+    path: () => '/api/admin/analytics.csv?from=2026-01-01&to=2026-01-07',
+    answers: forAdmins(),
+  },
   {
     route: 'DELETE /api/me',
     about: 'with the address of another',

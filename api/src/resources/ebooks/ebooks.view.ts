@@ -1,4 +1,5 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import type { Picture } from '@site/shared/contracts/pictures.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { type Minor, MinorSchema, money } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
@@ -15,6 +16,13 @@ export const coverUrlOf = (row: Pick<EbookRow, 'filename' | 'cover_version'>, en
     : `${env.SUPABASE_URL}/storage/v1/object/public/store-assets/covers/${coverName(row.filename)}.webp?v=${encodeURIComponent(row.cover_version)}`;
 
 const coverName = (filename: string): string => filename.replace(/\.pdf$/, '');
+
+/** The cover in the widths of the site's own origin, or null without one. */
+export const coverOf = (row: Pick<EbookRow, 'filename' | 'cover_version' | 'cover_color'>): Picture | null =>
+  row.cover_version === null
+    ? null
+    : { base: `/covers/${coverName(row.filename)}`, version: row.cover_version, color: row.cover_color ?? PAPER };
+
 const minor = (value: number): Minor => v.parse(MinorSchema, value);
 
 /** A book as everybody sees it. */
@@ -31,10 +39,7 @@ export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_
     language: row.language,
     filename: row.filename,
     coverUrl: coverUrlOf(row, env),
-    cover:
-      row.cover_version === null
-        ? null
-        : { base: `/covers/${coverName(row.filename)}`, version: row.cover_version, color: row.cover_color ?? PAPER },
+    cover: coverOf(row),
     createdAt: instant(row.created_at),
   };
 }

@@ -51,6 +51,10 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           'The code of Firebase is loaded only when you open a sign-in page or are already signed in on this device. When you sign in, your browser talks directly to Google, which receives your IP address.',
         ),
         paragraph(
+          'Quando você entra ou compra, anotamos no nosso banco de dados o identificador da conta, o e-mail, o nome, o endereço da foto, a data do primeiro acesso e as datas da primeira e da última compra, para que possamos encontrar a sua conta quando você pede ajuda.',
+          'When you sign in or buy, we note in our database the identifier of the account, the email, the name, the address of the photo, the date of the first sign-in and the dates of the first and last purchase, so that we can find your account when you ask for help.',
+        ),
+        paragraph(
           'Se você sai de todos os aparelhos, guardamos a data e a hora disso com o identificador da conta, para recusar acessos que começaram antes.',
           'If you sign out everywhere, we keep the date and time of it with the identifier of the account, in order to refuse sign-ins that began before.',
         ),
@@ -61,8 +65,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
       title: both('Quando você compra', 'When you buy'),
       parts: [
         paragraph(
-          'De cada pedido guardamos o identificador da sua conta, nome, e-mail, idioma, moeda, livros, quantidades, valores, datas, situação do pagamento, a versão dos termos que você aceitou e os números do pagamento na Stripe. Guardamos também quais livros você pode baixar, o registro dos e-mails enviados sobre o pedido, quando o pagamento mudou de situação e, se você pedir reembolso, a data e o motivo que escreveu.',
-          'Of each order we keep the identifier of your account, name, email, language, currency, books, quantities, amounts, dates, state of the payment, the version of the terms that you accepted and the numbers of the payment at Stripe. We also keep which books you may download, the record of the emails sent about the order, when the state of the payment changed and, if you ask for a refund, the date and the reason you wrote.',
+          'De cada pedido guardamos o identificador da sua conta, nome, e-mail, idioma, moeda, livros, quantidades, valores, datas, situação do pagamento, a versão dos termos que você aceitou, o país que você informou ao pagar e os números do pagamento na Stripe. Guardamos também quais livros você pode baixar, o registro dos e-mails enviados sobre o pedido, quando o pagamento mudou de situação e, se você pedir reembolso, a data e o motivo que escreveu.',
+          'Of each order we keep the identifier of your account, name, email, language, currency, books, quantities, amounts, dates, state of the payment, the version of the terms that you accepted, the country that you gave when paying and the numbers of the payment at Stripe. We also keep which books you may download, the record of the emails sent about the order, when the state of the payment changed and, if you ask for a refund, the date and the reason you wrote.',
         ),
         paragraph(
           'De cada livro comprado guardamos quantas vezes o arquivo foi entregue, quando foi a primeira e a última vez, e a página em que você parou de ler, para que o leitor volte a ela.',

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { csvAmount, csvStream } from './csv.ts';
+
+async function* portionsOf<Portion>(...portions: Portion[]) {
+  yield* portions;
+}
+const bytesOf = async (stream: ReadableStream<Uint8Array>) => new Uint8Array(await new Response(stream).arrayBuffer());
+
+test('a file begins with a byte order mark and has a line per row of every portion', async () => {
+  const bytes = await bytesOf(
+    csvStream(['Nome', 'Valor'], portionsOf([['Ana', { number: '1,50' }]], [], [['Zé;"x"', { number: '-2' }]]), 'pt-BR'),
+  );
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(new TextDecoder().decode(bytes)).toBe('Nome;Valor\r\nAna;"1,50"\r\n"Zé;""x""";-2\r\n');
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n@x', '\u00A0=1'])('a text %j is never a formula', async (text) => {
+  const [line] = new TextDecoder()
+    .decode(await bytesOf(csvStream([], portionsOf([[text, 'x']]), 'en')))
+    .split('\r\n')
+    .slice(1);
+  expect(line?.replace(/^"/, '').startsWith("'")).toBe(true);
+});
+
+test('a portion that fails breaks the file off', async () => {
+  async function* broken() {
+    yield [['um']];
+    throw new Error('gone');
+  }
+  await expect(bytesOf(csvStream(['a'], broken(), 'en'))).rejects.toThrow('gone');
+});
+
+test.each([
+  [0, '0.00'],
+  [5, '0.05'],
+  [2_990, '29.90'],
+  [-123_456, '-1234.56'],
+])('%d minor units are %s', (minor, text) => {
+  expect(csvAmount(minor, 'en')).toBe(text);
+  expect(csvAmount(minor, 'pt-BR')).toBe(text.replace('.', ','));
+});

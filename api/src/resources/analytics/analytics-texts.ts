@@ -1,0 +1,29 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** The file and the headings of its columns. */
+export const analyticsTexts = defineTexts(
+  {
+    filename: 'analises',
+    from: 'De',
+    to: 'Até',
+    checkouts: 'Checkouts iniciados',
+    paidCheckouts: 'Checkouts pagos',
+    orders: 'Pedidos',
+    revenue: (currency: string) => `Receita (${currency})`,
+    refunds: (currency: string) => `Reembolsos (${currency})`,
+    subscribed: 'Inscrições na newsletter',
+    unsubscribed: 'Saídas da newsletter',
+  },
+  {
+    filename: 'analytics',
+    from: 'From',
+    to: 'To',
+    checkouts: 'Checkouts begun',
+    paidCheckouts: 'Checkouts paid',
+    orders: 'Orders',
+    revenue: (currency: string) => `Revenue (${currency})`,
+    refunds: (currency: string) => `Refunds (${currency})`,
+    subscribed: 'Newsletter sign-ups',
+    unsubscribed: 'Newsletter departures',
+  },
+);

@@ -1,0 +1,20 @@
+import type { Day } from '@site/shared/contracts/admin-lists.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+import { TopBookRowSchema } from '../stats/stats.repository.ts';
+
+const CountedSchema = v.object({ metric: v.string(), key: v.string(), n: v.number(), minor: v.number() });
+export type Counted = v.InferOutput<typeof CountedSchema>;
+
+const AnalyticsRowSchema = v.object({
+  totals: v.array(CountedSchema),
+  points: v.array(v.object({ from: v.string(), to: v.string(), totals: v.array(CountedSchema) })),
+  top: v.array(TopBookRowSchema),
+  subscribers: v.number(),
+});
+export type AnalyticsRow = v.InferOutput<typeof AnalyticsRowSchema>;
+
+export type Period = { from: Day; to: Day };
+
+export const siteAnalytics = (data: Data, { from, to }: Period, step: string, timeZone: string): Promise<AnalyticsRow> =>
+  data.call('site_analytics', { p_from: from, p_to: to, p_step: step, p_zone: timeZone }, AnalyticsRowSchema);

@@ -1,0 +1,131 @@
+import type { Analytics, COMPARISONS, STEPS } from '@site/shared/contracts/admin-analytics.ts';
+import { type Day, DaySchema } from '@site/shared/contracts/admin-lists.ts';
+import { CURRENCIES, type Money } from '@site/shared/money/money.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import { AppError } from '../../platform/app-error.ts';
+import { csvAmount, csvStream } from '../../platform/csv.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { amountsOf } from '../stats/amounts.ts';
+import { type AnalyticsRow, type Counted, type Period, siteAnalytics } from './analytics.repository.ts';
+import { analyticsTexts } from './analytics-texts.ts';
+
+const DAY_MS = 86_400_000;
+/** Three years with a leap day. */
+const LONGEST_DAYS = 1_096;
+
+const dayOf = (ms: number): Day => v.parse(DaySchema, new Date(ms).toISOString().slice(0, 10));
+const daysIn = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
+function stepOf(period: Period): (typeof STEPS)[number] {
+  const days = daysIn(period);
+  if (days <= 62) return 'day';
+  return days <= 26 * 7 ? 'week' : 'month';
+}
+
+/** The same day of the year before; of a 29th of February the 28th. */
+function aYearBefore(day: Day): Day {
+  const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+  const result = v.safeParse(DaySchema, before);
+  return result.success ? result.output : dayOf(Date.parse(`${before.slice(0, 8)}28`));
+}
+
+function comparedWith(period: Period, comparison: (typeof COMPARISONS)[number]): Period | null {
+  if (comparison === 'none') return null;
+  if (comparison === 'year') return { from: aYearBefore(period.from), to: aYearBefore(period.to) };
+  const from = Date.parse(period.from);
+  return { from: dayOf(from - daysIn(period) * DAY_MS), to: dayOf(from - DAY_MS) };
+}
+
+function totalsOf(counted: readonly Counted[]): Analytics['totals'] {
+  const of = (metric: string) => counted.filter((row) => row.metric === metric);
+  const n = (metric: string) => of(metric).reduce((sum, row) => sum + row.n, 0);
+  const amounts = (metric: string) =>
+    // More than was given back can return on one day, when banks refuse refunds: that is no refund.
+    amountsOf(Object.fromEntries(CURRENCIES.map((key) => [key, Math.max(0, of(metric).find((row) => row.key === key)?.minor ?? 0)])));
+  return {
+    orders: n('orders'),
+    revenue: amounts('orders'),
+    refunds: amounts('refunds'),
+    checkouts: n('checkouts'),
+    paidCheckouts: n('paid_checkouts'),
+    subscribed: n('subscribed'),
+    unsubscribed: n('unsubscribed'),
+  };
+}
+
+const seriesOf = (row: AnalyticsRow): Analytics['series'] =>
+  row.points.map(({ from, to, totals }) => ({ from: v.parse(DaySchema, from), to: v.parse(DaySchema, to), ...totalsOf(totals) }));
+
+type AnalyticsDeps = { data: Deps['data']; env: Pick<Deps['env'], 'SITE_TIME_ZONE'> };
+
+/** Throws `invalid_input` for a period that the contract does not allow. */
+function requirePeriod(period: Period): void {
+  const days = daysIn(period);
+  if (period.from < '2000') throw new AppError('invalid_input', { fields: { from: 'too_early' } });
+  if (days < 1) throw new AppError('invalid_input', { fields: { to: 'before_from' } });
+  if (days > LONGEST_DAYS) throw new AppError('invalid_input', { fields: { to: 'too_long' } });
+}
+
+/** What was sold, given back and subscribed to in a period and in the one it is compared with. No person is in it. */
+export async function analyticsOf({ data, env }: AnalyticsDeps, period: Period, compare: (typeof COMPARISONS)[number]): Promise<Analytics> {
+  requirePeriod(period);
+  const step = stepOf(period);
+  const comparison = comparedWith(period, compare);
+  const ask = (asked: Period) => siteAnalytics(data, asked, step, env.SITE_TIME_ZONE);
+  const [now, before] = await Promise.all([ask(period), comparison && ask(comparison)]);
+  const most = <Key>(metric: string, keyOf: (key: string) => Key) =>
+    now.totals
+      .filter((row) => row.metric === metric)
+      .toSorted((a, b) => b.n - a.n || a.key.localeCompare(b.key))
+      .map((row) => ({ key: keyOf(row.key), orders: row.n }));
+  return {
+    period,
+    comparison,
+    step,
+    totals: totalsOf(now.totals),
+    comparisonTotals: before && totalsOf(before.totals),
+    series: seriesOf(now),
+    comparisonSeries: before ? seriesOf(before) : [],
+    topBooks: now.top.map((book) => ({
+      ebookId: book.ebook_id,
+      title: book.title,
+      units: book.units,
+      revenue: amountsOf(book.amounts),
+    })),
+    countries: most('countries', (key) => key || null).map(({ key, orders }) => ({ country: key, orders })),
+    languages: most('languages', (key) => v.parse(v.picklist(LOCALES), key)).map(({ key, orders }) => ({ locale: key, orders })),
+    subscribers: now.subscribers,
+  };
+}
+
+/** The series of a period for spreadsheets, a line per point. */
+export async function analyticsFile({ data, env }: AnalyticsDeps, period: Period, locale: Locale): Promise<ReadableStream<Uint8Array>> {
+  requirePeriod(period);
+  const series = seriesOf(await siteAnalytics(data, period, stepOf(period), env.SITE_TIME_ZONE));
+  const t = analyticsTexts[locale];
+  const number = (value: number) => ({ number: String(value) });
+  const perCurrency = (amounts: readonly Money[]) =>
+    CURRENCIES.map((currency) => ({ number: csvAmount(amounts.find((amount) => amount.currency === currency)?.minor ?? 0, locale) }));
+  const lines = series.map((point) => [
+    point.from,
+    point.to,
+    number(point.checkouts),
+    number(point.paidCheckouts),
+    number(point.orders),
+    ...perCurrency(point.revenue),
+    ...perCurrency(point.refunds),
+    number(point.subscribed),
+    number(point.unsubscribed),
+  ]);
+  return csvStream(
+    [
+      ...[t.from, t.to, t.checkouts, t.paidCheckouts, t.orders],
+      ...CURRENCIES.map(t.revenue),
+      ...CURRENCIES.map(t.refunds),
+      ...[t.subscribed, t.unsubscribed],
+    ],
+    ReadableStream.from([lines]),
+    locale,
+  );
+}

@@ -1,0 +1,35 @@
+import { CURRENCIES } from '@site/shared/money/money.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
+
+/** Minor units by currency. */
+export const AmountsRowSchema = v.record(v.picklist(CURRENCIES), v.number());
+
+/** What `top_books` answers. */
+export const TopBookRowSchema = v.object({
+  ebook_id: v.string(),
+  title: v.string(),
+  filename: v.string(),
+  cover_version: v.nullable(v.string()),
+  cover_color: v.nullable(v.string()),
+  units: v.number(),
+  amounts: AmountsRowSchema,
+});
+
+const PeriodSchema = v.object({ orders: v.number(), amounts: AmountsRowSchema });
+const StatsRowSchema = v.object({
+  today: PeriodSchema,
+  week: PeriodSchema,
+  month: PeriodSchema,
+  completed: v.number(),
+  users: v.number(),
+  new_users: v.number(),
+  top: v.array(TopBookRowSchema),
+  changes: v.array(AdminChangeRowSchema),
+});
+
+const momentOf = (unixSeconds: number): string => new Date(unixSeconds * 1_000).toISOString();
+
+export const siteStats = (data: Data, since: { day: number; week: number; month: number }): Promise<v.InferOutput<typeof StatsRowSchema>> =>
+  data.call('site_stats', { p_day: momentOf(since.day), p_week: momentOf(since.week), p_month: momentOf(since.month) }, StatsRowSchema);

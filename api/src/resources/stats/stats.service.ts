@@ -1,0 +1,27 @@
+import type { Stats } from '@site/shared/contracts/admin-stats.ts';
+import { toAdminChange } from '../../platform/admin-changes.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { coverOf } from '../ebooks/ebooks.view.ts';
+import { amountsOf } from './amounts.ts';
+import { siteStats } from './stats.repository.ts';
+
+/** The numbers of the overview; `day`, `week` and `month` are when each began, in Unix seconds. */
+export async function statsSince({ data }: Pick<Deps, 'data'>, since: { day: number; week: number; month: number }): Promise<Stats> {
+  const { today, week, month, ...rest } = await siteStats(data, since);
+  return {
+    today: today.orders,
+    week: week.orders,
+    month: month.orders,
+    completedOrders: rest.completed,
+    users: { total: rest.users, newThisWeek: rest.new_users },
+    takings: { today: amountsOf(today.amounts), week: amountsOf(week.amounts), month: amountsOf(month.amounts) },
+    topProducts: rest.top.map((book) => ({
+      ebookId: book.ebook_id,
+      title: book.title,
+      cover: coverOf(book),
+      units: book.units,
+      takings: amountsOf(book.amounts),
+    })),
+    recentChanges: rest.changes.map(toAdminChange),
+  };
+}

@@ -1,0 +1,51 @@
+import sharp from 'sharp';
+import { expect, test, vi } from 'vitest';
+import { photoFrom } from './user-photo.ts';
+
+const ADDRESS = 'https://lh3.googleusercontent.com/a/x=s96-c';
+const aPicture = () =>
+  sharp({ create: { width: 200, height: 100, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer();
+const answering = (body: string | Uint8Array<ArrayBuffer>, init: ResponseInit = {}) => vi.fn(async () => new Response(body, init));
+
+test('a picture of Google is drawn anew', async () => {
+  const fetch = answering(new Uint8Array(await aPicture()));
+  const { body, type } = await photoFrom(ADDRESS, fetch);
+  expect(type).toBe('image/webp');
+  expect(await sharp(body).metadata()).toMatchObject({ format: 'webp', width: 96, height: 96 });
+  expect(fetch).toHaveBeenCalledWith(ADDRESS, expect.objectContaining({ redirect: 'error', credentials: 'omit' }));
+});
+
+test.each([
+  'http://lh3.googleusercontent.com/a',
+  'https://lh3.googleusercontent.com.evil.test/a',
+  'https://evil.test/lh3.googleusercontent.com',
+  'https://lh3.googleusercontent.com:8443/a',
+  'https://user@lh3.googleusercontent.com/a',
+  'https://127.0.0.1/a',
+  'https://[::1]/a',
+  'http://169.254.169.254/latest/meta-data',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'x',
+])('nobody is asked for %s', async (address) => {
+  const fetch = answering('');
+  expect((await photoFrom(address, fetch)).type).toBe('image/svg+xml');
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['a page', () => answering('<script>alert(1)</script>', { headers: { 'content-type': 'image/png' } })],
+  ['an error', () => answering('', { status: 500 })],
+  ['too much', () => answering(new Uint8Array(3 * 1024 * 1024))],
+  [
+    'nothing',
+    () =>
+      vi.fn(async () => {
+        throw new TypeError('fetch failed');
+      }),
+  ],
+])('%s becomes the silhouette', async (_about, fetch) => {
+  expect((await photoFrom(ADDRESS, fetch())).type).toBe('image/svg+xml');
+});

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+import type { PageStart } from '../../platform/page.ts';
+
+const UserRowSchema = v.object({
+  uid: v.string(),
+  number: v.number(),
+  email: v.string(),
+  name: v.string(),
+  has_photo: v.boolean(),
+  created_at: v.string(),
+  orders: v.number(),
+  first_purchase_at: v.nullable(v.string()),
+  last_purchase_at: v.nullable(v.string()),
+});
+export type UserRow = v.InferOutput<typeof UserRowSchema>;
+
+const PageSchema = v.object({ users: v.array(UserRowSchema), more: v.boolean() });
+
+export const pageOfUsers = (
+  data: Data,
+  words: string,
+  { position, isBackwards }: PageStart,
+  size: number,
+): Promise<v.InferOutput<typeof PageSchema>> =>
+  data.call(
+    'users_page',
+    { p_words: words, p_at: position?.at ?? null, p_number: position?.id ?? null, p_is_backwards: isBackwards, p_size: size },
+    PageSchema,
+  );
+
+export const photoAddressOf = (data: Data, uid: string): Promise<string | null> =>
+  data.call('user_photo', { p_uid: uid }, v.nullable(v.string()));
+
+/** `verifiedEmail` is null while the account's address is not verified. */
+export const meetUser = (
+  data: Data,
+  user: { uid: string; email: string; verifiedEmail: string | null; name: string; photoUrl: string | null },
+): Promise<unknown> =>
+  data.call(
+    'meet_user',
+    { p_uid: user.uid, p_email: user.email, p_verified_email: user.verifiedEmail, p_name: user.name, p_photo_url: user.photoUrl },
+    v.unknown(),
+  );

@@ -1,0 +1,48 @@
+import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
+import type { User, UserList } from '@site/shared/contracts/admin-users.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import type { Caller } from '../../platform/auth.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { type Photo, photoFrom } from './user-photo.ts';
+import { meetUser, pageOfUsers, photoAddressOf, type UserRow } from './users.repository.ts';
+
+const LONGEST_NAME = 200;
+const LONGEST_ADDRESS = 2_000;
+
+const toUser = (row: UserRow): User => ({
+  uid: row.uid,
+  displayName: row.name || null,
+  email: row.email,
+  photoURL: row.has_photo ? `/user-photo/${encodeURIComponent(row.uid)}` : null,
+  createdAt: instant(row.created_at),
+  firstPurchaseAt: row.first_purchase_at === null ? null : instant(row.first_purchase_at),
+  lastPurchaseAt: row.last_purchase_at === null ? null : instant(row.last_purchase_at),
+  orders: row.orders,
+});
+
+/** Everybody who ever signed in or bought and whose name or address has these words, newest first. */
+export async function usersPage({ data }: Pick<Deps, 'data'>, words: string, start: PageStart): Promise<UserList> {
+  const { users, more } = await pageOfUsers(data, words, start, ADMIN_PAGE_SIZE);
+  return { users: users.map(toUser), ...cursorsOf(users, more, start, (row) => ({ at: row.created_at, id: String(row.number) })) };
+}
+
+/** The picture of a user; a silhouette when he has none or it cannot be had. */
+export const photoOfUser = async ({ data }: Pick<Deps, 'data'>, uid: string): Promise<Photo> =>
+  await photoFrom(await photoAddressOf(data, uid));
+
+/** Keeps who signed in as a user, and hands over the orders that were waiting for his address. Never throws: nobody waits for it. */
+export async function noteVisit({ data, log }: Pick<Deps, 'data' | 'log'>, caller: Caller): Promise<void> {
+  const { uid, email, emailVerified, name, photoUrl } = caller;
+  try {
+    await meetUser(data, {
+      uid,
+      email,
+      verifiedEmail: emailVerified ? email : null,
+      name: (name ?? '').slice(0, LONGEST_NAME),
+      photoUrl: photoUrl !== null && photoUrl.length <= LONGEST_ADDRESS ? photoUrl : null,
+    });
+  } catch (err) {
+    log.warn({ uid, err }, 'visit not noted');
+  }
+}
