@@ -16,6 +16,7 @@ import { meRoutes } from './resources/me/me.routes.ts';
 import { newsletterRoutes } from './resources/newsletter/newsletter.routes.ts';
 import { ordersRoutes } from './resources/orders/orders.routes.ts';
 import { pagesRoutes } from './resources/pages/pages.routes.ts';
+import { passwordsRoutes } from './resources/passwords/passwords.routes.ts';
 import { paymentsRoutes } from './resources/payments/payments.routes.ts';
 import { siteInfoRoutes } from './resources/site-info/site-info.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
@@ -46,6 +47,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', contactRoutes());
   app.route('/', newsletterRoutes());
   app.route('/', sitemapRoutes(deps));
+  app.route('/', passwordsRoutes());
   app.route('/', checkoutRoutes());
   app.route('/', paymentsRoutes(handleEvent));
   app.route('/', ordersRoutes());

@@ -1,6 +1,7 @@
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { createMail } from './gateways/mail/mail.ts';
+import { createPasswordRanges } from './gateways/password-ranges/password-ranges.ts';
 import { createPayments } from './gateways/stripe/payments.ts';
 import { createData } from './gateways/supabase/data.ts';
 import { createVideos } from './gateways/videos/videos.ts';
@@ -46,7 +47,20 @@ const authenticator = createAuthenticator({
 
 const mailWorker = startMailWorker({ data, mail, log, env });
 const sessions = createSessions({ data, clock });
-const deps: Deps = { env, clock, log, data, payments, mail, authenticator, sessions, wakeMail: mailWorker.wake, isReady: () => isReady };
+const passwordRanges = env.PASSWORD_RANGES_URL ? createPasswordRanges(env.PASSWORD_RANGES_URL) : null;
+const deps: Deps = {
+  env,
+  clock,
+  log,
+  data,
+  payments,
+  mail,
+  authenticator,
+  sessions,
+  passwordRanges,
+  wakeMail: mailWorker.wake,
+  isReady: () => isReady,
+};
 const handleEvent = createEventHandler(deps);
 const app = createApp(deps, handleEvent);
 const server = createAdaptorServer({ fetch: app.fetch });

@@ -33,6 +33,7 @@ export const access = {
   'GET /api/newsletter/one-click': 'public',
   'POST /api/newsletter/one-click': 'public',
   'GET /sitemap.xml': 'public',
+  'GET /api/password-ranges/:prefix': 'public',
   'POST /api/create-checkout-session': 'verified',
   'POST /api/webhooks/stripe': 'signature',
   'POST /send-purchase-email': 'verified',

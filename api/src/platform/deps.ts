@@ -1,4 +1,5 @@
 import type { Mail } from '../gateways/mail/mail.ts';
+import type { PasswordRanges } from '../gateways/password-ranges/password-ranges.ts';
 import type { Payments } from '../gateways/stripe/payments.ts';
 import type { Data } from '../gateways/supabase/data.ts';
 import type { Authenticator, Caller } from './auth.ts';
@@ -17,6 +18,8 @@ export type Deps = {
   mail: Mail;
   authenticator: Authenticator;
   sessions: Sessions;
+  /** Null where no range service is configured. */
+  passwordRanges: PasswordRanges | null;
   /** Tells the mail worker that there is something to send. */
   wakeMail: () => void;
   /** Whether this process takes new work. */

@@ -49,6 +49,7 @@ const EnvSchema = v.pipe(
     ),
     CONTACT_EMAIL: mailAddress,
     LINKS_SECRET: v.pipe(text, v.minLength(32, 'has at least 32 characters')),
+    PASSWORD_RANGES_URL: v.optional(v.pipe(origin, v.startsWith('https://', 'starts with https://'))),
     YOUTUBE_API_URL: v.optional(origin),
     YOUTUBE_API_KEY: v.optional(text),
     YOUTUBE_CHANNEL_ID: v.optional(v.pipe(v.string(), v.regex(/^UC[\w-]+$/, 'is no channel id'))),

@@ -18,6 +18,7 @@ const limits = {
   account: { windowSeconds: 600, person: 20, address: 200 },
   export: { windowSeconds: 3_600, person: 5, address: 50 },
   contact: { windowSeconds: 600, person: 5, address: 20 },
+  password_range: { windowSeconds: 60, address: 120 },
   // Not per person: a refusal would tell that somebody gave this address before. Its mailbox is spared where the mail is written.
   newsletter: { windowSeconds: 600, address: 20 },
 } as const satisfies Record<string, Limit>;

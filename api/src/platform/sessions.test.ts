@@ -9,12 +9,12 @@ const ana = { uid: 'ana', signedInAt: START - 60_000 };
 
 /** Sessions whose clock and data service are in the test's hands. */
 function someSessions() {
-  const state = { now: START, asked: 0, signedOutAt: null as string | null, isDown: false };
+  const state = { now: START, asked: 0, signedOutAt: null as string | null, deletedAt: null as string | null, isDown: false };
   const data: Pick<Data, 'call'> = {
     call: async (_name, _args, schema) => {
       state.asked += 1;
       if (state.isDown) throw new AppError('service_unavailable');
-      return v.parse(schema, { signed_out_at: state.signedOutAt, deleted_at: null });
+      return v.parse(schema, { signed_out_at: state.signedOutAt, deleted_at: state.deletedAt });
     },
   };
   return { state, sessions: createSessions({ data, clock: () => state.now }) };
@@ -68,4 +68,11 @@ test('what is remembered has an end', async () => {
   expect(state.asked).toBe(10_001);
   await sessions.check({ ...ana, uid: 'u0' });
   expect(state.asked).toBe(10_002);
+});
+
+test('a deleted account is told from a session that is over, and only its deletion may be asked for again', async () => {
+  const { state, sessions } = someSessions();
+  state.deletedAt = new Date(START).toISOString();
+  await expect(sessions.check(ana)).rejects.toMatchObject({ code: 'account_deleted' });
+  await sessions.check(ana, true);
 });

@@ -14,8 +14,8 @@ type Entry = { askedAt: number; standing: Promise<Standing>; last: Standing | nu
 
 export type Sessions = {
   /**
-   * Throws `unauthenticated` when the caller signed in before he signed out everywhere, or when his account was deleted and
-   * `alsoDeleted` is not set. An instance that was not told (see `forget`) learns of either within ten seconds.
+   * Throws `unauthenticated` when the caller signed in before he signed out everywhere, and `account_deleted` when his account
+   * was deleted and `alsoDeleted` is not set. An instance that was not told (see `forget`) learns of either within ten seconds.
    */
   check: (caller: Pick<Caller, 'uid' | 'signedInAt'>, alsoDeleted?: boolean) => Promise<void>;
   /** What this instance knows of `uid` is not true any more. */
@@ -56,7 +56,8 @@ export function createSessions({ data, clock }: { data: Pick<Data, 'call'>; cloc
       const { signed_out_at, deleted_at } = await standingOf(uid);
       // Tokens tell the moment of sign-in in whole seconds: a sign-in in the very second of the sign-out is a new one.
       const isOver = signed_out_at !== null && signedInAt < Math.floor(Date.parse(signed_out_at) / 1_000) * 1_000;
-      if (isOver || (deleted_at !== null && !alsoDeleted)) throw new AppError('unauthenticated');
+      if (isOver) throw new AppError('unauthenticated');
+      if (deleted_at !== null && !alsoDeleted) throw new AppError('account_deleted');
     },
     forget: (uid) => void entries.delete(uid),
   };

@@ -13,6 +13,8 @@ const account = (): Account => ({
   rename: async () => undefined,
   proveIdentity: async () => undefined,
   changePassword: async () => undefined,
+  linkGoogle: async () => undefined,
+  unlinkGoogle: async () => undefined,
   remove: async () => undefined,
 });
 

@@ -58,6 +58,7 @@ import {
   RefundRequestSchema,
   ResentEmailSchema,
 } from './orders.ts';
+import { PasswordRangeSchema } from './passwords.ts';
 
 type Endpoint = { readonly query?: GenericSchema; readonly body?: GenericSchema; readonly answer: GenericSchema };
 
@@ -82,6 +83,7 @@ export const endpoints = {
   'POST /api/newsletter': { body: NewsletterRequestSchema, answer: NewsletterAnswerSchema },
   'POST /api/newsletter/confirm': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/newsletter/unsubscribe': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
+  'GET /api/password-ranges/:prefix': { answer: PasswordRangeSchema },
   'POST /api/create-checkout-session': { body: CheckoutRequestSchema, answer: CheckoutAnswerSchema },
   'POST /send-purchase-email': { body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
   'GET /api/me/orders/:id': { answer: OrderDetailSchema },

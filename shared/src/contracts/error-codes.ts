@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   'invalid_input',
   'not_found',
   'unauthenticated',
+  'account_deleted',
   'email_not_verified',
   'forbidden',
   'price_changed',

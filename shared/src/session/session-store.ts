@@ -26,6 +26,10 @@ export type Account = {
   /** Signs in again, with the password or, for null, in Google's window. What follows needs it within minutes. */
   readonly proveIdentity: (password: string | null) => Promise<void>;
   readonly changePassword: (password: string) => Promise<void>;
+  /** Lets Google open this account too; the choice is made in Google's window. */
+  readonly linkGoogle: () => Promise<void>;
+  readonly unlinkGoogle: () => Promise<void>;
+  /** Nothing to do when the account is gone already. */
   readonly remove: () => Promise<void>;
 };
 

@@ -14,10 +14,12 @@ type PasswordFieldProps = {
   readonly autoComplete: 'current-password' | 'new-password';
   readonly hasLengthHint?: boolean;
   readonly error?: ReactNode;
+  /** Stands where the hint would. */
+  readonly warning?: ReactNode;
 };
 
 /** A password that can be shown, with a word when Caps Lock is on. */
-export function PasswordField({ label, name, autoComplete, hasLengthHint = false, error }: PasswordFieldProps) {
+export function PasswordField({ label, name, autoComplete, hasLengthHint = false, error, warning }: PasswordFieldProps) {
   const t = useTexts(accountTexts);
   const [isShown, setIsShown] = useState(false);
   const [hasCapsLock, setHasCapsLock] = useState(false);
@@ -25,7 +27,7 @@ export function PasswordField({ label, name, autoComplete, hasLengthHint = false
   const look = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState('CapsLock'));
 
   return (
-    <Field label={label} error={error} hint={hasLengthHint && !error && t.length[lengthOf(length)]}>
+    <Field label={label} error={error} hint={warning || (hasLengthHint && !error && t.length[lengthOf(length)])}>
       {({ className, ...control }) => (
         <>
           <div className={css.row}>

@@ -1,18 +1,30 @@
 import type { Account } from '@site/shared/site/site.ts';
+import { FirebaseError } from 'firebase/app';
 import {
   browserPopupRedirectResolver,
   deleteUser,
   EmailAuthProvider,
   GoogleAuthProvider,
+  linkWithPopup,
   reauthenticateWithCredential,
   reauthenticateWithPopup,
   type User,
+  unlink,
   updatePassword,
   updateProfile,
 } from 'firebase/auth';
 
+/** Another tab was faster. */
+const GONE = ['auth/user-not-found', 'auth/user-token-expired'];
+
+type Ways = {
+  readonly onRenamed: () => void;
+  /** Surrounds what ends the session by the person's own wish. */
+  readonly leaving: (work: () => Promise<void>) => Promise<void>;
+};
+
 /** The provider's account of `user`, for its owner. It stays his when he signs out meanwhile. */
-export function accountOf(user: User, { onRenamed }: { onRenamed: () => void }): Account {
+export function accountOf(user: User, { onRenamed, leaving }: Ways): Account {
   return {
     createdAt: user.metadata.creationTime ?? null,
     name: user.displayName,
@@ -28,6 +40,17 @@ export function accountOf(user: User, { onRenamed }: { onRenamed: () => void }):
       else await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
     },
     changePassword: (password) => updatePassword(user, password),
-    remove: () => deleteUser(user),
+    linkGoogle: async () => void (await linkWithPopup(user, new GoogleAuthProvider(), browserPopupRedirectResolver)),
+    unlinkGoogle: async () => void (await unlink(user, GoogleAuthProvider.PROVIDER_ID)),
+    remove: () => leaving(() => removeUser(user)),
   };
+}
+
+/** Removes the account at the provider. Throws `auth/requires-recent-login` when its owner signed in long ago. */
+export async function removeUser(user: User): Promise<void> {
+  try {
+    await deleteUser(user);
+  } catch (error) {
+    if (!(error instanceof FirebaseError) || !GONE.includes(error.code)) throw error;
+  }
 }

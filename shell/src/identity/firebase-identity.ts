@@ -76,7 +76,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     }
   };
   const token = (fresh: boolean) => ofSession((user) => user.getIdToken(fresh));
-  const { readRole, leave } = followSession({ auth, token, endSession });
+  const { readRole, leaving } = followSession({ auth, token, endSession });
   const prepareGoogle = async (): Promise<void> => {
     if (settings.isProxied) await loadPopupFrame();
     else allowPopupFrame();
@@ -94,7 +94,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
 
   return {
     token,
-    signOut: leave,
+    signOut: () => leaving(endSession),
     endSession,
     signIn: async (email, password) => {
       const { user } = await signInWithEmailAndPassword(auth, email, password);
@@ -125,9 +125,9 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     account: async () => {
       const { accountOf } = await import('./firebase-account.ts');
       if (!auth.currentUser) throw new Error('nobody is signed in');
-      // Whoever has no password proves himself in Google's window, which must open with the press.
-      if (!auth.currentUser.providerData.some(({ providerId }) => providerId === 'password')) await prepareGoogle();
-      return accountOf(auth.currentUser, { onRenamed: readRole });
+      // Google's window must open with the press. Whoever does not need it is not kept from his account.
+      await prepareGoogle().catch(() => undefined);
+      return accountOf(auth.currentUser, { onRenamed: readRole, leaving });
     },
     prepareGoogle,
     refresh,
@@ -140,13 +140,24 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
   };
 }
 
+type Leaving = (work: () => Promise<void>) => Promise<void>;
 type Following = Pick<Identity, 'token' | 'endSession'> & { readonly auth: Auth };
 
 /** Keeps the session store and the hint in step with the provider, in every tab. */
-function followSession({ auth, token, endSession }: Following): { readRole: () => void; leave: () => Promise<void> } {
+function followSession({ auth, token, endSession }: Following): { readRole: () => void; leaving: Leaving } {
   const api = createApiClient({ origin: '', token, onRefused: endSession });
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isLeaving = false;
+  /** Marks the end of the session that `work` brings about as the person's own wish. */
+  const leaving = async (work: () => Promise<void>): Promise<void> => {
+    isLeaving = true;
+    try {
+      await work();
+    } catch (error) {
+      isLeaving = false;
+      throw error;
+    }
+  };
 
   const readRole = async (attempt: number): Promise<void> => {
     clearTimeout(retry);
@@ -157,11 +168,25 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
       sessionStore.setState({ session: { ...session, me } });
       writeIdentityHint({ isAdmin: me.role === 'admin' });
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'account_deleted') return await endAccount(attempt);
       // A session that has ended, here or at the provider, has no role to learn.
       const hasEnded = error instanceof ApiError && error.code === 'unauthenticated';
-      if (hasEnded || sessionStore.getState().session.status !== 'signed-in') return;
-      const wait = ROLE_RETRIES_MS[Math.min(attempt, ROLE_RETRIES_MS.length - 1)];
-      retry = setTimeout(() => void readRole(attempt + 1), wait);
+      if (!hasEnded) askAgain(attempt);
+    }
+  };
+  const askAgain = (attempt: number): void => {
+    if (sessionStore.getState().session.status !== 'signed-in') return;
+    retry = setTimeout(() => void readRole(attempt + 1), ROLE_RETRIES_MS[Math.min(attempt, ROLE_RETRIES_MS.length - 1)]);
+  };
+  const endAccount = async (attempt: number): Promise<void> => {
+    const user = auth.currentUser;
+    if (!user) return;
+    try {
+      const [{ finishDeletion }, { removeUser }] = await Promise.all([import('./finish-deletion.ts'), import('./firebase-account.ts')]);
+      await leaving(() => finishDeletion({ remove: () => removeUser(user), signOut: endSession }));
+    } catch {
+      // Without a network, for instance.
+      askAgain(attempt);
     }
   };
 
@@ -187,9 +212,5 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
     });
     void readRole(0);
   });
-  const leave = async (): Promise<void> => {
-    isLeaving = true;
-    await signOut(auth);
-  };
-  return { readRole: () => void readRole(0), leave };
+  return { readRole: () => void readRole(0), leaving };
 }

@@ -14,11 +14,11 @@ import { readEnv } from '../../../api/src/platform/env.ts';
 import { createSessions } from '../../../api/src/platform/sessions.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
-const IDENTITIES = ['none', 'unverified', 'owner', 'other', 'admin', 'forged'] as const;
+const IDENTITIES = ['none', 'unverified', 'owner', 'other', 'admin', 'deleted', 'forged'] as const;
 type Identity = (typeof IDENTITIES)[number];
 type Route = keyof typeof access;
 
-/** `owner` bought `comprado` and `meu`; everything that is somebody's is his. */
+/** `owner` bought `comprado` and `meu`; everything that is somebody's is his. `deleted` had an account, and his token still holds. */
 type Row = { route: Route; about: string; path?: () => string; body?: () => unknown; answers: Record<Identity, number> };
 
 const everybody = (status: number): Row['answers'] => ({
@@ -27,9 +27,16 @@ const everybody = (status: number): Row['answers'] => ({
   owner: status,
   other: status,
   admin: status,
+  deleted: status,
   forged: status,
 });
-const signedIn = (answers: Partial<Row['answers']>): Row['answers'] => ({ ...everybody(200), none: 401, forged: 401, ...answers });
+const signedIn = (answers: Partial<Row['answers']>): Row['answers'] => ({
+  ...everybody(200),
+  none: 401,
+  deleted: 410,
+  forged: 401,
+  ...answers,
+});
 const verified = (answers: Partial<Row['answers']> = {}): Row['answers'] => signedIn({ unverified: 403, ...answers });
 
 const forAdmins = (status = 200): Row['answers'] => verified({ owner: 403, other: 403, admin: status });
@@ -83,6 +90,8 @@ const rows: Row[] = [
   { route: 'GET /api/newsletter/one-click', about: 'opened as a page', answers: everybody(303) },
   { route: 'POST /api/newsletter/one-click', about: 'no link of ours', answers: everybody(400) },
   { route: 'GET /sitemap.xml', about: 'every public page', answers: everybody(200) },
+  { route: 'GET /api/password-ranges/:prefix', about: 'a range', path: () => '/api/password-ranges/7C4A8', answers: everybody(200) },
+  { route: 'GET /api/password-ranges/:prefix', about: 'no range', path: () => '/api/password-ranges/7c4a', answers: everybody(404) },
   { route: 'POST /api/create-checkout-session', about: 'a cart of his own', body: () => site.cart(['livre']), answers: verified() },
   { route: 'POST /api/webhooks/stripe', about: 'an event without signature', body: () => ({ id: 'evt_1' }), answers: everybody(400) },
   {
@@ -178,8 +187,8 @@ const rows: Row[] = [
   {
     route: 'DELETE /api/me',
     about: 'with the address of another',
-    body: () => ({ email: 'ninguem@example.test' }),
-    answers: signedIn({ unverified: 400, owner: 400, other: 400, admin: 400 }),
+    body: () => ({ email: demoAccounts.team.email }),
+    answers: signedIn({ unverified: 400, owner: 400, other: 400, admin: 400, deleted: 400 }),
   },
   // The last one: nobody is signed in any more after it.
   { route: 'POST /api/me/sign-out-everywhere', about: 'his sessions', answers: signedIn({}) },
@@ -204,6 +213,9 @@ beforeAll(async () => {
   tokens.owner = await site.signIn('customer');
   tokens.other = await site.signIn('newcomer');
   tokens.admin = await site.signIn('admin');
+  const gone = `${randomUUID()}@example.test`;
+  tokens.deleted = await site.signUp(gone);
+  await site.call('DELETE', '/api/me', { token: tokens.deleted, body: { email: gone } });
 
   const { json } = await site.checkout(tokens.owner, site.cart(['comprado', 'arquivado']));
   sessionId = json.sessionId;
@@ -259,6 +271,7 @@ function anApp() {
       wakeMail: () => undefined,
       sessions: createSessions({ data, clock }),
       isReady: () => true,
+      passwordRanges: null,
     },
     async () => undefined,
   );

@@ -332,6 +332,7 @@ describe('the export of one’s data', () => {
       'positions.json',
       'newsletter.json',
       'contact-messages.json',
+      'emails.json',
     ]);
     expect(json('profile')).toMatchObject({ uid: demoAccounts.newcomer.uid, email: buyerEmail });
     const order = json('orders').find(({ id }: { id: string }) => id === orderId);
@@ -344,6 +345,9 @@ describe('the export of one’s data', () => {
     expect(json('positions')).toContainEqual(expect.objectContaining({ ebook_id: book, page: 5 }));
     expect(json('newsletter')).toMatchObject({ email: buyerEmail, state: 'confirmed' });
     expect(json('contact-messages')).toEqual([expect.objectContaining({ message: 'Minha pergunta' })]);
+    const kinds = json('emails').map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['purchase_paid', 'refund_requested', 'refund_acknowledged', 'contact_received']));
+    expect(JSON.stringify(json('emails'))).toContain('Minha pergunta');
     expect(texts['README.txt']).toContain('/user-dashboard?tab=ebooks');
   });
 
@@ -363,6 +367,7 @@ describe('the export of one’s data', () => {
     expect(json('positions')).toEqual([]);
     expect(json('newsletter')).toBeNull();
     expect(json('contact-messages')).toEqual([]);
+    expect(json('emails')).toEqual([]);
     expect(JSON.stringify(texts)).not.toContain(buyerEmail);
   });
 
@@ -434,7 +439,11 @@ describe('the end of sessions and of accounts', () => {
     expect([await me(phone), await me(laptop)]).toEqual([401, 401]);
     expect((await signOutEverywhere(phone)).json.error.code).toBe('unauthenticated');
     // A sign-in after it; the clock of tokens has whole seconds.
-    expect(await me(await aToken(ana, { signedInAgo: -1 }))).toBe(200);
+    const later = await aToken(ana, { signedInAgo: -1 });
+    expect(await me(later)).toBe(200);
+    const archive = await fetch(`${site.addresses.api}/api/me/export`, { headers: { authorization: `Bearer ${later}` } });
+    const profile = unzipSync(new Uint8Array(await archive.arrayBuffer()))['profile.json'];
+    expect(Date.parse(JSON.parse(strFromU8(profile ?? new Uint8Array())).signedOutEverywhereAt)).toBe(Date.parse(json.signedOutAt));
     expect(await me(await aToken(aPerson(), { signedInAgo: 600 }))).toBe(200);
   });
 
@@ -492,9 +501,9 @@ describe('the end of sessions and of accounts', () => {
       expect([rest, await site.rows('GET', rest)]).toEqual([rest, []]);
     }
 
-    expect(await me(token), 'a token that is still valid does nothing').toBe(401);
-    expect((await site.call('GET', '/api/me/library', { token })).status).toBe(401);
-    expect((await site.checkout(token, site.cart([book]))).status).toBe(401);
+    expect(await me(token), 'a token that is still valid does nothing').toBe(410);
+    expect((await site.call('GET', '/api/me/library', { token })).status).toBe(410);
+    expect((await site.checkout(token, site.cart([book]))).status).toBe(410);
     expect((await deleteMe(token, ana.email)).json, 'who asks again is told the same').toEqual(gone.json);
   });
 
@@ -506,7 +515,7 @@ describe('the end of sessions and of accounts', () => {
     const stranger = { ...aPerson(), email: ana.email };
     const strangers = await aToken(stranger, { verified: false });
     expect((await deleteMe(strangers, ana.email)).json).toMatchObject({ ordersKept: 0 });
-    expect(await me(strangers)).toBe(401);
+    expect(await me(strangers)).toBe(410);
     expect(await site.rows('GET', `newsletter_subscribers?email=eq.${ana.email}`)).toHaveLength(1);
     expect((await site.call('GET', `/api/me/orders/${order}`, { token })).status).toBe(200);
   });
@@ -550,6 +559,52 @@ describe('the end of sessions and of accounts', () => {
     );
     await sweep();
     expect(await factsOf(ana.uid)).toEqual([{ state: 'failed', buyer_name: '', buyer_email: expect.stringContaining('@deleted.invalid') }]);
+  });
+
+  test('a boleto that is paid after the account went is an order like any other, and its mail brings the books', async () => {
+    const ana = aPerson();
+    const token = await aToken(ana);
+    const book = await aBook();
+    await site.addPdf(book);
+    const { sessionId } = (await site.checkout(token, site.cart([book]))).json;
+    await site.payByBoleto(sessionId);
+    await stateIs(sessionId, 'waiting');
+    expect((await deleteMe(token, ana.email)).status).toBe(200);
+    await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
+    await stateIs(sessionId, 'paid');
+    expect(await factsOf(ana.uid)).toEqual([{ state: 'paid', buyer_name: '', buyer_email: ana.email }]);
+
+    const letters = await site.until(
+      () => site.inbox(ana.email),
+      (mails) => mails.some(({ subject }) => subject.includes('estão prontos')),
+    );
+    const link = letters.find(({ subject }) => subject.includes('estão prontos'))?.links.find((url) => url.includes(`${book}.pdf`));
+    expect(await (await fetch(link ?? '')).text()).toBe(`%PDF-1.4 ${book}`);
+    await sweep();
+    expect(await factsOf(ana.uid)).toHaveLength(1);
+  });
+
+  test('checkouts that run into a deletion leave no page that can be paid, and none opens after it', async () => {
+    const ana = aPerson();
+    const token = await aToken(ana);
+    const carts = [await aBook(), await aBook(), await aBook()].map((book) => site.cart([book]));
+    const [deletion, ...checkouts] = await Promise.all([deleteMe(token, ana.email), ...carts.map((cart) => site.checkout(token, cart))]);
+    expect(deletion?.status, deletion?.text).toBe(200);
+    for (const { status, json } of checkouts) expect([200, 410, 503], JSON.stringify(json)).toContain(status);
+    expect((await factsOf(ana.uid)).filter(({ state }) => state === 'open')).toEqual([]);
+    const sessions = (await site.atProvider('sessions', {}, 'GET')) as { session: { id: string; status: string } }[];
+    for (const { json } of checkouts) {
+      const given = sessions.find(({ session }) => session.id === json.sessionId);
+      if (given) expect(given.session.status).toBe('expired');
+    }
+
+    // Let in by an instance that had not heard of the deletion.
+    const late = { p_attempt_id: randomUUID(), p_terms_version: '1', p_items: [{ id: `livro-${books}`, quantity: 1, price: 2_990 }] };
+    const opened = await site.rows('POST', 'rpc/open_order', {
+      ...{ p_buyer_uid: ana.uid, p_buyer_email: ana.email, p_buyer_name: '', p_locale: 'en', p_currency: 'BRL' },
+      ...late,
+    });
+    expect(opened).toEqual({ outcome: 'account_deleted' });
   });
 
   test('mail that has not reached the owner loses what the account wrote, and goes in time', async () => {

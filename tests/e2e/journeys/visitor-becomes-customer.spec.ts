@@ -45,6 +45,9 @@ test('a visitor with a full cart creates an account, confirms it and goes on to 
   await expect(signUp.problem('As senhas não coincidem')).toBeVisible();
   await signUp.fill({ ...person, email: 'nova@' });
   await expect(signUp.problem('Formato de e-mail inválido')).toBeVisible();
+  await signUp.fill({ ...person, password: 'senha123' });
+  await expect(signUp.problem(/Esta senha está em listas de senhas vazadas/)).toBeVisible();
+  await isAccessible(page);
   await signUp.fill({ ...person, email: site.admin.email });
   await expect(signUp.problem(/Este e-mail já tem uma conta/)).toBeVisible();
   await expect(page.getByLabel('Senha', { exact: true })).toHaveValue(person.password);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { chooseAtGoogle } from './google-window.ts';
 
 /** Sign-in, and what a signed-in person has. */
 export class AccountScreen {
@@ -14,6 +15,11 @@ export class AccountScreen {
     await form.getByLabel('E-mail').fill(person.email);
     await form.getByLabel('Senha', { exact: true }).fill(person.password);
     await form.getByRole('button', { name: 'Entrar', exact: true }).click();
+  }
+
+  async signInWithGoogle(email: string): Promise<void> {
+    await this.#page.goto('/signin');
+    await chooseAtGoogle(this.#page, this.#page.getByRole('button', { name: 'Entrar com o Google' }), email);
   }
 
   /** Signs in and stays on the page that a customer reaches. */

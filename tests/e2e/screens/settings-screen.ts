@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { chooseAtGoogle } from './google-window.ts';
 
 /** The settings of a customer's account. */
 export class SettingsScreen {
@@ -18,6 +19,11 @@ export class SettingsScreen {
       .getByRole('tabpanel')
       .locator('section')
       .filter({ has: this.#page.getByRole('heading', { name: title, exact: true }) });
+  }
+
+  /** Chooses `email` in the window that plays Google. */
+  async linkGoogle(email: string): Promise<void> {
+    await chooseAtGoogle(this.#page, this.sheet('Formas de entrar').getByRole('button', { name: 'Vincular o Google' }), email);
   }
 
   async rename(name: string): Promise<void> {

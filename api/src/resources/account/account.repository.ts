@@ -3,11 +3,13 @@ import type { Data } from '../../gateways/supabase/data.ts';
 
 /** Each part is written into a file of its own, as it is. */
 const PersonalDataSchema = v.strictObject({
+  signed_out_at: v.nullable(v.string()),
   orders: v.array(v.unknown()),
   library: v.array(v.unknown()),
   positions: v.array(v.unknown()),
   newsletter: v.nullable(v.unknown()),
   contact_messages: v.array(v.unknown()),
+  emails: v.array(v.unknown()),
 });
 type PersonalData = v.InferOutput<typeof PersonalDataSchema>;
 
@@ -18,8 +20,14 @@ export const personalData = (data: Data, uid: string, email: string): Promise<Pe
 /** Ends every session of `uid` that began before the moment that is answered. */
 export const signOutEverywhere = (data: Data, uid: string): Promise<string> => data.call('sign_out_everywhere', { p_uid: uid }, v.string());
 
-const DeletedSchema = v.object({ deleted_at: v.string(), orders_kept: v.number() });
+const RemovalSchema = v.variant('outcome', [
+  v.object({ outcome: v.literal('open_sessions'), sessions: v.array(v.string()) }),
+  v.object({ outcome: v.literal('deleted'), deleted_at: v.string(), orders_kept: v.number() }),
+]);
 
-/** Removes what `uid` left behind, and what came from `verifiedEmail`. A second call changes nothing more. */
-export const removeAccount = (data: Data, uid: string, verifiedEmail: string | null): Promise<v.InferOutput<typeof DeletedSchema>> =>
-  data.call('delete_account', { p_uid: uid, p_email: verifiedEmail }, DeletedSchema);
+/**
+ * Removes what `uid` left behind, and what came from `verifiedEmail`; or nothing, with the payment sessions that must be closed
+ * before. A call after the removal changes nothing more.
+ */
+export const removeAccount = (data: Data, uid: string, verifiedEmail: string | null): Promise<v.InferOutput<typeof RemovalSchema>> =>
+  data.call('delete_account', { p_uid: uid, p_email: verifiedEmail }, RemovalSchema);

@@ -6,7 +6,6 @@ import type { InferOutput } from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { openSessionsOf } from '../orders/orders.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import { personalData, removeAccount, signOutEverywhere } from './account.repository.ts';
@@ -15,6 +14,8 @@ import { exportTexts } from './export-texts.ts';
 
 /** An account is deleted by who signed in just now, not by whoever finds the device open. */
 const RECENT_MS = 5 * 60_000;
+/** A checkout in another tab can open a page while those before it are closed; nobody opens many. */
+const CLOSING_ROUNDS = 5;
 
 /** Everything kept about the caller, whose address is verified, as a zip archive. */
 export async function exportOf({ data, env, clock }: Pick<Deps, 'data' | 'env' | 'clock'>, caller: Caller, locale: Locale) {
@@ -31,12 +32,13 @@ export async function exportOf({ data, env, clock }: Pick<Deps, 'data' | 'env' |
       library: `${env.SITE_URL}${paths.userDashboard.href('ebooks')}`,
       contact: env.CONTACT_EMAIL,
     }),
-    'profile.json': json({ uid, email, name, photoUrl }),
+    'profile.json': json({ uid, email, name, photoUrl, signedOutEverywhereAt: kept.signed_out_at }),
     'orders.json': json(kept.orders),
     'library.json': json(kept.library),
     'positions.json': json(kept.positions),
     'newsletter.json': json(kept.newsletter),
     'contact-messages.json': json(kept.contact_messages),
+    'emails.json': json(kept.emails),
   });
   return { archive, filename: `${t.filename}-${madeAt.slice(0, 10)}.zip` };
 }
@@ -56,6 +58,10 @@ export async function endSessions(
  * provider afterwards. Its uid is remembered, so that tokens that are still valid do nothing. Throws `invalid_input` for
  * another address than the account's, `recent_login_required` for a sign-in that is older than five minutes, and
  * `payment_unavailable` when a page could not be closed: nothing is removed then, and the call can be repeated.
+ *
+ * A boleto that waits cannot be taken back, and may be paid days later. That order is then kept by law like any paid one, its
+ * address stays until it is known whether the money came, and since there is no library any more, the mail of the paid order
+ * brings the books themselves (`mailed-files.ts`).
  */
 export async function deleteAccount(
   deps: Pick<Deps, 'data' | 'clock' | 'sessions' | 'payments' | 'log' | 'wakeMail'>,
@@ -64,12 +70,17 @@ export async function deleteAccount(
 ): Promise<InferOutput<typeof DeletedAccountSchema>> {
   if (typedEmail !== caller.email.toLowerCase()) throw new AppError('invalid_input', { fields: { email: 'other' } });
   if (deps.clock() - caller.signedInAt > RECENT_MS) throw new AppError('recent_login_required');
-  for (const sessionId of await openSessionsOf(deps, caller.uid)) {
-    await expireSession(deps, sessionId);
-    // Who paid meanwhile has bought: that order is kept like any paid one.
-    await fulfil(deps, sessionId);
+  for (let round = 0; round < CLOSING_ROUNDS; round += 1) {
+    const removal = await removeAccount(deps.data, caller.uid, caller.emailVerified ? caller.email : null);
+    if (removal.outcome === 'deleted') {
+      deps.sessions.forget(caller.uid);
+      return { deletedAt: instant(removal.deleted_at), ordersKept: removal.orders_kept };
+    }
+    for (const sessionId of removal.sessions) {
+      await expireSession(deps, sessionId);
+      // Who paid meanwhile has bought: that order is kept like any paid one.
+      await fulfil(deps, sessionId);
+    }
   }
-  const { deleted_at, orders_kept } = await removeAccount(deps.data, caller.uid, caller.emailVerified ? caller.email : null);
-  deps.sessions.forget(caller.uid);
-  return { deletedAt: instant(deleted_at), ordersKept: orders_kept };
+  throw new AppError('payment_unavailable');
 }

@@ -12,12 +12,13 @@ Feito em: ${madeAt} (UTC)
 
 O que há neste arquivo:
 
-  profile.json           o que a sua conta diz de você
+  profile.json           o que a sua conta diz de você, e quando saiu de todos os aparelhos
   orders.json            os seus pedidos, com pagamentos, e-mails e pedidos de reembolso
   library.json           os livros que você pode ou pôde ler, e quando foram baixados
   positions.json         a página em que você parou em cada livro
   newsletter.json        a sua inscrição na newsletter, se houver
   contact-messages.json  as mensagens que você enviou deste endereço
+  emails.json            as cópias dos e-mails que enviamos a você ou sobre você
 
 Os valores estão na menor unidade da moeda (centavos) e as datas em UTC.
 
@@ -36,12 +37,13 @@ Made at: ${madeAt} (UTC)
 
 What is in this file:
 
-  profile.json           what your account says of you
+  profile.json           what your account says of you, and when you signed out everywhere
   orders.json            your orders, with payments, emails and refund requests
   library.json           the books that you may or could read, and when they were downloaded
   positions.json         the page where you stopped in each book
   newsletter.json        your newsletter subscription, if there is one
   contact-messages.json  the messages that you sent from this address
+  emails.json            copies of the emails that we sent to you or about you
 
 Amounts are in the smallest unit of the currency (cents), dates in UTC.
 

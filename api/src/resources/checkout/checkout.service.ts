@@ -62,7 +62,7 @@ async function pageOf(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAnsw
  * attempt, and one cart of one buyer in however many tabs, has one page that can be paid; a cart that is being paid, or was
  * paid in the last 24 hours, is not paid again. Books that the buyer owns may be bought (a copy for somebody else, decision
  * 20): the cart tells him. Throws `price_changed` and
- * `ebook_unavailable` with what is true now, `attempt_reused`, `already_paid`, `payment_unavailable`.
+ * `ebook_unavailable` with what is true now, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
  */
 export async function startCheckout(deps: CheckoutDeps, buyer: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
   const { currency, locale, attemptId } = request;
@@ -78,7 +78,7 @@ export async function startCheckout(deps: CheckoutDeps, buyer: Caller, request: 
       termsVersion,
       items: request.items.map(({ id, quantity, price }) => ({ id, quantity, price })),
     });
-    if (opened.outcome === 'attempt_reused') throw new AppError('attempt_reused');
+    if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted') throw new AppError(opened.outcome);
     if (opened.outcome === 'refused') {
       const corrections = opened.corrections.map(({ id, unit_minor }) => ({
         id,

@@ -13,7 +13,8 @@ export type LetterContent = {
   total?: readonly [string, string];
   /** What somebody else wrote, with its line breaks. */
   quote?: string;
-  action?: { label: string; url: string };
+  /** What can be done, first the first. */
+  actions?: readonly { label: string; url: string }[];
   footer: string;
   footerLink?: { label: string; url: string };
 };
@@ -28,7 +29,7 @@ const row = ([label, value]: readonly [string, string], style: string): string =
 
 /** The letter as HTML that mail programs of all ages show: tables, inline styles, no pictures. */
 export function letterHtml(content: LetterContent): string {
-  const { locale, brand, heading, paragraphs, rows, total, quote, action, footer, footerLink } = content;
+  const { locale, brand, heading, paragraphs, rows, total, quote, actions = [], footer, footerLink } = content;
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;${SANS};font-size:17px;line-height:26px;color:#17251f">${escapeHtml(text)}</p>`;
   const table =
@@ -37,9 +38,10 @@ export function letterHtml(content: LetterContent): string {
       : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:8px 0 24px">${rows
           .map((entry) => row(entry, ''))
           .join('')}${total ? row(total, 'font-weight:700') : ''}</table>`;
-  const button = action
-    ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 4px"><tr><td bgcolor="#a8432a" style="border-radius:8px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 28px;${SANS};font-size:17px;font-weight:600;color:#fffdf8;text-decoration:none">${escapeHtml(action.label)}</a></td></tr></table>`
-    : '';
+  const buttons = actions.map(
+    (action) =>
+      `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 4px"><tr><td bgcolor="#a8432a" style="border-radius:8px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 28px;${SANS};font-size:17px;font-weight:600;color:#fffdf8;text-decoration:none">${escapeHtml(action.label)}</a></td></tr></table>`,
+  );
   const quoted = quote
     ? `<blockquote dir="auto" style="margin:8px 0 24px;padding:4px 0 4px 16px;border-left:3px solid #e3d8c4;${SANS};font-size:17px;line-height:26px;color:#17251f;overflow-wrap:anywhere">${escapeHtml(quote).replaceAll('\n', '<br>')}</blockquote>`
     : '';
@@ -58,7 +60,7 @@ export function letterHtml(content: LetterContent): string {
 ${paragraphs.map(paragraph).join('\n')}
 ${table}
 ${quoted}
-${button}
+${buttons.join('\n')}
 </td></tr>
 <tr><td style="padding:20px 8px;${SANS};font-size:14px;line-height:21px;color:#4b564c">${escapeHtml(footer)}${lastLink}</td></tr>
 </table></td></tr></table>
@@ -68,14 +70,14 @@ ${button}
 }
 
 /** The same letter for programs and people that read plain text. */
-export function letterText({ brand, heading, paragraphs, rows, total, quote, action, footer, footerLink }: LetterContent): string {
+export function letterText({ brand, heading, paragraphs, rows, total, quote, actions = [], footer, footerLink }: LetterContent): string {
   const lines = [...rows, ...(total ? [total] : [])].map(([label, value]) => `${label}: ${value}`);
   const blocks = [
     heading,
     ...paragraphs,
     lines.join('\n'),
     quote?.replace(/^/gm, '> ') ?? '',
-    action ? `${action.label}:\n${action.url}` : '',
+    ...actions.map(({ label, url }) => `${label}:\n${url}`),
     `${brand}\n${footer}${footerLink ? `\n${footerLink.label}: ${footerLink.url}` : ''}`,
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;

@@ -5,7 +5,15 @@ import type { Env } from '../../platform/env.ts';
 import { type LetterContent, letterHtml, letterText } from './letter-frame.ts';
 
 /** What a letter takes of an outbox row. */
-export type AddressedMail = { key: string; kind: string; recipient: string; locale: Locale; payload: unknown };
+export type AddressedMail = {
+  key: string;
+  kind: string;
+  recipient: string;
+  locale: Locale;
+  payload: unknown;
+  /** Books that the letter itself delivers. */
+  files?: readonly { title: string; url: string }[];
+};
 
 /** What letters know of the site that they come from. */
 export type LetterSite = Pick<Env, 'SITE_NAME' | 'SITE_URL' | 'AUTHOR_NAME' | 'CONTACT_EMAIL' | 'LINKS_SECRET'>;

@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { repeat, type Worker } from '../../platform/jobs.ts';
 import { letterOf } from './letters.ts';
 import { claimMail, finishMail, giveUpMail, type Outgoing, postponeMail } from './mail-outbox.repository.ts';
+import { filesOf } from './mailed-files.ts';
 
 const BATCH = 10;
 /** Longer than one handing-over can take; what a worker that died had claimed waits as long. */
@@ -31,7 +32,7 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
   async function send(outgoing: Outgoing): Promise<void> {
     const facts = { mailId: outgoing.id, kind: outgoing.kind, attempts: outgoing.attempts };
     try {
-      await mail.send(letterOf(outgoing, env));
+      await mail.send(letterOf({ ...outgoing, files: await filesOf({ data }, outgoing) }, env));
     } catch (error) {
       const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
       if (error instanceof MailRefused) {

@@ -53,6 +53,27 @@ describe('the letter of a paid order', () => {
   });
 });
 
+describe('the letters to somebody who deleted his account', () => {
+  const payload = { account_deleted: true };
+
+  test('bring the books of an order that was paid afterwards, and lead to no library', () => {
+    const files = [
+      { title: 'Café com Fé', url: 'https://files.test/cafe.pdf?token=a' },
+      { title: 'Raízes', url: 'https://files.test/raizes.pdf?token=b' },
+    ];
+    const letter = letterOf({ ...aMail({ payload }), files }, site);
+    expect(letter.text).toContain('Como a sua conta foi excluída, os eBooks vêm com este e-mail.');
+    expect(letter.text).toContain('Baixar Raízes:\nhttps://files.test/raizes.pdf?token=b');
+    for (const { url } of files) expect(letter.html).toContain(`href="${url}"`);
+    expect(letter.text).not.toContain('user-dashboard');
+    expect(letterOf({ ...aMail({ payload, locale: 'en' }), files }, site).text).toContain('The links work for seven days');
+  });
+
+  test.each(['purchase_waiting', 'purchase_refunded'])('of kind %s lead to no area that is closed to him', (kind) => {
+    expect(letterOf(aMail({ kind, payload }), site).html).not.toContain('user-dashboard');
+  });
+});
+
 test.each([
   ['purchase_waiting', 'aguardando o pagamento', '/user-dashboard?tab=orders'],
   ['purchase_failed', 'o pagamento não foi concluído', '/cart'],

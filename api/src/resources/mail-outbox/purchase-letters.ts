@@ -11,16 +11,18 @@ const OrderSchema = v.object({
   currency: v.picklist(CURRENCIES),
   total_minor: v.number(),
   refunded_minor: v.number(),
+  /** The buyer has neither library nor orders any more. */
+  account_deleted: v.optional(v.boolean(), false),
   items: v.array(v.object({ title: v.string(), quantity: v.number(), unit_minor: v.number() })),
 });
 
 type Kind = 'purchase_paid' | 'purchase_waiting' | 'purchase_failed' | 'purchase_refunded';
-type Action = { label: 'openLibrary' | 'openOrders' | 'openCart'; path: string };
+type Action = { label: 'openLibrary' | 'openOrders' | 'openCart'; path: string; needsAccount: boolean };
 
 const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
-  letterKind(OrderSchema, (order, { locale }, site) => {
+  letterKind(OrderSchema, (order, { locale, files = [] }, site) => {
     const t = purchaseTexts[locale];
-    const words = t[kind];
+    const words = { ...t[kind], ...(files.length > 0 ? t.filesInstead : {}) };
     const format = (minor: number) => formatMoney(money(minor, order.currency), locale);
     const lines = order.items.map((item) => ({ ...item, price: times(money(item.unit_minor, order.currency), item.quantity) }));
     const total = sum(
@@ -35,13 +37,28 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
         paragraphs: [t.greeting(order.buyer_name), words.body, words.after],
         rows: lines.map((line) => [t.line(line.title, line.quantity), formatMoney(line.price, locale)] as const),
         total: kind === 'purchase_refunded' ? [t.refunded, format(order.refunded_minor)] : [t.total, formatMoney(total, locale)],
-        action: { label: t[action.label], url: `${site.SITE_URL}${action.path}` },
+        actions: [
+          ...files.map(({ title, url }) => ({ label: t.download(title), url })),
+          ...(action.needsAccount && order.account_deleted ? [] : [{ label: t[action.label], url: `${site.SITE_URL}${action.path}` }]),
+        ],
         footer: t.footer(order.number),
       },
     };
   });
 
-export const purchasePaid = purchaseLetter('purchase_paid', { label: 'openLibrary', path: paths.userDashboard.href('ebooks') });
-export const purchaseWaiting = purchaseLetter('purchase_waiting', { label: 'openOrders', path: paths.userDashboard.href('orders') });
-export const purchaseFailed = purchaseLetter('purchase_failed', { label: 'openCart', path: paths.cart.href() });
-export const purchaseRefunded = purchaseLetter('purchase_refunded', { label: 'openOrders', path: paths.userDashboard.href('orders') });
+export const purchasePaid = purchaseLetter('purchase_paid', {
+  label: 'openLibrary',
+  path: paths.userDashboard.href('ebooks'),
+  needsAccount: true,
+});
+export const purchaseWaiting = purchaseLetter('purchase_waiting', {
+  label: 'openOrders',
+  path: paths.userDashboard.href('orders'),
+  needsAccount: true,
+});
+export const purchaseFailed = purchaseLetter('purchase_failed', { label: 'openCart', path: paths.cart.href(), needsAccount: false });
+export const purchaseRefunded = purchaseLetter('purchase_refunded', {
+  label: 'openOrders',
+  path: paths.userDashboard.href('orders'),
+  needsAccount: true,
+});

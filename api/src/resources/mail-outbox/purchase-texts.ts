@@ -8,6 +8,11 @@ export const purchaseTexts = defineTexts(
     total: 'Total',
     refunded: 'Valor devolvido',
     footer: (number: number) => `Você recebeu este e-mail por causa do pedido nº ${number}. Se precisar de ajuda, é só responder.`,
+    download: (title: string) => `Baixar ${title}`,
+    filesInstead: {
+      body: 'Recebemos o seu pagamento. Obrigado pela sua compra! Como a sua conta foi excluída, os eBooks vêm com este e-mail.',
+      after: 'Os links funcionam por sete dias: baixe e guarde os arquivos. Se preferir o dinheiro de volta, é só responder.',
+    },
     openLibrary: 'Abrir minha biblioteca',
     openOrders: 'Ver meus pedidos',
     openCart: 'Voltar ao carrinho',
@@ -43,6 +48,11 @@ export const purchaseTexts = defineTexts(
     total: 'Total',
     refunded: 'Amount refunded',
     footer: (number: number) => `You are receiving this email because of order no. ${number}. If you need help, just reply.`,
+    download: (title: string) => `Download ${title}`,
+    filesInstead: {
+      body: 'We have received your payment. Thank you! As your account was deleted, the eBooks come with this email.',
+      after: 'The links work for seven days: download and keep the files. If you would rather have your money back, just reply.',
+    },
     openLibrary: 'Open my library',
     openOrders: 'See my orders',
     openCart: 'Back to the cart',

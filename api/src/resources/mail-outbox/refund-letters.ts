@@ -50,7 +50,7 @@ export const refundAcknowledged = letterKind(OrderSchema, (order, { locale }, si
         [t.order, String(order.number)],
         [t.total, formatMoney(money(order.total_minor, order.currency), locale)],
       ],
-      action: { label: t.acknowledged.openOrder, url: `${site.SITE_URL}${paths.order.href(order.id)}` },
+      actions: [{ label: t.acknowledged.openOrder, url: `${site.SITE_URL}${paths.order.href(order.id)}` }],
       footer: t.acknowledged.footer(order.number),
     },
   };

@@ -41,6 +41,7 @@ const OpenedSchema = v.variant('outcome', [
     corrections: v.array(v.object({ id: v.string(), unit_minor: v.nullable(v.number()) })),
   }),
   v.object({ outcome: v.literal('attempt_reused') }),
+  v.object({ outcome: v.literal('account_deleted') }),
   v.object({ outcome: v.literal('settled'), order: OrderRowSchema }),
   v.object({ outcome: v.literal('opened'), order: OrderRowSchema, superseded: v.array(OrderRowSchema) }),
 ]);
@@ -120,8 +121,6 @@ export const settle = (
 
 export const sessionsToCheck = (data: Data, limit: number): Promise<string[]> =>
   data.call('orders_to_check', { p_limit: limit }, v.array(v.string()));
-
-export const openSessions = (data: Data, uid: string): Promise<string[]> => data.call('open_sessions', { p_uid: uid }, v.array(v.string()));
 
 const PageSchema = v.object({ orders: v.array(OrderRowSchema), more: v.boolean() });
 

@@ -9,7 +9,6 @@ import {
   insertDraft,
   type OpenedOrder,
   type OrderRow,
-  openSessions,
   orderByIntent,
   orderBySession,
   pageOfOrders,
@@ -48,9 +47,6 @@ export const settleOrder = ({ data }: OrderDeps, orderId: string, reading: numbe
 
 /** Sessions of orders that wait for money and are due to be asked for, at most `limit`. */
 export const dueSessions = ({ data }: OrderDeps, limit: number): Promise<string[]> => sessionsToCheck(data, limit);
-
-/** Sessions on which this buyer can still pay. */
-export const openSessionsOf = ({ data }: OrderDeps, uid: string): Promise<string[]> => openSessions(data, uid);
 
 async function pageOf({ data }: OrderDeps, uid: string | null, after: string | undefined): Promise<OrderList> {
   const page = await pageOfOrders(data, uid, decodeCursor(after, 'uuid'), ORDERS_PAGE_SIZE);

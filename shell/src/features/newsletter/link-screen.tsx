@@ -2,8 +2,8 @@ import { paths } from '@site/shared/paths.ts';
 import { Button, ButtonLink, Icon, useFetcher, useLocation, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
 import { errorSentence } from '@site/shared/texts/error-sentence.ts';
 import { useEffect, useRef } from 'react';
+import css from '../../message-page/message-page.module.css';
 import type { LinkKind, LinkOutcome } from './follow-link.ts';
-import css from './link-screen.module.css';
 import { NewsletterForm } from './newsletter-form.tsx';
 import { newsletterTexts } from './texts.ts';
 
@@ -42,7 +42,7 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
         {answer?.kind === 'failed' && fetcher.state === 'idle' && errorSentence(answer, locale)}
       </p>
       {isBroken && kind === 'confirm' && (
-        <div className={css.again}>
+        <div className={css.form}>
           <NewsletterForm source="footer" />
         </div>
       )}

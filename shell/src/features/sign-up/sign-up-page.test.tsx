@@ -100,6 +100,21 @@ describe('the sign-up page', () => {
     await waitFor(() => expect(identity.signUp).toHaveBeenCalled());
   });
 
+  it('warns of a leaked password beside its field, and takes it from who sends it again', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ suffixes: ['D09CA3762AF61E59520943DC26494F8941B'] }));
+    await show();
+    const user = await write('123456');
+    await user.click(submit());
+    const warning = await screen.findByText(/Esta senha está em listas de senhas vazadas/);
+    expect(warning.parentElement?.id).toBe(field('Senha').getAttribute('aria-describedby'));
+    expect(document.activeElement).toBe(field('Senha'));
+    expect(field('Senha').getAttribute('aria-invalid')).toBeNull();
+    expect(identity.signUp).not.toHaveBeenCalled();
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Confirme' });
+    vi.unstubAllGlobals();
+  });
+
   it('says that an address has an account, and leads to sign-in with the way back', async () => {
     identity.signUp.mockRejectedValue(providerError('email-already-in-use'));
     await show();

@@ -1,4 +1,5 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { LeakWarning, useLeakWarning } from '@site/shared/passwords/leak-warning.tsx';
 import { paths } from '@site/shared/paths.ts';
 import { Button, Link, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useState } from 'react';
@@ -29,6 +30,7 @@ export function Component() {
   const [isPending, setIsPending] = useState(false);
   const [marked, setMarked] = useState<SignUpProblems>({});
   const [problem, setProblem] = useState<AccountProblem | null>(null);
+  const { isWarned, mayGoOn } = useLeakWarning();
   useOnwardJourney(returnTo, isPending);
 
   const point = (form: HTMLFormElement, found: SignUpProblems) => {
@@ -40,6 +42,7 @@ export function Component() {
   const signUp = async (form: HTMLFormElement, fields: SignUpFields) => {
     setIsPending(true);
     try {
+      if (!(await mayGoOn(fields.password))) return focusOn(form, 'password');
       const identity = await siteIdentity();
       await identity.signUp(fields);
       await identity.sendVerification(locale, returnTo).then(
@@ -85,7 +88,14 @@ export function Component() {
       <form className={css.form} method="post" noValidate onSubmit={handleSubmit}>
         <TextField label={t.name} hint={t.nameHint} name="name" autoComplete="name" maxLength={200} />
         <TextField label={common.email} name="email" type="email" autoComplete="username" required aria-required error={errorOf('email')} />
-        <PasswordField label={common.password} name="password" autoComplete="new-password" hasLengthHint error={errorOf('password')} />
+        <PasswordField
+          label={common.password}
+          name="password"
+          autoComplete="new-password"
+          hasLengthHint
+          error={errorOf('password')}
+          warning={isWarned && <LeakWarning />}
+        />
         <PasswordField label={t.confirmation} name="confirmation" autoComplete="new-password" error={errorOf('confirmation')} />
         <p role="alert" className={css.problem}>
           {problem && common.problems[problem]}

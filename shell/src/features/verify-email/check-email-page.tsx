@@ -6,8 +6,8 @@ import { type AccountProblem, problemOf } from '../../account-forms/account-prob
 import { noteMail, secondsToWait, useMailWait } from '../../account-forms/mail-wait.ts';
 import { accountTexts } from '../../account-forms/texts.ts';
 import { siteIdentity } from '../../identity/session.ts';
+import css from '../../message-page/message-page.module.css';
 import { verifyEmailTexts } from './texts.ts';
-import css from './verify-email.module.css';
 
 export const handle = pageHandle(({ preferences }) => ({ title: verifyEmailTexts[preferences.locale].checkTitle, isPrivate: true }));
 

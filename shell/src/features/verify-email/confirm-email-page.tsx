@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { type AccountProblem, problemOf } from '../../account-forms/account-problems.ts';
 import { accountTexts } from '../../account-forms/texts.ts';
 import { siteIdentity } from '../../identity/session.ts';
+import css from '../../message-page/message-page.module.css';
 import { actionTexts } from './action-texts.ts';
 import { ResetPasswordForm } from './reset-password-form.tsx';
-import css from './verify-email.module.css';
 
 export const handle = pageHandle(({ preferences }) => ({ title: actionTexts[preferences.locale].pageTitle, isPrivate: true }));
 
@@ -64,10 +64,10 @@ export function Component() {
   const words = t[mode];
   return (
     <div className={css.page}>
-      <span className={css.icon}>
+      <span className={css.icon} data-tone={state === 'expired' || state === 'invalid' ? 'warning' : undefined}>
         <Icon name={state === 'success' ? 'check' : isEnded ? 'warning' : mode === 'resetPassword' ? 'lock' : 'mail'} />
       </span>
-      <div role="status" className={css.state}>
+      <div role="status" className={css.words}>
         <h1>{state === 'success' ? words.successTitle : isEnded ? words.failureTitle : words.title}</h1>
         <p className={css.message}>
           {state === 'success' ? words.success : state === 'expired' ? t.expired : state === 'invalid' ? t.invalid : words.message}

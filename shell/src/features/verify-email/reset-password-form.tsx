@@ -1,3 +1,4 @@
+import { LeakWarning, useLeakWarning } from '@site/shared/passwords/leak-warning.tsx';
 import { Button, TextField, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import type { AccountProblem } from '../../account-forms/account-problems.ts';
@@ -5,8 +6,8 @@ import { focusOn } from '../../account-forms/focus-on.ts';
 import { MIN_PASSWORD, PasswordField } from '../../account-forms/password-field.tsx';
 import { accountTexts } from '../../account-forms/texts.ts';
 import { siteIdentity } from '../../identity/session.ts';
+import css from '../../message-page/message-page.module.css';
 import { actionTexts } from './action-texts.ts';
-import css from './verify-email.module.css';
 
 type ResetPasswordFormProps = {
   readonly code: string;
@@ -22,6 +23,8 @@ export function ResetPasswordForm({ code, isPending, problem, onRefused, onSubmi
   const common = useTexts(accountTexts);
   const [email, setEmail] = useState('');
   const [isShort, setIsShort] = useState(false);
+  const [isLooking, setIsLooking] = useState(false);
+  const { isWarned, mayGoOn } = useLeakWarning();
   const refuse = useEffectEvent(onRefused);
 
   // Only the provider knows whose code it is, and whether it is still good.
@@ -38,26 +41,38 @@ export function ResetPasswordForm({ code, isPending, problem, onRefused, onSubmi
     };
   }, [code]);
 
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isPending) return;
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    if (isPending || isLooking) return;
+    const form = event.currentTarget;
+    const password = String(new FormData(form).get('password') ?? '');
     setIsShort(password.length < MIN_PASSWORD);
-    if (password.length < MIN_PASSWORD) focusOn(event.currentTarget, 'password');
-    else onSubmit(password);
+    if (password.length < MIN_PASSWORD) return focusOn(form, 'password');
+    setIsLooking(true);
+    const isFine = await mayGoOn(password);
+    setIsLooking(false);
+    if (isFine) onSubmit(password);
+    else focusOn(form, 'password');
   };
   const isRefused = problem === 'weak-password' || problem === 'password-does-not-meet-requirements';
   const error = isShort ? common.problems['weak-password'] : isRefused && common.problems[problem];
 
   return (
-    <form className={css.form} method="post" noValidate onSubmit={handleSubmit}>
+    <form className={css.form} method="post" noValidate onSubmit={(event) => void handleSubmit(event)}>
       {/* Password managers keep the password with this address. */}
       <TextField label={common.email} name="email" type="email" autoComplete="username" readOnly value={email} />
-      <PasswordField label={common.newPassword} name="password" autoComplete="new-password" hasLengthHint error={error} />
+      <PasswordField
+        label={common.newPassword}
+        name="password"
+        autoComplete="new-password"
+        hasLengthHint
+        error={error}
+        warning={isWarned && <LeakWarning />}
+      />
       <p role="alert" className={css.problem}>
         {problem && !isRefused && common.problems[problem]}
       </p>
-      <Button type="submit" isWide isPending={isPending} pendingText={t.pending}>
+      <Button type="submit" isWide isPending={isPending || isLooking} pendingText={t.pending}>
         {t.resetPassword.apply}
       </Button>
     </form>

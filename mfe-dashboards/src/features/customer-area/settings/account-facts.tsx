@@ -15,10 +15,6 @@ export function AccountFacts({ account, email }: AccountFactsProps) {
   const t = useTexts(texts);
   const { day } = useFormats();
   const createdAt = account.createdAt && instant(account.createdAt);
-  const ways = [
-    ...(account.providers.includes('password') ? [t.providers.password] : []),
-    ...(account.providers.includes('google.com') ? [t.providers.google] : []),
-  ];
   return (
     <Card as="section">
       <h2 className={css.title}>{t.account}</h2>
@@ -35,10 +31,6 @@ export function AccountFacts({ account, email }: AccountFactsProps) {
             </dd>
           </div>
         )}
-        <div>
-          <dt>{t.ways}</dt>
-          <dd>{ways.join(', ')}</dd>
-        </div>
       </dl>
       <NameForm account={account} />
     </Card>

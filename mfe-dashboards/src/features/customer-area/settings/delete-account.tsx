@@ -77,6 +77,7 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
       >
         <p>{t.deleteLoses}</p>
         <p>{t.deleteKeeps}</p>
+        <p>{t.deleteLate}</p>
         <form id={formId} className={css.form} onSubmit={submit} noValidate>
           <TextField name="email" type="email" label={t.deleteEmail(email)} error={isOtherEmail && t.deleteEmailOther} autoComplete="off" />
           {hasPassword ? (

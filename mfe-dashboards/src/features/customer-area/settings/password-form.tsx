@@ -1,3 +1,4 @@
+import { LeakWarning, useLeakWarning } from '@site/shared/passwords/leak-warning.tsx';
 import { type Account, Button, TextField, useTexts } from '@site/shared/site/site.ts';
 import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
@@ -13,10 +14,13 @@ const MIN_PASSWORD = 6;
 export function PasswordForm({ account, email }: { account: Account; email: string }) {
   const t = useTexts(texts);
   const [problem, setProblem] = useState<'fillAll' | 'weak' | null>(null);
+  const { isWarned, mayGoOn } = useLeakWarning();
   const change = useMutation({
     mutationFn: async ({ current, next }: { current: string; next: string }) => {
+      if (!(await mayGoOn(next))) return 'warned';
       await account.proveIdentity(current);
       await account.changePassword(next);
+      return 'changed';
     },
   });
 
@@ -30,7 +34,7 @@ export function PasswordForm({ account, email }: { account: Account; email: stri
     const found = !current || !next ? 'fillAll' : next.length < MIN_PASSWORD ? 'weak' : null;
     setProblem(found);
     change.reset();
-    if (!found) change.mutate({ current, next }, { onSuccess: () => form.reset() });
+    if (!found) change.mutate({ current, next }, { onSuccess: (outcome) => outcome === 'changed' && form.reset() });
   }
 
   const refusal = change.isError && t.problems[providerProblem(change.error)];
@@ -41,12 +45,18 @@ export function PasswordForm({ account, email }: { account: Account; email: stri
         {/* Password managers want to know whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <TextField name="current" type="password" label={t.currentPassword} autoComplete="current-password" />
-        <TextField name="next" type="password" label={t.newPassword} hint={t.newPasswordHint} autoComplete="new-password" />
+        <TextField
+          name="next"
+          type="password"
+          label={t.newPassword}
+          hint={isWarned ? <LeakWarning /> : t.newPasswordHint}
+          autoComplete="new-password"
+        />
         <Button type="submit" variant="secondary" size="s" isPending={change.isPending} pendingText={t.changingPassword}>
           {t.changePassword}
         </Button>
         <Outcome
-          done={change.isSuccess && t.passwordChanged}
+          done={change.data === 'changed' && t.passwordChanged}
           failure={problem === 'fillAll' ? t.fillAll : problem === 'weak' ? t.problems.weak : refusal}
         />
       </form>

@@ -14,8 +14,12 @@ const KNOWN = {
   'network-request-failed': 'network',
   timeout: 'network',
   'popup-blocked': 'blocked',
+  'credential-already-in-use': 'taken',
+  'email-already-in-use': 'taken',
+  'account-exists-with-different-credential': 'taken',
   'popup-closed-by-user': 'closed',
   'cancelled-popup-request': 'closed',
+  'user-cancelled': 'closed',
   'user-token-expired': 'ended',
   'requires-recent-login': 'ended',
 } as const satisfies Record<string, ProviderProblem>;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes as dashboardRoutes } from '../../../routes.tsx';
@@ -20,12 +20,11 @@ beforeAll(teachDialogs);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the account', () => {
-  it('shows the e-mail, since when it is there, and how its owner signs in', async () => {
-    signIn({ providers: ['password', 'google.com'] });
+  it('shows the e-mail and since when it is there', async () => {
+    signIn();
     await open();
     expect(await screen.findByText('15 de jan. de 2026')).toBeDefined();
     expect(screen.getByText('leitora@leitores.test')).toBeDefined();
-    expect(screen.getByText('E-mail e senha, Google')).toBeDefined();
   });
 
   it('takes another name, and no empty one', async () => {
@@ -48,6 +47,66 @@ describe('the account', () => {
     identity.account.mockRejectedValue(new Error('offline'));
     await open({ locale: 'en' });
     expect(await screen.findByText('Failed to load your account')).toBeDefined();
+  });
+});
+
+describe('the ways to sign in', () => {
+  /** An account at a provider that remembers what was linked. */
+  function anAccount(providers: string[]) {
+    const identity = signIn();
+    const linked = new Set(providers);
+    const known = { linkGoogle: async () => void linked.add('google.com'), unlinkGoogle: async () => void linked.delete('google.com') };
+    const plain = identity.account.getMockImplementation();
+    identity.account.mockImplementation(async () => ({ ...(await plain?.()), ...known, providers: [...linked] }) as never);
+  }
+  const ways = async () => (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+
+  it('take Google in and out', async () => {
+    const user = userEvent.setup();
+    anAccount(['password']);
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Vincular o Google' }));
+    expect(await screen.findByText('Google vinculado. Agora você também pode entrar com ele.')).toBeDefined();
+    expect(await ways()).toEqual(['E-mail e senhaativo', 'GoogleativoDesvincular']);
+    await user.click(screen.getByRole('button', { name: 'Desvincular' }));
+    expect(await screen.findByText('Google desvinculado. Entre com o e-mail e a senha.')).toBeDefined();
+    expect(await ways()).toEqual(['E-mail e senhaativo', 'Googlenão usadoVincular o Google']);
+  });
+
+  it('keep Google while it is the only one, and lead to a password', async () => {
+    signIn({ providers: ['google.com'] });
+    await open();
+    expect(await screen.findByText(/O Google é sua única forma de entrar/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Desvincular' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'receber o link por e-mail' }).getAttribute('href')).toBe('/forgot-password');
+  });
+
+  it.each([
+    ['popup-closed-by-user', 'A janela do Google foi fechada. Tente de novo quando quiser.'],
+    ['popup-blocked', 'O navegador bloqueou a janela do Google. Permita janelas deste site e tente de novo.'],
+    ['network-request-failed', 'Não foi possível conectar. Verifique sua internet e tente de novo.'],
+    ['credential-already-in-use', /já abre outra conta deste site/],
+    ['requires-recent-login', 'Por segurança, saia e entre de novo para fazer isto.'],
+    ['internal-error', /Algo deu errado/],
+  ])('say what %s means, and can be tried again', async (code, sentence) => {
+    const user = userEvent.setup();
+    const linkGoogle = vi.fn(async (): Promise<void> => Promise.reject(refusal(code)));
+    signIn({ linkGoogle });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Vincular o Google' }));
+    expect(await screen.findByText(sentence)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Vincular o Google' }));
+    expect(linkGoogle).toHaveBeenCalledTimes(2);
+  });
+
+  it('free the button as soon as the person is back, though the provider has not said that the window was closed', async () => {
+    const user = userEvent.setup();
+    signIn({ linkGoogle: () => new Promise(() => undefined) });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Vincular o Google' }));
+    expect(screen.getByRole('button', { name: 'Vinculando…' }).getAttribute('aria-busy')).toBe('true');
+    fireEvent.focus(window);
+    expect(screen.getByRole('button', { name: 'Vincular o Google' }).getAttribute('aria-busy')).toBeNull();
   });
 });
 
@@ -86,6 +145,20 @@ describe('the password', () => {
     expect(await screen.findByText(sentence)).toBeDefined();
     expect(changePassword).not.toHaveBeenCalled();
     expect(value('Nova senha')).toBe(next);
+  });
+
+  it('is warned of when it was leaked, and changed for who sends it again', async () => {
+    const user = userEvent.setup();
+    const changePassword = vi.fn(async () => undefined);
+    signIn({ changePassword });
+    playApi({ 'GET /api/password-ranges/7C4A8': () => ({ suffixes: ['D09CA3762AF61E59520943DC26494F8941B'] }) });
+    await open();
+    await change(user, 'a-de-antes', '123456');
+    expect(await screen.findByText(/Esta senha está em listas de senhas vazadas/)).toBeDefined();
+    expect(changePassword).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Trocar senha' }));
+    expect(await screen.findByText('Senha trocada. Nos outros aparelhos, entre com a nova.')).toBeDefined();
+    expect(changePassword).toHaveBeenCalledWith('123456');
   });
 
   it('is not asked of who signs in with Google', async () => {

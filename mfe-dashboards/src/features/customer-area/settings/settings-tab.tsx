@@ -7,6 +7,7 @@ import { ExportData } from './export-data.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PreferencesChoice } from './preferences-choice.tsx';
 import css from './settings.module.css';
+import { SignInWays } from './sign-in-ways.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 import { texts } from './texts.ts';
 
@@ -34,8 +35,9 @@ function Settings({ account, email }: { account: Account; email: string }) {
   return (
     <div className={css.sheets}>
       <AccountFacts account={account} email={email} />
-      <PreferencesChoice />
+      <SignInWays account={account} />
       {hasPassword && <PasswordForm account={account} email={email} />}
+      <PreferencesChoice />
       <SignOutEverywhere />
       <ExportData />
       <DeleteAccount account={account} email={email} hasPassword={hasPassword} />

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import type { Deps } from '../../platform/deps.ts';
+import type { AddressedMail } from './letter-kind.ts';
+
+/** As long as the letter says (`filesInstead` in purchase-texts.ts). */
+const LINK_SECONDS = 7 * 86_400;
+
+const PaidWithoutAccountSchema = v.object({
+  account_deleted: v.literal(true),
+  items: v.array(v.object({ title: v.string(), filename: v.string() })),
+});
+
+/** Links to the books of an order that was paid when its buyer had deleted his account: they cannot wait in a library. */
+export async function filesOf(
+  { data }: Pick<Deps, 'data'>,
+  { kind, payload }: Pick<AddressedMail, 'kind' | 'payload'>,
+): Promise<NonNullable<AddressedMail['files']>> {
+  const owed = v.safeParse(PaidWithoutAccountSchema, payload);
+  if (kind !== 'purchase_paid' || !owed.success) return [];
+  return await Promise.all(
+    owed.output.items.map(async ({ title, filename }) => ({ title, url: await data.signPdf(filename, LINK_SECONDS) })),
+  );
+}

@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto';
+
+const PREFIX_DIGITS = 5;
+
+/** The SHA-1 of a password as `PasswordPrefixSchema` and its suffix, in the form of the public range service. */
+export function rangeOf(password: string): { prefix: string; suffix: string } {
+  const digits = hash('sha1', password).toUpperCase();
+  return { prefix: digits.slice(0, PREFIX_DIGITS), suffix: digits.slice(PREFIX_DIGITS) };
+}
+
+const capitalised = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+async function readRanges(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const ranges = new Map<string, string[]>();
+  // The list is in small letters; people write the first one large.
+  for (const word of dictionary['passwords-common']) {
+    for (const password of new Set([word, capitalised(word)])) {
+      const { prefix, suffix } = rangeOf(password);
+      const range = ranges.get(prefix);
+      if (range) range.push(suffix);
+      else ranges.set(prefix, [suffix]);
+    }
+  }
+  return ranges;
+}
+
+let reading: ReturnType<typeof readRanges> | null = null;
+
+/** The digests of the 50,000 commonest passwords that begin with `prefix`, without it. Read once, with the first question. */
+export async function commonPasswords(prefix: string): Promise<readonly string[]> {
+  reading ??= readRanges();
+  return (await reading).get(prefix) ?? [];
+}

@@ -1,0 +1,42 @@
+import { toast } from '@site/shared/site/site.ts';
+import { defineTexts, LOCALES } from '@site/shared/texts/locales.ts';
+
+/** The last word is read on whatever page this is, in milliseconds. */
+const FAREWELL_MS = 10_000;
+
+const texts = defineTexts(
+  {
+    done: 'Sua conta foi excluída. Obrigado por ter lido com a gente.',
+    signInOnce: 'Falta um passo para excluir a sua conta: entre mais uma vez, e nós a encerramos.',
+  },
+  {
+    done: 'Your account was deleted. Thank you for reading with us.',
+    signInOnce: 'One step is left to delete your account: sign in once more, and we will close it.',
+  },
+);
+
+type Steps = {
+  /** Removes the account at the provider. */
+  readonly remove: () => Promise<void>;
+  readonly signOut: () => Promise<void>;
+};
+
+/**
+ * Ends a deletion that stopped half-way, as in a tab that was closed: our data is erased, and the account at the provider is
+ * left. Its owner asked for it with his password and his address, so that he is not asked again; only a provider that wants a
+ * recent sign-in sends him to the sign-in page once more. Throws when it must be tried again.
+ */
+export async function finishDeletion({ remove, signOut }: Steps): Promise<void> {
+  const t = texts[LOCALES.find((locale) => locale === document.documentElement.lang) ?? LOCALES[0]];
+  try {
+    await remove();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code !== 'auth/requires-recent-login') throw error;
+    await signOut();
+    toast.plain(t.signInOnce, { id: 'deletion', durationMs: FAREWELL_MS });
+    return;
+  }
+  await signOut();
+  toast.success(t.done, { id: 'deletion', durationMs: FAREWELL_MS });
+}
