@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { constants, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { App } from '@supabase/lite';
@@ -66,6 +67,49 @@ async function migrate(options: DatabaseOptions): Promise<string[]> {
   }
 }
 
+const ROOT = join(import.meta.dirname, '../../..');
+/** Databases without a row, kept for the next first start: tests make dozens, and each would take seconds. */
+const BLANKS = join(ROOT, '.build/databases');
+
+const MIGRATIONS = 'supabase/migrations';
+
+/** The place of the blank database of these migrations, made by these versions of everything; null for migrations of a test. */
+function blankDirectory(): string | null {
+  if (process.cwd() !== join(ROOT, 'api')) return null;
+  const hash = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .update(HOSTED_ROLES);
+  for (const file of readdirSync(MIGRATIONS).sort()) hash.update(file).update(readFileSync(join(MIGRATIONS, file)));
+  return join(BLANKS, hash.digest('hex').slice(0, 20));
+}
+
+const copyDirectory = (from: string, to: string): void => cpSync(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
+
+/** Keeps a copy of a blank database, and no older one. Two starts may do it at the same time: one of them wins. */
+function keepBlank(directory: string, blank: string): void {
+  const partial = `${blank}.${process.pid}`;
+  mkdirSync(BLANKS, { recursive: true });
+  copyDirectory(directory, partial);
+  try {
+    for (const other of readdirSync(BLANKS)) if (!other.includes('.')) rmSync(join(BLANKS, other), { recursive: true, force: true });
+    renameSync(partial, blank);
+  } catch {
+    rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+/** Fills an empty `directory`. Returns the names of the migrations that this took. */
+async function makeDatabase(options: DatabaseOptions): Promise<string[]> {
+  const blank = blankDirectory();
+  if (blank && existsSync(blank)) {
+    copyDirectory(blank, options.directory);
+    return [];
+  }
+  const applied = await migrate(options);
+  if (blank) keepBlank(options.directory, blank);
+  return applied;
+}
+
 /**
  * Opens the database in `directory` with every migration of `supabase/migrations` applied. A first start builds it aside and
  * renames it, so that a start that was killed leaves no half-made cluster, which PostgreSQL could not open again.
@@ -76,7 +120,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (!existsSync(directory)) {
     const partial = `${directory}.partial`;
     rmSync(partial, { recursive: true, force: true });
-    applied = await migrate({ ...options, directory: partial });
+    applied = await makeDatabase({ ...options, directory: partial });
     renameSync(partial, directory);
   }
   let opened = await open(options);
