@@ -109,8 +109,10 @@ export const LegalDocumentSchema = v.object({
   title: v.string(),
   intro: v.string(),
   sections: v.array(v.object({ id: v.string(), title: v.string(), parts: v.array(legalPart(v.string())) })),
-  /** Every version that was ever in force, newest first; `?version=` reads one. */
+  /** Every version, also those that are announced, newest first; `?version=` reads one. */
   versions: v.array(v.object({ version: v.string(), effectiveOn: v.string() })),
+  /** The version that holds today. */
+  inForce: v.string(),
 });
 export type LegalDocument = v.InferOutput<typeof LegalDocumentSchema>;
 export const LegalQuerySchema = v.object({

@@ -49,9 +49,9 @@ async function publish(key: string, expected: number, body: unknown, by = 'dona@
 }
 
 const line = (text: string) => both(text, `${text} (en)`);
-const aLegalText = (version: string, title = version) => ({
+const aLegalText = (version: string, title = version, effectiveOn = '2024-06-01') => ({
   version,
-  effectiveOn: '2026-01-01',
+  effectiveOn,
   title: line(title),
   intro: line('Introdução'),
   sections: [
@@ -80,6 +80,7 @@ describe('what was never published', () => {
       const text = await answerOf('GET /api/legal/:document', `/api/legal/${document}?locale=${locale}`);
       expect(text).toMatchObject({ version: '2024-03-01', effectiveOn: '2024-03-01' });
       expect(text.versions).toEqual([{ version: '2024-03-01', effectiveOn: '2024-03-01' }]);
+      expect(text.inForce).toBe('2024-03-01');
     }
   });
 
@@ -170,14 +171,17 @@ describe('what the owner publishes', () => {
 });
 
 describe('a legal text', () => {
-  test('keeps its earlier versions, and an order the one in force', async () => {
+  test('keeps its earlier versions, announces the next, and an order keeps the one in force', async () => {
     expect(await publish('terms', 0, aLegalText('2026-01-01'))).toMatchObject({ outcome: 'published' });
     expect(await publish('terms', 1, aLegalText('2026-06-01'))).toMatchObject({ outcome: 'published' });
     expect(await publish('terms', 2, aLegalText('2026-01-01', 'outra'))).toEqual({ outcome: 'name_taken' });
 
+    expect(await publish('terms', 2, aLegalText('2099-01-01', 'a próxima', '2099-01-01'))).toMatchObject({ outcome: 'published' });
+
     const now = await soon('GET /api/legal/:document', '/api/legal/terms?locale=en', ({ version }) => version === '2026-06-01');
     expect(now).toMatchObject({ title: '2026-06-01 (en)', sections: [{ parts: [{ text: 'Texto (en)' }, { items: ['Item (en)'] }] }] });
-    expect(now.versions.map(({ version }) => version)).toEqual(['2026-06-01', '2026-01-01', '2024-03-01']);
+    expect(now.versions.map(({ version }) => version)).toEqual(['2099-01-01', '2026-06-01', '2026-01-01', '2024-03-01']);
+    expect(now.inForce).toBe('2026-06-01');
     for (const { version } of now.versions)
       expect((await answerOf('GET /api/legal/:document', `/api/legal/terms?version=${version}`)).version).toBe(version);
 

@@ -11,7 +11,7 @@ import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import { sessionParams } from './session-params.ts';
 
-type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env'>;
+type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'clock'>;
 
 /** An order can turn out to be over while its page is asked for; the next round opens another. */
 const ROUNDS = 3;

@@ -1,26 +1,43 @@
 import type { LegalDocument, LegalDocumentName } from '@site/shared/contracts/content.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type ContentDeps, contentInForce, readBlock } from '../content/content.service.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type ContentDeps, readBlock } from '../content/content.service.ts';
 import { defaultContent } from '../content/default-content/default-content.ts';
 import { legalRow } from './legal.repository.ts';
 
+/** The day that it is somewhere, as `2026-01-31`: Sweden writes dates like that. */
+const dayIn = (timeZone: string, now: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
+
+type LegalDeps = ContentDeps & Pick<Deps, 'clock'>;
+
+/** A legal text with all its versions, newest first; the default of the code is the first of all. */
+async function readLegal({ data, env, log, clock }: LegalDeps, document: LegalDocumentName, version?: string) {
+  const first = defaultContent[document](env);
+  const row = await legalRow(data, document, version ?? null);
+  const isReplaced = row.versions.some((other) => other.version === first.version);
+  const versions = isReplaced ? row.versions : [...row.versions, { version: first.version, effectiveOn: first.effectiveOn }];
+  const today = dayIn(env.SITE_TIME_ZONE, clock());
+  // What was published for a later day is announced until then.
+  const inForce = versions.find(({ effectiveOn }) => effectiveOn <= today)?.version ?? first.version;
+  const isAnnounced = version === undefined && versions[0]?.version !== inForce;
+  const { body } = isAnnounced ? await legalRow(data, document, inForce) : row;
+  const published = body === null ? null : readBlock(log, document, body);
+  const isFirst = version === undefined || version === first.version;
+  return { text: published ?? (isFirst ? first : null), versions, inForce };
+}
+
 /**
- * A legal text in one language: the one in force, or an earlier one by its version. The default of the code is the first of
- * all versions. Throws `not_found` for a version that never was.
+ * A legal text in one language: the one in force, or another one by its version. Throws `not_found` for a version that never
+ * was.
  */
 export async function legalDocument(
-  { data, env, log }: ContentDeps,
+  deps: LegalDeps,
   document: LegalDocumentName,
   { locale, version }: { locale: Locale; version?: string | undefined },
 ): Promise<LegalDocument> {
-  const first = defaultContent[document](env);
-  const row = await legalRow(data, document, version ?? null);
-  const published = row.body === null ? null : readBlock(log, document, row.body);
-  const isFirst = version === undefined || version === first.version;
-  const text = published ?? (isFirst ? first : null);
+  const { text, versions, inForce } = await readLegal(deps, document, version);
   if (!text) throw new AppError('not_found');
-  const isReplaced = row.versions.some((other) => other.version === first.version);
   return {
     version: text.version,
     effectiveOn: text.effectiveOn,
@@ -35,9 +52,10 @@ export async function legalDocument(
           : { kind: part.kind, text: part.text[locale] },
       ),
     })),
-    versions: isReplaced ? row.versions : [...row.versions, { version: first.version, effectiveOn: first.effectiveOn }],
+    versions,
+    inForce,
   };
 }
 
 /** The version of the terms that whoever buys now accepts. */
-export const termsInForce = async (deps: ContentDeps): Promise<string> => (await contentInForce(deps, 'terms')).terms.version;
+export const termsInForce = async (deps: LegalDeps): Promise<string> => (await readLegal(deps, 'terms')).inForce;

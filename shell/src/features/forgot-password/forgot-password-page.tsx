@@ -77,7 +77,7 @@ export function Component() {
     <AccountSheet title={t.title} intro={sentTo ? null : t.intro}>
       {sentTo ? (
         <div className={css.form}>
-          <p ref={answer} tabIndex={-1}>
+          <p ref={answer} tabIndex={-1} className={css.answer}>
             {t.sent(sentTo)}
           </p>
           <p role="status" className={css.notice}>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Component, loader } from './terms-page.tsx';
 
@@ -8,6 +8,7 @@ const versions = [
   { version: '2026-01-01', effectiveOn: '2026-01-01' },
   { version: '2024-03-01', effectiveOn: '2024-03-01' },
 ];
+const announced = { version: '2027-01-01', effectiveOn: '2027-01-01' };
 const answer = ({ query }: { query: { version?: string } }) => ({
   ...versions.find(({ version }) => version === (query.version ?? '2026-01-01')),
   title: 'Termos de Serviço',
@@ -17,6 +18,7 @@ const answer = ({ query }: { query: { version?: string } }) => ({
     { id: 'law', title: 'Lei', parts: [{ kind: 'list', items: ['Uma.', 'Outra.'] }] },
   ],
   versions,
+  inForce: '2026-01-01',
 });
 const open = (at: string) =>
   renderInSite({ routes: [{ path: 'terms', loader, Component }], at, answers: { 'GET /api/legal/:document': answer } });
@@ -52,6 +54,20 @@ describe('a legal text', () => {
     await open('/terms');
     expect(screen.getByRole('link', { name: 'ola@site.test' }).getAttribute('href')).toBe('mailto:ola@site.test');
     expect(screen.getByRole('link', { name: 'https://site.test/ajuda' }).getAttribute('href')).toBe('https://site.test/ajuda');
+  });
+
+  it('announces the next version, and says of it when it begins', async () => {
+    versions.unshift(announced);
+    await open('/terms');
+    expect(screen.getByText('Em vigor desde', { exact: false }).textContent).toContain('1 de janeiro de 2026');
+    expect(screen.getByRole('note').textContent).toContain('Uma nova versão passa a valer em 1 de janeiro de 2027.');
+    expect(screen.getByRole('link', { name: 'Ler a nova versão' }).getAttribute('href')).toBe('/terms?version=2027-01-01');
+    cleanup();
+    await open('/terms?version=2027-01-01');
+    expect(screen.getByText('Em vigor a partir de', { exact: false })).toBeDefined();
+    expect(screen.getByRole('note').textContent).toContain('Você está lendo a próxima versão');
+    expect(screen.getByRole('link', { name: 'Ler a versão atual' }).getAttribute('href')).toBe('/terms');
+    versions.shift();
   });
 
   it('says when it is an earlier version, and leads to the one in force', async () => {

@@ -10,9 +10,11 @@ import { useCurrentSection } from './use-current-section.ts';
 export function LegalText({ path }: { path: string }) {
   const t = useTexts(legalTexts);
   const { locale } = usePreferences();
-  const { version, effectiveOn, title, intro, sections, versions } = useLoaderData<LegalDocument>();
+  const { version, effectiveOn, title, intro, sections, versions, inForce } = useLoaderData<LegalDocument>();
   const current = useCurrentSection(sections.map(({ id }) => id));
-  const inForce = versions[0]?.version ?? version;
+  const placeOf = (wanted: string): number => versions.findIndex((other) => other.version === wanted);
+  const isAnnounced = placeOf(version) < placeOf(inForce);
+  const next = version === inForce ? versions[placeOf(inForce) - 1] : undefined;
   const day = (date: string): string => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
   const addressOf = (other: string): string => (other === inForce ? path : `${path}?${new URLSearchParams({ version: other })}`);
 
@@ -33,14 +35,22 @@ export function LegalText({ path }: { path: string }) {
       <header className={css.head}>
         <h1>{title}</h1>
         <p className={css.date}>
-          {t.effective} <time dateTime={effectiveOn}>{day(effectiveOn)}</time>
+          {isAnnounced ? t.effectiveFrom : t.effective} <time dateTime={effectiveOn}>{day(effectiveOn)}</time>
           {version !== effectiveOn && ` · ${t.version(version)}`}
         </p>
         {version !== inForce && (
           <p className={css.earlier} role="note">
             <Icon name="info" />
             <span>
-              {t.earlier(day(effectiveOn))} <Link to={path}>{t.current}</Link>
+              {isAnnounced ? t.announced(day(effectiveOn)) : t.earlier(day(effectiveOn))} <Link to={path}>{t.current}</Link>
+            </span>
+          </p>
+        )}
+        {next && (
+          <p className={css.earlier} role="note">
+            <Icon name="info" />
+            <span>
+              {t.next(day(next.effectiveOn))} <Link to={addressOf(next.version)}>{t.readNext}</Link>
             </span>
           </p>
         )}

@@ -4,6 +4,10 @@ export const legalTexts = defineTexts(
   {
     contents: 'Nesta página',
     effective: 'Em vigor desde',
+    effectiveFrom: 'Em vigor a partir de',
+    announced: (day: string) => `Você está lendo a próxima versão, que passa a valer em ${day}.`,
+    next: (day: string) => `Uma nova versão passa a valer em ${day}.`,
+    readNext: 'Ler a nova versão',
     version: (version: string) => `versão ${version}`,
     earlier: (day: string) => `Você está lendo uma versão anterior, em vigor a partir de ${day}.`,
     current: 'Ler a versão atual',
@@ -23,6 +27,10 @@ export const legalTexts = defineTexts(
   {
     contents: 'On this page',
     effective: 'In force since',
+    effectiveFrom: 'In force from',
+    announced: (day: string) => `You are reading the next version, which applies from ${day}.`,
+    next: (day: string) => `A new version applies from ${day}.`,
+    readNext: 'Read the new version',
     version: (version: string) => `version ${version}`,
     earlier: (day: string) => `You are reading an earlier version, in force from ${day}.`,
     current: 'Read the current version',
