@@ -54,6 +54,7 @@ test('a visitor finds a book, signs in, pays, gets an e-mail and downloads; the 
   const ownerPage = await owner.newPage();
   await new AccountScreen(ownerPage).signIn(site.admin);
   await expect(ownerPage).toHaveURL(/\/dashboard/);
+  await ownerPage.goto('/dashboard?tab=orders');
   await expect(ownerPage.getByText(person.email).first()).toBeVisible();
   await isAccessible(ownerPage);
   await owner.close();

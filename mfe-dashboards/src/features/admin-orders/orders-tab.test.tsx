@@ -4,8 +4,9 @@ import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { routes } from '../../routes.tsx';
+import { routes } from '../../testing/admin-routes.ts';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+import './orders-tab.tsx';
 
 const open = (at = '/dashboard?tab=orders') => renderInSite({ routes, at });
 

@@ -1,0 +1,44 @@
+import type { AdminAction, AdminChange } from '@site/shared/contracts/admin-changes.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** What admins did, each as a short sentence without its subject. */
+export const changeTexts = defineTexts(
+  {
+    actions: {
+      order_refund_asked: 'Reembolso pedido',
+      order_email_resent: 'E-mail reenviado',
+      order_email_corrected: 'E-mail do pedido corrigido',
+      other: 'Outra mudança',
+    } satisfies Record<AdminAction, string>,
+    subjects: {
+      order: 'pedido',
+      account: 'conta',
+      ebook: 'eBook',
+      episode: 'episódio',
+      content: 'conteúdo',
+      setting: 'configuração',
+      message: 'mensagem',
+      subscriber: 'inscrição',
+      mail: 'e-mail',
+    } satisfies Record<AdminChange['subject']['kind'], string>,
+  },
+  {
+    actions: {
+      order_refund_asked: 'Refund requested',
+      order_email_resent: 'Email sent again',
+      order_email_corrected: 'Email of the order corrected',
+      other: 'Another change',
+    },
+    subjects: {
+      order: 'order',
+      account: 'account',
+      ebook: 'eBook',
+      episode: 'episode',
+      content: 'content',
+      setting: 'setting',
+      message: 'message',
+      subscriber: 'subscription',
+      mail: 'email',
+    },
+  },
+);

@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import type { Stats } from '@site/shared/contracts/admin-stats.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import { money } from '@site/shared/money/money.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { routes } from '../../testing/admin-routes.ts';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+import './overview-tab.tsx';
+
+const stats: Stats = {
+  today: 3,
+  week: 1,
+  month: 41,
+  completedOrders: 1_204,
+  users: { total: 730, newThisWeek: 12 },
+  takings: { today: [money(9_870, 'BRL'), money(690, 'USD')], week: [], month: [money(120_000, 'BRL')] },
+  topProducts: [{ ebookId: 'raizes', title: 'Raízes', cover: null, units: 21, takings: [money(73_290, 'BRL')] }],
+  recentChanges: [
+    {
+      id: 1,
+      at: instant('2026-03-01T12:00:00Z'),
+      actorEmail: 'admin@semente.test',
+      requestId: 'r',
+      action: 'order_email_resent',
+      subject: { kind: 'order', id: 'order-1' },
+      before: null,
+      after: null,
+    },
+  ],
+};
+
+const open = (at = '/dashboard', locale: 'pt-BR' | 'en' = 'pt-BR') => renderInSite({ routes, at, preferences: { locale } });
+const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
+const card = async (name: string) => (await screen.findByRole('link', { name })).closest('li');
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the overview', () => {
+  it('counts purchases with their amounts in each currency, users and orders', async () => {
+    signIn();
+    const asked = playApi({ 'GET /api/stats': () => stats });
+    await open();
+    expect(plain((await card('Compras de hoje'))?.textContent)).toBe('Compras de hoje3R$ 98,70US$ 6,90');
+    expect((await card('Compras nos últimos 7 dias'))?.textContent).toContain('nada recebido');
+    expect(plain((await card('Compras do mês'))?.textContent)).toContain('R$ 1.200,00');
+    expect((await card('Total de usuários'))?.textContent).toBe('Total de usuários73012 novos nesta semana');
+    expect((await card('Pedidos concluídos'))?.textContent).toContain('1.204');
+    expect(asked).toEqual([expect.stringMatching(/^GET \/api\/stats\?dayStart=\d+&weekStart=\d+&monthStart=\d+$/)]);
+  });
+
+  it('shows what sells and what was changed, by whom', async () => {
+    signIn();
+    playApi({ 'GET /api/stats': () => stats });
+    await open('/dashboard', 'en');
+    const products = within(await screen.findByRole('region', { name: 'Best sellers in 90 days' }));
+    expect(products.getByRole('link', { name: 'Raízes' }).getAttribute('href')).toBe('/shop/ebook/raizes');
+    expect(products.getByText('21 copies')).toBeDefined();
+    const changes = within(screen.getByRole('region', { name: 'Recent changes' }));
+    expect(changes.getByText('Email sent again')).toBeDefined();
+    expect(changes.getByText(/admin@semente\.test/)).toBeDefined();
+  });
+
+  it('says what will stand where nothing is yet', async () => {
+    signIn();
+    playApi({ 'GET /api/stats': () => ({ ...stats, topProducts: [], recentChanges: [] }) });
+    await open();
+    expect(await screen.findByText('Nenhuma venda nos últimos 90 dias.')).toBeDefined();
+    expect(screen.getByText(/Ninguém mudou nada ainda/)).toBeDefined();
+  });
+
+  it('shows no number that it does not know, says so, and tries again', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isDown = true;
+    playApi({ 'GET /api/stats': () => (isDown ? refused(500, 'unexpected') : stats) });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Não foi possível carregar os números' })).toBeDefined();
+    expect(screen.queryByText('0')).toBeNull();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+    expect(await card('Compras de hoje')).toBeDefined();
+  });
+
+  it('keeps the numbers that it has when they cannot be refreshed, and says so', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isDown = false;
+    playApi({ 'GET /api/stats': () => (isDown ? refused(500, 'unexpected') : stats) });
+    await open();
+    await card('Compras de hoje');
+    isDown = true;
+    await user.click(screen.getByRole('button', { name: 'Atualizar' }));
+    expect(await screen.findByText(/estes números são de antes/)).toBeDefined();
+    expect(await card('Compras de hoje')).toBeDefined();
+  });
+
+  it('is also what an unknown tab opens', async () => {
+    signIn();
+    playApi({ 'GET /api/stats': () => stats });
+    await open('/dashboard?tab=nonsense');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Visão geral' })).toBeDefined();
+  });
+});

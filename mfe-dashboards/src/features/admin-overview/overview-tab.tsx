@@ -1,0 +1,75 @@
+import type { Stats } from '@site/shared/contracts/admin-stats.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import { Button, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { PageHeading } from '../../admin/page-heading.tsx';
+import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import css from './overview-tab.module.css';
+import { RecentChanges } from './recent-changes.tsx';
+import { StatCards } from './stat-cards.tsx';
+import { useStats } from './stats-query.ts';
+import { texts } from './texts.ts';
+import { TopProducts } from './top-products.tsx';
+
+const CARDS = ['today', 'week', 'month', 'users', 'completed'] as const;
+
+/** How the shop is doing. Numbers are real or absent (decision 12). */
+export function Component() {
+  const t = useTexts(texts);
+  const { day } = useFormats();
+  const stats = useStats();
+  const refresh = (
+    <Button
+      variant="secondary"
+      size="s"
+      isPending={stats.isFetching && !stats.isPending}
+      pendingText={t.refreshing}
+      onClick={() => void stats.refetch()}
+    >
+      {t.refresh}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeading
+        title={t.title}
+        hint={stats.data && t.hint(day(instant(new Date(stats.dataUpdatedAt))))}
+        actions={stats.data && refresh}
+      />
+      {stats.isPending && <Places />}
+      {!stats.isPending && !stats.data && (
+        <LoadFailure title={t.failed} error={stats.error} onRetry={() => void stats.refetch()} isRetrying={stats.isFetching} />
+      )}
+      <div role="alert">{stats.data && stats.isError && <p className={css.stale}>{t.refreshFailed}</p>}</div>
+      {stats.data && <Numbers stats={stats.data} />}
+    </>
+  );
+}
+
+function Numbers({ stats }: { stats: Stats }) {
+  return (
+    <div className={css.sheets}>
+      <StatCards stats={stats} />
+      <div className={css.columns}>
+        <TopProducts products={stats.topProducts} />
+        <RecentChanges changes={stats.recentChanges} />
+      </div>
+    </div>
+  );
+}
+
+function Places() {
+  const t = useTexts(texts);
+  return (
+    <>
+      <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+      <div className={css.sheets} aria-hidden="true">
+        <div className={css.places}>
+          {CARDS.map((card) => (
+            <Skeleton key={card} shape="block" />
+          ))}
+        </div>
+        <Skeleton lines={6} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
+import { changeTexts } from '../../admin/change-texts.ts';
+import { Panel } from '../../admin/panel.tsx';
+import css from './recent-changes.module.css';
+import { texts } from './texts.ts';
+
+/** What admins changed last: what, who and when. */
+export function RecentChanges({ changes }: { changes: readonly AdminChange[] }) {
+  const t = useTexts(texts);
+  const { actions, subjects } = useTexts(changeTexts);
+  const { moment } = useFormats();
+  return (
+    <Panel title={t.changes} isFlush={changes.length > 0}>
+      {changes.length === 0 ? (
+        <p className={css.empty}>{t.noChanges}</p>
+      ) : (
+        <ol>
+          {changes.map(({ id, at, actorEmail, action, subject }) => (
+            <li key={id} className={css.change}>
+              <p className={css.what}>{actions[action]}</p>
+              <p className={css.who}>
+                {actorEmail} · <time dateTime={at}>{moment(at)}</time>
+                <span className={css.subject}>
+                  {' '}
+                  · {subjects[subject.kind]} {subject.id}
+                </span>
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

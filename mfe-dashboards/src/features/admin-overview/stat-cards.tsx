@@ -1,0 +1,37 @@
+import type { Stats } from '@site/shared/contracts/admin-stats.ts';
+import type { AdminTab } from '@site/shared/paths.ts';
+import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import type { ReactNode } from 'react';
+import { Amounts } from '../../admin/amounts.tsx';
+import css from './stat-cards.module.css';
+import { texts } from './texts.ts';
+
+export function StatCards({ stats }: { stats: Stats }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const count = (value: number) => value.toLocaleString(locale);
+  const takings = (period: keyof Stats['takings']) =>
+    stats.takings[period].length > 0 ? <Amounts amounts={stats.takings[period]} /> : t.nothingPaid;
+  const cards: readonly { title: string; value: number; note: ReactNode; tab: AdminTab }[] = [
+    { title: t.today, value: stats.today, note: takings('today'), tab: 'orders' },
+    { title: t.week, value: stats.week, note: takings('week'), tab: 'orders' },
+    { title: t.month, value: stats.month, note: takings('month'), tab: 'orders' },
+    { title: t.users, value: stats.users.total, note: t.newUsers(stats.users.newThisWeek), tab: 'users' },
+    { title: t.completed, value: stats.completedOrders, note: t.sinceBeginning, tab: 'orders' },
+  ];
+  return (
+    <ul className={css.cards} aria-label={t.numbers}>
+      {cards.map(({ title, value, note, tab }) => (
+        <li key={title} className={css.card}>
+          <h2 className={css.title}>
+            <Link to={paths.dashboard.href(tab)} className={css.link}>
+              {title}
+            </Link>
+          </h2>
+          <p className={css.value}>{count(value)}</p>
+          <div className={css.note}>{note}</div>
+        </li>
+      ))}
+    </ul>
+  );
+}
