@@ -4,6 +4,7 @@ import type { RouteObject } from '@site/shared/site/site.ts';
 export const routes: RouteObject[] = [
   { path: 'user-dashboard', lazy: () => import('./features/customer-area/user-dashboard-page.tsx') },
   { path: 'user-dashboard/orders/:id', lazy: () => import('./features/order/order-page.tsx') },
+  { path: 'user-dashboard/read/:ebookId', lazy: () => import('./features/reader/reader-page.tsx') },
   {
     path: 'dashboard',
     lazy: () => import('./features/admin-area/admin-area-page.tsx'),

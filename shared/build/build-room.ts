@@ -6,7 +6,7 @@ import webpack, { type Configuration, type MultiStats } from 'webpack';
 import { filesUnder, inputsHash, ROOT, type RoomName } from './rooms.ts';
 
 /** Compressed beforehand: they are served often and never change. Pictures and fonts are compressed already. */
-const COMPRESSIBLE = new Set(['.js', '.css', '.svg']);
+const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.ttf', '.wasm']);
 
 async function buildRoom(room: RoomName): Promise<void> {
   const inputs = inputsHash(room);

@@ -49,7 +49,11 @@ function clientConfiguration(room: Room): Configuration {
     },
     optimization: {
       minimizer: [
-        new TerserPlugin({ extractComments: false, terserOptions: { compress: { passes: 3 }, format: { comments: false } } }),
+        new TerserPlugin({
+          exclude: /^minified[.]/,
+          extractComments: false,
+          terserOptions: { compress: { passes: 3 }, format: { comments: false } },
+        }),
         new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
       ],
     },
@@ -68,10 +72,12 @@ function clientConfiguration(room: Room): Configuration {
 }
 
 function serverConfiguration(room: Room): Configuration {
+  const shared = common(room);
   return {
-    ...common(room),
+    ...shared,
     name: `${room.name} server`,
     target: 'node24',
+    resolve: { ...shared.resolve, alias: { ...shared.resolve?.alias, ...BROWSER_ONLY } },
     entry: isShell(room) ? { render: './src/server/render.tsx' } : {},
     module: { rules: [typescript, pageNames(room), styles(room, true), { ...files, ...clientAddresses(room) }] },
     experiments: { outputModule: true },
@@ -93,6 +99,9 @@ function serverConfiguration(room: Room): Configuration {
     plugins: container(room, { filename: 'remoteEntry.mjs', library: { type: 'module' } }),
   };
 }
+
+/** Packages of which the server needs nothing: it never draws a book. */
+const BROWSER_ONLY = { 'pdfjs-dist': false } as const;
 
 const container = (room: Room, output: { filename: string; library: { type: string; name?: string } }) =>
   isShell(room)
@@ -186,7 +195,7 @@ const styleSheetName = (room: Room, path: string): string =>
     .digest('hex')
     .slice(0, 6);
 
-const files: RuleSetRule = { test: /\.(woff2|avif|webp|png|svg)$/, type: 'asset/resource' };
+const files: RuleSetRule = { test: /\.(woff2|avif|webp|png|svg|pfb|ttf|wasm)$/, type: 'asset/resource' };
 
 /** Files that a page names have the addresses that the client build gives them. A remote's own address is known to its styles only. */
 const clientAddresses = (room: Room): RuleSetRule =>

@@ -24,7 +24,7 @@ import { preferencesOf } from './preferences.ts';
 import { createPreviews } from './previews.ts';
 import { passOn } from './proxy.ts';
 import type { watchRegistry } from './registry.ts';
-import { contentSecurityPolicy, NOTHING_RUNS, ONLY_STYLES, securityHeaders } from './security-headers.ts';
+import { contentSecurityPolicy, NOTHING_RUNS, ONLY_STYLES, securityHeaders, WORKER_MAY } from './security-headers.ts';
 import { createIcons, ICON_PATHS, manifestOf, robotsText } from './site-files.ts';
 import { createStoredPictures } from './stored-pictures.ts';
 
@@ -109,7 +109,9 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
     const { remote, version, file } = context.req.param();
     const name = REMOTE_NAMES.find((known) => known === remote);
     const answer = name && assetAnswer(context, join(environment.RELEASES_DIR, name, version, 'client'), file);
-    return answer ?? notFound(context);
+    if (!answer) return notFound(context);
+    answer.headers.set('content-security-policy', WORKER_MAY);
+    return answer;
   });
   // Pages name the icon themselves; whoever shows a site without reading a page asks here.
   app.get('/favicon.ico', (context) => {

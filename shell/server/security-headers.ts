@@ -32,6 +32,8 @@ export function contentSecurityPolicy(nonce: string, environment: Origins): stri
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
+    // The reader takes books apart in a worker; see WORKER_MAY.
+    'worker-src': ["'self'"],
     'style-src': ["'self'", `'nonce-${nonce}'`],
     'img-src': ["'self'"],
     'font-src': ["'self'"],
@@ -54,6 +56,8 @@ export function contentSecurityPolicy(nonce: string, environment: Origins): stri
 
 /** The policy of answers that are no page. */
 export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
+/** The policy of a remote's scripts, which a worker that is made of one obeys: it asks nobody, and decodes pictures with WebAssembly. */
+export const WORKER_MAY = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'";
 /** The policy of a page without scripts. */
 export const ONLY_STYLES = "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 

@@ -38,6 +38,12 @@ export class AccountScreen {
     return this.#page.getByRole('tabpanel').getByRole('article').filter({ hasText: title });
   }
 
+  /** Opens a book of the library in the reader. */
+  async read(title: string): Promise<void> {
+    await this.book(title).getByRole('link', { name: /^Ver/ }).click();
+    await expect(this.#page).toHaveURL(/user-dashboard\/read\//);
+  }
+
   /** The bytes of the PDF that the customer gets. */
   async download(title: string): Promise<Buffer> {
     const [download] = await Promise.all([

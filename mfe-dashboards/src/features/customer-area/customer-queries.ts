@@ -1,23 +1,8 @@
 import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
-import { ApiError, usePreferences } from '@site/shared/site/site.ts';
+import { usePreferences } from '@site/shared/site/site.ts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
-
-const libraryKey = (uid: string | null) => ['library', uid] as const;
-
-/** The reader's books, page by page. */
-export function useLibrary() {
-  const uid = useReaderUid();
-  return useInfiniteQuery({
-    queryKey: libraryKey(uid),
-    enabled: uid !== null,
-    queryFn: ({ pageParam, signal }) => api('GET /api/me/library', { query: { after: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
-    select: ({ pages }) => pages.flatMap((page) => page.items),
-  });
-}
 
 /** The reader's orders, page by page. */
 export function useMyOrders() {
@@ -29,18 +14,6 @@ export function useMyOrders() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
     select: ({ pages }) => pages.flatMap((page) => page.orders),
-  });
-}
-
-/** Asks for a link to a book's file. A book that is the reader's no longer leaves the shelf. */
-export function useFileLink() {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (ebookId: string) => api('POST /api/me/library/:ebookId/download', { params: { ebookId } }),
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'not_found') void client.invalidateQueries({ queryKey: libraryKey(uid) });
-    },
   });
 }
 

@@ -1,29 +1,18 @@
 import type { LibraryItem } from '@site/shared/contracts/me.ts';
-import { Button, Icon, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, ButtonLink, Icon, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';
-import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
-import { useFileLink } from './customer-queries.ts';
 import css from './library-card.module.css';
-import { saveFile, showFile } from './open-file.ts';
 import { texts } from './texts.ts';
+import { useBookDownload } from './use-book-download.ts';
 
 /** One book of the library: read it, or keep its file. */
-export function LibraryCard({ item: { ebook, acquiredAt } }: { item: LibraryItem }) {
+export function LibraryCard({ item: { ebook, acquiredAt, position } }: { item: LibraryItem }) {
   const t = useTexts(texts);
   const { day } = useFormats();
-  const fileLink = useFileLink();
-  const failure = useFailureText(fileLink.error);
-  const [wish, setWish] = useState<'view' | 'download'>('view');
-
-  async function fetchFile(next: typeof wish) {
-    setWish(next);
-    const link = fileLink.mutateAsync(ebook.id).then(({ url }) => url);
-    if (next === 'view') await showFile(link);
-    else saveFile(await link);
-  }
-  // The failure is shown from the mutation's own state.
-  const start = (next: typeof wish) => void fetchFile(next).catch(() => undefined);
+  const download = useBookDownload(ebook.id);
+  const failure = useFailureText(download.error);
+  const percent = download.part === null ? null : Math.floor(download.part * 100);
 
   return (
     <article className={css.card}>
@@ -36,29 +25,22 @@ export function LibraryCard({ item: { ebook, acquiredAt } }: { item: LibraryItem
         </h2>
         <p className={css.facts}>
           <span>{t.acquired(day(acquiredAt))}</span>
-          {ebook.pages !== null && <span>{t.pages(ebook.pages)}</span>}
+          {position ? <span>{t.continueAt(position.page, ebook.pages)}</span> : ebook.pages !== null && <span>{t.pages(ebook.pages)}</span>}
         </p>
         <div className={css.actions}>
-          <Button
-            size="s"
-            onClick={() => start('view')}
-            isPending={fileLink.isPending && wish === 'view'}
-            pendingText={t.viewing}
-            disabled={fileLink.isPending && wish !== 'view'}
-          >
+          <ButtonLink size="s" to={paths.reader.href(ebook.id)}>
             <Icon name="book" />
             <span>
               {t.view}
               <VisuallyHidden>: {ebook.title}</VisuallyHidden>
             </span>
-          </Button>
+          </ButtonLink>
           <Button
             size="s"
             variant="secondary"
-            onClick={() => start('download')}
-            isPending={fileLink.isPending && wish === 'download'}
-            pendingText={t.downloading}
-            disabled={fileLink.isPending && wish !== 'download'}
+            onClick={download.start}
+            isPending={download.isPending}
+            pendingText={percent === null ? t.preparing : t.downloadingPart(percent)}
           >
             <Icon name="download" />
             <span>
@@ -67,8 +49,14 @@ export function LibraryCard({ item: { ebook, acquiredAt } }: { item: LibraryItem
             </span>
           </Button>
         </div>
+        {download.isPending && percent !== null && (
+          <progress className={css.progress} max={100} value={percent} aria-label={t.downloading(ebook.title)} />
+        )}
+        <p className={css.stall} role="status">
+          {download.isStalled && t.downloadStalled}
+        </p>
         <div role="alert">
-          {fileLink.isError && (
+          {download.error !== null && (
             <p className={css.failure}>
               <strong>{t.downloadFailed}.</strong> {failure}
             </p>

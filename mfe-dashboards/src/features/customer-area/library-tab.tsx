@@ -1,6 +1,6 @@
 import { ButtonLink, EmptyState, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useLibrary } from '../../library/library-queries.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
-import { useLibrary } from './customer-queries.ts';
 import { LibraryCard } from './library-card.tsx';
 import css from './library-tab.module.css';
 import { LoadMore } from './load-more.tsx';

@@ -21,25 +21,27 @@ const library = (...titles: string[]) => ({
   'GET /api/me/library': () => ({ items: titles.map(item), nextCursor: null }),
 });
 
-/** Where the page sends the browser for files: jsdom cannot leave the page. */
+/** The names of the files that the page saves: jsdom cannot leave the page. */
 function followDownloads(): string[] {
-  const followed: string[] = [];
+  const saved: string[] = [];
   const follow = (event: Event) => {
     if (!(event.target instanceof HTMLAnchorElement) || !event.target.hasAttribute('download')) return;
     event.preventDefault();
-    followed.push(event.target.href);
+    saved.push(event.target.download);
   };
   document.addEventListener('click', follow);
+  URL.createObjectURL = () => 'blob:https://site.test/1';
   cleanups.push(() => document.removeEventListener('click', follow));
-  return followed;
+  return saved;
 }
 
-/** The tab that the page opens, as far as the page sees it. */
-function playTab() {
-  const tab = { opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() };
-  const opening = vi.spyOn(window, 'open').mockReturnValue(tab as never);
-  cleanups.push(() => opening.mockRestore());
-  return tab;
+/** Plays the API, and the storage behind the link: a file of 1,000,000 bytes that comes as the test gives it. */
+function playFiles(answers: Parameters<typeof playApi>[0], file: ReadableStream<Uint8Array>): void {
+  playApi(answers);
+  const api = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
+    url === link.url ? new Response(file, { headers: { 'content-length': '1000000' } }) : await api(url, init),
+  );
 }
 
 const cleanups: (() => void)[] = [];
@@ -75,38 +77,43 @@ describe('the library', () => {
     expect(asked).toEqual([]);
   });
 
-  it('saves a book’s file through its signed link', async () => {
+  it('saves a book’s file, and shows how far it is', async () => {
     const user = userEvent.setup();
     signIn();
-    playApi({ ...library('Raízes', 'Rute'), 'POST /api/me/library/raizes/download': () => link });
-    const followed = followDownloads();
+    const file = new TransformStream<Uint8Array, Uint8Array>();
+    const storage = file.writable.getWriter();
+    playFiles({ ...library('Raízes', 'Rute'), 'POST /api/me/library/raizes/download': () => link }, file.readable);
+    const saved = followDownloads();
     await open();
     await user.click(await screen.findByRole('button', { name: 'Baixar: Raízes' }));
-    await waitFor(() => expect(followed).toEqual([link.url]));
+    void storage.write(new Uint8Array(300_000));
+    expect(await screen.findByText('Baixando… 30%')).toBeDefined();
+    expect(screen.getByRole('progressbar', { name: 'Baixando Raízes' })).toHaveProperty('value', 30);
+    void storage.write(new Uint8Array(700_000));
+    void storage.close();
+    await waitFor(() => expect(saved).toEqual(['raizes.pdf']));
     expect(screen.getByRole('button', { name: 'Baixar: Raízes' })).toBeDefined();
+    expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  it('shows a book’s file in a tab of its own, not as an attachment', async () => {
-    const user = userEvent.setup();
+  it('leads to the reader, and says where the book is open', async () => {
     signIn();
-    playApi({ ...library('Raízes'), 'POST /api/me/library/raizes/download': () => link });
-    const tab = playTab();
+    const position = { page: 12, readAt: acquiredAt };
+    playApi({ 'GET /api/me/library': () => ({ items: [{ ...item('Raízes'), position }], nextCursor: null }) });
     await open();
-    await user.click(await screen.findByRole('button', { name: 'Ver: Raízes' }));
-    await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://files.test/pdfs/raizes.pdf?token=t'));
-    expect(tab.opener).toBeNull();
-    expect(tab.close).not.toHaveBeenCalled();
+    const view = await screen.findByRole('link', { name: 'Ver: Raízes' });
+    expect(view.getAttribute('href')).toBe('/user-dashboard/read/raizes');
+    expect(screen.getByText(/^Continuar na página 12/)).toBeDefined();
   });
 
-  it('says beside the book that its file could not be had, and leaves no empty tab', async () => {
+  it('says beside the book that its file could not be had', async () => {
     const user = userEvent.setup();
     signIn();
-    playApi({ ...library('Raízes'), 'POST /api/me/library/raizes/download': () => refused(503, 'service_unavailable') });
-    const tab = playTab();
+    playApi({ ...library('Raízes'), 'POST /api/me/library/raizes/download': () => refused(429, 'too_many_requests') });
     await open();
-    await user.click(await screen.findByRole('button', { name: 'Ver: Raízes' }));
+    await user.click(await screen.findByRole('button', { name: 'Baixar: Raízes' }));
     expect(await within(screen.getByRole('article')).findByText(/Não foi possível baixar o arquivo/)).toBeDefined();
-    expect(tab.close).toHaveBeenCalledOnce();
+    expect(screen.getByRole('button', { name: 'Baixar: Raízes' })).toBeDefined();
   });
 
   it('takes a book off the shelf that is the reader’s no longer', async () => {

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { ApiError, cartStore } from '@site/shared/site/site.ts';
+import { ApiError, cartStore, connectIdentity, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../routes.tsx';
@@ -156,5 +156,28 @@ describe('the shop', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'All eBooks' })).toBeDefined();
     expect(document.body.textContent).toContain('$6.90');
+  });
+});
+
+describe('a book that the visitor owns', () => {
+  it('says so on the shelf and leads to the library, once it is known who is here', async () => {
+    connectIdentity(async () => ({ token: async () => 'a-token' }) as never);
+    const asked: unknown[] = [];
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      asked.push(url, new Headers(init.headers).get('authorization'));
+      return Response.json({ items: [{ ebook: books[0], acquiredAt: '2026-05-04T12:00:00Z', position: null }], nextCursor: null });
+    });
+    await renderInSite({ routes, at: '/shop', answers: shop() });
+    expect(await within(shelf()).findByRole('button', { name: 'Adicionar ao carrinho: Raízes' })).toBeDefined();
+    expect(asked).toEqual([]);
+    act(() =>
+      sessionStore.setState({ session: { status: 'signed-in', uid: 'u1', email: 'c@leitores.test', emailVerified: true, me: null } }),
+    );
+    const library = await within(shelf()).findByRole('link', { name: 'Abrir na minha biblioteca' });
+    expect(library.getAttribute('href')).toBe('/user-dashboard?tab=ebooks');
+    expect(library.closest('article')?.textContent).toContain('Você já tem este eBook');
+    expect(within(shelf()).queryByRole('button', { name: 'Adicionar ao carrinho: Raízes' })).toBeNull();
+    expect(within(shelf()).getByRole('button', { name: 'Adicionar ao carrinho: Rute' })).toBeDefined();
+    expect(asked).toEqual(['/api/me/library', 'Bearer a-token']);
   });
 });

@@ -5,8 +5,10 @@ import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import css from './ebook-card.module.css';
 
+type EbookCardProps = { readonly ebook: Ebook; readonly isOwned: boolean; readonly loading: 'eager' | 'lazy' };
+
 /** The whole card leads to the book; only its button does something else. */
-export function EbookCard({ ebook, loading }: { ebook: Ebook; loading: 'eager' | 'lazy' }) {
+export function EbookCard({ ebook, isOwned, loading }: EbookCardProps) {
   const t = useTexts(ebookTexts);
   const { price } = useFormats();
   return (
@@ -30,11 +32,15 @@ export function EbookCard({ ebook, loading }: { ebook: Ebook; loading: 'eager' |
           {ebook.description}
         </p>
         <div className={css.foot}>
-          <Price size="s" label={t.price}>
-            {price(ebook.prices)}
-          </Price>
+          {isOwned ? (
+            t.owned
+          ) : (
+            <Price size="s" label={t.price}>
+              {price(ebook.prices)}
+            </Price>
+          )}
           <div className={css.add}>
-            <AddToCart ebook={ebook} look="card" />
+            {isOwned ? <Link to={paths.userDashboard.href('ebooks')}>{t.openLibrary}</Link> : <AddToCart ebook={ebook} look="card" />}
           </div>
         </div>
       </article>

@@ -126,8 +126,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Cookies locale and currency: they keep the language and the currency for a year, only after you choose them.',
           ],
           [
-            'Armazenamento do navegador: os livros do carrinho e suas quantidades, o número da sua tentativa de pagamento, cópias dos episódios por 24 horas, se as fontes do site já foram baixadas e a informação de que há uma conta aberta neste aparelho.',
-            'Browser storage: the books of the cart and their quantities, the number of your attempt to pay, copies of the episodes for 24 hours, whether the fonts of the site were downloaded already and the fact that an account is open on this device.',
+            'Armazenamento do navegador: os livros do carrinho e suas quantidades, o número da sua tentativa de pagamento, cópias dos episódios por 24 horas, se as fontes do site já foram baixadas, a página de leitura que ainda não pôde ser enviada e a informação de que há uma conta aberta neste aparelho.',
+            'Browser storage: the books of the cart and their quantities, the number of your attempt to pay, copies of the episodes for 24 hours, whether the fonts of the site were downloaded already, the page of a book that could not be sent yet and the fact that an account is open on this device.',
           ],
           [
             'Só até você fechar a aba: o rascunho da mensagem de contato, o ponto em que você estava em cada página, o carrinho enquanto você entra na conta, as marcas que evitam avisos repetidos de uma compra e, se você pediu o e-mail de confirmação ou de nova senha, o endereço e a hora do último envio.',

@@ -1,15 +1,12 @@
 import { Button, Icon, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
+import { saveBytes } from '../../../library/save-file.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
-import { saveFile } from '../open-file.ts';
 import { fetchArchive } from './fetch-archive.ts';
 import { Outcome } from './outcome.tsx';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
-
-/** Some browsers begin to read the file long after the click. */
-const KEEP_MS = 60_000;
 
 /** Gives the person all that is kept about them, as one file. */
 export function ExportData() {
@@ -18,9 +15,7 @@ export function ExportData() {
   const download = useMutation({
     mutationFn: async () => {
       const { archive, filename } = await fetchArchive(locale);
-      const url = URL.createObjectURL(archive);
-      saveFile(url, filename);
-      setTimeout(() => URL.revokeObjectURL(url), KEEP_MS);
+      saveBytes(archive, filename);
     },
   });
   const failure = useFailureText(download.error);

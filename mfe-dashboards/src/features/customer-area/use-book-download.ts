@@ -1,0 +1,53 @@
+import { ApiError } from '@site/shared/site/site.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { createBookLink } from '../../library/book-link.ts';
+import { libraryKey } from '../../library/library-queries.ts';
+import { readBookFile } from '../../library/read-book-file.ts';
+import { saveBytes } from '../../library/save-file.ts';
+import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+
+/** Fetches a book's file and saves it. A book that is the reader's no longer leaves the shelf. */
+export function useBookDownload(ebookId: string) {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  /** From 0 to 1; null while it is not known. */
+  const [part, setPart] = useState<number | null>(null);
+  const [isStalled, setStalled] = useState(false);
+  const leaving = useRef<AbortController>(null);
+  // Who leaves the page no longer waits for the file.
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  const download = useMutation({
+    mutationFn: async () => {
+      setPart(null);
+      leaving.current = new AbortController();
+      const { signal } = leaving.current;
+      const link = createBookLink(ebookId);
+      const chunks: Uint8Array<ArrayBuffer>[] = [];
+      let size: number | null = null;
+      let received = 0;
+      await readBookFile(
+        link,
+        {
+          onStall: setStalled,
+          onSize: (bytes) => {
+            size = bytes;
+          },
+          onBytes: (bytes) => {
+            chunks.push(bytes);
+            received += bytes.length;
+            if (size) setPart(Math.floor((100 * received) / size) / 100);
+          },
+        },
+        signal,
+      );
+      saveBytes(new Blob(chunks, { type: 'application/pdf' }), await link.filename());
+    },
+    onSettled: () => setStalled(false),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'not_found') void client.invalidateQueries({ queryKey: libraryKey(uid) });
+    },
+  });
+  return { start: () => download.mutate(), isPending: download.isPending, part, isStalled, error: download.error };
+}

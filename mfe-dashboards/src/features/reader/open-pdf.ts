@@ -1,0 +1,268 @@
+import {
+  getDocument,
+  OutputScale,
+  PDFDataRangeTransport,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  PDFWorker,
+  TextLayer,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { BookLink } from '../../library/book-link.ts';
+import { type FileListener, readBookFile } from '../../library/read-book-file.ts';
+import { PDF_FILES } from './pdf-files.ts';
+
+export type OutlineEntry = { readonly title: string; readonly level: number; readonly page: number };
+
+/** A link on a page: where it lies, in hundredths of the page, and where it leads. */
+export type PageLink = {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly target: { readonly page: number } | { readonly url: string };
+};
+
+export type DrawnPage = {
+  readonly page: number;
+  /** In CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly canvas: HTMLCanvasElement;
+  /** The page's words, laid over the picture, to be selected and read aloud. */
+  readonly words: HTMLElement;
+  /** What the author wrote about the page's pictures. */
+  readonly pictures: readonly string[];
+  readonly links: readonly PageLink[];
+};
+
+export type OpenPdf = {
+  readonly pageCount: number;
+  readonly outline: readonly OutlineEntry[];
+  /** Draws a page `width` CSS pixels wide. Throws the signal's reason when it is no longer wanted. */
+  readonly draw: (page: number, width: number, signal: AbortSignal) => Promise<DrawnPage>;
+};
+
+/** More than this, and phones refuse to draw. */
+const MOST_PIXELS = 2 ** 24;
+
+type PdfListener = Pick<FileListener, 'onStall'> & {
+  readonly onProgress: (received: number, size: number | null) => void;
+  /** The rest of the file cannot be had; pages that are there stay. */
+  readonly onLost: (error: unknown) => void;
+};
+
+/**
+ * Opens a book while its file is on its way: the pages that are wanted first are asked for first, where the storage gives parts of
+ * files. It lives until `signal` aborts.
+ */
+export async function openPdf(link: BookLink, listener: PdfListener, signal: AbortSignal): Promise<OpenPdf> {
+  const port = new Worker(
+    // Minified by its authors: doing it again takes the build a minute; see federated-webpack.ts.
+    /* webpackEntryOptions: { filename: "minified.[contenthash:10].js" } */
+    new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url),
+    { type: 'module', name: 'book' },
+  );
+  signal.addEventListener('abort', () => port.terminate());
+  const broken = new Promise<never>((_, reject) => {
+    port.addEventListener('error', () => reject(new Error('the reader’s worker did not start')));
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+  const source = await Promise.race([sourceOf(link, listener, signal), broken]);
+  const task = getDocument({
+    ...source,
+    worker: new PDFWorker({ port: port as unknown as null, verbosity: VerbosityLevel.ERRORS }),
+    verbosity: VerbosityLevel.ERRORS,
+    BinaryDataFactory: OwnFiles,
+    // The same letters on every device.
+    useSystemFonts: false,
+    enableXfa: false,
+  });
+  signal.addEventListener('abort', () => void task.destroy());
+  const pdf = await Promise.race([task.promise, broken]);
+  const outline = await Promise.race([outlineOf(pdf), broken]);
+  return { pageCount: pdf.numPages, outline, draw: (page, width, drawing) => draw(pdf, page, width, drawing) };
+}
+
+/** Files of the library's own, by our addresses. */
+class OwnFiles {
+  async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
+    const url = PDF_FILES[filename];
+    const answer = url && (await fetch(url));
+    if (!answer?.ok) throw new Error(`no file ${filename}`);
+    return new Uint8Array(await answer.arrayBuffer());
+  }
+}
+
+class FileParts extends PDFDataRangeTransport {
+  readonly #get: (from: number, to: number) => Promise<Response>;
+
+  constructor(size: number, get: (from: number, to: number) => Promise<Response>) {
+    super(size, null);
+    this.#get = get;
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    void this.#bring(begin, end);
+  }
+
+  async #bring(begin: number, end: number): Promise<void> {
+    try {
+      const answer = await this.#get(begin, end);
+      if (answer.status === 206) this.onDataRange(begin, new Uint8Array(await answer.arrayBuffer()));
+      else await answer.body?.cancel();
+    } catch {
+      // The whole file is on its way too, and says so when it is not.
+    }
+  }
+}
+
+/** The file as the library takes it: in parts where its size is known, else when it is complete. */
+function sourceOf(link: BookLink, listener: PdfListener, signal: AbortSignal): Promise<{ range: FileParts } | { data: Uint8Array }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let parts: FileParts | null = null;
+    let received = 0;
+    let total: number | null = null;
+    const reading = readBookFile(
+      link,
+      {
+        onStall: listener.onStall,
+        onSize: (size) => {
+          total = size;
+          if (size === null) return;
+          parts = new FileParts(size, (from, to) => link.get(signal, from, to));
+          resolve({ range: parts });
+        },
+        onBytes: (bytes) => {
+          received += bytes.length;
+          listener.onProgress(received, total);
+          if (parts) parts.onDataProgressiveRead(bytes);
+          else chunks.push(bytes);
+        },
+      },
+      signal,
+    );
+    reading.then(
+      async () => {
+        if (parts) parts.onDataProgressiveDone();
+        else resolve({ data: new Uint8Array(await new Blob(chunks).arrayBuffer()) });
+      },
+      (error) => {
+        reject(error);
+        if (parts && !signal.aborted) listener.onLost(error);
+      },
+    );
+  });
+}
+
+type Outline = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>;
+
+async function outlineOf(pdf: PDFDocumentProxy): Promise<OutlineEntry[]> {
+  const entriesOf = async (items: Outline, level: number): Promise<OutlineEntry[]> => {
+    const found = await Promise.all(
+      items.map(async ({ title, dest, items: below }) => {
+        const page = await pageOf(pdf, dest);
+        return [...(page === null ? [] : [{ title, level, page }]), ...(await entriesOf(below, level + 1))];
+      }),
+    );
+    return found.flat();
+  };
+  try {
+    return await entriesOf((await pdf.getOutline()) ?? [], 1);
+  } catch {
+    // A damaged outline is no reason to keep the book closed.
+    return [];
+  }
+}
+
+/** The page to which a destination of the file leads, or null. */
+async function pageOf(pdf: PDFDocumentProxy, destination: unknown): Promise<number | null> {
+  try {
+    const [place] = (typeof destination === 'string' ? await pdf.getDestination(destination) : (destination as unknown[] | null)) ?? [];
+    if (typeof place === 'number') return place + 1;
+    return place ? (await pdf.getPageIndex(place as Parameters<typeof pdf.getPageIndex>[0])) + 1 : null;
+  } catch {
+    return null;
+  }
+}
+
+async function draw(pdf: PDFDocumentProxy, number: number, width: number, signal: AbortSignal): Promise<DrawnPage> {
+  const page = await pdf.getPage(number);
+  signal.throwIfAborted();
+  const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
+  const [canvas, words, pictures, links] = await Promise.all([
+    picture(page, viewport, signal),
+    wordsOf(page, viewport),
+    picturesOf(page),
+    linksOf(pdf, page, viewport),
+  ]);
+  signal.throwIfAborted();
+  // The next page is taken apart while this one is read.
+  if (number < pdf.numPages)
+    void pdf.getPage(number + 1).then(
+      (next) => next.getOperatorList(),
+      () => undefined,
+    );
+  return { page: number, width: viewport.width, height: viewport.height, canvas, words, pictures, links };
+}
+
+type Viewport = ReturnType<PDFPageProxy['getViewport']>;
+
+async function picture(page: PDFPageProxy, viewport: Viewport, signal: AbortSignal): Promise<HTMLCanvasElement> {
+  const scale = Math.min(OutputScale.pixelRatio, Math.sqrt(MOST_PIXELS / (viewport.width * viewport.height)));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.floor(viewport.width * scale);
+  canvas.height = Math.floor(viewport.height * scale);
+  canvas.setAttribute('aria-hidden', 'true');
+  const task = page.render({ canvas, viewport, transform: [scale, 0, 0, scale, 0, 0] });
+  const cancel = () => task.cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    await task.promise;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+  return canvas;
+}
+
+async function wordsOf(page: PDFPageProxy, viewport: Viewport): Promise<HTMLElement> {
+  const container = document.createElement('div');
+  container.style.setProperty('--total-scale-factor', String(viewport.scale));
+  const textContentSource = page.streamTextContent({ includeMarkedContent: true, disableNormalization: true });
+  await new TextLayer({ textContentSource, container, viewport }).render();
+  return container;
+}
+
+type StructureNode = { readonly alt?: string; readonly children?: readonly unknown[] };
+
+async function picturesOf(page: PDFPageProxy): Promise<string[]> {
+  const descriptionsOf = ({ alt, children = [] }: StructureNode): string[] => [
+    ...(alt ? [alt] : []),
+    ...children.flatMap((child) => descriptionsOf(child as StructureNode)),
+  ];
+  return descriptionsOf((await page.getStructTree().catch(() => null)) ?? {});
+}
+
+async function linksOf(pdf: PDFDocumentProxy, page: PDFPageProxy, viewport: Viewport): Promise<PageLink[]> {
+  const annotations: { subtype: string; rect: [number, number, number, number]; url?: string; dest?: unknown }[] =
+    await page.getAnnotations();
+  const links = await Promise.all(
+    annotations
+      .filter(({ subtype }) => subtype === 'Link')
+      .map(async ({ rect, url, dest }) => {
+        const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(rect[0], rect[1]);
+        const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(rect[2], rect[3]);
+        const place = {
+          left: (100 * Math.min(x1, x2)) / viewport.width,
+          top: (100 * Math.min(y1, y2)) / viewport.height,
+          width: (100 * Math.abs(x2 - x1)) / viewport.width,
+          height: (100 * Math.abs(y2 - y1)) / viewport.height,
+        };
+        if (url && /^(https?|mailto):/.test(url)) return { ...place, target: { url } };
+        const target = dest ? await pageOf(pdf, dest) : null;
+        return target === null ? null : { ...place, target: { page: target } };
+      }),
+  );
+  return links.filter((link) => link !== null);
+}

@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { instant } from '@site/shared/dates/dates.ts';
+import { sessionStore } from '@site/shared/site/site.ts';
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+import { Component } from './reader-page.tsx';
+
+const routes = [{ path: 'user-dashboard/read/:ebookId', Component }];
+const open = (id: string, preferences = {}) => renderInSite({ routes, at: `/user-dashboard/read/${id}`, preferences });
+const item = (title: string) => ({ ebook: anEbook({ title }), acquiredAt: instant('2026-05-04T12:00:00Z'), position: null });
+
+afterEach(() => vi.unstubAllGlobals());
+
+// What is drawn needs a browser: see the journey `customer-reads-and-downloads`.
+describe('the reader', () => {
+  it('looks for the book in the whole library', async () => {
+    signIn();
+    const asked = playApi({
+      'GET /api/me/library': ({ url }) =>
+        url.searchParams.has('after') ? { items: [item('Rute')], nextCursor: null } : { items: [item('Raízes')], nextCursor: 'c1' },
+      'POST /api/me/library/sabado/download': () => refused(500, 'unexpected'),
+    });
+    await open('sabado');
+    expect(await screen.findByRole('heading', { name: 'Este eBook não está na sua biblioteca' })).toBeDefined();
+    expect(asked).toEqual(['GET /api/me/library', 'GET /api/me/library?after=c1']);
+    expect(screen.getByRole('link', { name: 'Ver meus pedidos' }).getAttribute('href')).toBe('/user-dashboard?tab=orders');
+  });
+
+  it('asks nothing before it is known who is here', async () => {
+    const asked = playApi({});
+    sessionStore.setState({ session: { status: 'unknown' } });
+    await open('rute');
+    expect(screen.getByRole('status').textContent).toBe('Carregando…');
+    expect(asked).toEqual([]);
+  });
+
+  it('leads whose session is over to sign-in, and back to the book', async () => {
+    signIn();
+    playApi({ 'GET /api/me/library': () => refused(401, 'unauthenticated') });
+    await open('rute');
+    expect((await screen.findByRole('link', { name: 'Entrar' })).getAttribute('href')).toBe(
+      '/signin?returnTo=%2Fuser-dashboard%2Fread%2Frute',
+    );
+  });
+
+  it('says that the library could not be read, and tries again when asked', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isDown = true;
+    playApi({ 'GET /api/me/library': () => (isDown ? refused(500, 'unexpected') : { items: [], nextCursor: null }) });
+    await open('rute', { locale: 'en' });
+    expect(await screen.findByRole('heading', { name: 'The book could not be opened' })).toBeDefined();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'This eBook is not in your library' })).toBeDefined();
+  });
+
+  it('leads back to the library', async () => {
+    signIn();
+    playApi({ 'GET /api/me/library': () => ({ items: [], nextCursor: null }) });
+    await open('rute');
+    expect(screen.getAllByRole('link', { name: 'Meus eBooks' })[0]?.getAttribute('href')).toBe('/user-dashboard?tab=ebooks');
+  });
+});

@@ -1,0 +1,85 @@
+import { ApiError } from '@site/shared/site/site.ts';
+import type { BookLink } from './book-link.ts';
+
+export type FileListener = {
+  /** Before the first bytes; null where the storage does not tell the size. */
+  readonly onSize: (bytes: number | null) => void;
+  readonly onBytes: (bytes: Uint8Array<ArrayBuffer>) => void;
+  /** The connection is gone, and is waited for. */
+  readonly onStall: (isStalled: boolean) => void;
+};
+
+/** How long it waits after each failure without a byte in between. */
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
+
+/**
+ * Reads a book's file to its end. A connection that breaks, or a link that ends on the way, costs nothing that arrived: it goes on
+ * from there. Throws `ApiError` when there is no way on, and the signal's reason.
+ */
+export async function readBookFile(link: BookLink, listener: FileListener, signal: AbortSignal): Promise<void> {
+  let size: number | null | undefined;
+  let received = 0;
+  let failures = 0;
+  for (;;) {
+    try {
+      const answer = await link.get(signal, received);
+      if (size === undefined) {
+        size = Number(answer.headers.get('content-length')) || null;
+        listener.onSize(size);
+      }
+      listener.onStall(false);
+      // A storage without ranges begins at the beginning again.
+      let known = answer.status === 206 ? 0 : received;
+      for await (const bytes of chunksOf(answer)) {
+        const fresh = bytes.subarray(Math.min(known, bytes.length));
+        known -= bytes.length - fresh.length;
+        if (fresh.length === 0) continue;
+        received += fresh.length;
+        failures = 0;
+        listener.onBytes(fresh);
+      }
+      if (size === null || received >= size) return;
+      throw new TypeError('the answer ended before the file');
+    } catch (error) {
+      signal.throwIfAborted();
+      const pause = PAUSES_MS[failures];
+      failures += 1;
+      if (pause === undefined || (error instanceof ApiError && error.code !== 'service_unavailable')) throw asApiError(error);
+      listener.onStall(true);
+      await connection(pause, signal);
+    }
+  }
+}
+
+async function* chunksOf(answer: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = answer.body?.getReader();
+  if (!reader) return;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+const asApiError = (error: unknown): ApiError =>
+  error instanceof ApiError ? error : new ApiError('service_unavailable', 0, {}, { cause: error });
+
+/** Waits for `ms`, or until the device says that it is connected again. */
+function connection(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', settle);
+      signal.removeEventListener('abort', settle);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(settle, ms);
+    window.addEventListener('online', settle);
+    signal.addEventListener('abort', settle);
+  });
+}

@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { instant } from '@site/shared/dates/dates.ts';
+import { sessionStore } from '@site/shared/site/site.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { playApi, refused, signIn } from '../testing/signed-in.ts';
+import { createPositionKeeper, laterPosition, positionsSent, unsentPosition } from './reading-position.ts';
+
+const PUT = 'PUT /api/me/library/rute/position';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  signIn();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The API keeps what it is sent; while it is down it refuses. */
+function playPositions() {
+  const kept: unknown[] = [];
+  const api = { kept, refusal: null as Response | null };
+  playApi({
+    [PUT]: ({ body }) => {
+      if (api.refusal) return api.refusal.clone();
+      kept.push((body as { page: number }).page);
+      return body;
+    },
+  });
+  return api;
+}
+
+describe('the page at which a book is open', () => {
+  it('is sent once for pages that are turned quickly', async () => {
+    const api = playPositions();
+    const keeper = createPositionKeeper('uid-1', 'rute');
+    for (const page of [2, 3, 4]) keeper.turnTo(page);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(api.kept).toEqual([4]);
+    expect(unsentPosition('uid-1', 'rute')).toBeNull();
+  });
+
+  it('is sent at once by who leaves', async () => {
+    const api = playPositions();
+    const keeper = createPositionKeeper('uid-1', 'rute');
+    const leave = keeper.watch();
+    keeper.turnTo(9);
+    leave();
+    await positionsSent();
+    expect(api.kept).toEqual([9]);
+  });
+
+  it('stays on the device while the API cannot have it, and is sent when the connection is back', async () => {
+    const api = playPositions();
+    api.refusal = refused(503, 'service_unavailable');
+    const keeper = createPositionKeeper('uid-1', 'rute');
+    keeper.watch();
+    keeper.turnTo(7);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(unsentPosition('uid-1', 'rute')?.page).toBe(7);
+    api.refusal = null;
+    window.dispatchEvent(new Event('online'));
+    await positionsSent();
+    expect(api.kept).toEqual([7]);
+    expect(unsentPosition('uid-1', 'rute')).toBeNull();
+  });
+
+  it('is forgotten when the book is the reader’s no longer', async () => {
+    const api = playPositions();
+    api.refusal = refused(404, 'not_found');
+    createPositionKeeper('uid-1', 'rute').turnTo(7);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(unsentPosition('uid-1', 'rute')).toBeNull();
+  });
+
+  it('is never sent in the name of somebody else', async () => {
+    const api = playPositions();
+    createPositionKeeper('uid-1', 'rute').turnTo(7);
+    sessionStore.setState({ session: { status: 'signed-out' } });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(api.kept).toEqual([]);
+    expect(unsentPosition('uid-1', 'rute')?.page).toBe(7);
+    expect(unsentPosition('uid-2', 'rute')).toBeNull();
+  });
+});
+
+describe('of two positions', () => {
+  const earlier = { page: 30, readAt: instant('2026-05-04T12:00:00Z') };
+  const later = { page: 12, readAt: instant('2026-05-04T12:00:01Z') };
+
+  it('the later one counts, whichever page it is', () => {
+    expect(laterPosition(earlier, later)).toBe(later);
+    expect(laterPosition(later, earlier)).toBe(later);
+  });
+  it('one is enough', () => {
+    expect(laterPosition(null, earlier)).toBe(earlier);
+    expect(laterPosition(earlier, null)).toBe(earlier);
+    expect(laterPosition(null, null)).toBeNull();
+  });
+  it.each(['{', '{"page":0,"readAt":"2026-05-04T12:00:00Z"}', '{"page":3,"readAt":"yesterday"}', '7'])(
+    'what the device kept is not trusted: %s',
+    (kept) => {
+      localStorage.setItem('reading:uid-1:rute', kept);
+      expect(unsentPosition('uid-1', 'rute')).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,107 @@
+import { type Instant, instant } from '@site/shared/dates/dates.ts';
+import { ApiError, sessionStore } from '@site/shared/site/site.ts';
+import { api } from '../signed-in/api.ts';
+
+export type ReadingPosition = { readonly page: number; readonly readAt: Instant };
+
+/** Pages that are turned quickly are sent once. */
+const PAUSE_MS = 1_000;
+const RETRY_MS = 15_000;
+
+const keyOf = (uid: string, ebookId: string): string => `reading:${uid}:${ebookId}`;
+
+/** A page that this device could not send yet, or null. */
+export function unsentPosition(uid: string, ebookId: string): ReadingPosition | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keyOf(uid, ebookId)) ?? 'null');
+    return Number.isSafeInteger(kept?.page) && kept.page > 0 ? { page: kept.page, readAt: instant(kept.readAt) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The later of two positions: whoever turned a page last, on whichever device, says where the book is open. */
+export function laterPosition(one: ReadingPosition | null, other: ReadingPosition | null): ReadingPosition | null {
+  if (!one || !other) return one ?? other;
+  return one.readAt > other.readAt ? one : other;
+}
+
+const underWay = new Set<Promise<void>>();
+
+/** Settles when no page is on its way to the API, so that what is read then is up to date. */
+export const positionsSent = async (): Promise<void> => void (await Promise.allSettled(underWay));
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && ['service_unavailable', 'too_many_requests', 'unexpected', 'unauthenticated'].includes(error.code);
+
+/**
+ * Sends the pages at which a book is open. Until the API has one, the device keeps it; it is tried again when the connection is
+ * back, and when the book is opened the next time.
+ */
+export function createPositionKeeper(uid: string, ebookId: string) {
+  const key = keyOf(uid, ebookId);
+  let unsent: number | null = null;
+  let isSending = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function sendLater(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(send, ms);
+  }
+
+  function send(): void {
+    clearTimeout(timer);
+    const { session } = sessionStore.getState();
+    // Somebody else may be here by now.
+    if (unsent === null || isSending || session.status !== 'signed-in' || session.uid !== uid) return;
+    isSending = true;
+    const sending = sendPage(unsent).finally(() => underWay.delete(sending));
+    underWay.add(sending);
+  }
+
+  async function sendPage(page: number): Promise<void> {
+    let isPostponed = false;
+    try {
+      await api('PUT /api/me/library/:ebookId/position', { params: { ebookId }, body: { page } });
+    } catch (error) {
+      isPostponed = isPassing(error);
+    }
+    isSending = false;
+    if (isPostponed) sendLater(RETRY_MS);
+    else if (unsent !== page) send();
+    else forget();
+  }
+
+  function forget(): void {
+    unsent = null;
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // Nothing was kept either.
+    }
+  }
+
+  const sendWhenHidden = () => document.visibilityState === 'hidden' && send();
+
+  return {
+    /** Begins to watch for the moments at which a page must not wait. Returns what ends it. */
+    watch: (): (() => void) => {
+      window.addEventListener('online', send);
+      document.addEventListener('visibilitychange', sendWhenHidden);
+      return () => {
+        window.removeEventListener('online', send);
+        document.removeEventListener('visibilitychange', sendWhenHidden);
+        send();
+      };
+    },
+    turnTo: (page: number): void => {
+      unsent = page;
+      try {
+        localStorage.setItem(key, JSON.stringify({ page, readAt: instant(new Date()) }));
+      } catch {
+        // Where nothing can be kept, the page is only sent.
+      }
+      sendLater(PAUSE_MS);
+    },
+  };
+}

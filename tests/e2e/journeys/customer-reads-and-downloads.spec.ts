@@ -1,0 +1,153 @@
+import { isAccessible } from '../is-accessible.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
+import { BOOKS } from '../screens/known-books.ts';
+import { ReaderScreen } from '../screens/reader-screen.ts';
+import { expect, type Site, test } from '../site-test.ts';
+
+/** Books of the demo customer; each journey reads one of its own. */
+const READ = 'Jardim interior';
+const POCKET = 'Rute, uma leitura devagar';
+const OFFLINE = 'Trinta manhãs com os Salmos';
+
+const demoCustomer = (site: Site) => {
+  const customer = site.accounts.find(({ role }) => role === 'customer');
+  if (!customer) throw new Error('no demo customer');
+  return customer;
+};
+
+test('a customer reads, comes back to the same page on another device too, and downloads', async ({ page, browser, site }) => {
+  const customer = demoCustomer(site);
+  const account = new AccountScreen(page);
+  const reader = new ReaderScreen(page);
+  await account.signIn(customer);
+  await account.openLibrary();
+  await account.read(READ);
+  await reader.goTo(1);
+  await expect(reader.page(1)).toContainText('Capa do livro Jardim interior');
+  await isAccessible(page);
+
+  await reader.next();
+  await reader.isAt(2);
+  await page.keyboard.press('ArrowRight');
+  await reader.isAt(3);
+  await page.keyboard.press('ArrowLeft');
+  await reader.isAt(2);
+  await reader.goTo(6);
+  await expect(reader.page(6)).toContainText('Na parábola há quatro terrenos');
+  await isAccessible(page);
+
+  const larger = await reader.resize('Aumentar');
+  await page.keyboard.press('-');
+  await expect.poll(() => reader.width()).toBeLessThan(larger);
+
+  await reader.openContents();
+  await isAccessible(page);
+  await expect(reader.contents().getByRole('button', { name: /Revolver/ })).toHaveAttribute('aria-current', 'location');
+  await reader
+    .contents()
+    .getByRole('button', { name: /Semear/ })
+    .click();
+  await reader.isAt(8);
+
+  await reader.leave();
+  await expect(account.book(READ)).toContainText('Continuar na página 8 de 16');
+  await isAccessible(page);
+  await account.read(READ);
+  await reader.isAt(8);
+
+  const elsewhere = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+  const otherPage = await elsewhere.newPage();
+  await new AccountScreen(otherPage).signIn(customer);
+  await new AccountScreen(otherPage).openLibrary();
+  await new AccountScreen(otherPage).read(READ);
+  await new ReaderScreen(otherPage).isAt(8);
+  await elsewhere.close();
+
+  await reader.leave();
+  const pdf = await account.download(READ);
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a customer reads without scrolling sideways, and follows the links of the book', async ({ page, site }) => {
+    const account = new AccountScreen(page);
+    const reader = new ReaderScreen(page);
+    await account.signIn(demoCustomer(site));
+    await account.openLibrary();
+    await account.read(POCKET);
+    await reader.goTo(4);
+    await isAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await reader.page(4).getByRole('button', { name: 'Ir para a página 6' }).first().click();
+    await reader.isAt(6);
+    await reader.resize('Aumentar');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await isAccessible(page);
+  });
+});
+
+test.describe('without a connection', () => {
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
+
+  test('a customer reads on, and no page is lost', async ({ page, context, site }) => {
+    const account = new AccountScreen(page);
+    const reader = new ReaderScreen(page);
+    await account.signIn(demoCustomer(site));
+    await account.openLibrary();
+    await account.read(OFFLINE);
+    await reader.goTo(2);
+    await context.setOffline(true);
+    await reader.next();
+    await reader.isAt(3);
+    await reader.next();
+    await reader.isAt(4);
+    const kept = async () =>
+      (await site.database.from('reading_positions').select('page').eq('ebook_id', 'trinta-manhas-com-os-salmos')).data?.map(
+        (row) => row.page,
+      );
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('reading:')).length)).toBe(1);
+    expect(await kept()).not.toEqual([4]);
+    await context.setOffline(false);
+    await expect.poll(kept).toEqual([4]);
+  });
+});
+
+test.describe('with a link that is over', () => {
+  test.use({ expectedErrors: /status of 400/ });
+
+  test('a customer reads all the same', async ({ page, site }) => {
+    const account = new AccountScreen(page);
+    await account.signIn(demoCustomer(site));
+    await account.openLibrary();
+    let links = 0;
+    await page.route(/\/object\/sign\//, async (route) => {
+      links += 1;
+      if (links > 1) return await route.continue();
+      await route.fulfill({ status: 400, headers: { 'access-control-allow-origin': '*' }, json: { error: 'InvalidJWT' } });
+    });
+    await account.read(BOOKS.main.title);
+    const reader = new ReaderScreen(page);
+    await reader.goTo(3);
+    expect(links).toBeGreaterThan(1);
+  });
+});
+
+test('who does not own a book learns why it stays closed', async ({ page, site }) => {
+  const person = await site.newCustomer();
+  await new AccountScreen(page).signIn(person);
+  await page.goto(`/user-dashboard/read/${BOOKS.main.id}`);
+  await expect(page.getByRole('heading', { name: 'Este eBook não está na sua biblioteca' })).toBeVisible();
+  await isAccessible(page);
+});
+
+test('a customer finds out in the shop which books are on the shelf at home', async ({ page, site }) => {
+  await new AccountScreen(page).signIn(demoCustomer(site));
+  await page.goto('/shop');
+  const card = page.getByRole('region', { name: 'Todos os eBooks' }).getByRole('article').filter({ hasText: READ });
+  await expect(card).toContainText('Você já tem este eBook');
+  await isAccessible(page);
+  await card.getByRole('link', { name: 'Abrir na minha biblioteca' }).click();
+  await expect(page).toHaveURL(/user-dashboard\?tab=ebooks/);
+});
