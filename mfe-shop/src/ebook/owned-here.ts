@@ -1,6 +1,10 @@
 import { createApiClient, identity } from '@site/shared/site/site.ts';
-import { ownedEbookIds } from './owned-ebooks.ts';
+import { ownedEbookIds, readerHere } from './owned-ebooks.ts';
 
-/** The ids of the books that the signed-in person here owns; for pages that were rendered before anybody was known. */
-export const ownedHere = (signal: AbortSignal): Promise<string[]> =>
-  ownedEbookIds(createApiClient({ origin: '', token: async (fresh) => (await identity()).token(fresh) }), signal);
+const api = createApiClient({ origin: '', token: async (fresh) => (await identity()).token(fresh) });
+
+/** Tells which books `uid` owns, to pages that were rendered before anybody was known; nothing once somebody else is here. */
+export async function tellOwned(uid: string, tell: (ids: readonly string[]) => void): Promise<void> {
+  const ids = await ownedEbookIds(api, new AbortController().signal);
+  if (readerHere() === uid) tell(ids);
+}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createBookLink } from '../../library/book-link.ts';
 import { libraryKey } from '../../library/library-queries.ts';
 import { readBookFile } from '../../library/read-book-file.ts';
-import { saveBytes } from '../../library/save-file.ts';
+import { saveBytes } from '../../library/save-bytes.ts';
 import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
 
 /** Fetches a book's file and saves it. A book that is the reader's no longer leaves the shelf. */

@@ -173,9 +173,8 @@ describe('a book that the visitor owns', () => {
     act(() =>
       sessionStore.setState({ session: { status: 'signed-in', uid: 'u1', email: 'c@leitores.test', emailVerified: true, me: null } }),
     );
-    const library = await within(shelf()).findByRole('link', { name: 'Abrir na minha biblioteca' });
-    expect(library.getAttribute('href')).toBe('/user-dashboard?tab=ebooks');
-    expect(library.closest('article')?.textContent).toContain('Você já tem este eBook');
+    const library = await within(shelf()).findByRole('link', { name: 'Você já tem este eBook' });
+    expect(library.getAttribute('href')).toBe('/user-dashboard');
     expect(within(shelf()).queryByRole('button', { name: 'Adicionar ao carrinho: Raízes' })).toBeNull();
     expect(within(shelf()).getByRole('button', { name: 'Adicionar ao carrinho: Rute' })).toBeDefined();
     expect(asked).toEqual(['/api/me/library', 'Bearer a-token']);

@@ -33,15 +33,19 @@ export function EbookCard({ ebook, isOwned, loading }: EbookCardProps) {
         </p>
         <div className={css.foot}>
           {isOwned ? (
-            t.owned
+            <Link to={paths.userDashboard.href()} className={css.add}>
+              {t.owned}
+            </Link>
           ) : (
-            <Price size="s" label={t.price}>
-              {price(ebook.prices)}
-            </Price>
+            <>
+              <Price size="s" label={t.price}>
+                {price(ebook.prices)}
+              </Price>
+              <div className={css.add}>
+                <AddToCart ebook={ebook} look="card" />
+              </div>
+            </>
           )}
-          <div className={css.add}>
-            {isOwned ? <Link to={paths.userDashboard.href('ebooks')}>{t.openLibrary}</Link> : <AddToCart ebook={ebook} look="card" />}
-          </div>
         </div>
       </article>
     </li>

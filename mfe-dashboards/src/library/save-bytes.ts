@@ -1,0 +1,13 @@
+/** Some browsers begin to read the file long after the click. */
+const KEEP_MS = 60_000;
+
+/** Saves what the page holds as a file of this name; the page stays. */
+export function saveBytes(bytes: Blob, filename: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(bytes);
+  link.download = filename;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS);
+}
