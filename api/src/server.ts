@@ -17,6 +17,8 @@ import { startPictureWorker } from './resources/episodes/picture-worker.ts';
 import { startMailWorker } from './resources/mail-outbox/mail-worker.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
 import { startReconciliation } from './resources/payments/reconciliation.ts';
+import { createStampedCopies, startCopyRemoval } from './resources/stamping/stamped-copies.ts';
+import { createStamper } from './resources/stamping/stamper.ts';
 
 const LONGEST_FINISH_MS = 10_000;
 
@@ -48,6 +50,8 @@ const authenticator = createAuthenticator({
 const mailWorker = startMailWorker({ data, mail, log, env });
 const sessions = createSessions({ data, clock });
 const passwordRanges = env.PASSWORD_RANGES_URL ? createPasswordRanges(env.PASSWORD_RANGES_URL) : null;
+const { wake: wakeMail } = mailWorker;
+const stampedCopies = createStampedCopies({ data, env, log, wakeMail, stamper: createStamper() });
 const deps: Deps = {
   env,
   clock,
@@ -58,7 +62,8 @@ const deps: Deps = {
   authenticator,
   sessions,
   passwordRanges,
-  wakeMail: mailWorker.wake,
+  stampedCopies,
+  wakeMail,
   isReady: () => isReady,
 };
 const handleEvent = createEventHandler(deps);
@@ -76,6 +81,7 @@ log.info({ port: env.API_PORT }, 'listening');
 const workers: Worker[] = [
   mailWorker,
   startReconciliation({ ...deps, handleEvent }),
+  startCopyRemoval(data, log),
   startJob({ name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) }, data, log),
 ];
 if (env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID) {

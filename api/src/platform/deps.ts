@@ -2,6 +2,7 @@ import type { Mail } from '../gateways/mail/mail.ts';
 import type { PasswordRanges } from '../gateways/password-ranges/password-ranges.ts';
 import type { Payments } from '../gateways/stripe/payments.ts';
 import type { Data } from '../gateways/supabase/data.ts';
+import type { StampedCopies } from '../resources/stamping/stamped-copies.ts';
 import type { Authenticator, Caller } from './auth.ts';
 import type { Clock } from './clock.ts';
 import type { Env } from './env.ts';
@@ -20,6 +21,7 @@ export type Deps = {
   sessions: Sessions;
   /** Null where no range service is configured. */
   passwordRanges: PasswordRanges | null;
+  stampedCopies: StampedCopies;
   /** Tells the mail worker that there is something to send. */
   wakeMail: () => void;
   /** Whether this process takes new work. */

@@ -270,6 +270,7 @@ function anApp() {
       }),
       wakeMail: () => undefined,
       sessions: createSessions({ data, clock }),
+      stampedCopies: async () => null,
       isReady: () => true,
       passwordRanges: null,
     },

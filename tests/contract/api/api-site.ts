@@ -17,6 +17,24 @@ const CARD_NUMBERS = {
   disputed: '4000000000000259',
 } as const;
 
+/** A PDF of one page, with this title. */
+export const onePage = (title: string) => `%PDF-1.4
+1 0 obj
+<< /Type /Catalog /Pages 2 0 R >>
+endobj
+2 0 obj
+<< /Type /Pages /Kids [3 0 R] /Count 1 >>
+endobj
+3 0 obj
+<< /Type /Page /Parent 2 0 R /MediaBox [0 0 420 595] >>
+endobj
+4 0 obj
+<< /Title (${title}) >>
+endobj
+trailer
+<< /Root 1 0 R /Info 4 0 R /Size 5 >>
+`;
+
 /** The API's process with every stand-in, empty, and what tests do with them. */
 export async function startApiSite() {
   const { site, close, dir } = await startOnly([...EVERYTHING_BUT_PAGES]);
@@ -96,11 +114,17 @@ export function toolsOf(site: Site) {
     await rows('POST', 'ebook_prices', prices);
   }
 
-  async function addPdf(id: string): Promise<void> {
+  /** Stores a book's file; without `content`, one page with its id. */
+  async function addPdf(id: string, content: string | Uint8Array<ArrayBuffer> = onePage(id)): Promise<void> {
     const answer = await fetch(`${addresses.data}/storage/v1/object/ebooks/pdfs/${id}.pdf`, {
       method: 'POST',
-      headers: { apikey: internal.dataSecretKey, authorization: `Bearer ${internal.dataSecretKey}`, 'content-type': 'application/pdf' },
-      body: `%PDF-1.4 ${id}`,
+      headers: {
+        apikey: internal.dataSecretKey,
+        authorization: `Bearer ${internal.dataSecretKey}`,
+        'content-type': 'application/pdf',
+        'x-upsert': 'true',
+      },
+      body: content,
     });
     if (!answer.ok) throw new Error(`pdf ${id}: ${answer.status} ${await answer.text()}`);
   }

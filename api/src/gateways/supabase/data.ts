@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 
 const TIMEOUT_MS = 6_000;
 const RETRY_AFTER_S = 5;
-const PDF_BUCKET = 'ebooks';
+const PRIVATE_BUCKET = 'ebooks';
 const PUBLIC_BUCKET = 'store-assets';
 const A_YEAR_IN_SECONDS = '31536000';
 
@@ -15,8 +15,15 @@ export type Data = {
    * be had, and a plain error for everything that is our fault.
    */
   call: <Schema extends v.GenericSchema>(name: string, args: Record<string, unknown>, schema: Schema) => Promise<v.InferOutput<Schema>>;
-  /** A link to a buyer's PDF that works for `seconds` and is saved as `filename`. */
-  signPdf: (filename: string, seconds: number) => Promise<string>;
+  /** A link to a private file that works for `seconds` and is saved as `filename`. */
+  signPrivateFile: (key: string, filename: string, seconds: number) => Promise<string>;
+  /** What a private file is, or null when there is none. `version` is another one for other content. */
+  aboutPrivateFile: (key: string) => Promise<{ version: string; size: number } | null>;
+  readPrivateFile: (key: string) => Promise<Uint8Array<ArrayBuffer>>;
+  /** Stores a file that only signed links open, in the place of one that is there. */
+  storePrivateFile: (key: string, type: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** Removes private files; those that are not there are no error. */
+  removePrivateFiles: (keys: readonly string[]) => Promise<void>;
   /** Stores a file that everybody may read, in the place of one that is there. */
   storePublicFile: (key: string, type: string, body: Uint8Array) => Promise<void>;
   /** Removes public files; those that are not there are no error. */
@@ -41,6 +48,7 @@ export function createData(url: string, secretKey: string): Data {
         fetch(input, { ...init, signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])]) }),
     },
   });
+  const privateFiles = client.storage.from(PRIVATE_BUCKET);
   const unavailable = (cause: unknown) => new AppError('service_unavailable', { retryAfterSeconds: RETRY_AFTER_S }, { cause });
   const failure = (what: string, error: Error) => {
     const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
@@ -57,10 +65,31 @@ export function createData(url: string, secretKey: string): Data {
       }
       return v.parse(schema, data);
     },
-    signPdf: async (filename, seconds) => {
-      const { data, error } = await client.storage.from(PDF_BUCKET).createSignedUrl(`pdfs/${filename}`, seconds, { download: filename });
-      if (error) throw failure(`signing pdfs/${filename}`, error);
+    signPrivateFile: async (key, filename, seconds) => {
+      const { data, error } = await privateFiles.createSignedUrl(key, seconds, { download: filename });
+      if (error) throw failure(`signing ${key}`, error);
       return data.signedUrl;
+    },
+    aboutPrivateFile: async (key) => {
+      const { data, error } = await privateFiles.info(key);
+      if (error) {
+        if ('code' in error && error.code === 'NoSuchKey') return null;
+        throw failure(`asking for ${key}`, error);
+      }
+      return { version: v.parse(v.string(), data.etag), size: v.parse(v.number(), data.size) };
+    },
+    readPrivateFile: async (key) => {
+      const { data, error } = await privateFiles.download(key);
+      if (error) throw failure(`reading ${key}`, error);
+      return new Uint8Array(await data.arrayBuffer());
+    },
+    storePrivateFile: async (key, contentType, body) => {
+      const { error } = await privateFiles.upload(key, body, { contentType, upsert: true });
+      if (error) throw failure(`storing ${key}`, error);
+    },
+    removePrivateFiles: async (keys) => {
+      const { error } = await privateFiles.remove([...keys]);
+      if (error) throw failure(`removing ${keys[0]}`, error);
     },
     storePublicFile: async (key, contentType, body) => {
       const options = { contentType, upsert: true, cacheControl: A_YEAR_IN_SECONDS };

@@ -1,3 +1,4 @@
+import { LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Position } from '../../platform/cursor.ts';
@@ -17,9 +18,19 @@ const PageSchema = v.object({
 export const pageOfLibrary = (data: Data, uid: string, after: Position | null, size: number): Promise<v.InferOutput<typeof PageSchema>> =>
   data.call('library_page', { p_uid: uid, p_after_at: after?.at ?? null, p_after_id: after?.id ?? null, p_size: size }, PageSchema);
 
-/** The file of a book that `uid` may download, or null. */
-export const entitledFile = (data: Data, uid: string, ebookId: string): Promise<string | null> =>
-  data.call('entitled_file', { p_uid: uid, p_ebook_id: ebookId }, v.nullable(v.string()));
+const CopySchema = v.object({
+  ebook_id: v.string(),
+  title: v.string(),
+  filename: v.string(),
+  order_id: v.string(),
+  order_number: v.number(),
+  email: v.string(),
+  locale: LocaleSchema,
+});
+
+/** The file of a book that `uid` may download with the newest order that gives him the right, or null. */
+export const copyToDeliver = (data: Data, uid: string, ebookId: string): Promise<v.InferOutput<typeof CopySchema> | null> =>
+  data.call('copy_to_deliver', { p_uid: uid, p_ebook_id: ebookId }, v.nullable(CopySchema));
 
 /** Writes down that the book's file was handed to its reader. */
 export const noteDownload = (data: Data, uid: string, ebookId: string): Promise<unknown> =>

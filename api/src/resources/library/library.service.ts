@@ -6,7 +6,8 @@ import { AppError } from '../../platform/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toEbook } from '../ebooks/ebooks.view.ts';
-import { entitledFile, noteDownload, pageOfLibrary, storePosition } from './library.repository.ts';
+import { pdfKey } from '../ebooks/pdf-key.ts';
+import { copyToDeliver, noteDownload, pageOfLibrary, storePosition } from './library.repository.ts';
 
 /** A link works for a few minutes: long enough to download, too short to pass on (decision 4). */
 const LINK_SECONDS = 300;
@@ -25,12 +26,21 @@ export async function libraryOfReader({ data, env }: Pick<Deps, 'data' | 'env'>,
   };
 }
 
-/** A link to a book's PDF. Throws `not_found` for whoever has no right to it, so that nobody learns what others own. */
-export async function linkToDownload({ data, clock }: Pick<Deps, 'data' | 'clock'>, uid: string, ebookId: string): Promise<DownloadLink> {
-  const filename = v.is(EbookIdSchema, ebookId) ? await entitledFile(data, uid, ebookId) : null;
-  if (filename === null) throw new AppError('not_found');
+/**
+ * A link to the reader's own copy of a book's PDF. Throws `not_found` for whoever has no right to it, so that nobody learns what
+ * others own.
+ */
+export async function linkToDownload(
+  { data, clock, stampedCopies }: Pick<Deps, 'data' | 'clock' | 'stampedCopies'>,
+  uid: string,
+  ebookId: string,
+): Promise<DownloadLink> {
+  const copy = v.is(EbookIdSchema, ebookId) ? await copyToDeliver(data, uid, ebookId) : null;
+  if (copy === null) throw new AppError('not_found');
+  const { title, filename, email, locale } = copy;
+  const stamped = await stampedCopies({ ebookId, title, filename, orderId: copy.order_id, orderNumber: copy.order_number, email, locale });
   const expiresAt = instant(new Date(clock() + LINK_SECONDS * 1_000));
-  const url = await data.signPdf(filename, LINK_SECONDS);
+  const url = await data.signPrivateFile(stamped ?? pdfKey(filename), filename, LINK_SECONDS);
   await noteDownload(data, uid, ebookId);
   return { url, filename, expiresAt };
 }

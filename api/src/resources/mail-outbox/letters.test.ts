@@ -122,6 +122,21 @@ describe('the letter about a refund that is asked for', () => {
   });
 });
 
+describe('the letter about a book that cannot be stamped', () => {
+  test.each([
+    ['encrypted', 'Exporte-o sem senha'],
+    ['damaged', 'Exporte-o de novo'],
+    ['too_large', '32 MB'],
+    ['too_costly', 'imagens menores'],
+  ])('says that it is %s, and what to do', (reason, words) => {
+    const { subject, text } = aMail('book_unstamped', { title: 'Raízes', filename: 'raizes.pdf', reason });
+    expect(subject).toBe('“Raízes” é entregue sem o número do pedido');
+    expect(text).toContain('Arquivo: raizes.pdf');
+    expect(text).toContain(words);
+    expect(text).toContain('https://example.test/dashboard?tab=ebooks');
+  });
+});
+
 test.each(['birthday', 'toString', '__proto__', ''])('mail of kind %j is no letter', (kind) => {
   expect(() => aMail(kind, {})).toThrow('no letter for mail of kind');
 });

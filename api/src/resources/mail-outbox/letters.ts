@@ -1,4 +1,5 @@
 import type { Letter } from '../../gateways/mail/mail.ts';
+import { bookUnstamped } from './book-letters.ts';
 import { contactAcknowledged, contactReceived } from './contact-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm } from './newsletter-letters.ts';
@@ -17,6 +18,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   contact_acknowledged: contactAcknowledged,
   newsletter_confirm: newsletterConfirm,
   newsletter_already: newsletterAlready,
+  book_unstamped: bookUnstamped,
 };
 
 /** The letter that an outbox row stands for. Throws for a kind or a payload that is not known. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Deps } from '../../platform/deps.ts';
+import { pdfKey } from '../ebooks/pdf-key.ts';
 import type { AddressedMail } from './letter-kind.ts';
 
 /** As long as the letter says (`filesInstead` in purchase-texts.ts). */
@@ -18,6 +19,9 @@ export async function filesOf(
   const owed = v.safeParse(PaidWithoutAccountSchema, payload);
   if (kind !== 'purchase_paid' || !owed.success) return [];
   return await Promise.all(
-    owed.output.items.map(async ({ title, filename }) => ({ title, url: await data.signPdf(filename, LINK_SECONDS) })),
+    owed.output.items.map(async ({ title, filename }) => ({
+      title,
+      url: await data.signPrivateFile(pdfKey(filename), filename, LINK_SECONDS),
+    })),
   );
 }

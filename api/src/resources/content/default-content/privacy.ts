@@ -77,6 +77,10 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           'Of each book you bought we keep how many times the file was handed over, when that first and last happened, and the page where you stopped reading, so that the reader returns to it.',
         ),
         paragraph(
+          'O arquivo que você baixa é a sua cópia: no pé de cada página estão o número do pedido e o seu e-mail abreviado (como c•••@s•••.test), e nada mais sobre você. Guardamos essa cópia para não fazê-la de novo a cada download.',
+          'The file that you download is your own copy: at the foot of each page are the number of the order and your abbreviated email (like c•••@s•••.test), and nothing else about you. We keep this copy so that it need not be made anew for each download.',
+        ),
+        paragraph(
           'O pagamento acontece em uma página da Stripe. Ela recebe de nós o seu e-mail, o número interno do pedido, os livros e o valor, e pede a você os dados do cartão ou de outro meio de pagamento, que nunca chegam até nós. Na página da Stripe valem os cookies e a política de privacidade dela.',
           'Payment takes place on a page of Stripe. It receives from us your email, the internal number of the order, the books and the amount, and asks you for the details of the card or of another means of payment, which never reach us. On the page of Stripe its own cookies and privacy policy apply.',
         ),
@@ -213,6 +217,10 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           [
             'Registro de downloads, página de leitura e data em que você saiu de todos os aparelhos: enquanto a conta existir.',
             'Record of downloads, reading page and the date on which you signed out everywhere: for as long as the account exists.',
+          ],
+          [
+            'A sua cópia de um livro, com o número do pedido: até 30 dias depois do último download. Quando o acesso ao livro termina, ou você exclui a conta, ela é apagada dentro de uma hora.',
+            'Your copy of a book, with the number of the order: until 30 days after the last download. When access to the book ends, or you delete the account, it is erased within an hour.',
           ],
           ['Contadores contra abuso: um dia.', 'Counters against abuse: one day.'],
           ['Números dos avisos que a Stripe nos envia: 60 dias.', 'Numbers of the notices that Stripe sends us: 60 days.'],

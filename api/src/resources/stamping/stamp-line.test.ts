@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { maskEmail, stampLine } from './stamp-line.ts';
+
+test.each([
+  ['clara@semente.test', 'c•••@s•••.test'],
+  ['Ana.Maria+livros@mail.example.com.br', 'A•••@m•••.br'],
+  ['a@b.co', 'a•••@b•••.co'],
+  ['"x@y"@example.test', '•••@e•••.test'],
+  ['élia@exemplo.test', '•••@e•••.test'],
+  ['ana@日本.test', 'a•••@•••.test'],
+  ['ana@exemplo.日本', 'a•••@e•••'],
+  ['ana.b@localhost', 'a•••@l•••'],
+  ['', '•••@•••'],
+])('%j is shown as %j', (email, shown) => {
+  expect(maskEmail(email)).toBe(shown);
+});
+
+test('the line is in the language of the order', () => {
+  const copy = { orderNumber: 1042, email: 'clara@semente.test' };
+  expect(stampLine({ ...copy, locale: 'pt-BR' })).toBe('Pedido nº 1042 · c•••@s•••.test');
+  expect(stampLine({ ...copy, locale: 'en' })).toBe('Order no. 1042 · c•••@s•••.test');
+});

@@ -1,0 +1,17 @@
+// Runs in a thread of its own, which `createStamper` ends when it takes too much time or memory.
+import { parentPort, workerData } from 'node:worker_threads';
+import { EncryptedPDFError } from '@cantoo/pdf-lib';
+import { stampPdf } from './stamp-pdf.ts';
+
+const { pdf, line }: { pdf: Uint8Array; line: string } = workerData;
+
+try {
+  const stamped = await stampPdf(pdf, line);
+  parentPort?.postMessage({ stamped }, [stamped.buffer]);
+} catch (error) {
+  parentPort?.postMessage({
+    // Of some encrypted files the parts cannot be read, which is noticed first.
+    reason: error instanceof EncryptedPDFError || Buffer.from(pdf).includes('/Encrypt') ? 'encrypted' : 'damaged',
+    message: error instanceof Error ? error.message.slice(0, 200) : '',
+  });
+}

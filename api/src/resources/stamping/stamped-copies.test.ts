@@ -1,0 +1,78 @@
+import pino from 'pino';
+import * as v from 'valibot';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStampedCopies } from './stamped-copies.ts';
+import type { Stamper } from './stamper.ts';
+
+const copy = {
+  ebookId: 'raizes',
+  title: 'Raízes',
+  filename: 'raizes.pdf',
+  orderId: 'pedido',
+  orderNumber: 1042,
+  email: 'ana@example.test',
+  locale: 'pt-BR',
+} as const;
+
+/** Copies over a data service in memory. `told` are the functions of the database that were called. */
+function copiesWith(stamper: Stamper, size = 10) {
+  const stored = new Map<string, Uint8Array>();
+  const told: string[] = [];
+  const answers: Record<string, unknown> = { use_stamped_copy: 'absent', finish_stamped_copy: true, note_unstamped: true };
+  const copies = createStampedCopies({
+    data: {
+      call: async (name, _, schema) => {
+        told.push(name);
+        return v.parse(schema, answers[name]);
+      },
+      aboutPrivateFile: async () => ({ version: 'a', size }),
+      readPrivateFile: async () => new Uint8Array(size),
+      storePrivateFile: async (key, _, body) => void stored.set(key, body),
+      removePrivateFiles: async (keys) => keys.forEach((key) => void stored.delete(key)),
+    },
+    env: { CONTACT_EMAIL: 'ola@example.test' },
+    log: pino({ level: 'silent' }),
+    stamper,
+    wakeMail: () => void told.push('wakeMail'),
+  });
+  return { copies, stored, told, answers };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a reader waits some seconds and no longer; the copy is there when it is made', async () => {
+  const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  let made = 0;
+  const { copies, stored } = copiesWith(() => {
+    made += 1;
+    return promise;
+  });
+  const [first, second] = [copies(copy), copies(copy)];
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await Promise.all([first, second])).toEqual([null, null]);
+  const third = copies(copy);
+  resolve(new Uint8Array([1]));
+  expect(await third).toMatch(/^stamped\/pedido\/[0-9a-f]{32}[.]pdf$/);
+  expect([...stored.keys()]).toEqual([await third]);
+  expect(made, 'whoever asks meanwhile waits for the same copy').toBe(1);
+});
+
+test('a file that is too large is not read, and told of', async () => {
+  const { copies, told } = copiesWith(() => Promise.reject(new Error('never asked')), 33 * 1024 ** 2);
+  expect(await copies(copy)).toBeNull();
+  expect(told).toEqual(['use_stamped_copy', 'note_unstamped', 'wakeMail']);
+});
+
+test('a failure that is not of the file is nobody’s news', async () => {
+  const { copies, told } = copiesWith(() => Promise.reject(new Error('no memory')));
+  expect(await copies(copy)).toBeNull();
+  expect(told).toEqual(['use_stamped_copy']);
+});
+
+test('a copy whose right ended while it was made is not kept', async () => {
+  const { copies, stored, answers } = copiesWith(async () => new Uint8Array([1]));
+  answers.finish_stamped_copy = false;
+  expect(await copies(copy)).toBeNull();
+  expect(stored.size).toBe(0);
+});

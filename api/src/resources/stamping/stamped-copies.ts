@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import type { Data } from '../../gateways/supabase/data.ts';
+import type { Env } from '../../platform/env.ts';
+import { startJob, type Worker } from '../../platform/jobs.ts';
+import type { Log } from '../../platform/logger.ts';
+import { pdfKey } from '../ebooks/pdf-key.ts';
+import { stampLine } from './stamp-line.ts';
+import { type Stamper, Unstampable } from './stamper.ts';
+import { copiesToRemove, finishCopy, forgetCopies, noteUnstamped, useCopy } from './stamping.repository.ts';
+
+/** A download waits as long for its stamp; browsers give up after ten seconds. */
+const PATIENCE_MS = 5_000;
+/** A larger file would fill the memory of the API when it is read. */
+const LARGEST_PDF = 32 * 1024 ** 2;
+
+/** What a buyer is handed: a book's file and the order that gives him the right to it. */
+type BuyersCopy = {
+  ebookId: string;
+  title: string;
+  filename: string;
+  orderId: string;
+  orderNumber: number;
+  email: string;
+  locale: Locale;
+};
+
+/**
+ * The key of the copy that carries its order on each page; made at the first time, kept for the next. Null when the buyer has
+ * to be given the book as it is: the file cannot be stamped, of which the owner is told, or stamping takes too long now.
+ */
+export type StampedCopies = (copy: BuyersCopy) => Promise<string | null>;
+
+type Files = Pick<Data, 'call' | 'aboutPrivateFile' | 'readPrivateFile' | 'storePrivateFile' | 'removePrivateFiles'>;
+type CopiesDeps = { data: Files; env: Pick<Env, 'CONTACT_EMAIL'>; log: Pick<Log, 'warn'>; stamper: Stamper; wakeMail: () => void };
+
+export function createStampedCopies({ data, env, log, stamper, wakeMail }: CopiesDeps): StampedCopies {
+  const underWay = new Map<string, Promise<string | null>>();
+
+  async function make(key: string, copy: BuyersCopy, file: { version: string; size: number }): Promise<string | null> {
+    const { filename, title, orderId, ebookId } = copy;
+    try {
+      if (file.size > LARGEST_PDF) throw new Unstampable('too_large');
+      const stamped = await stamper(await data.readPrivateFile(pdfKey(filename)), stampLine(copy));
+      await data.storePrivateFile(key, 'application/pdf', stamped);
+      if (await finishCopy(data, key)) return key;
+      // The right to it ended meanwhile.
+      await data.removePrivateFiles([key]);
+    } catch (err) {
+      log.warn({ err, orderId, ebookId }, 'book delivered without a stamp');
+      if (err instanceof Unstampable) {
+        const isNew = await noteUnstamped(data, {
+          filename,
+          version: file.version,
+          title,
+          reason: err.reason,
+          ownerEmail: env.CONTACT_EMAIL,
+        });
+        if (isNew) wakeMail();
+      }
+    }
+    return null;
+  }
+
+  async function find(copy: BuyersCopy): Promise<string | null> {
+    const { filename, orderId, ebookId } = copy;
+    const file = await data.aboutPrivateFile(pdfKey(filename));
+    if (!file) return null;
+    const key = `stamped/${orderId}/${createHash('sha256').update(`${filename} ${file.version}`).digest('hex').slice(0, 32)}.pdf`;
+    const state = await useCopy(data, { key, orderId, ebookId, filename, version: file.version });
+    if (state === 'unstampable') return null;
+    if (state === 'ready' && (await data.aboutPrivateFile(key))) return key;
+    const making =
+      underWay.get(key) ??
+      make(key, copy, file).finally(() => {
+        underWay.delete(key);
+      });
+    underWay.set(key, making);
+    return await making;
+  }
+
+  return async (copy) => {
+    const { orderId, ebookId } = copy;
+    const found = find(copy).catch((err: unknown) => {
+      log.warn({ err, orderId, ebookId }, 'book delivered without a stamp');
+      return null;
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => {
+        log.warn({ orderId, ebookId }, 'book delivered before its stamp was ready');
+        resolve(null);
+      }, PATIENCE_MS);
+    });
+    try {
+      return await Promise.race([found, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+const REMOVE_EVERY_S = 300;
+const BATCH = 100;
+
+/** Removes copies of whoever deleted his account or got his money back, and those that nobody used for 30 days. */
+export const startCopyRemoval = (data: Data, log: Log): Worker =>
+  startJob(
+    {
+      name: 'stamped_copies',
+      intervalSeconds: REMOVE_EVERY_S,
+      leaseSeconds: 60,
+      run: async ({ keep }) => {
+        for (;;) {
+          const keys = await copiesToRemove(data, BATCH);
+          if (keys.length === 0) return;
+          await keep();
+          await data.removePrivateFiles(keys);
+          await forgetCopies(data, keys);
+        }
+      },
+    },
+    data,
+    log,
+  );
