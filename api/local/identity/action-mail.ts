@@ -8,6 +8,8 @@ export type Action = {
   oobLink: string;
   email: string;
   newEmail?: string;
+  /** Milliseconds since the epoch; a code without it does not expire. */
+  madeAt?: number;
 };
 
 type Letter = { subject: string; reason: string; button: string; otherwise: string };

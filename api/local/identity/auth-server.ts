@@ -6,6 +6,7 @@ import type { Action } from './action-mail.ts';
 import { createEmulatorApp, type ProjectState } from './emulator.ts';
 import { createOriginGuard } from './origin-guard.ts';
 import { GAPI_SHIM, RELAY_PAGE } from './pop-up.ts';
+import { createSignInLimit } from './sign-in-limit.ts';
 import { createSnapshot } from './snapshot.ts';
 import { loadSigningKey } from './token-signing.ts';
 
@@ -28,7 +29,9 @@ function answer(response: ServerResponse, status: number, type: string, body: st
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).end(body);
 }
 
-/** Starts the emulator on `port`; resolves when its accounts are restored. `close` writes the last snapshot. */
+/**
+ * Starts the emulator on `port`, which makes the codes of an address expire at `POST /_local/expired-codes?email=…`; resolves when its accounts are restored. `close` writes the last snapshot.
+ */
 export async function startAuthServer(options: AuthServerOptions): Promise<{ close: () => Promise<void> }> {
   const { port, projectId, siteUrl, snapshotFile, keyFile, onAction, prepare, report } = options;
   const key = loadSigningKey(keyFile);
@@ -40,6 +43,7 @@ export async function startAuthServer(options: AuthServerOptions): Promise<{ clo
   const codes = () => states.get(projectId)?.oobs ?? new Map<string, Action>();
   const snapshot = createSnapshot({ file: snapshotFile, admin, codes, report });
   const known = new Set<string>();
+  const signInLimit = createSignInLimit();
   let ready = false;
 
   const afterChange = (request: IncomingMessage) => {
@@ -60,9 +64,22 @@ export async function startAuthServer(options: AuthServerOptions): Promise<{ clo
     const [path] = (request.url ?? '/').split('?');
     if (!ready && !internal) return answer(response, 503, 'text/plain', 'starting');
     if (path === '/healthz') return answer(response, 200, 'text/plain', 'ok');
+    if (path === '/_local/expired-codes' && request.method === 'POST') {
+      const email = new URL(request.url ?? '/', siteUrl).searchParams.get('email');
+      for (const action of codes().values()) if (action.email === email) action.madeAt = 0;
+      snapshot.schedule();
+      return answer(response, 200, 'application/json', '{}');
+    }
     if (path === '/emulator/jwks.json') return answer(response, 200, 'application/json', key.jwks);
     if (path === '/emulator/gapi.js') return answer(response, 200, 'text/javascript', GAPI_SHIM);
     if (path === '/emulator/auth/iframe') return answer(response, 200, 'text/html; charset=utf-8', RELAY_PAGE);
+    if (path?.endsWith('/accounts:signInWithPassword') && request.method === 'POST') {
+      const tooMany = signInLimit.refusal();
+      if (tooMany) return answer(response, 400, 'application/json', tooMany);
+      response.once('finish', () => {
+        if (response.statusCode === 400) signInLimit.noteFailure();
+      });
+    }
     if (!internal && !READ_ONLY.has(request.method ?? '')) response.once('finish', () => afterChange(request));
     emulator(request, response);
   });

@@ -15,6 +15,26 @@ type AuthServer = {
   createApp: (projectId: string, singleProjectMode: number, states: Map<string, ProjectState>) => Promise<RequestListener>;
 };
 
+type States = {
+  ProjectState: {
+    prototype: {
+      createOob: (...about: unknown[]) => Action;
+      validateOobCode: (code: string) => Action | undefined;
+    };
+  };
+};
+type Errors = { BadRequestError: new (message: string) => Error };
+
+const HOUR_MS = 3_600_000;
+/** How long Firebase takes a code. */
+const LIFETIMES_MS: Record<Action['requestType'], number> = {
+  VERIFY_EMAIL: 72 * HOUR_MS,
+  VERIFY_AND_CHANGE_EMAIL: 72 * HOUR_MS,
+  RECOVER_EMAIL: 144 * HOUR_MS,
+  PASSWORD_RESET: HOUR_MS,
+  EMAIL_SIGNIN: 6 * HOUR_MS,
+};
+
 const SILENT = 3;
 const ONE_PROJECT_WITHOUT_WARNING = 0;
 
@@ -51,6 +71,23 @@ function signTokens({ privateKey, id }: SigningKey): void {
       : sign(payload, secret, options);
 }
 
+/** Codes of the emulator work for ever. */
+function letCodesExpire(): void {
+  const { prototype } = (load('./lib/emulator/auth/state.js') as States).ProjectState;
+  const { BadRequestError } = load('./lib/emulator/auth/errors.js') as Errors;
+  const { createOob, validateOobCode } = prototype;
+  prototype.createOob = function (...about) {
+    return Object.assign(createOob.apply(this, about), { madeAt: Date.now() });
+  };
+  prototype.validateOobCode = function (code) {
+    const action = validateOobCode.call(this, code);
+    if (action?.madeAt !== undefined && Date.now() - action.madeAt > LIFETIMES_MS[action.requestType]) {
+      throw new BadRequestError('EXPIRED_OOB_CODE');
+    }
+    return action;
+  };
+}
+
 /** The emulator's request listener for one project. `states` is where it keeps accounts and codes. */
 export async function createEmulatorApp({
   projectId,
@@ -64,6 +101,7 @@ export async function createEmulatorApp({
   compileValidatorsLazily();
   styleOffline();
   signTokens(key);
+  letCodesExpire();
   (load('./lib/emulator/emulatorLogger.js') as Logger).EmulatorLogger.setVerbosity(SILENT);
   const { createApp } = load('./lib/emulator/auth/server.js') as AuthServer;
   return createApp(projectId, ONE_PROJECT_WITHOUT_WARNING, states);

@@ -210,6 +210,26 @@ describe('the identity stand-in', () => {
     expect(new URL(mail?.links[0] ?? '').searchParams.get('mode')).toBe('resetPassword');
   });
 
+  it('refuses a code that is as old as Firebase refuses it, and says that it expired', async () => {
+    const { email, idToken } = await newAccount();
+    const expire = () => fetch(`${origin()}/_local/expired-codes?email=${email}`, { method: 'POST' });
+    await sendCode({ requestType: 'VERIFY_EMAIL', idToken });
+    await sendCode({ requestType: 'PASSWORD_RESET', email });
+    await expect.poll(() => mailTo(email)).toHaveLength(2);
+    const codes = (await mailTo(email)).map(({ links }) => new URL(links[0] ?? '').searchParams);
+    const codeOf = (mode: string) => codes.find((code) => code.get('mode') === mode)?.get('oobCode');
+    const verify = () => post(`${service.accountsUrl}/accounts:update?key=fake-api-key`, { oobCode: codeOf('verifyEmail') });
+    const reset = (more = {}) =>
+      post(`${service.accountsUrl}/accounts:resetPassword?key=fake-api-key`, { oobCode: codeOf('resetPassword'), ...more });
+    expect((await reset()).status).toBe(200);
+
+    expect((await expire()).status).toBe(200);
+    for (const { status, body } of [await verify(), await reset(), await reset({ newPassword: 'segredo-2' })]) {
+      expect([status, body.error.message]).toEqual([400, 'EXPIRED_OOB_CODE']);
+    }
+    expect((await signIn(service, email, 'segredo-1')).status).toBe(200);
+  });
+
   it('mails nothing for a code that the owner asked for', async () => {
     const { email } = await newAccount();
     const body = { requestType: 'PASSWORD_RESET', email, returnOobLink: true };
@@ -256,6 +276,20 @@ describe('the identity stand-in', () => {
     expect(await ask({ origin: 'http://localhost:1' })).toBe(403);
     expect(await ask({ origin: 'null' })).toBe(403);
     expect(await ask({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+  });
+
+  // The last one with a password: afterwards nobody signs in for a minute.
+  it('takes no password any more after many wrong ones, and says so as Firebase does', async () => {
+    const said: string[] = [];
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      const { status, body } = await signIn(service, demoAccounts.customer.email, `palpite-${attempt}`);
+      expect(status).toBe(400);
+      said.push(body.error.message.split(' ')[0]);
+    }
+    expect(said[0]).toBe('INVALID_LOGIN_CREDENTIALS');
+    expect(said.at(-1)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+    const right = await signIn(service, demoAccounts.customer.email, demoPassword);
+    expect(right.body.error.message).toContain('TOO_MANY_ATTEMPTS_TRY_LATER');
   });
 
   it('shows its Google page and its frame without the network', async () => {
