@@ -4,6 +4,7 @@ import { access, assertAccessIsComplete, routesOf } from './platform/access.ts';
 import type { ApiEnv, Deps } from './platform/deps.ts';
 import { envelope, guard, limitBody, newRouter, onError, onNotFound } from './platform/http.ts';
 import { accountRoutes } from './resources/account/account.routes.ts';
+import { adminSearchRoutes } from './resources/admin-search/admin-search.routes.ts';
 import { analyticsRoutes } from './resources/analytics/analytics.routes.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
 import { contactRoutes } from './resources/contact/contact.routes.ts';
@@ -14,6 +15,7 @@ import { legalRoutes } from './resources/legal/legal.routes.ts';
 import { libraryRoutes } from './resources/library/library.routes.ts';
 import { meRoutes } from './resources/me/me.routes.ts';
 import { newsletterRoutes } from './resources/newsletter/newsletter.routes.ts';
+import { adminOrdersRoutes } from './resources/orders/admin-orders.routes.ts';
 import { ordersRoutes } from './resources/orders/orders.routes.ts';
 import { pagesRoutes } from './resources/pages/pages.routes.ts';
 import { passwordsRoutes } from './resources/passwords/passwords.routes.ts';
@@ -57,6 +59,8 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', statsRoutes());
   app.route('/', usersRoutes());
   app.route('/', analyticsRoutes());
+  app.route('/', adminOrdersRoutes());
+  app.route('/', adminSearchRoutes());
 
   assertAccessIsComplete(routesOf(app));
   return app;

@@ -54,6 +54,13 @@ export const access = {
   'GET /api/stats': 'admin',
   'GET /users': 'admin',
   'GET /user-photo/:uid': 'admin',
+  'GET /api/admin/search': 'admin',
+  'GET /api/admin/orders': 'admin',
+  'GET /api/admin/orders.csv': 'admin',
+  'GET /api/admin/orders/:id': 'admin',
+  'POST /api/admin/orders/:id/email': 'admin',
+  'PUT /api/admin/orders/:id/buyer-email': 'admin',
+  'POST /api/admin/orders/:id/refunds': 'admin',
   'GET /api/admin/analytics': 'admin',
   'GET /api/admin/analytics.csv': 'admin',
 } as const satisfies Record<string, LeastRole>;

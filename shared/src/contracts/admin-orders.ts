@@ -116,7 +116,14 @@ export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>;
  */
 export const RefundOrderSchema = v.object({
   attemptId: v.pipe(v.string(), v.uuid('invalid')),
-  items: v.nullable(v.pipe(v.array(RefundItemSchema), v.minLength(1, 'required'), v.maxLength(50))),
+  items: v.nullable(
+    v.pipe(
+      v.array(RefundItemSchema),
+      v.minLength(1, 'required'),
+      v.maxLength(50),
+      v.check((items) => new Set(items.map(({ ebookId }) => ebookId)).size === items.length, 'twice'),
+    ),
+  ),
   amount: MoneySchema,
 });
 

@@ -86,7 +86,7 @@ export const orderBySession = (data: Data, sessionId: string): Promise<OrderRow 
 export const orderByIntent = (data: Data, paymentIntentId: string): Promise<OrderRow | null> =>
   data.call('order_of_intent', { p_payment_intent_id: paymentIntentId }, v.nullable(OrderRowSchema));
 
-const ReadingSchema = v.nullable(v.object({ reading: v.number(), order: OrderRowSchema }));
+const ReadingSchema = v.nullable(v.object({ reading: v.number(), order: OrderRowSchema, has_refunds: v.boolean() }));
 
 export const beginReading = (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof ReadingSchema>> =>
   data.call('begin_reading', { p_session_id: sessionId, p_order_id: orderId }, ReadingSchema);
@@ -96,6 +96,9 @@ export type Settlement = {
   paymentIntentId: string | null;
   refundedMinor: number;
   paidAt: string | null;
+  country: string | null;
+  /** What Stripe says of the refunds that an admin asked for. */
+  refunds: readonly { id: string; hasFailed: boolean }[];
 };
 
 const SettledSchema = v.object({ applied: v.boolean(), mailed: v.boolean(), order: OrderRowSchema });
@@ -115,6 +118,8 @@ export const settle = (
       p_payment_intent_id: settlement.paymentIntentId,
       p_refunded_minor: settlement.refundedMinor,
       p_paid_at: settlement.paidAt,
+      p_country: settlement.country,
+      p_refunds: settlement.refunds.map(({ id, hasFailed }) => ({ id, has_failed: hasFailed })),
     },
     SettledSchema,
   );

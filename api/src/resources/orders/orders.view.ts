@@ -36,13 +36,17 @@ const withoutRight = {
   partly_refunded: 'refunded',
 } as const satisfies Record<OrderState, (typeof ITEM_ACCESS)[number]>;
 
+/** The books of an order, and which of them can be read: those that its buyer has a right to. */
+export function itemsWithAccess(row: OrderRow, readable: readonly string[]): OrderDetail['items'] {
+  const rights = new Set(readable);
+  return toOrder(row).items.map((item) => ({ ...item, access: rights.has(item.ebookId) ? 'readable' : withoutRight[row.state] }));
+}
+
 /** An order with all that its buyer's page of it shows. */
 export function toOrderDetail({ order: row, ...page }: OrderPageRow): OrderDetail {
-  const order = toOrder(row);
-  const readable = new Set(page.readable);
   return {
-    ...order,
-    items: order.items.map((item) => ({ ...item, access: readable.has(item.ebookId) ? 'readable' : withoutRight[row.state] })),
+    ...toOrder(row),
+    items: itemsWithAccess(row, page.readable),
     termsVersion: page.terms_version,
     emailState: page.email_state,
     timeline: page.timeline.map(({ kind, at }) => ({ kind, at: instant(at) })),

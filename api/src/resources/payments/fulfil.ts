@@ -1,15 +1,18 @@
 import type Stripe from 'stripe';
 import { asked } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { announceReading, type OrderRow, settleOrder } from '../orders/orders.service.ts';
+import { announceReading, type OrderRow, type Settlement, settleOrder } from '../orders/orders.service.ts';
 import { chargeOf, intentOf, type PaymentState, paymentStateOf } from './payment-state.ts';
 
 type FulfilDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>;
 
+/** Where a refund at Stripe carries the id of ours. */
+export const REFUND_ID = 'refund_id';
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A session that Stripe does not know cannot be paid any more. */
-const GONE: PaymentState = { state: 'expired', paymentIntentId: null, refundedMinor: 0, paidAt: null };
+const GONE: PaymentState = { state: 'expired', paymentIntentId: null, refundedMinor: 0, paidAt: null, country: null };
 
 async function disputesOf({ payments }: FulfilDeps, session: Stripe.Checkout.Session): Promise<Stripe.Dispute[]> {
   const intent = intentOf(session);
@@ -27,6 +30,16 @@ async function read(deps: FulfilDeps, sessionId: string, order: OrderRow): Promi
   const sameAmount = session.amount_total === order.total_minor && session.currency === order.currency.toLowerCase();
   if (payment.paidAt !== null && !sameAmount) throw new Error(`${sessionId} was paid with another amount than order ${order.id}`);
   return payment;
+}
+
+/** What Stripe says of the refunds that were asked for here. */
+async function refundsOf({ payments }: FulfilDeps, paymentIntentId: string | null): Promise<Settlement['refunds']> {
+  if (paymentIntentId === null) return [];
+  const refunds = await asked(payments.stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }));
+  return (refunds?.data ?? []).flatMap(({ metadata, status }) => {
+    const id = metadata?.[REFUND_ID] ?? '';
+    return UUID.test(id) ? [{ id, hasFailed: status === 'failed' || status === 'canceled' }] : [];
+  });
 }
 
 /** The order that Stripe says this session was made for; its own note of the session was lost on the way. */
@@ -53,7 +66,8 @@ export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<Order
   }
   // Announced before it is read: a reading that was announced later has seen everything that this one can see.
   const payment = await read(deps, sessionId, begun.order);
-  const { applied, mailed, order } = await settleOrder(deps, begun.order.id, begun.reading, payment);
+  const refunds = begun.has_refunds ? await refundsOf(deps, payment.paymentIntentId) : [];
+  const { applied, mailed, order } = await settleOrder(deps, begun.order.id, begun.reading, { ...payment, refunds });
   if (mailed) deps.wakeMail();
   if (applied && order.state !== begun.order.state) {
     deps.log.info(

@@ -14,7 +14,12 @@ const SESSION_EVENTS = [
   'checkout.session.async_payment_failed',
 ] as const satisfies Stripe.Event['type'][];
 
-const MONEY_BACK_EVENTS = ['charge.refunded', 'charge.dispute.created', 'charge.dispute.closed'] as const satisfies Stripe.Event['type'][];
+const MONEY_BACK_EVENTS = [
+  'charge.refunded',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+] as const satisfies Stripe.Event['type'][];
 
 /** The events that say "look again"; what they carry is not believed (docs.stripe.com/webhooks: late, twice, in any order). */
 export const PAYMENT_EVENTS = [...SESSION_EVENTS, ...MONEY_BACK_EVENTS] as const;

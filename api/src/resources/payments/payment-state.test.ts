@@ -60,6 +60,7 @@ describe('the state of an order', () => {
       paymentIntentId: 'pi_1',
       refundedMinor: 1_000,
       paidAt: '2026-09-21T14:13:20.000Z',
+      country: null,
     });
   });
 

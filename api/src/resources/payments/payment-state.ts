@@ -10,12 +10,16 @@ export type PaymentState = {
   refundedMinor: number;
   /** When the money came, as ISO text; null before. */
   paidAt: string | null;
+  /** ISO 3166 code that the buyer gave with his payment. */
+  country: string | null;
 };
 
 /** Disputes that ended without taking the money: the buyer reads again. */
 const SETTLED_DISPUTES: ReadonlySet<string> = new Set(['won', 'warning_closed', 'prevented'] satisfies Stripe.Dispute.Status[]);
 /** The money of a delayed method did not come and will not come by this intent. */
 const GIVEN_UP: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled'] satisfies Stripe.PaymentIntent.Status[]);
+
+const COUNTRY = /^[A-Z]{2}$/;
 
 const expanded = <Value extends object>(value: Value | string | null | undefined): Value | null =>
   typeof value === 'object' && value !== null ? value : null;
@@ -47,5 +51,6 @@ export function paymentStateOf(reading: Reading): PaymentState {
     paymentIntentId: intentOf(session)?.id ?? (typeof session.payment_intent === 'string' ? session.payment_intent : null),
     refundedMinor: hasMoney ? (charge?.amount_refunded ?? 0) : 0,
     paidAt: hasMoney ? new Date((charge?.created ?? session.created) * 1_000).toISOString() : null,
+    country: (hasMoney && COUNTRY.exec(session.customer_details?.address?.country ?? '')?.[0]) || null,
   };
 }

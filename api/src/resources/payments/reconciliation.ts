@@ -4,6 +4,7 @@ import { startJob, type Worker } from '../../platform/jobs.ts';
 import { dueSessions } from '../orders/orders.service.ts';
 import { fulfil } from './fulfil.ts';
 import { PAYMENT_EVENTS } from './payment-events.ts';
+import { repeatRefunds } from './refunds.ts';
 
 const INTERVAL_S = 30;
 /** Also how long the work of an instance that died waits for another one. */
@@ -13,13 +14,15 @@ const OVERLAP_MS = 10 * 60_000;
 /** Stripe lists events of 30 days (docs.stripe.com/api/events/list). */
 const REACH_MS = 30 * 86_400_000;
 const ORDERS_PER_RUN = 200;
+const REFUNDS_PER_RUN = 50;
 
 type ReconciliationDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'clock'> & {
   handleEvent: (event: Stripe.Event) => Promise<void>;
 };
 
 /**
- * Finds out what no webhook told: events since the last good run, and orders that wait for money, however old. Runs at the
+ * Finds out what no webhook told: events since the last good run, orders that wait for money, and refunds
+ * without an answer, however old. Runs at the
  * start and on a timer, in one instance at a time.
  */
 export function startReconciliation(deps: ReconciliationDeps): Worker {
@@ -42,6 +45,7 @@ export function startReconciliation(deps: ReconciliationDeps): Worker {
     const events = payments.stripe.events.list({ types: [...PAYMENT_EVENTS], created: { gte: Math.floor(since / 1_000) }, limit: 100 });
     for await (const event of events) await attempt({ eventId: event.id }, () => handleEvent(event));
     for (const sessionId of await dueSessions(deps, ORDERS_PER_RUN)) await attempt({ sessionId }, () => fulfil(deps, sessionId));
+    await repeatRefunds(deps, REFUNDS_PER_RUN, attempt);
     if (failures > 0) throw new Error(`${failures} not reconciled`);
   }
 

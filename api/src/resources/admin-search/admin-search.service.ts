@@ -1,0 +1,27 @@
+import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import { money } from '@site/shared/money/money.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { orderNumberOf } from '../orders/admin-orders.service.ts';
+import { everythingWith } from './admin-search.repository.ts';
+
+const FEW = 5;
+
+/** A few orders, users, eBooks and episodes that have these words. */
+export async function searchEverything({ data }: Pick<Deps, 'data'>, words: string): Promise<AdminSearch> {
+  const found = await everythingWith(data, words, orderNumberOf(words), FEW);
+  return {
+    orders: found.orders.map((row) => ({
+      id: row.id,
+      number: row.number,
+      name: row.buyer_name,
+      email: row.buyer_email,
+      total: money(row.total_minor, row.currency),
+      state: row.state,
+      date: instant(row.created_at),
+    })),
+    users: found.users.map(({ uid, name, email }) => ({ uid, displayName: name || null, email })),
+    ebooks: found.ebooks,
+    episodes: found.episodes.map(({ slug, title, published_at }) => ({ slug, title, publishedAt: instant(published_at) })),
+  };
+}

@@ -1,0 +1,107 @@
+import { type ORDER_FILTERS, REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
+import type { PageStart } from '../../platform/page.ts';
+import { OrderRowSchema } from './orders.repository.ts';
+import { RefundRowSchema } from './refunds.repository.ts';
+
+export type OrderFilters = {
+  words: string;
+  /** The number that the words are, if they are one. */
+  number: number | null;
+  state: (typeof ORDER_FILTERS)[number] | null;
+  from: string | null;
+  to: string | null;
+  timeZone: string;
+};
+
+const PageSchema = v.object({ orders: v.array(OrderRowSchema), more: v.boolean() });
+
+export const pageForAdmin = (
+  data: Data,
+  filters: OrderFilters,
+  { position, isBackwards }: PageStart,
+  size: number,
+): Promise<v.InferOutput<typeof PageSchema>> =>
+  data.call(
+    'admin_orders_page',
+    {
+      p_words: filters.words,
+      p_number: filters.number,
+      p_state: filters.state,
+      p_from: filters.from,
+      p_to: filters.to,
+      p_zone: filters.timeZone,
+      p_at: position?.at ?? null,
+      p_id: position?.id ?? null,
+      p_is_backwards: isBackwards,
+      p_size: size,
+    },
+    PageSchema,
+  );
+
+const TIMELINE_KINDS = [
+  'created',
+  'waiting',
+  'paid',
+  'emailed',
+  'downloaded',
+  'refund_requested',
+  'refund_asked',
+  'refunded',
+  'refund_failed',
+  'disputed',
+  'failed',
+  'email_resent',
+  'email_corrected',
+  'taken_over',
+] as const;
+
+const AdminOrderRowSchema = v.object({
+  order: OrderRowSchema,
+  country: v.nullable(v.string()),
+  payment_intent_id: v.nullable(v.string()),
+  terms_version: v.string(),
+  awaits_new_owner: v.boolean(),
+  readable: v.array(v.string()),
+  refundable_minor: v.number(),
+  obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
+  refundable_copies: v.record(v.string(), v.number()),
+  refunds: v.array(RefundRowSchema),
+  refund_request: v.nullable(v.object({ reason: v.string(), at: v.string() })),
+  emails: v.array(
+    v.object({
+      kind: v.picklist(['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded']),
+      recipient: v.string(),
+      state: v.picklist(['queued', 'sent', 'failed']),
+      at: v.string(),
+    }),
+  ),
+  timeline: v.array(v.object({ kind: v.picklist(TIMELINE_KINDS), at: v.string(), amount_minor: v.nullable(v.number()) })),
+  changes: v.array(AdminChangeRowSchema),
+});
+export type AdminOrderRow = v.InferOutput<typeof AdminOrderRowSchema>;
+
+export const adminOrder = (data: Data, orderId: string): Promise<AdminOrderRow | null> =>
+  data.call('admin_order', { p_order_id: orderId }, v.nullable(AdminOrderRowSchema));
+
+const ResentSchema = v.nullable(v.object({ outcome: v.picklist(['queued', 'not_paid']) }));
+
+export const resendForAdmin = (data: Data, actor: Actor, orderId: string): Promise<v.InferOutput<typeof ResentSchema>> =>
+  data.call('admin_resend_mail', { p_actor: actor, p_order_id: orderId }, ResentSchema);
+
+const CorrectedSchema = v.nullable(v.object({ outcome: v.picklist(['corrected', 'changed', 'refused']) }));
+
+export const correctEmail = (
+  data: Data,
+  actor: Actor,
+  orderId: string,
+  change: { email: string; previousEmail: string },
+): Promise<v.InferOutput<typeof CorrectedSchema>> =>
+  data.call(
+    'correct_email',
+    { p_actor: actor, p_order_id: orderId, p_email: change.email, p_previous_email: change.previousEmail },
+    CorrectedSchema,
+  );

@@ -1,0 +1,129 @@
+import { ADMIN_PAGE_SIZE, type Day } from '@site/shared/contracts/admin-lists.ts';
+import type { AdminOrder, AdminOrderList, ORDER_FILTERS } from '@site/shared/contracts/admin-orders.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { csvStream } from '../../platform/csv.ts';
+import type { Position } from '../../platform/cursor.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { carryOut } from '../payments/refunds.ts';
+import { adminOrder, correctEmail, type OrderFilters, pageForAdmin, resendForAdmin } from './admin-orders.repository.ts';
+import { toAdminOrder } from './admin-orders.view.ts';
+import { lineOf, orderFileTexts } from './order-file.ts';
+import { requireOrderId } from './order-page.service.ts';
+import type { OrderRow } from './orders.repository.ts';
+import { toOrder } from './orders.view.ts';
+import { beginRefund, type RefundWish } from './refunds.repository.ts';
+
+type ListDeps = { data: Deps['data']; env: Pick<Deps['env'], 'SITE_TIME_ZONE'> };
+
+export type OrderQuery = {
+  q: string;
+  state?: (typeof ORDER_FILTERS)[number] | undefined;
+  from?: Day | undefined;
+  to?: Day | undefined;
+};
+
+/** `1042` or `#1042`: what people quote. */
+const NUMBER = /^#?(\d{1,15})$/;
+
+/** The order number that these words are, or null. */
+export const orderNumberOf = (words: string): number | null => {
+  const digits = NUMBER.exec(words)?.[1];
+  return digits === undefined ? null : Number(digits);
+};
+
+const filtersOf = ({ env }: ListDeps, { q, state, from, to }: OrderQuery): OrderFilters => ({
+  words: q,
+  number: orderNumberOf(q),
+  state: state ?? null,
+  from: from ?? null,
+  to: to ?? null,
+  timeZone: env.SITE_TIME_ZONE,
+});
+
+const positionOf = (row: OrderRow): Position => ({ at: row.paid_at ?? row.created_at, id: row.id });
+
+/** The orders that an admin looks for, newest first. */
+export async function ordersPage(deps: ListDeps, query: OrderQuery, start: PageStart): Promise<AdminOrderList> {
+  const { orders, more } = await pageForAdmin(deps.data, filtersOf(deps, query), start, ADMIN_PAGE_SIZE);
+  return { orders: orders.map(toOrder), ...cursorsOf(orders, more, start, positionOf) };
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** What `ordersPage` finds, all of it, for spreadsheets. */
+export function ordersFile(deps: ListDeps, query: OrderQuery, locale: Locale): ReadableStream<Uint8Array> {
+  const filters = filtersOf(deps, query);
+  async function* portions() {
+    for (let position: Position | null = null, more = true; more; ) {
+      const page = await pageForAdmin(deps.data, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
+      yield page.orders.map((row) => lineOf(row, locale, filters.timeZone));
+      const last = page.orders.at(-1);
+      more = page.more && last !== undefined;
+      if (last) position = positionOf(last);
+    }
+  }
+  return csvStream(orderFileTexts[locale].heading, portions(), locale);
+}
+
+/** Throws `not_found`. */
+export async function orderForAdmin({ data }: Pick<Deps, 'data'>, orderId: string): Promise<AdminOrder> {
+  const row = await adminOrder(data, requireOrderId(orderId));
+  if (!row) throw new AppError('not_found');
+  return toAdminOrder(row);
+}
+
+/** Sends the mail that delivers the books once more. */
+export async function resendForBuyer(deps: Pick<Deps, 'data' | 'wakeMail'>, actor: Actor, orderId: string): Promise<AdminOrder> {
+  const resent = await resendForAdmin(deps.data, actor, requireOrderId(orderId));
+  if (!resent) throw new AppError('not_found');
+  if (resent.outcome === 'not_paid') throw new AppError('invalid_input', { fields: { order: 'not_paid' } });
+  deps.wakeMail();
+  return await orderForAdmin(deps, orderId);
+}
+
+/**
+ * Gives an order the address that its buyer meant, and sends the books there. Who owns the address takes the order over when he
+ * signs in with it verified (decision 6); until then the account that bought keeps it. Throws `changed_meanwhile`.
+ */
+export async function correctEmailOf(
+  deps: Pick<Deps, 'data' | 'wakeMail'>,
+  actor: Actor,
+  orderId: string,
+  change: { email: string; previousEmail: string },
+): Promise<AdminOrder> {
+  const corrected = await correctEmail(deps.data, actor, requireOrderId(orderId), change);
+  if (!corrected) throw new AppError('not_found');
+  if (corrected.outcome === 'changed') throw new AppError('changed_meanwhile');
+  if (corrected.outcome === 'refused') throw new AppError('invalid_input', { fields: { order: 'not_paid' } });
+  deps.wakeMail();
+  return await orderForAdmin(deps, orderId);
+}
+
+/**
+ * Gives money back: books by name, or all that is left. It is written down before Stripe is asked; while Stripe does not answer it
+ * stays `pending` and is asked for again. Throws `changed_meanwhile`, `attempt_reused`, and `refund_not_possible` with the obstacle.
+ */
+export async function refundOrder(
+  deps: Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>,
+  actor: Actor,
+  wish: RefundWish,
+): Promise<AdminOrder> {
+  const begun = await beginRefund(deps.data, actor, { ...wish, orderId: requireOrderId(wish.orderId) });
+  if (!begun) throw new AppError('not_found');
+  if (begun.outcome === 'attempt_reused') throw new AppError('attempt_reused');
+  if (begun.outcome === 'changed') throw new AppError('changed_meanwhile');
+  if (begun.outcome === 'refused') throw new AppError('refund_not_possible', { fields: { refund: begun.obstacle } });
+  try {
+    await carryOut(deps, begun.refund);
+  } catch (err) {
+    // It is written down and asked for again by the reconciliation.
+    deps.log.error({ refundId: begun.refund.id, orderId: wish.orderId, err }, 'refund not carried out yet');
+  }
+  const order = await orderForAdmin(deps, wish.orderId);
+  const refund = order.refunds.find(({ id }) => id === begun.refund.id);
+  if (refund?.state === 'failed') throw new AppError('refund_not_possible', { fields: { refund: refund.obstacle ?? 'refused' } });
+  return order;
+}

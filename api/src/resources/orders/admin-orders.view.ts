@@ -1,0 +1,42 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import { money } from '@site/shared/money/money.ts';
+import { toAdminChange } from '../../platform/admin-changes.ts';
+import type { AdminOrderRow } from './admin-orders.repository.ts';
+import { itemsWithAccess, toOrder } from './orders.view.ts';
+
+/** An order with everything that is known of it. */
+export function toAdminOrder(page: AdminOrderRow): AdminOrder {
+  const { order: row } = page;
+  const amount = (minor: number) => money(minor, row.currency);
+  return {
+    ...toOrder(row),
+    items: itemsWithAccess(row, page.readable).map((item) => ({ ...item, refundable: page.refundable_copies[item.ebookId] ?? 0 })),
+    buyerUid: row.buyer_uid,
+    locale: row.locale,
+    country: page.country,
+    termsVersion: page.terms_version,
+    sessionId: row.session_id,
+    paymentIntentId: page.payment_intent_id,
+    awaitsNewOwner: page.awaits_new_owner,
+    refundable: amount(page.refundable_minor),
+    obstacle: page.obstacle,
+    refunds: page.refunds.map((refund) => ({
+      id: refund.id,
+      amount: amount(refund.amount_minor),
+      items: refund.items?.map(({ ebook_id, quantity }) => ({ ebookId: ebook_id, quantity })) ?? null,
+      state: refund.state,
+      obstacle: refund.obstacle,
+      requestedAt: instant(refund.requested_at),
+      by: refund.requested_by,
+    })),
+    refundRequest: page.refund_request && { reason: page.refund_request.reason, at: instant(page.refund_request.at) },
+    emails: page.emails.map((mail) => ({ ...mail, at: instant(mail.at) })),
+    timeline: page.timeline.map(({ kind, at, amount_minor }) => ({
+      kind,
+      at: instant(at),
+      amount: amount_minor === null ? null : amount(amount_minor),
+    })),
+    changes: page.changes.map(toAdminChange),
+  };
+}

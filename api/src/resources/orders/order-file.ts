@@ -1,0 +1,55 @@
+import type { OrderState } from '@site/shared/contracts/orders.ts';
+import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
+import { type CsvCell, csvAmount } from '../../platform/csv.ts';
+import type { OrderRow } from './orders.repository.ts';
+
+/** The file of orders and what stands in it. */
+export const orderFileTexts = defineTexts(
+  {
+    filename: 'pedidos',
+    heading: ['Número', 'Data', 'Pago em', 'Situação', 'Nome', 'E-mail', 'Idioma', 'Itens', 'Moeda', 'Total', 'Reembolsado'],
+    states: {
+      open: 'aberto',
+      waiting: 'aguardando pagamento',
+      paid: 'pago',
+      partly_refunded: 'reembolsado em parte',
+      refunded: 'reembolsado',
+      disputed: 'contestado',
+      expired: 'expirado',
+      failed: 'não pago',
+    } satisfies Record<OrderState, string>,
+  },
+  {
+    filename: 'orders',
+    heading: ['Number', 'Date', 'Paid at', 'State', 'Name', 'Email', 'Language', 'Items', 'Currency', 'Total', 'Refunded'],
+    states: {
+      open: 'open',
+      waiting: 'waiting for payment',
+      paid: 'paid',
+      partly_refunded: 'partly refunded',
+      refunded: 'refunded',
+      disputed: 'disputed',
+      expired: 'expired',
+      failed: 'not paid',
+    },
+  },
+);
+
+/** A moment as every spreadsheet reads it: `2026-03-01 09:30:00` on the clocks of the time zone. */
+const momentOf = (at: string | null, timeZone: string): string =>
+  at === null ? '' : new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(new Date(at));
+
+/** The cells of one order, in the order of the heading. */
+export const lineOf = (row: OrderRow, locale: Locale, timeZone: string): CsvCell[] => [
+  { number: String(row.number) },
+  momentOf(row.created_at, timeZone),
+  momentOf(row.paid_at, timeZone),
+  orderFileTexts[locale].states[row.state],
+  row.buyer_name,
+  row.buyer_email,
+  row.locale,
+  row.items.map((item) => (item.quantity > 1 ? `${item.quantity} × ${item.title}` : item.title)).join(', '),
+  row.currency,
+  { number: csvAmount(row.total_minor, locale) },
+  { number: csvAmount(row.refunded_minor, locale) },
+];

@@ -1,0 +1,56 @@
+import { REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+import type { Actor } from '../../platform/actor.ts';
+
+/** What `refund_json` answers. An order whose money can go back has a session and a payment. */
+export const RefundRowSchema = v.object({
+  id: v.string(),
+  order_id: v.string(),
+  items: v.nullable(v.array(v.object({ ebook_id: v.string(), quantity: v.number() }))),
+  amount_minor: v.number(),
+  state: v.picklist(['pending', 'done', 'failed']),
+  obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
+  requested_by: v.string(),
+  requested_at: v.string(),
+  session_id: v.string(),
+  payment_intent_id: v.string(),
+});
+export type RefundRow = v.InferOutput<typeof RefundRowSchema>;
+
+const BegunSchema = v.nullable(
+  v.variant('outcome', [
+    v.object({ outcome: v.literal('begun'), refund: RefundRowSchema }),
+    v.object({ outcome: v.literal('refused'), obstacle: v.picklist(REFUND_OBSTACLES) }),
+    v.object({ outcome: v.literal('attempt_reused') }),
+    v.object({ outcome: v.literal('changed') }),
+  ]),
+);
+
+export type RefundWish = {
+  orderId: string;
+  attemptId: string;
+  items: readonly { ebookId: string; quantity: number }[] | null;
+  minor: number;
+  currency: string;
+};
+
+export const beginRefund = (data: Data, actor: Actor, wish: RefundWish): Promise<v.InferOutput<typeof BegunSchema>> =>
+  data.call(
+    'begin_refund',
+    {
+      p_actor: actor,
+      p_order_id: wish.orderId,
+      p_attempt_id: wish.attemptId,
+      p_items: wish.items?.map(({ ebookId, quantity }) => ({ ebook_id: ebookId, quantity })) ?? null,
+      p_amount_minor: wish.minor,
+      p_currency: wish.currency,
+    },
+    BegunSchema,
+  );
+
+export const failRefund = (data: Data, id: string, obstacle: string): Promise<unknown> =>
+  data.call('fail_refund', { p_id: id, p_obstacle: obstacle }, v.unknown());
+
+export const dueRefunds = (data: Data, limit: number): Promise<RefundRow[]> =>
+  data.call('refunds_to_ask', { p_limit: limit }, v.array(RefundRowSchema));

@@ -1,0 +1,62 @@
+import type { REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
+import Stripe from 'stripe';
+import { asked } from '../../gateways/stripe/payments.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { dueRefunds, failRefund, type RefundRow } from '../orders/refunds.repository.ts';
+import { fulfil, REFUND_ID } from './fulfil.ts';
+
+type RefundDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>;
+type Obstacle = (typeof REFUND_OBSTACLES)[number];
+
+/** Stripe's reasons (docs.stripe.com/error-codes) that tell the admin what to do; every other one is `refused`. */
+const obstacles: Readonly<Record<string, Obstacle>> = {
+  charge_already_refunded: 'already_refunded',
+  charge_disputed: 'disputed',
+  charge_not_refundable: 'method',
+  balance_insufficient: 'balance',
+  insufficient_funds: 'balance',
+};
+
+async function isKnown({ payments }: RefundDeps, refund: RefundRow): Promise<boolean> {
+  const refunds = await asked(payments.stripe.refunds.list({ payment_intent: refund.payment_intent_id, limit: 100 }));
+  return refunds?.data.some(({ metadata }) => metadata?.[REFUND_ID] === refund.id) ?? false;
+}
+
+/** Answers why Stripe refuses, or null. */
+async function createAtStripe({ payments }: RefundDeps, refund: RefundRow): Promise<Obstacle | null> {
+  const what = {
+    payment_intent: refund.payment_intent_id,
+    amount: refund.amount_minor,
+    reason: 'requested_by_customer',
+    metadata: { [REFUND_ID]: refund.id },
+  } as const;
+  try {
+    return (await asked(payments.stripe.refunds.create(what, { idempotencyKey: `refund ${refund.id}` }))) === null ? 'refused' : null;
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    return obstacles[error.code ?? ''] ?? 'refused';
+  }
+}
+
+/**
+ * Gives the money of a refund back, once however often it is called: Stripe is first asked whether it knows the refund, because its
+ * memory of keys is a day long, and calls that come together share a key. Throws `payment_unavailable`; the refund stays pending then.
+ */
+export async function carryOut(deps: RefundDeps, refund: RefundRow): Promise<void> {
+  if (refund.state !== 'pending') return;
+  const obstacle = (await isKnown(deps, refund)) ? null : await createAtStripe(deps, refund);
+  if (obstacle !== null) {
+    deps.log.warn({ refundId: refund.id, orderId: refund.order_id, obstacle }, 'refund refused');
+    await failRefund(deps.data, refund.id, obstacle);
+  }
+  await fulfil(deps, refund.session_id);
+}
+
+/** Asks for refunds again whose answer was lost, at most `limit`. `attempt` does one of them and goes on when it fails. */
+export async function repeatRefunds(
+  deps: RefundDeps,
+  limit: number,
+  attempt: (facts: Record<string, string>, work: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  for (const refund of await dueRefunds(deps.data, limit)) await attempt({ refundId: refund.id }, () => carryOut(deps, refund));
+}

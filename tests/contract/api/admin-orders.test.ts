@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let admin: string;
+let buyer: string;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  await site.addBooks({ id: 'um', title: 'Café com Fé' }, { id: 'dois', title: 'Raízes' }, { id: 'tres', title: 'Sal' });
+  admin = await site.signIn('admin');
+  buyer = await site.signIn('customer');
+});
+afterAll(async () => await site?.close());
+
+const asAdmin = (method: string, path: string, body?: unknown) => site.call(method, path, { token: admin, ...(body ? { body } : {}) });
+
+function checked<Key extends keyof typeof endpoints>(key: Key, { status, text, json }: { status: number; text: string; json: unknown }) {
+  expect(status, text).toBe(200);
+  const schema = v.strictObject({ answer: endpoints[key].answer as v.GenericSchema });
+  return v.parse(schema, { answer: json }).answer as v.InferOutput<(typeof endpoints)[Key]['answer']>;
+}
+const list = async (query: Record<string, string>) =>
+  checked('GET /api/admin/orders', await asAdmin('GET', `/api/admin/orders?${new URLSearchParams(query)}`));
+const page = async (id: string) => checked('GET /api/admin/orders/:id', await asAdmin('GET', `/api/admin/orders/${id}`));
+
+async function buy(items: { id: string; quantity?: number }[], token = buyer): Promise<AdminOrder> {
+  const { json } = await site.checkout(token, {
+    ...site.cart([]),
+    items: items.map(({ id, quantity = 1 }) => ({ id, price: 2_990, quantity })),
+  });
+  await site.payByCard(json.sessionId);
+  const order = await site.until(
+    () => site.order(json.sessionId),
+    (found) => found?.state === 'paid',
+  );
+  return await page(order?.id ?? '');
+}
+
+const refund = (id: string, items: { ebookId: string; quantity: number }[] | null, minor: number, attemptId = randomUUID()) =>
+  asAdmin('POST', `/api/admin/orders/${id}/refunds`, { attemptId, items, amount: { minor, currency: 'BRL' } });
+const atStripe = async (order: AdminOrder) => {
+  const url = `${site.addresses.payments}/v1/refunds?payment_intent=${order.paymentIntentId}`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${site.internal.stripeSecretKey}` } });
+  return ((await answer.json()) as { data: { amount: number }[] }).data.map(({ amount }) => amount);
+};
+const accessOf = (order: AdminOrder) => Object.fromEntries(order.items.map((item) => [item.ebookId, item.access]));
+
+describe('a refund', () => {
+  test('of one book takes this book back and leaves the other', async () => {
+    const order = await buy([{ id: 'um' }, { id: 'dois' }]);
+    expect(order).toMatchObject({ refundable: { minor: 5_980, currency: 'BRL' }, obstacle: null });
+    const after = checked('POST /api/admin/orders/:id/refunds', await refund(order.id, [{ ebookId: 'um', quantity: 1 }], 2_990));
+    expect(after).toMatchObject({ state: 'partly_refunded', refunded: { minor: 2_990 }, refundable: { minor: 2_990 } });
+    expect(after.refunds).toMatchObject([{ state: 'done', items: [{ ebookId: 'um', quantity: 1 }], by: demoAccounts.admin.email }]);
+    expect(accessOf(after)).toEqual({ um: 'refunded', dois: 'readable' });
+    expect(after.items.map((item) => item.refundable).toSorted()).toEqual([0, 1]);
+    expect(after.changes).toMatchObject([{ action: 'order_refund_asked', actorEmail: demoAccounts.admin.email }]);
+    expect(after.timeline.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['created', 'paid', 'refund_asked', 'refunded']));
+    expect(await atStripe(order)).toEqual([2_990]);
+
+    const rest = checked('POST /api/admin/orders/:id/refunds', await refund(order.id, null, 2_990));
+    expect(rest).toMatchObject({ state: 'refunded', obstacle: 'already_refunded', refundable: { minor: 0 } });
+    expect(accessOf(rest)).toEqual({ um: 'refunded', dois: 'refunded' });
+  });
+
+  test('of one copy of two leaves the book readable', async () => {
+    const order = await buy([{ id: 'tres', quantity: 2 }]);
+    const after = checked('POST /api/admin/orders/:id/refunds', await refund(order.id, [{ ebookId: 'tres', quantity: 1 }], 2_990));
+    expect([accessOf(after), after.items[0]?.refundable]).toEqual([{ tres: 'readable' }, 1]);
+    expect((await refund(order.id, [{ ebookId: 'tres', quantity: 2 }], 5_980)).json.error.code).toBe('changed_meanwhile');
+  });
+
+  test('happens once: twice the same attempt, and two admins at once', async () => {
+    const order = await buy([{ id: 'um' }, { id: 'tres' }]);
+    const attemptId = randomUUID();
+    const same = await Promise.all([1, 2, 3, 4].map(() => refund(order.id, [{ ebookId: 'um', quantity: 1 }], 2_990, attemptId)));
+    expect(same.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await atStripe(order)).toEqual([2_990]);
+    expect((await refund(order.id, null, 2_990, attemptId)).json.error.code).toBe('attempt_reused');
+
+    const together = await Promise.all([1, 2, 3].map(() => refund(order.id, null, 2_990)));
+    expect(together.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect((await atStripe(order)).toSorted()).toEqual([2_990, 2_990]);
+    expect((await page(order.id)).changes.filter(({ action }) => action === 'order_refund_asked')).toHaveLength(2);
+  });
+
+  test('whose answer was lost is asked for again, and given once', async () => {
+    const order = await buy([{ id: 'dois' }, { id: 'tres' }]);
+    // Killed after it was written down: before Stripe was asked, and after.
+    const begin = async (ebookId: string) =>
+      (await site.rows('POST', 'rpc/begin_refund', {
+        p_actor: { uid: 'x', email: 'dona@example.test', request_id: 'request-1' },
+        p_order_id: order.id,
+        p_attempt_id: randomUUID(),
+        p_items: [{ ebook_id: ebookId, quantity: 1 }],
+        p_amount_minor: 2_990,
+        p_currency: 'BRL',
+      })) as unknown as { refund: { id: string } };
+    const unasked = await begin('dois');
+    const unheard = await begin('tres');
+    const answer = await fetch(`${site.addresses.payments}/v1/refunds`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${site.internal.stripeSecretKey}`, 'idempotency-key': 'forgotten by now' },
+      body: new URLSearchParams({
+        payment_intent: order.paymentIntentId ?? '',
+        amount: '2990',
+        'metadata[refund_id]': unheard.refund.id,
+      }),
+    });
+    expect(answer.ok).toBe(true);
+    await site.rows('PATCH', `order_refunds?id=in.(${unasked.refund.id},${unheard.refund.id})`, { check_after: new Date(0).toISOString() });
+    const settled = await site.until(
+      () => page(order.id),
+      ({ refunds }) => refunds.every(({ state }) => state === 'done'),
+      45_000,
+    );
+    expect(settled).toMatchObject({ state: 'refunded', refunded: { minor: 5_980 } });
+    expect(await atStripe(order)).toEqual([2_990, 2_990]);
+  }, 60_000);
+
+  test('that Stripe refuses says why', async () => {
+    const { json } = await site.checkout(buyer, site.cart(['dois'], { currency: 'BRL' }));
+    await site.payByBoleto(json.sessionId);
+    const waiting = await site.until(
+      () => site.order(json.sessionId),
+      (found) => found?.state === 'waiting',
+    );
+    const refused = await refund(waiting?.id ?? '', null, 2_990);
+    expect([refused.status, refused.json.error.fields]).toEqual([409, { refund: 'not_paid' }]);
+    await site.atProvider(`sessions/${json.sessionId}/settle`, { outcome: 'paid' });
+    const paid = await site.until(
+      () => page(waiting?.id ?? ''),
+      ({ state }) => state === 'paid',
+    );
+    // What the provider gives back by no means.
+    const impossible = await refund(paid.id, null, 2_990);
+    expect([impossible.status, impossible.json.error.fields]).toEqual([409, { refund: 'method' }]);
+    const after = await page(paid.id);
+    expect(after).toMatchObject({ state: 'paid', refundable: { minor: 2_990 }, refunds: [{ state: 'failed', obstacle: 'method' }] });
+    expect(accessOf(after)).toEqual({ dois: 'readable' });
+  });
+
+  test.each([
+    ['another amount', (id: string) => refund(id, null, 1), 409],
+    ['a book that it has not', (id: string) => refund(id, [{ ebookId: 'dois', quantity: 1 }], 2_990), 409],
+    [
+      'a book twice',
+      (id: string) =>
+        refund(
+          id,
+          Array.from({ length: 2 }, () => ({ ebookId: 'um', quantity: 1 })),
+          5_980,
+        ),
+      400,
+    ],
+    ['half a copy', (id: string) => refund(id, [{ ebookId: 'um', quantity: 0.5 }], 1_495), 400],
+    ['minus one copy', (id: string) => refund(id, [{ ebookId: 'um', quantity: -1 }], 2_990), 400],
+    ['no book', (id: string) => refund(id, [], 2_990), 400],
+    ['a fraction of a cent', (id: string) => refund(id, null, 2_990.5), 400],
+    ['a negative amount', (id: string) => refund(id, null, -2_990), 400],
+    ['an unknown order', () => refund(randomUUID(), null, 2_990), 404],
+    ['no order', () => refund('x', null, 2_990), 404],
+  ])('of %s is refused and moves nothing', async (_about, ask, status) => {
+    const order = await sharedOrder();
+    expect((await ask(order.id)).status).toBe(status);
+    expect(await atStripe(order)).toEqual([]);
+  });
+
+  let shared: Promise<AdminOrder> | undefined;
+  const sharedOrder = () => {
+    shared ??= site.signIn('newcomer').then((token) => buy([{ id: 'um' }], token));
+    return shared;
+  };
+});
+
+describe('the mail of an order', () => {
+  test('is sent again, and that is written down', async () => {
+    const [order] = (await list({ q: 'café' })).orders;
+    const paid = (await list({ state: 'paid' })).orders.find(({ id }) => id !== order?.id) ?? order;
+    const after = checked('POST /api/admin/orders/:id/email', await asAdmin('POST', `/api/admin/orders/${paid?.id}/email`));
+    expect(after.changes[0]).toMatchObject({ action: 'order_email_resent', before: null, after: null });
+    expect(after.timeline.map(({ kind }) => kind)).toContain('email_resent');
+  });
+
+  test('goes to the corrected address, whose owner takes the order over when he signs in', async () => {
+    const order = await buy([{ id: 'um' }, { id: 'dois' }, { id: 'tres' }]);
+    const email = demoAccounts.newcomer.email;
+    const change = { email: ` ${email.toUpperCase()} `, previousEmail: order.email };
+    const path = `/api/admin/orders/${order.id}/buyer-email`;
+    const after = checked('PUT /api/admin/orders/:id/buyer-email', await asAdmin('PUT', path, change));
+    expect(after).toMatchObject({ email, awaitsNewOwner: true, buyerUid: order.buyerUid });
+    expect(after.changes[0]).toMatchObject({
+      action: 'order_email_corrected',
+      before: { buyer_email: order.email },
+      after: { buyer_email: email },
+    });
+    expect((await asAdmin('PUT', path, change)).json.error.code, 'somebody else was first').toBe('changed_meanwhile');
+    await site.until(
+      () => site.inbox(email),
+      (mails) => mails.some(({ text }) => text.includes(String(order.number))),
+    );
+
+    // The old owner reads until the new one comes; an address that is not verified takes nothing.
+    const newcomer = await site.signIn('newcomer');
+    expect((await site.call('GET', `/api/me/orders/${order.id}`, { token: buyer })).status).toBe(200);
+    await site.call('GET', '/api/me', { token: await site.signUp() });
+    expect((await page(order.id)).buyerUid).toBe(order.buyerUid);
+    await site.call('GET', '/api/me', { token: newcomer });
+    expect((await site.call('GET', `/api/me/orders/${order.id}`, { token: newcomer })).status).toBe(200);
+    expect((await site.call('GET', `/api/me/orders/${order.id}`, { token: buyer })).status).toBe(404);
+    const taken = await page(order.id);
+    expect(taken).toMatchObject({ awaitsNewOwner: false });
+    expect(taken.timeline.map(({ kind }) => kind)).toContain('taken_over');
+    expect(new Set(Object.values(accessOf(taken)))).toEqual(new Set(['readable']));
+    const library = await site.call('GET', '/api/me/library', { token: newcomer });
+    expect(library.json.items.map((item: { ebook: { id: string } }) => item.ebook.id)).toEqual(expect.arrayContaining(['dois', 'tres']));
+  });
+
+  test.each(['', 'x', 'a@', 'a@example.test\r\nBcc: b@example.test', `${'a'.repeat(250)}@example.test`])(
+    'is not sent to %j',
+    async (email) => {
+      const [order] = (await list({})).orders;
+      const { status, json } = await asAdmin('PUT', `/api/admin/orders/${order?.id}/buyer-email`, { email, previousEmail: order?.email });
+      expect([status, Object.keys(json.error.fields)]).toEqual([400, ['email']]);
+    },
+  );
+});
+
+describe('the list', () => {
+  beforeAll(async () => {
+    for (let index = 0; index < 45; index += 1) {
+      const at = new Date(Date.UTC(2034, 0, 1 + Math.floor(index / 3), 12)).toISOString();
+      const [order] = await site.rows<{ id: string }>('POST', 'orders?select=id', {
+        attempt_id: randomUUID(),
+        buyer_uid: `lista-${index}`,
+        buyer_email: `lista-${index}@example.test`,
+        buyer_name: index === 7 ? '=HYPERLINK("http://x")' : `Lista Conceição ${index}`,
+        locale: 'pt-BR',
+        currency: 'BRL',
+        total_minor: 2_990,
+        terms_version: 'x',
+        state: index % 5 === 0 ? 'refunded' : 'paid',
+        created_at: at,
+        paid_at: at,
+      });
+      await site.rows('POST', 'order_items?select=order_id', {
+        order_id: order?.id,
+        ebook_id: 'dois',
+        title: index === 9 ? 'Ornitorrinco' : 'Raízes',
+        quantity: 1,
+        unit_minor: 2_990,
+      });
+    }
+  });
+
+  test('has pages of 20 that lead to the end and back', async () => {
+    const query = { q: 'conceicao' };
+    const first = await list(query);
+    const second = await list({ ...query, after: first.nextCursor ?? '' });
+    const third = await list({ ...query, after: second.nextCursor ?? '' });
+    expect([first, second, third].map(({ orders }) => orders.length)).toEqual([20, 20, 4]);
+    expect(new Set([first, second, third].flatMap(({ orders }) => orders.map(({ id }) => id))).size).toBe(44);
+    expect([first.previousCursor, third.nextCursor]).toEqual([null, null]);
+    const back = await list({ ...query, before: third.previousCursor ?? '' });
+    expect(back.orders).toEqual(second.orders);
+    expect((await list({ ...query, before: back.previousCursor ?? '' })).orders).toEqual(first.orders);
+  });
+
+  test('is searched by name, address, number and book', async () => {
+    const [known] = (await list({ q: 'lista-30@example' })).orders;
+    expect(known?.email).toBe('lista-30@example.test');
+    for (const q of ['conceição 30', `${known?.number}`, `#${known?.number}`, 'LISTA-30@EXAMPLE.TEST'])
+      expect(
+        (await list({ q })).orders.map(({ id }) => id),
+        q,
+      ).toEqual([known?.id]);
+    expect((await list({ q: 'ornito' })).orders.map(({ email }) => email)).toEqual(['lista-9@example.test']);
+    for (const q of ['%', '__', '999999999999999', "'; drop table orders", '\u202Elista'])
+      expect((await list({ q })).orders, q).toEqual([]);
+  });
+
+  test('is filtered by days of the site and by state', async () => {
+    const days = await list({ from: '2034-01-02', to: '2034-01-03' });
+    expect(days.orders).toHaveLength(6);
+    expect(new Set(days.orders.map(({ date }) => date.slice(0, 10)))).toEqual(new Set(['2034-01-02', '2034-01-03']));
+    const refunded = await list({ from: '2034-01-01', to: '2034-01-31', state: 'refunded' });
+    expect(refunded.orders).toHaveLength(9);
+    expect((await list({ state: 'waiting' })).orders).toEqual([]);
+  });
+
+  test.each(['from=2034-13-01', 'from=ontem', 'to=2034-02-30', 'state=open', 'after=x', 'after=x&before=x', `q=${'x'.repeat(101)}`])(
+    'refuses %s',
+    async (query) => {
+      expect((await asAdmin('GET', `/api/admin/orders?${query}`)).status).toBe(400);
+    },
+  );
+
+  test('is a file that no spreadsheet executes', async () => {
+    const answer = await asAdmin('GET', '/api/admin/orders.csv?from=2034-01-01&to=2034-01-31');
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="pedidos-\d{4}-\d\d-\d\d\.csv"$/);
+    const lines = answer.text.trim().split('\r\n');
+    expect(lines).toHaveLength(46);
+    expect(lines[0]).toContain('Número;Data;Pago em');
+    expect(answer.text).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(lines[1]).toMatch(/^\d+;2034-01-15 09:00:00;2034-01-15 09:00:00;/);
+    expect(answer.text).toContain('"29,90"');
+  });
+});
+
+test('an order that is not there is not found', async () => {
+  for (const id of [randomUUID(), 'x', '%27']) expect((await asAdmin('GET', `/api/admin/orders/${id}`)).status).toBe(404);
+});
+
+test('the search finds a few of everything', async () => {
+  const search = async (q: string) =>
+    checked('GET /api/admin/search', await asAdmin('GET', `/api/admin/search?${new URLSearchParams({ q })}`));
+  expect(await search('')).toEqual({ orders: [], users: [], ebooks: [], episodes: [] });
+  const lists = await search('lista-');
+  expect([lists.orders.length, lists.users.length]).toEqual([5, 5]);
+  expect((await search('cafe')).ebooks).toEqual([{ id: 'um', title: 'Café com Fé', state: 'published' }]);
+  await site.channelIsRead();
+  const [episode] = await site.rows<{ slug: string; title: string }>('GET', 'episodes?removed_at=is.null&select=slug,title&limit=1');
+  expect((await search(episode?.title ?? '')).episodes.map(({ slug }) => slug)).toContain(episode?.slug);
+});
