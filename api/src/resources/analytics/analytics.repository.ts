@@ -1,7 +1,7 @@
 import type { Day } from '@site/shared/contracts/admin-lists.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
-import { TopBookRowSchema } from '../stats/stats.repository.ts';
+import { TopBookRowSchema } from '../stats/top-book-row.ts';
 
 const CountedSchema = v.object({ metric: v.string(), key: v.string(), n: v.number(), minor: v.number() });
 export type Counted = v.InferOutput<typeof CountedSchema>;

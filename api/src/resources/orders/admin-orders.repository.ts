@@ -4,8 +4,8 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
 import type { PageStart } from '../../platform/page.ts';
+import { RefundRowSchema } from '../payments/refund-row.ts';
 import { OrderRowSchema } from './orders.repository.ts';
-import { RefundRowSchema } from './refunds.repository.ts';
 
 export type OrderFilters = {
   words: string;

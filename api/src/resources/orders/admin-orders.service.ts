@@ -7,14 +7,13 @@ import { csvStream } from '../../platform/csv.ts';
 import type { Position } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
-import { carryOut } from '../payments/refunds.ts';
+import { carryOut, openRefund, type RefundWish } from '../payments/refunds.ts';
 import { adminOrder, correctEmail, type OrderFilters, pageForAdmin, resendForAdmin } from './admin-orders.repository.ts';
 import { toAdminOrder } from './admin-orders.view.ts';
 import { lineOf, orderFileTexts } from './order-file.ts';
 import { requireOrderId } from './order-page.service.ts';
 import type { OrderRow } from './orders.repository.ts';
 import { toOrder } from './orders.view.ts';
-import { beginRefund, type RefundWish } from './refunds.repository.ts';
 
 type ListDeps = { data: Deps['data']; env: Pick<Deps['env'], 'SITE_TIME_ZONE'> };
 
@@ -111,7 +110,7 @@ export async function refundOrder(
   actor: Actor,
   wish: RefundWish,
 ): Promise<AdminOrder> {
-  const begun = await beginRefund(deps.data, actor, { ...wish, orderId: requireOrderId(wish.orderId) });
+  const begun = await openRefund(deps, actor, { ...wish, orderId: requireOrderId(wish.orderId) });
   if (!begun) throw new AppError('not_found');
   if (begun.outcome === 'attempt_reused') throw new AppError('attempt_reused');
   if (begun.outcome === 'changed') throw new AppError('changed_meanwhile');

@@ -1,9 +1,13 @@
 import type { REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
 import Stripe from 'stripe';
 import { asked } from '../../gateways/stripe/payments.ts';
+import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { dueRefunds, failRefund, type RefundRow } from '../orders/refunds.repository.ts';
 import { fulfil, REFUND_ID } from './fulfil.ts';
+import type { RefundRow } from './refund-row.ts';
+import { beginRefund, dueRefunds, failRefund, type RefundWish } from './refunds.repository.ts';
+
+export type { RefundWish };
 
 type RefundDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>;
 type Obstacle = (typeof REFUND_OBSTACLES)[number];
@@ -16,6 +20,9 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
   balance_insufficient: 'balance',
   insufficient_funds: 'balance',
 };
+
+/** Decides whether the money can go back, and writes down that it shall. See `begin_refund` in the migrations. */
+export const openRefund = ({ data }: Pick<Deps, 'data'>, actor: Actor, wish: RefundWish) => beginRefund(data, actor, wish);
 
 async function isKnown({ payments }: RefundDeps, refund: RefundRow): Promise<boolean> {
   const refunds = await asked(payments.stripe.refunds.list({ payment_intent: refund.payment_intent_id, limit: 100 }));

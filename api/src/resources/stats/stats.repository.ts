@@ -1,21 +1,7 @@
-import { CURRENCIES } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
-
-/** Minor units by currency. */
-export const AmountsRowSchema = v.record(v.picklist(CURRENCIES), v.number());
-
-/** What `top_books` answers. */
-export const TopBookRowSchema = v.object({
-  ebook_id: v.string(),
-  title: v.string(),
-  filename: v.string(),
-  cover_version: v.nullable(v.string()),
-  cover_color: v.nullable(v.string()),
-  units: v.number(),
-  amounts: AmountsRowSchema,
-});
+import { AmountsRowSchema, TopBookRowSchema } from './top-book-row.ts';
 
 const PeriodSchema = v.object({ orders: v.number(), amounts: AmountsRowSchema });
 const StatsRowSchema = v.object({

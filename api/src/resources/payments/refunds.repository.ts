@@ -2,21 +2,7 @@ import { REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Actor } from '../../platform/actor.ts';
-
-/** What `refund_json` answers. An order whose money can go back has a session and a payment. */
-export const RefundRowSchema = v.object({
-  id: v.string(),
-  order_id: v.string(),
-  items: v.nullable(v.array(v.object({ ebook_id: v.string(), quantity: v.number() }))),
-  amount_minor: v.number(),
-  state: v.picklist(['pending', 'done', 'failed']),
-  obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
-  requested_by: v.string(),
-  requested_at: v.string(),
-  session_id: v.string(),
-  payment_intent_id: v.string(),
-});
-export type RefundRow = v.InferOutput<typeof RefundRowSchema>;
+import { type RefundRow, RefundRowSchema } from './refund-row.ts';
 
 const BegunSchema = v.nullable(
   v.variant('outcome', [
