@@ -34,6 +34,7 @@ beforeAll(async () => {
     releasesUrl: pathToFileURL(`${releases}/`).href,
     shell: { entry: { scripts: [], styles: [] }, pages: {} },
     startScript: '',
+    styleText: () => null,
     onError: (error) => failures.push(error),
   });
   render = (path, registry) =>

@@ -68,6 +68,7 @@ beforeAll(async () => {
     releasesUrl: pathToFileURL(`${releases}/`).href,
     shell: { entry: { scripts: [], styles: [] }, pages: {} },
     startScript: '',
+    styleText: () => null,
     onError: (error) => failures.push(error),
   });
   render = (registry) =>
