@@ -1,8 +1,8 @@
 /**
  * Leaves out of the federation runtime what no page of ours reaches. Manifests are switched off with the runtime's own flag
  * (`FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN`), which keeps the code that reads them; entries are loaded by our `loadEntry`
- * (`shell/src/federation/container-script.ts`), never by the runtime itself, and preloaded by our own `preload.ts`. Whoever calls
- * it anyway gets an error. Errors keep their codes and lose their sentences, which nobody but us would read.
+ * (`shell/src/federation/container-script.ts`), never by the runtime itself, and preloaded by our own `preload.ts`;
+ * a remote that was registered stays. Whoever calls it anyway gets an error. Errors keep their codes and lose their sentences, which nobody but us would read.
  */
 const LEAN: Readonly<Record<string, (source: string) => string>> = {
   'runtime-core/dist/plugins/snapshot/SnapshotHandler.js': () => `
@@ -13,7 +13,9 @@ const LEAN: Readonly<Record<string, (source: string) => string>> = {
   'runtime-core/dist/utils/load.js': (source) =>
     `${leftOut([])}\n${source.replace('? loadEntryDom({', '? leftOut({').replace(': loadEntryNode({', ': leftOut({')}`,
   'runtime-core/dist/remote/index.js': (source) =>
-    `${leftOut([])}\n${source.replace(/^\tasync preloadRemote\(.*?^\t\}$/ms, '\tpreloadRemote() { return leftOut(); }')}`,
+    `${leftOut([])}\n${source
+      .replace(/^\tasync preloadRemote\(.*?^\t\}$/ms, '\tpreloadRemote() { return leftOut(); }')
+      .replace(/^\tremoveRemote\(.*?^\t\}$/ms, '\tremoveRemote() { return leftOut(); }')}`,
   'sdk/dist/dom.js': () => leftOut(['createLink', 'createScript', 'isStaticResourcesEqual', 'loadScript', 'safeWrapper']),
   'sdk/dist/logger.js': () => `
     const logger = console;
