@@ -8,6 +8,7 @@ import { adminSearchRoutes } from './resources/admin-search/admin-search.routes.
 import { analyticsRoutes } from './resources/analytics/analytics.routes.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
 import { contactRoutes } from './resources/contact/contact.routes.ts';
+import { adminContentRoutes } from './resources/content/admin-content.routes.ts';
 import { ebooksRoutes } from './resources/ebooks/ebooks.routes.ts';
 import { episodesRoutes } from './resources/episodes/episodes.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
@@ -61,6 +62,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', analyticsRoutes());
   app.route('/', adminOrdersRoutes());
   app.route('/', adminSearchRoutes());
+  app.route('/', adminContentRoutes());
 
   assertAccessIsComplete(routesOf(app));
   return app;

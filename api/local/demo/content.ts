@@ -1,5 +1,6 @@
 import type { ContentBlock, ContentKey } from '@site/shared/contracts/content.ts';
 import { both } from '../../src/resources/content/default-content/both.ts';
+import { demoTestimonials } from './testimonials.ts';
 
 /** Blocks that the demo author published; the others have the site's defaults. */
 export const demoContent: { readonly [Key in ContentKey]?: ContentBlock<Key> } = {
@@ -24,6 +25,7 @@ export const demoContent: { readonly [Key in ContentKey]?: ContentBlock<Key> } =
       ),
     ],
   },
+  testimonials: demoTestimonials,
   featured_ebooks: { ids: ['raizes-que-sustentam', 'rute-uma-leitura-devagar', 'apocalipse-sem-susto'] },
   closing: {
     title: both('Tem lugar na mesa', 'There is room at the table'),

@@ -63,6 +63,12 @@ export const access = {
   'POST /api/admin/orders/:id/refunds': 'admin',
   'GET /api/admin/analytics': 'admin',
   'GET /api/admin/analytics.csv': 'admin',
+  'GET /api/admin/content': 'admin',
+  'GET /api/admin/content/:key': 'admin',
+  'PUT /api/admin/content/:key': 'admin',
+  'POST /api/admin/content/:key/preview': 'admin',
+  'GET /api/admin/content/:key/versions': 'admin',
+  'GET /api/admin/content/:key/versions/:version': 'admin',
 } as const satisfies Record<string, LeastRole>;
 
 /** Throws `unauthenticated`, `email_not_verified` or `forbidden` when `caller` is less than `role`. */

@@ -8,6 +8,9 @@ export const changeTexts = defineTexts(
       order_refund_asked: 'Reembolso pedido',
       order_email_resent: 'E-mail reenviado',
       order_email_corrected: 'E-mail do pedido corrigido',
+      content_published: 'Texto publicado',
+      content_restored: 'Texto restaurado',
+      test_email_sent: 'E-mail de teste enviado',
       other: 'Outra mudança',
     } satisfies Record<AdminAction, string>,
     subjects: {
@@ -27,6 +30,9 @@ export const changeTexts = defineTexts(
       order_refund_asked: 'Refund requested',
       order_email_resent: 'Email sent again',
       order_email_corrected: 'Email of the order corrected',
+      content_published: 'Text published',
+      content_restored: 'Text restored',
+      test_email_sent: 'Test email sent',
       other: 'Another change',
     },
     subjects: {

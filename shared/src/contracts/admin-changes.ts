@@ -5,7 +5,15 @@ import { InstantSchema } from '../dates/dates.ts';
 export const SUBJECT_KINDS = ['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail'] as const;
 
 /** Every change that is written down. `other` stands for what a newer version of the site wrote. */
-export const ADMIN_ACTIONS = ['order_refund_asked', 'order_email_resent', 'order_email_corrected', 'other'] as const;
+export const ADMIN_ACTIONS = [
+  'order_refund_asked',
+  'order_email_resent',
+  'order_email_corrected',
+  'content_published',
+  'content_restored',
+  'test_email_sent',
+  'other',
+] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 
 /** One change: who, when, what, and the values that differ before and after; null where there was or is nothing. */

@@ -3,12 +3,31 @@ import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { EbookIdSchema, EbookSchema, TestimonialSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
 
-const line = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
-const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4_000));
+/** No text has control characters, and the database takes no NUL. */
+const onOneLine = v.transform((words: string) => words.replace(/\p{Cc}+/gu, ' '));
+const inParagraphs = v.transform((words: string) => words.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]+/gu, ' '));
+
+const line = v.pipe(v.string(), onOneLine, v.trim(), v.minLength(1), v.maxLength(200));
+const lineOrNothing = v.pipe(v.string(), onOneLine, v.trim(), v.maxLength(200));
+const text = v.pipe(v.string(), inParagraphs, v.trim(), v.minLength(1), v.maxLength(4_000));
 const inBoth = <Schema extends v.GenericSchema>(schema: Schema) => v.object({ [LOCALES[0]]: schema, [LOCALES[1]]: schema });
 const Line = inBoth(line);
 const Text = inBoth(text);
-const link = v.nullable(v.pipe(v.string(), v.url(), v.startsWith('https://')));
+const link = v.nullable(v.pipe(v.string(), v.trim(), v.url(), v.startsWith('https://'), v.maxLength(500)));
+const day = v.pipe(
+  v.string(),
+  v.isoDate(),
+  v.check((date) => new Date(date).toJSON()?.slice(0, 10) === date, 'invalid'),
+);
+
+/** A list of things with an id each, which is theirs alone. */
+const listOf = <Schema extends v.GenericSchema<unknown, { id: string }>>(schema: Schema, most: number) =>
+  v.pipe(
+    v.array(schema),
+    v.maxLength(most),
+    v.check((things) => new Set(things.map(({ id }) => id)).size === things.length, 'taken'),
+  );
+const paragraphs = v.pipe(v.array(Text), v.maxLength(30));
 
 export const OFFERING_KINDS = ['podcast', 'writing', 'talks'] as const;
 export const LEGAL_DOCUMENTS = ['terms', 'privacy'] as const;
@@ -18,7 +37,7 @@ export type LegalDocumentName = (typeof LEGAL_DOCUMENTS)[number];
 const legalPart = <Schema extends v.GenericSchema>(words: Schema) =>
   v.variant('kind', [
     v.object({ kind: v.literal('paragraph'), text: words }),
-    v.object({ kind: v.literal('list'), items: v.array(words) }),
+    v.object({ kind: v.literal('list'), items: v.pipe(v.array(words), v.minLength(1), v.maxLength(100)) }),
   ]);
 
 const sectionId = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(60));
@@ -26,10 +45,13 @@ const sectionId = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.ma
 const LegalTextSchema = v.object({
   /** What an order stores as accepted, such as `2024-03-01`. */
   version: v.pipe(v.string(), v.regex(/^[\w.-]{1,40}$/)),
-  effectiveOn: v.pipe(v.string(), v.isoDate()),
+  effectiveOn: day,
   title: Line,
   intro: Text,
-  sections: v.pipe(v.array(v.object({ id: sectionId, title: Line, parts: v.array(legalPart(Text)) })), v.minLength(1)),
+  sections: v.pipe(
+    listOf(v.object({ id: sectionId, title: Line, parts: v.pipe(v.array(legalPart(Text)), v.maxLength(100)) }), 60),
+    v.minLength(1),
+  ),
 });
 
 /**
@@ -38,24 +60,40 @@ const LegalTextSchema = v.object({
  */
 export const contentBlocks = {
   /** `episodeIds`: among which episodes the hero chooses at random; empty means the newest. */
-  home: v.object({ title: Line, lead: Text, episodeIds: v.pipe(v.array(v.string()), v.maxLength(24)) }),
-  author: v.object({ title: Line, paragraphs: v.array(Text) }),
+  home: v.object({ title: Line, lead: Text, episodeIds: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/))), v.maxLength(24)) }),
+  author: v.object({ title: Line, paragraphs }),
   /** The first three stand on the home page; empty means the newest of the shop. */
   featured_ebooks: v.object({ ids: v.pipe(v.array(EbookIdSchema), v.maxLength(12)) }),
   /** The block that home and about share at their end. */
   closing: v.object({ title: Line, text: Text }),
   /** `phrases` are typed one after the other. */
-  about: v.object({ phrases: v.pipe(v.array(Line), v.minLength(1), v.maxLength(8)), paragraphs: v.array(Text) }),
+  about: v.object({ phrases: v.pipe(v.array(Line), v.minLength(1), v.maxLength(8)), paragraphs }),
   counters: v.object({ items: v.pipe(v.array(v.object({ value: line, label: Line })), v.maxLength(8)) }),
   offerings: v.object({ items: v.pipe(v.array(v.object({ kind: v.picklist(OFFERING_KINDS), title: Line, text: Text })), v.maxLength(6)) }),
   timeline: v.object({
-    items: v.pipe(v.array(v.object({ year: v.pipe(v.number(), v.integer()), title: Line, text: Text })), v.maxLength(30)),
+    items: v.pipe(
+      v.array(v.object({ year: v.pipe(v.number(), v.integer(), v.minValue(1_900), v.maxValue(2_999)), title: Line, text: Text })),
+      v.maxLength(30),
+    ),
   }),
-  faq: v.object({ items: v.pipe(v.array(v.object({ id: sectionId, question: Line, answer: Text })), v.maxLength(30)) }),
+  /** What readers said. Where it was said, and when they agreed that it stands here, is for the owner alone. */
+  testimonials: v.object({
+    items: listOf(v.object({ id: sectionId, name: line, place: lineOrNothing, quote: Text, source: line, consentedOn: day }), 60),
+  }),
+  faq: v.object({ items: listOf(v.object({ id: sectionId, question: Line, answer: Text }), 30) }),
+  /** Where visitors write to, and who sells: what is empty is not shown. */
+  contact: v.object({
+    email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)),
+    legalName: lineOrNothing,
+    taxId: lineOrNothing,
+    address: lineOrNothing,
+  }),
   /** Public addresses of the author; null hides one. */
   links: v.object({ youtube: link, spotify: link, instagram: link }),
   /** The chips of the podcast page after "Todos" (§2, decision 15). */
-  podcast_categories: v.object({ names: v.pipe(v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))), v.maxLength(20)) }),
+  podcast_categories: v.object({
+    names: v.pipe(v.array(v.pipe(v.string(), onOneLine, v.trim(), v.minLength(1), v.maxLength(60))), v.maxLength(20)),
+  }),
   terms: LegalTextSchema,
   privacy: LegalTextSchema,
 } as const satisfies Record<string, v.GenericSchema>;
@@ -63,7 +101,10 @@ export const contentBlocks = {
 export type ContentKey = keyof typeof contentBlocks;
 export type ContentBlock<Key extends ContentKey> = v.InferOutput<(typeof contentBlocks)[Key]>;
 
-export const ContentQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR') });
+/** The id of a draft that stands in the place of what is published. */
+const preview = v.optional(v.pipe(v.string(), v.uuid()));
+
+export const ContentQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR'), preview });
 
 const ClosingSchema = v.object({ title: v.string(), text: v.string() });
 
@@ -118,6 +159,7 @@ export type LegalDocument = v.InferOutput<typeof LegalDocumentSchema>;
 export const LegalQuerySchema = v.object({
   locale: v.optional(LocaleSchema, 'pt-BR'),
   version: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,40}$/))),
+  preview,
 });
 
 /** `GET /api/site`: what the frame of every page shows. */
@@ -125,5 +167,7 @@ export const SiteInfoSchema = v.object({
   links: v.object({ youtube: v.nullable(v.string()), spotify: v.nullable(v.string()), instagram: v.nullable(v.string()) }),
   /** Where visitors write to. */
   contactEmail: v.string(),
+  /** Who sells, as the law wants it named; empty where the owner gave nothing. */
+  seller: v.object({ legalName: v.string(), taxId: v.string(), address: v.string() }),
 });
 export type SiteInfo = v.InferOutput<typeof SiteInfoSchema>;

@@ -1,6 +1,15 @@
 import type { GenericSchema } from 'valibot';
 import { AnalyticsQuerySchema, AnalyticsSchema } from './admin-analytics.ts';
 import {
+  AdminContentListSchema,
+  AdminContentSchema,
+  ContentDraftSchema,
+  ContentHistoryQuerySchema,
+  ContentHistorySchema,
+  ContentPreviewSchema,
+  PublishContentSchema,
+} from './admin-content.ts';
+import {
   AdminOrderListQuerySchema,
   AdminOrderListSchema,
   AdminOrderSchema,
@@ -108,6 +117,12 @@ export const endpoints = {
   'PUT /api/admin/orders/:id/buyer-email': { body: CorrectEmailSchema, answer: AdminOrderSchema },
   'POST /api/admin/orders/:id/refunds': { body: RefundOrderSchema, answer: AdminOrderSchema },
   'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },
+  'GET /api/admin/content': { answer: AdminContentListSchema },
+  'GET /api/admin/content/:key': { answer: AdminContentSchema },
+  'PUT /api/admin/content/:key': { body: PublishContentSchema, answer: AdminContentSchema },
+  'POST /api/admin/content/:key/preview': { body: ContentDraftSchema, answer: ContentPreviewSchema },
+  'GET /api/admin/content/:key/versions': { query: ContentHistoryQuerySchema, answer: ContentHistorySchema },
+  'GET /api/admin/content/:key/versions/:version': { answer: AdminContentSchema },
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;

@@ -11,20 +11,16 @@ let site: ApiSite;
 beforeAll(async () => {
   site = await startApiSite();
   await site.addBooks({ id: 'novo' }, { id: 'segundo' }, { id: 'terceiro' }, { id: 'quarto' }, { id: 'rascunho', state: 'draft' });
-  await site.rows(
-    'POST',
-    'testimonials',
-    ['Ana', 'Bia', 'Caio', 'Davi'].map((name, position) => ({
+  await publish('testimonials', 0, {
+    items: ['Ana', 'Bia', 'Caio', 'Davi'].map((name) => ({
       id: name.toLowerCase(),
-      position,
       name,
       place: 'Recife, PE',
-      quote_pt: `${name} gostou.`,
-      quote_en: `${name} liked it.`,
+      quote: both(`${name} gostou.`, `${name} liked it.`),
       source: 'teste',
-      consented_at: '2026-01-01',
+      consentedOn: '2026-01-01',
     })),
-  );
+  });
 });
 afterAll(async () => await site?.close());
 
@@ -44,7 +40,15 @@ const soon = <Key extends Calls>(key: Key, path: string, isThere: (answer: v.Inf
 
 type Publication = { outcome: string; version?: number; published_by?: string };
 async function publish(key: string, expected: number, body: unknown, by = 'dona@example.test'): Promise<Publication> {
-  const args = { p_key: key, p_expected: expected, p_body: body, p_by: by };
+  const args = {
+    p_key: key,
+    p_expected: expected,
+    p_body: body,
+    p_actor: { uid: 'uid-1', email: by, request_id: 'request-1' },
+    p_subject_kind: 'content',
+    p_default: null,
+    p_restored_from: null,
+  };
   return (await site.rows('POST', 'rpc/publish_content', args)) as unknown as Publication;
 }
 
@@ -98,6 +102,7 @@ describe('what was never published', () => {
         instagram: 'https://www.instagram.com/raizepalavra.demo',
       },
       contactEmail: 'ola@raizepalavra.test',
+      seller: { legalName: '', taxId: '', address: '' },
     });
   });
 

@@ -6,6 +6,7 @@ import type { InferOutput } from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { type ContentDeps, siteFacts } from '../content/content.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import { personalData, removeAccount, signOutEverywhere } from './account.repository.ts';
@@ -18,9 +19,10 @@ const RECENT_MS = 5 * 60_000;
 const CLOSING_ROUNDS = 5;
 
 /** Everything kept about the caller, whose address is verified, as a zip archive. */
-export async function exportOf({ data, env, clock }: Pick<Deps, 'data' | 'env' | 'clock'>, caller: Caller, locale: Locale) {
+export async function exportOf(deps: ContentDeps & Pick<Deps, 'clock'>, caller: Caller, locale: Locale) {
+  const { data, env, clock } = deps;
   const { uid, email, name, photoUrl } = caller;
-  const kept = await personalData(data, uid, email);
+  const [kept, facts] = await Promise.all([personalData(data, uid, email), siteFacts(deps)]);
   const t = exportTexts[locale];
   const madeAt = new Date(clock()).toISOString();
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -30,7 +32,7 @@ export async function exportOf({ data, env, clock }: Pick<Deps, 'data' | 'env' |
       email,
       madeAt: madeAt.slice(0, 16).replace('T', ' '),
       library: `${env.SITE_URL}${paths.userDashboard.href('ebooks')}`,
-      contact: env.CONTACT_EMAIL,
+      contact: facts.CONTACT_EMAIL,
     }),
     'profile.json': json({ uid, email, name, photoUrl, signedOutEverywhereAt: kept.signed_out_at }),
     'orders.json': json(kept.orders),

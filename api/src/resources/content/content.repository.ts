@@ -1,8 +1,70 @@
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import type { Actor } from '../../platform/actor.ts';
 
-const InForceSchema = v.array(v.object({ key: v.string(), version: v.number(), body: v.unknown() }));
+const VersionSchema = v.object({ version: v.number(), body: v.unknown(), published_by: v.string(), published_at: v.string() });
+export type VersionRow = v.InferOutput<typeof VersionSchema>;
+const InForceSchema = v.array(v.object({ key: v.string(), ...VersionSchema.entries }));
 
 /** The newest publication of each key that was ever published. */
 export const rowsInForce = (data: Data, keys: readonly string[]): Promise<v.InferOutput<typeof InForceSchema>> =>
   data.call('content_in_force', { p_keys: keys }, InForceSchema);
+
+const PublishedSchema = v.variant('outcome', [
+  v.object({ outcome: v.picklist(['published', 'unchanged']), version: v.number() }),
+  v.object({ outcome: v.literal('stale'), version: v.number() }),
+  v.object({ outcome: v.literal('name_taken') }),
+]);
+
+type Publication = {
+  key: string;
+  expected: number;
+  body: unknown;
+  subjectKind: 'content' | 'setting';
+  /** What stood there before anything was published. */
+  standard: unknown;
+  restoredFrom: number | null;
+};
+
+export const publishContent = (
+  data: Data,
+  actor: Actor,
+  { key, expected, body, subjectKind, standard, restoredFrom }: Publication,
+): Promise<v.InferOutput<typeof PublishedSchema>> =>
+  data.call(
+    'publish_content',
+    {
+      p_key: key,
+      p_expected: expected,
+      p_body: body,
+      p_actor: actor,
+      p_subject_kind: subjectKind,
+      p_default: standard,
+      p_restored_from: restoredFrom,
+    },
+    PublishedSchema,
+  );
+
+const HistorySchema = v.array(
+  v.object({ version: v.number(), published_by: v.string(), published_at: v.string(), restored_from: v.nullable(v.number()) }),
+);
+
+export const contentHistory = (
+  data: Data,
+  key: string,
+  before: number | null,
+  size: number,
+): Promise<v.InferOutput<typeof HistorySchema>> =>
+  data.call('content_history', { p_key: key, p_before: before, p_size: size }, HistorySchema);
+
+export const contentVersion = (data: Data, key: string, version: number): Promise<VersionRow | null> =>
+  data.call('content_version', { p_key: key, p_version: version }, v.nullable(VersionSchema));
+
+export const keepDraft = (data: Data, key: string, body: unknown): Promise<string> =>
+  data.call('keep_content_draft', { p_key: key, p_body: body }, v.string());
+
+const DraftSchema = v.object({ key: v.string(), body: v.unknown() });
+
+/** Null when there is none, or its hour is over. */
+export const draftRow = (data: Data, id: string): Promise<v.InferOutput<typeof DraftSchema> | null> =>
+  data.call('content_draft', { p_id: id }, v.nullable(DraftSchema));

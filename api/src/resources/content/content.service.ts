@@ -1,21 +1,32 @@
 import { type ContentBlock, type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
 import * as v from 'valibot';
+import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Log } from '../../platform/logger.ts';
-import { rowsInForce } from './content.repository.ts';
+import { draftRow, rowsInForce } from './content.repository.ts';
+import type { SiteFacts } from './default-content/both.ts';
 import { defaultContent } from './default-content/default-content.ts';
 
-export type ContentDeps = Pick<Deps, 'data' | 'env' | 'log'>;
+/** `draft` stands in the place of what is published, for whoever previews it. */
+export type ContentDeps = Pick<Deps, 'data' | 'env' | 'log'> & { draft?: { key: string; body: unknown } };
 type Blocks<Keys extends ContentKey> = { [Key in Keys]: ContentBlock<Key> };
 
 /** What the owner published last under each key, else the default. */
-export async function contentInForce<Keys extends ContentKey>({ data, env, log }: ContentDeps, ...keys: Keys[]): Promise<Blocks<Keys>> {
-  const rows = await rowsInForce(data, keys);
-  const blocks = keys.map((key) => {
-    const row = rows.find((published) => published.key === key);
-    return [key, (row && readBlock(log, key, row.body)) ?? defaultContent[key](env)] as const;
-  });
-  return Object.fromEntries(blocks) as Blocks<Keys>;
+export async function contentInForce<Keys extends ContentKey>(deps: ContentDeps, ...keys: Keys[]): Promise<Blocks<Keys>> {
+  const { facts, published } = await whatIsPublished(deps, keys);
+  return Object.fromEntries(keys.map((key) => [key, published(key) ?? defaultContent[key](facts)] as const)) as Blocks<Keys>;
+}
+
+/** What default texts and letters tell of the site: the configuration, with the address that the owner publishes. */
+export const siteFacts = async (deps: ContentDeps): Promise<SiteFacts> => (await whatIsPublished(deps, [])).facts;
+
+async function whatIsPublished({ data, env, log, draft }: ContentDeps, keys: readonly ContentKey[]) {
+  const rows = await rowsInForce(data, [...new Set<ContentKey>([...keys, 'contact'])]);
+  const published = <Key extends ContentKey>(key: Key): ContentBlock<Key> | null => {
+    const row = draft?.key === key ? draft : rows.find((other) => other.key === key);
+    return row ? readBlock(log, key, row.body) : null;
+  };
+  return { published, facts: { ...env, CONTACT_EMAIL: published('contact')?.email ?? env.CONTACT_EMAIL } };
 }
 
 /** A stored body, or null for one that today's site cannot show: that is our fault, and the default is there to help. */
@@ -24,4 +35,11 @@ export function readBlock<Key extends ContentKey>(log: Log, key: Key, body: unkn
   if (result.success) return result.output;
   log.error({ key, at: v.getDotPath(result.issues[0]) }, 'published content is not valid');
   return null;
+}
+
+/** `deps` with the draft of a preview's address. Throws `not_found` when there is none any more. */
+export async function withDraft<Some extends ContentDeps>(deps: Some, preview: string): Promise<Some> {
+  const draft = await draftRow(deps.data, preview);
+  if (!draft) throw new AppError('not_found');
+  return { ...deps, draft };
 }

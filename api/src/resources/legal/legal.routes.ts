@@ -4,6 +4,7 @@ import { keepAnswers } from '../../platform/answer-cache.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
+import { withDraft } from '../content/content.service.ts';
 import { legalDocument } from './legal.service.ts';
 
 export function legalRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
@@ -12,6 +13,7 @@ export function legalRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
     const document = LEGAL_DOCUMENTS.find((known) => known === c.req.param('document'));
     if (!document) throw new AppError('not_found');
     const query = queryOf(c, 'GET /api/legal/:document');
+    if (query.preview) return c.json(await legalDocument(await withDraft(c.get('deps'), query.preview), document, query));
     const key = `${document} ${query.locale} ${query.version ?? ''}`;
     return answerFrom(c, await texts.get(key, () => legalDocument(c.get('deps'), document, query)));
   });

@@ -2,7 +2,7 @@ import type { LegalDocument, LegalDocumentName } from '@site/shared/contracts/co
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type ContentDeps, readBlock } from '../content/content.service.ts';
+import { type ContentDeps, readBlock, siteFacts } from '../content/content.service.ts';
 import { defaultContent } from '../content/default-content/default-content.ts';
 import { legalRow } from './legal.repository.ts';
 
@@ -12,8 +12,9 @@ const dayIn = (timeZone: string, now: number): string => new Intl.DateTimeFormat
 type LegalDeps = ContentDeps & Pick<Deps, 'clock'>;
 
 /** A legal text with all its versions, newest first; the default of the code is the first of all. */
-async function readLegal({ data, env, log, clock }: LegalDeps, document: LegalDocumentName, version?: string) {
-  const first = defaultContent[document](env);
+async function readLegal(deps: LegalDeps, document: LegalDocumentName, version?: string) {
+  const { data, env, log, clock, draft } = deps;
+  const first = defaultContent[document](await siteFacts(deps));
   const row = await legalRow(data, document, version ?? null);
   const isReplaced = row.versions.some((other) => other.version === first.version);
   const versions = isReplaced ? row.versions : [...row.versions, { version: first.version, effectiveOn: first.effectiveOn }];
@@ -23,6 +24,8 @@ async function readLegal({ data, env, log, clock }: LegalDeps, document: LegalDo
   const isAnnounced = version === undefined && versions[0]?.version !== inForce;
   const { body } = isAnnounced ? await legalRow(data, document, inForce) : row;
   const published = body === null ? null : readBlock(log, document, body);
+  const drafted = draft?.key === document ? readBlock(log, document, draft.body) : null;
+  if (drafted) return { text: drafted, versions: [drafted, ...versions], inForce: drafted.version };
   const isFirst = version === undefined || version === first.version;
   return { text: published ?? (isFirst ? first : null), versions, inForce };
 }
@@ -52,7 +55,7 @@ export async function legalDocument(
           : { kind: part.kind, text: part.text[locale] },
       ),
     })),
-    versions,
+    versions: versions.map((other) => ({ version: other.version, effectiveOn: other.effectiveOn })),
     inForce,
   };
 }

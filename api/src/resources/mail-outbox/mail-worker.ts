@@ -1,6 +1,7 @@
 import { MailRefused } from '../../gateways/mail/mail.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { repeat, type Worker } from '../../platform/jobs.ts';
+import { siteFacts } from '../content/content.service.ts';
 import { letterOf } from './letters.ts';
 import { claimMail, finishMail, giveUpMail, type Outgoing, postponeMail } from './mail-outbox.repository.ts';
 import { filesOf } from './mailed-files.ts';
@@ -32,7 +33,8 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
   async function send(outgoing: Outgoing): Promise<void> {
     const facts = { mailId: outgoing.id, kind: outgoing.kind, attempts: outgoing.attempts };
     try {
-      await mail.send(letterOf({ ...outgoing, files: await filesOf({ data }, outgoing) }, env));
+      const [files, facts] = await Promise.all([filesOf({ data }, outgoing), siteFacts({ data, env, log })]);
+      await mail.send(letterOf({ ...outgoing, files }, { ...env, ...facts }));
     } catch (error) {
       const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
       if (error instanceof MailRefused) {

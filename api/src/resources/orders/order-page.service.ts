@@ -3,6 +3,7 @@ import { instant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { type ContentDeps, siteFacts } from '../content/content.service.ts';
 import { orderPage, resendMail, storeRefundRequest } from './order-page.repository.ts';
 import { toOrderDetail } from './orders.view.ts';
 
@@ -39,14 +40,15 @@ export async function resendPurchaseMail(
  * before, when the order is older than the terms allow, or when its money is not with us.
  */
 export async function requestRefund(
-  { data, env, wakeMail }: Pick<Deps, 'data' | 'env' | 'wakeMail'>,
+  deps: ContentDeps & Pick<Deps, 'wakeMail'>,
   uid: string,
   orderId: string,
   reason: string,
 ): Promise<v.InferOutput<typeof RefundRequestAnswerSchema>> {
-  const requested = await storeRefundRequest(data, { uid, orderId: requireOrderId(orderId), reason, ownerEmail: env.CONTACT_EMAIL });
+  const { CONTACT_EMAIL } = await siteFacts(deps);
+  const requested = await storeRefundRequest(deps.data, { uid, orderId: requireOrderId(orderId), reason, ownerEmail: CONTACT_EMAIL });
   if (!requested) throw new AppError('not_found');
   if (requested.outcome === 'refused') throw new AppError('refund_not_possible');
-  wakeMail();
+  deps.wakeMail();
   return { requestedAt: instant(requested.requested_at) };
 }

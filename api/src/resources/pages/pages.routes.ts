@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { keepAnswers } from '../../platform/answer-cache.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
+import { withDraft } from '../content/content.service.ts';
 import { aboutPage, contactPage, homePage } from './pages.service.ts';
 
 /** A page's whole content in one answer. */
@@ -9,15 +10,18 @@ export function pagesRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
   const pages = keepAnswers(log, { maxEntries: 10 });
   return newRouter()
     .get('/api/pages/home', async (c) => {
-      const { locale } = queryOf(c, 'GET /api/pages/home');
+      const { locale, preview } = queryOf(c, 'GET /api/pages/home');
+      if (preview) return c.json(await homePage(await withDraft(c.get('deps'), preview), locale));
       return answerFrom(c, await pages.get(`home ${locale}`, () => homePage(c.get('deps'), locale)));
     })
     .get('/api/pages/about', async (c) => {
-      const { locale } = queryOf(c, 'GET /api/pages/about');
+      const { locale, preview } = queryOf(c, 'GET /api/pages/about');
+      if (preview) return c.json(await aboutPage(await withDraft(c.get('deps'), preview), locale));
       return answerFrom(c, await pages.get(`about ${locale}`, () => aboutPage(c.get('deps'), locale)));
     })
     .get('/api/pages/contact', async (c) => {
-      const { locale } = queryOf(c, 'GET /api/pages/contact');
+      const { locale, preview } = queryOf(c, 'GET /api/pages/contact');
+      if (preview) return c.json(await contactPage(await withDraft(c.get('deps'), preview), locale));
       return answerFrom(c, await pages.get(`contact ${locale}`, () => contactPage(c.get('deps'), locale)));
     });
 }

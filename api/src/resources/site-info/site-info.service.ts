@@ -3,6 +3,7 @@ import { type ContentDeps, contentInForce } from '../content/content.service.ts'
 
 /** What the frame of every page shows. */
 export async function siteInfo(deps: ContentDeps): Promise<SiteInfo> {
-  const { links } = await contentInForce(deps, 'links');
-  return { links, contactEmail: deps.env.CONTACT_EMAIL };
+  const { links, contact } = await contentInForce(deps, 'links', 'contact');
+  const { email, ...seller } = contact;
+  return { links, contactEmail: email, seller };
 }

@@ -1,10 +1,9 @@
 import type { Testimonial } from '@site/shared/contracts/ebooks.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { testimonialRows } from './testimonials.repository.ts';
+import { type ContentDeps, contentInForce } from '../content/content.service.ts';
 
 /** What readers said, in one language, in the owner's order. */
-export async function testimonialsIn({ data }: Pick<Deps, 'data'>, locale: Locale): Promise<Testimonial[]> {
-  const rows = await testimonialRows(data);
-  return rows.map(({ id, name, place, quote_pt, quote_en }) => ({ id, name, place, quote: locale === 'en' ? quote_en : quote_pt }));
+export async function testimonialsIn(deps: ContentDeps, locale: Locale): Promise<Testimonial[]> {
+  const { testimonials } = await contentInForce(deps, 'testimonials');
+  return testimonials.items.map(({ id, name, place, quote }) => ({ id, name, place, quote: quote[locale] }));
 }

@@ -59,7 +59,7 @@ let isMotionWanted = true;
 let reach: (isIntersecting: boolean) => void;
 
 beforeEach(() => {
-  siteInfo = { links, contactEmail: 'oi@site.test' };
+  siteInfo = { links, contactEmail: 'oi@site.test', seller: { legalName: '', taxId: '', address: '' } };
   isMotionWanted = true;
   vi.stubGlobal('matchMedia', () => ({ matches: isMotionWanted, addEventListener: () => undefined, removeEventListener: () => undefined }));
   vi.stubGlobal(

@@ -2,8 +2,10 @@ import type { AboutContent, SiteInfo } from '@site/shared/contracts/content.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths.ts';
 import { ButtonLink, type LoaderFunctionArgs, siteContext, useLoaderData, useTexts } from '@site/shared/site/site.ts';
+import { askedPreview } from '../../author/asked-preview.ts';
 import { AuthorScene } from '../../author/author-scene.tsx';
 import { ClosingBlock } from '../../author/closing-block.tsx';
+import { PreviewNote } from '../../author/preview-note.tsx';
 import { Quote } from '../../author/quote.tsx';
 import { useSettings } from '../../site.tsx';
 import { readSiteInfo } from '../../site-info.ts';
@@ -21,7 +23,7 @@ const NO_LINKS: SiteInfo['links'] = { youtube: null, spotify: null, instagram: n
 /** The page is nothing without its content; without the links it stands. */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<AboutData> {
   const { api, preferences } = context.get(siteContext);
-  const query = { locale: preferences.locale };
+  const query = { locale: preferences.locale, ...askedPreview(request.url) };
   const [content, site] = await Promise.all([api('GET /api/pages/about', { query, signal: request.signal }), readSiteInfo(api)]);
   return { content, links: site?.links ?? NO_LINKS };
 }
@@ -56,6 +58,7 @@ export function Component() {
   );
   return (
     <>
+      <PreviewNote />
       <section className={css.hero}>
         <div className={css.words}>
           <p className={css.eyebrow}>{t.title(author)}</p>

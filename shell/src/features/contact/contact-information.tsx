@@ -15,6 +15,7 @@ export function ContactInformation() {
   const t = useTexts(contactTexts);
   const site = useSiteInfo();
   const networks = NETWORKS.flatMap(({ key, ...network }) => (site?.links[key] ? [{ ...network, href: site.links[key] }] : []));
+  const seller = Object.values(site?.seller ?? {}).filter((fact) => fact !== '');
   return (
     <section aria-label={t.information}>
       <dl className={css.facts}>
@@ -26,6 +27,13 @@ export function ContactInformation() {
         <Fact icon="info" label={t.responseLabel}>
           {t.response}
         </Fact>
+        {seller.length > 0 && (
+          <Fact icon="bag" label={t.sellerLabel}>
+            {seller.map((fact) => (
+              <p key={fact}>{fact}</p>
+            ))}
+          </Fact>
+        )}
         {networks.length > 0 && (
           <Fact icon="globe" label={t.socialLabel}>
             <ul className={css.networks}>

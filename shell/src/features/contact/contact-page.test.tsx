@@ -19,6 +19,7 @@ const faq = [
 const site: SiteInfo = {
   links: { youtube: 'https://youtube.test/autora', spotify: null, instagram: 'https://instagram.test/autora' },
   contactEmail: 'ola@site.test',
+  seller: { legalName: 'Autora Edições Ltda.', taxId: '12.345.678/0001-90', address: '' },
 };
 const stored = () => ({ receivedAt: '2026-03-01T12:00:00Z' });
 
@@ -223,6 +224,7 @@ describe('the contact page', () => {
   it('tells how else to reach the author and how long an answer takes', async () => {
     await show();
     expect(screen.getByRole('link', { name: 'ola@site.test' }).getAttribute('href')).toBe('mailto:ola@site.test');
+    expect(screen.getByText('12.345.678/0001-90')).toBeDefined();
     expect(screen.getByText('Normalmente em 1 a 2 dias úteis')).toBeDefined();
     expect(screen.getByRole('link', { name: /^YouTube/ }).getAttribute('href')).toBe(site.links.youtube);
     expect(screen.queryByRole('link', { name: /^Spotify/ })).toBeNull();

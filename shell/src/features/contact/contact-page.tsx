@@ -9,6 +9,8 @@ import {
   useLoaderData,
   useTexts,
 } from '@site/shared/site/site.ts';
+import { askedPreview } from '../../author/asked-preview.ts';
+import { PreviewNote } from '../../author/preview-note.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { ContactInformation } from './contact-information.tsx';
 import css from './contact-page.module.css';
@@ -17,10 +19,10 @@ import { sendMessage } from './send-message.ts';
 import { contactTexts } from './texts.ts';
 
 /** The form stands without the questions. */
-export async function loader({ context, request: { signal } }: LoaderFunctionArgs): Promise<{ faq: ContactContent['faq'] | null }> {
+export async function loader({ context, request: { signal, url } }: LoaderFunctionArgs): Promise<{ faq: ContactContent['faq'] | null }> {
   const { api, preferences } = context.get(siteContext);
   try {
-    return await api('GET /api/pages/contact', { query: { locale: preferences.locale }, signal });
+    return await api('GET /api/pages/contact', { query: { locale: preferences.locale, ...askedPreview(url) }, signal });
   } catch (error) {
     if (error instanceof ApiError) return { faq: null };
     throw error;
@@ -52,6 +54,7 @@ export function Component() {
   const { faq } = useLoaderData<typeof loader>();
   return (
     <>
+      <PreviewNote />
       <div className={css.page}>
         <div className={css.words}>
           <h1>{t.heading}</h1>

@@ -7,8 +7,10 @@ import { ApiError, ButtonLink, Icon, Link, type LoaderFunctionArgs, siteContext,
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
+import { askedPreview } from '../../author/asked-preview.ts';
 import { AuthorScene } from '../../author/author-scene.tsx';
 import { ClosingBlock } from '../../author/closing-block.tsx';
+import { PreviewNote } from '../../author/preview-note.tsx';
 import { Quote } from '../../author/quote.tsx';
 import { useSettings } from '../../site.tsx';
 import { FeaturedBook } from './featured-book.tsx';
@@ -27,7 +29,7 @@ type HomeData = {
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<HomeData> {
   const { api, preferences } = context.get(siteContext);
   try {
-    const query = { locale: preferences.locale };
+    const query = { locale: preferences.locale, ...askedPreview(request.url) };
     const { heroEpisodes, ...content } = await api('GET /api/pages/home', { query, signal: request.signal });
     // Drawn here, once, so that the browser brings to life what the server drew (§2 Home).
     const heroEpisode = heroEpisodes[Math.floor(Math.random() * heroEpisodes.length)] ?? null;
@@ -97,6 +99,7 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
   }, [recentEpisodes]);
   return (
     <>
+      <PreviewNote />
       <Hero title={content.title} lead={content.lead} isVideo={heroEpisode !== null}>
         {heroEpisode ? <HeroEpisode episode={heroEpisode} /> : <CoverStack ebooks={featuredEbooks} />}
       </Hero>

@@ -2,6 +2,7 @@ import type { LegalDocument } from '@site/shared/contracts/content.ts';
 import { paths } from '@site/shared/paths.ts';
 import { ButtonLink, Icon, Link, useLoaderData, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { Fragment } from 'react';
+import { PreviewNote } from '../../author/preview-note.tsx';
 import css from './legal-text.module.css';
 import { legalTexts } from './texts.ts';
 import { useCurrentSection } from './use-current-section.ts';
@@ -33,6 +34,7 @@ export function LegalText({ path }: { path: string }) {
   return (
     <div className={css.page}>
       <header className={css.head}>
+        <PreviewNote />
         <h1>{title}</h1>
         <p className={css.date}>
           {isAnnounced ? t.effectiveFrom : t.effective} <time dateTime={effectiveOn}>{day(effectiveOn)}</time>

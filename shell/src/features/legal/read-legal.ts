@@ -2,6 +2,7 @@ import type { LegalDocumentName } from '@site/shared/contracts/content.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths.ts';
 import { type LoaderFunctionArgs, siteContext } from '@site/shared/site/site.ts';
+import { askedPreview } from '../../author/asked-preview.ts';
 import { legalTexts } from './texts.ts';
 
 /** Reads a legal text in the visitor's language: the one in force, or the `?version=` of the address. */
@@ -10,7 +11,7 @@ export const readLegal =
   async ({ context, request }: LoaderFunctionArgs) => {
     const { api, preferences } = context.get(siteContext);
     const version = new URL(request.url).searchParams.get('version');
-    const query = { locale: preferences.locale, ...(version ? { version } : {}) };
+    const query = { locale: preferences.locale, ...(version ? { version } : {}), ...askedPreview(request.url) };
     return await api('GET /api/legal/:document', { params: { document }, query, signal: request.signal });
   };
 

@@ -168,6 +168,15 @@ export const faq: ContentBlock<'faq'> = {
   ],
 };
 
+export const testimonials: ContentBlock<'testimonials'> = { items: [] };
+
+export const contact = ({ CONTACT_EMAIL }: SiteFacts): ContentBlock<'contact'> => ({
+  email: CONTACT_EMAIL,
+  legalName: '',
+  taxId: '',
+  address: '',
+});
+
 export const links = ({ YOUTUBE_CHANNEL_ID, SPOTIFY_SHOW_URL, INSTAGRAM_URL }: SiteFacts): ContentBlock<'links'> => ({
   youtube: YOUTUBE_CHANNEL_ID ? `https://www.youtube.com/channel/${YOUTUBE_CHANNEL_ID}` : null,
   spotify: SPOTIFY_SHOW_URL ?? null,

@@ -1,0 +1,83 @@
+import { type AdminContent, CONTENT_KEYS, type ContentHistorySchema, SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
+import { type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import type * as v from 'valibot';
+import type { Actor } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { accept } from '../../platform/http.ts';
+import { contentHistory, contentVersion, keepDraft, publishContent, rowsInForce, type VersionRow } from './content.repository.ts';
+import { type ContentDeps, siteFacts } from './content.service.ts';
+import { defaultContent } from './default-content/default-content.ts';
+
+type Body = AdminContent['body'];
+
+const HISTORY_SIZE = 20;
+
+const toPublication = (row: Omit<VersionRow, 'body'> | undefined) => ({
+  version: row?.version ?? 0,
+  publishedBy: row?.published_by ?? null,
+  publishedAt: row ? instant(row.published_at) : null,
+});
+
+/** What stands under each key, without the texts. */
+export async function contentList({ data }: ContentDeps) {
+  const rows = await rowsInForce(data, CONTENT_KEYS);
+  return { blocks: CONTENT_KEYS.map((key) => ({ key, ...toPublication(rows.find((row) => row.key === key)) })) };
+}
+
+const standardOf = async (deps: ContentDeps, key: ContentKey): Promise<Body> => defaultContent[key](await siteFacts(deps));
+
+/** A block as it was published last, also one that today's schema refuses: the owner mends it. */
+export async function contentBlock(deps: ContentDeps, key: ContentKey): Promise<AdminContent> {
+  const [row] = await rowsInForce(deps.data, [key]);
+  return { key, ...toPublication(row), body: row ? (row.body as Body) : await standardOf(deps, key) };
+}
+
+/** A block as it was in one version, 0 for the default. Throws `not_found`. */
+export async function contentAt(deps: ContentDeps, key: ContentKey, version: number): Promise<AdminContent> {
+  if (version === 0) return { key, ...toPublication(undefined), body: await standardOf(deps, key) };
+  const row = await contentVersion(deps.data, key, version);
+  if (!row) throw new AppError('not_found');
+  return { key, ...toPublication(row), body: row.body as Body };
+}
+
+export async function historyOf(
+  { data }: ContentDeps,
+  key: ContentKey,
+  before: number | null,
+): Promise<v.InferOutput<typeof ContentHistorySchema>> {
+  const rows = await contentHistory(data, key, before, HISTORY_SIZE + 1);
+  const versions = rows.slice(0, HISTORY_SIZE).map((row) => ({ ...toPublication(row), restoredFrom: row.restored_from }));
+  return { versions, nextBefore: rows.length > HISTORY_SIZE ? (versions.at(-1)?.version ?? null) : null };
+}
+
+/** Keeps a draft for an hour, and answers the id under which pages show it. */
+export async function previewOf({ data }: ContentDeps, key: ContentKey, body: Body): Promise<string> {
+  return await keepDraft(data, key, accept<v.GenericSchema>(contentBlocks[key], body));
+}
+
+const isSetting = (key: ContentKey): boolean => SETTING_BLOCKS.some((setting) => setting === key);
+
+/** Publishes a body. Throws `changed_meanwhile` when somebody else published since `expectedVersion`. */
+export async function publish(
+  deps: ContentDeps,
+  actor: Actor,
+  key: ContentKey,
+  { expectedVersion, body, restoredFrom }: { expectedVersion: number; body: Body; restoredFrom: number | null },
+): Promise<AdminContent> {
+  const accepted: unknown = accept<v.GenericSchema>(contentBlocks[key], body);
+  if (restoredFrom !== null && restoredFrom >= expectedVersion)
+    throw new AppError('invalid_input', { fields: { restoredFrom: 'invalid' } });
+  const standard = await standardOf(deps, key);
+  const published = await publishContent(deps.data, actor, {
+    key,
+    expected: expectedVersion,
+    body: accepted,
+    subjectKind: isSetting(key) ? 'setting' : 'content',
+    standard,
+    restoredFrom,
+  });
+  if (published.outcome === 'stale') throw new AppError('changed_meanwhile');
+  if (published.outcome === 'name_taken') throw new AppError('invalid_input', { fields: { version: 'taken' } });
+  return await contentBlock(deps, key);
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { type ContentKey, contentBlocks } from './content.ts';
+
+export const CONTENT_KEYS = Object.keys(contentBlocks) as ContentKey[];
+export const ContentKeySchema = v.picklist(CONTENT_KEYS);
+
+/** The blocks that are edited as settings; the others are texts. */
+export const SETTING_BLOCKS = ['contact', 'links', 'podcast_categories'] as const satisfies readonly ContentKey[];
+
+/** A publication; version 0 is the default of the code, which nobody published. */
+const publication = {
+  version: v.number(),
+  publishedBy: v.nullable(v.string()),
+  publishedAt: v.nullable(InstantSchema),
+};
+
+/** `GET /api/admin/content`: what stands on the site now, without the texts themselves. */
+export const AdminContentListSchema = v.object({ blocks: v.array(v.object({ key: ContentKeySchema, ...publication })) });
+
+/** A block as the editor takes it; `body` is what its schema in `contentBlocks` says. */
+export const AdminContentSchema = v.object({ key: ContentKeySchema, ...publication, body: v.record(v.string(), v.unknown()) });
+export type AdminContent = v.InferOutput<typeof AdminContentSchema>;
+
+const body = v.record(v.string(), v.unknown());
+const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** `expectedVersion` is what the writer began with; when there is a newer one, nothing is published: `changed_meanwhile`. */
+export const PublishContentSchema = v.object({
+  expectedVersion: version,
+  body,
+  /** The earlier version that this brings back. */
+  restoredFrom: v.optional(v.nullable(version), null),
+});
+
+export const ContentDraftSchema = v.object({ body });
+/** `preview` of the page's address: who has it sees the draft, for an hour. */
+export const ContentPreviewSchema = v.object({ preview: v.string() });
+
+export const ContentHistoryQuerySchema = v.object({ before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/))) });
+export const ContentHistorySchema = v.object({
+  versions: v.array(v.object({ ...publication, restoredFrom: v.nullable(v.number()) })),
+  /** `before` of the next, older page; null on the last. */
+  nextBefore: v.nullable(v.number()),
+});

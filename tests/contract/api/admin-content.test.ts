@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { CONTENT_KEYS } from '@site/shared/contracts/admin-content.ts';
+import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { both } from '../../../api/src/resources/content/default-content/both.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let token = '';
+beforeAll(async () => {
+  site = await startApiSite();
+  token = await site.signIn('admin');
+});
+afterAll(async () => await site?.close());
+
+const line = (text: string) => both(text, `${text} (en)`);
+const read = async (key: string) => (await site.call('GET', `/api/admin/content/${key}`, { token })).json;
+const publish = (key: ContentKey, expectedVersion: unknown, body: unknown, more: object = {}) =>
+  site.call('PUT', `/api/admin/content/${key}`, { token, body: { expectedVersion, body, ...more } });
+const closing = (title: string) => ({ title: line(title), text: line('Texto') });
+
+test('every block is listed, and can be read and published as it is', async () => {
+  const { json } = await site.call('GET', '/api/admin/content', { token });
+  v.parse(endpoints['GET /api/admin/content'].answer, json);
+  expect(json.blocks.map(({ key }: { key: string }) => key)).toEqual(CONTENT_KEYS);
+  for (const key of CONTENT_KEYS) {
+    const block = await read(key);
+    v.parse(endpoints['GET /api/admin/content/:key'].answer, block);
+    expect([key, block.version, block.publishedBy]).toEqual([key, 0, null]);
+    const published = await publish(key, 0, block.body);
+    expect(published.status, published.text).toBe(200);
+    expect(published.json).toMatchObject({ version: 1, publishedBy: demoAccounts.admin.email, body: block.body });
+    expect((await publish(key, 1, block.body)).json.version, 'what changes nothing is no version').toBe(1);
+  }
+});
+
+test('a publication is on the site, in the history and among the changes', async () => {
+  const before = await read('closing');
+  const answer = await publish('closing', before.version, closing('Até breve'));
+  await site.until(
+    async () => (await site.call('GET', '/api/pages/home')).json,
+    (home) => home.closing.title === 'Até breve',
+  );
+  const { json: history } = await site.call('GET', '/api/admin/content/closing/versions', { token });
+  expect(history.versions[0]).toMatchObject({ version: 2, publishedBy: demoAccounts.admin.email, restoredFrom: null });
+  const changes = await site.rows('GET', 'admin_changes?subject_id=eq.closing&order=id.desc&limit=1');
+  expect(changes).toMatchObject([
+    {
+      actor_email: demoAccounts.admin.email,
+      request_id: answer.headers.get('x-request-id'),
+      action: 'content_published',
+      subject_kind: 'content',
+      before: { title: before.body.title },
+      after: { title: line('Até breve') },
+    },
+  ]);
+});
+
+test('an older text comes back as a new version', async () => {
+  const old = (await site.call('GET', '/api/admin/content/closing/versions/1', { token })).json;
+  const { json } = await publish('closing', 2, old.body, { restoredFrom: 1 });
+  expect(json).toMatchObject({ version: 3, body: old.body });
+  const { versions } = (await site.call('GET', '/api/admin/content/closing/versions', { token })).json;
+  expect(versions.map(({ version, restoredFrom }: Record<string, unknown>) => [version, restoredFrom])).toEqual([
+    [3, 1],
+    [2, null],
+    [1, null],
+  ]);
+  expect(await site.rows('GET', 'admin_changes?subject_id=eq.closing&order=id.desc&limit=1&select=action')).toEqual([
+    { action: 'content_restored' },
+  ]);
+  expect((await publish('closing', 3, closing('x'), { restoredFrom: 3 })).json.error.fields).toEqual({ restoredFrom: 'invalid' });
+});
+
+test('the history goes back page by page', async () => {
+  for (let version = 1; version < 23; version += 1) await publish('podcast_categories', version, { names: [`Tema ${version}`] });
+  const first = (await site.call('GET', '/api/admin/content/podcast_categories/versions', { token })).json;
+  expect([first.versions.length, first.versions[0].version, first.nextBefore]).toEqual([20, 23, 4]);
+  const rest = (await site.call('GET', '/api/admin/content/podcast_categories/versions?before=4', { token })).json;
+  expect([rest.versions.map(({ version }: { version: number }) => version), rest.nextBefore]).toEqual([[3, 2, 1], null]);
+});
+
+describe('of two who edit the same text', () => {
+  test('the second is told, and nothing of the first is lost', async () => {
+    const team = await site.signIn('team');
+    const { version } = await read('author');
+    const mine = { title: line('Minha'), paragraphs: [line('Um')] };
+    const theirs = { title: line('Deles'), paragraphs: [line('Dois')] };
+    const call = (who: string, body: unknown) =>
+      site.call('PUT', '/api/admin/content/author', { token: who, body: { expectedVersion: version, body } });
+    const answers = await Promise.all([call(token, mine), call(team, theirs)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.json.error.code).toBe('changed_meanwhile');
+    const now = await read('author');
+    expect(now.version).toBe(version + 1);
+    const [loser, body] = answers[0]?.status === 409 ? [token, mine] : [team, theirs];
+    const again = await site.call('PUT', '/api/admin/content/author', { token: loser, body: { expectedVersion: now.version, body } });
+    expect([again.status, again.json.body]).toEqual([200, body]);
+  });
+});
+
+describe('what is published', () => {
+  test('is words: markup stays words, and what no text has is left out', async () => {
+    const { version } = await read('closing');
+    const body = { title: line('<b onclick=x>\u0000Oi</b>'), text: line('a\r\nb\u0007'), hidden: true };
+    const { json, status } = await publish('closing', version, body);
+    expect(status).toBe(200);
+    expect(json.body).toEqual({
+      title: both('<b onclick=x> Oi</b>', '<b onclick=x> Oi</b> (en)'),
+      text: both('a\nb', 'a\nb  (en)'),
+    });
+  });
+
+  const paragraphs = [line('Um')];
+  test.each<[string, ContentKey, unknown, Record<string, string>]>([
+    [
+      '100 kB in one text',
+      'closing',
+      { title: line('x'), text: line('x'.repeat(100_000)) },
+      { 'text.pt-BR': 'max_length', 'text.en': 'max_length' },
+    ],
+    ['one language', 'closing', { title: { 'pt-BR': 'x' }, text: line('x') }, { 'title.en': 'required' }],
+    ['an empty text', 'about', { phrases: [both(' ', 'x')], paragraphs }, { 'phrases.0.pt-BR': 'min_length' }],
+    ['too many', 'about', { phrases: Array(9).fill(line('x')), paragraphs }, { phrases: 'max_length' }],
+    ['a script as link', 'links', { youtube: 'javascript:alert(1)', spotify: null, instagram: null }, { youtube: 'starts_with' }],
+    ['no address', 'contact', { email: 'ninguem', legalName: '', taxId: '', address: '' }, { email: 'email' }],
+    [
+      'a testimonial without consent',
+      'testimonials',
+      { items: [{ id: 'a', name: 'A', place: '', quote: line('x'), source: 'carta' }] },
+      { 'items.0.consentedOn': 'required' },
+    ],
+    [
+      'a day that is none',
+      'testimonials',
+      { items: [{ id: 'a', name: 'A', place: '', quote: line('x'), source: 'carta', consentedOn: '2026-02-31' }] },
+      { 'items.0.consentedOn': 'check' },
+    ],
+    ['the same id twice', 'faq', { items: ['a', 'a'].map((id) => ({ id, question: line('x'), answer: line('x') })) }, { items: 'taken' }],
+    ['a text in the place of an object', 'faq', { items: 'x' }, { items: 'array' }],
+  ])('is refused with %s', async (_about, key, body, fields) => {
+    const { status, json } = await publish(key, (await read(key)).version, body);
+    expect(status).toBe(400);
+    expect(json.error).toMatchObject({ code: 'invalid_input' });
+    expect(Object.keys(json.error.fields)).toEqual(Object.keys(fields));
+  });
+
+  test.each([
+    ['GET', '/api/admin/content/nothing', undefined, 404],
+    ['GET', '/api/admin/content/__proto__', undefined, 404],
+    ['GET', '/api/admin/content/about/versions/-1', undefined, 404],
+    ['GET', '/api/admin/content/about/versions/999', undefined, 404],
+    ['GET', '/api/admin/content/about/versions?before=x', undefined, 400],
+    ['PUT', '/api/admin/content/about', { expectedVersion: -1, body: {} }, 400],
+    ['PUT', '/api/admin/content/about', { expectedVersion: '1', body: {} }, 400],
+    ['PUT', '/api/admin/content/closing', { expectedVersion: 99, body: closing('Do futuro') }, 409],
+    ['PUT', '/api/admin/content/about', { expectedVersion: 1, body: [] }, 400],
+    ['PUT', '/api/admin/content/about', { expectedVersion: 1, body: { x: 'y'.repeat(300_000) } }, 413],
+  ])('%s %s is answered with a reason', async (method, path, body, status) => {
+    expect((await site.call(method, path, { token, ...(body ? { body } : {}) })).status).toBe(status);
+  });
+
+  test('is never a legal text under a name that was used', async () => {
+    const { version, body } = await read('terms');
+    const { status, json } = await publish('terms', version, { ...body, title: line('Outros termos') });
+    expect([status, json.error.fields]).toEqual([400, { version: 'taken' }]);
+  });
+
+  test('reaches the letters and default texts, when it is where to write to', async () => {
+    const { version, body } = await read('contact');
+    await publish('contact', version, { ...body, email: 'Nova@Raizepalavra.test', legalName: 'Marina Alvorada ME' });
+    const { json } = await site.call('GET', '/api/site');
+    const info = await site.until(
+      async () => (await site.call('GET', '/api/site')).json,
+      ({ contactEmail }) => contactEmail === 'nova@raizepalavra.test',
+    );
+    expect(json.seller === undefined).toBe(false);
+    expect(info.seller.legalName).toBe('Marina Alvorada ME');
+    await site.call('POST', '/api/contact', {
+      body: {
+        attemptId: randomUUID(),
+        name: 'Ana',
+        email: 'ana@example.test',
+        subject: 'other',
+        message: 'Olá',
+        locale: 'pt-BR',
+        openForMs: 9_000,
+      },
+    });
+    expect(await site.inbox('nova@raizepalavra.test', true)).toHaveLength(1);
+    const [acknowledged] = await site.inbox('ana@example.test', true);
+    expect(JSON.stringify(acknowledged?.headers)).toContain('nova@raizepalavra.test');
+    expect(await site.rows('GET', 'admin_changes?subject_id=eq.contact&order=id.desc&limit=1&select=subject_kind')).toEqual([
+      { subject_kind: 'setting' },
+    ]);
+  });
+});
+
+describe('a preview', () => {
+  const draftOf = async (key: ContentKey, body: unknown): Promise<string> =>
+    (await site.call('POST', `/api/admin/content/${key}/preview`, { token, body: { body } })).json.preview;
+
+  test('shows the draft to who has its address, and to nobody else', async () => {
+    const preview = await draftOf('closing', closing('Rascunho'));
+    const drafted = await site.call('GET', `/api/pages/about?locale=en&preview=${preview}`);
+    expect(drafted.json.closing.title).toBe('Rascunho (en)');
+    expect(drafted.headers.get('cache-control')).toBe('no-store');
+    expect((await site.call('GET', '/api/pages/about?locale=en')).json.closing.title).not.toBe('Rascunho (en)');
+    const { body } = await read('privacy');
+    const legal = await draftOf('privacy', { ...body, version: '2027-01-01', effectiveOn: '2027-01-01' });
+    expect((await site.call('GET', `/api/legal/privacy?preview=${legal}`)).json).toMatchObject({ version: '2027-01-01' });
+  });
+
+  test('ends after an hour, and there is none for what could not be published', async () => {
+    const preview = await draftOf('closing', closing('Velho'));
+    await site.rows('PATCH', `content_drafts?id=eq.${preview}`, { made_at: new Date(Date.now() - 3_601_000).toISOString() });
+    expect((await site.call('GET', `/api/pages/about?preview=${preview}`)).status).toBe(404);
+    expect((await site.call('GET', `/api/pages/about?preview=${randomUUID()}`)).status).toBe(404);
+    expect((await site.call('GET', '/api/pages/about?preview=x')).status).toBe(400);
+    expect((await site.call('POST', '/api/admin/content/closing/preview', { token, body: { body: {} } })).status).toBe(400);
+    await draftOf('closing', closing('Novo'));
+    expect(await site.rows('GET', `content_drafts?id=eq.${preview}`)).toEqual([]);
+  });
+});
