@@ -22,6 +22,8 @@ export type Site = SiteFile & {
   admin: Person;
   /** The mails that reached `to`; waits for the first. */
   mailTo: (to: string, subject?: RegExp) => Promise<Mail[]>;
+  /** Makes the links that were mailed to `email` older than the identity provider takes them. */
+  expireLinks: (email: string) => Promise<void>;
   /** What a bank or the payment provider's dashboard would do: `sessions/{id}/settle`, … */
   payment: (control: string, body?: Record<string, unknown>) => Promise<void>;
   /** The database as its owner sees it. */
@@ -64,6 +66,9 @@ function openSite(): Site {
         if (mails.length > 0 || Date.now() > deadline) return mails;
         await new Promise((resolve) => setTimeout(resolve, 250));
       }
+    },
+    expireLinks: async (email) => {
+      await post(`${identity}/_local/expired-codes?email=${encodeURIComponent(email)}`, {});
     },
     payment: async (control, body = {}) => {
       await post(`${file.payments}/_local/${control}`, body);

@@ -106,10 +106,13 @@ test('a link that was used, is wrong or has expired says so and leads on', async
   await expect(there.heading('Não foi possível confirmar')).toBeVisible();
   await elsewhere.getByRole('link', { name: 'Entrar e pedir outro link' }).click();
   await expect(elsewhere).toHaveURL(/\/signin/);
-  await elsewhere.route('**/accounts:update?*', (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 400, message: 'EXPIRED_OOB_CODE' } } }),
-  );
-  await elsewhere.goto('/confirm-email?mode=verifyEmail&oobCode=velho');
+  const late = newPerson();
+  await elsewhere.goto('/signup');
+  await there.fill(late);
+  await there.isAskedToConfirm(late.email);
+  const old = await linkOf(site, late.email, /Confirme seu e-mail/);
+  await site.expireLinks(late.email);
+  await elsewhere.goto(old);
   await there.confirm();
   await expect(elsewhere.getByText('O link expirou.')).toBeVisible();
   await elsewhere.goto('/confirm-email?mode=outro&oobCode=x');
