@@ -9,6 +9,7 @@ import { analyticsRoutes } from './resources/analytics/analytics.routes.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
 import { contactRoutes } from './resources/contact/contact.routes.ts';
 import { adminContentRoutes } from './resources/content/admin-content.routes.ts';
+import { adminEbooksRoutes } from './resources/ebooks/admin-ebooks.routes.ts';
 import { ebooksRoutes } from './resources/ebooks/ebooks.routes.ts';
 import { episodesRoutes } from './resources/episodes/episodes.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
@@ -63,6 +64,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', adminOrdersRoutes());
   app.route('/', adminSearchRoutes());
   app.route('/', adminContentRoutes());
+  app.route('/', adminEbooksRoutes());
 
   assertAccessIsComplete(routesOf(app));
   return app;

@@ -12,6 +12,8 @@ import { startJob, type Worker } from './platform/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
+import { startAnnouncements, startFileRemoval } from './resources/ebooks/ebook-jobs.ts';
+import { createPdfReader } from './resources/ebooks/pdf-reader.ts';
 import { startChannelSync } from './resources/episodes/channel-sync.ts';
 import { startPictureWorker } from './resources/episodes/picture-worker.ts';
 import { startMailWorker } from './resources/mail-outbox/mail-worker.ts';
@@ -61,6 +63,7 @@ const deps: Deps = {
   mail,
   authenticator,
   sessions,
+  pdfReader: createPdfReader(),
   passwordRanges,
   stampedCopies,
   wakeMail,
@@ -82,6 +85,8 @@ const workers: Worker[] = [
   mailWorker,
   startReconciliation({ ...deps, handleEvent }),
   startCopyRemoval(data, log),
+  startFileRemoval(data, log),
+  startAnnouncements(deps),
   startJob({ name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) }, data, log),
 ];
 if (env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID) {

@@ -12,6 +12,6 @@ export type BookFiles = {
 /** Draws the cover of a book in all its sizes and sets its PDF. The same book gives the same files. */
 export async function makeBookFiles(ebook: DemoEbook, facts: PublishingFacts): Promise<BookFiles> {
   const { svg, version, color } = drawCover(ebook.id, facts.author);
-  const [publicFiles, jpeg] = await Promise.all([renderCover(svg, ebook.filename.replace(/\.pdf$/, '')), coverAsJpeg(svg)]);
+  const [publicFiles, jpeg] = await Promise.all([renderCover(svg, ebook.filename, version), coverAsJpeg(svg)]);
   return { cover: { version, color }, publicFiles, pdf: await renderBook(ebook, jpeg, facts) };
 }

@@ -2,6 +2,7 @@ import type { Mail } from '../gateways/mail/mail.ts';
 import type { PasswordRanges } from '../gateways/password-ranges/password-ranges.ts';
 import type { Payments } from '../gateways/stripe/payments.ts';
 import type { Data } from '../gateways/supabase/data.ts';
+import type { PdfReader } from '../resources/ebooks/pdf-reader.ts';
 import type { StampedCopies } from '../resources/stamping/stamped-copies.ts';
 import type { Authenticator, Caller } from './auth.ts';
 import type { Clock } from './clock.ts';
@@ -19,6 +20,7 @@ export type Deps = {
   mail: Mail;
   authenticator: Authenticator;
   sessions: Sessions;
+  pdfReader: PdfReader;
   /** Null where no range service is configured. */
   passwordRanges: PasswordRanges | null;
   stampedCopies: StampedCopies;

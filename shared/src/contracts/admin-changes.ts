@@ -12,6 +12,12 @@ export const ADMIN_ACTIONS = [
   'content_published',
   'content_restored',
   'test_email_sent',
+  'ebook_added',
+  'ebook_edited',
+  'ebook_file_replaced',
+  'ebook_cover_replaced',
+  'ebook_archived',
+  'ebook_removed',
   'other',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

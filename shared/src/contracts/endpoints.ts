@@ -10,6 +10,19 @@ import {
   PublishContentSchema,
 } from './admin-content.ts';
 import {
+  AdminEbookListQuerySchema,
+  AdminEbookListSchema,
+  AdminEbookSchema,
+  EditedEbookSchema,
+  NewCoverSchema,
+  NewEbookSchema,
+  NewPdfSchema,
+  RemovedEbookSchema,
+  UploadRequestSchema,
+  UploadSchema,
+} from './admin-ebooks.ts';
+
+import {
   AdminOrderListQuerySchema,
   AdminOrderListSchema,
   AdminOrderSchema,
@@ -116,6 +129,15 @@ export const endpoints = {
   'POST /api/admin/orders/:id/email': { answer: AdminOrderSchema },
   'PUT /api/admin/orders/:id/buyer-email': { body: CorrectEmailSchema, answer: AdminOrderSchema },
   'POST /api/admin/orders/:id/refunds': { body: RefundOrderSchema, answer: AdminOrderSchema },
+  'POST /api/admin/uploads': { body: UploadRequestSchema, answer: UploadSchema },
+  'GET /api/admin/ebooks': { query: AdminEbookListQuerySchema, answer: AdminEbookListSchema },
+  'POST /api/admin/ebooks': { body: NewEbookSchema, answer: AdminEbookSchema },
+  'GET /api/admin/ebooks/:id': { answer: AdminEbookSchema },
+  'PUT /api/admin/ebooks/:id': { body: EditedEbookSchema, answer: AdminEbookSchema },
+  'DELETE /api/admin/ebooks/:id': { answer: RemovedEbookSchema },
+  'PUT /api/admin/ebooks/:id/pdf': { body: NewPdfSchema, answer: AdminEbookSchema },
+  'PUT /api/admin/ebooks/:id/cover': { body: NewCoverSchema, answer: AdminEbookSchema },
+  'POST /api/admin/ebooks/:id/file-link': { answer: DownloadLinkSchema },
   'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },
   'GET /api/admin/content': { answer: AdminContentListSchema },
   'GET /api/admin/content/:key': { answer: AdminContentSchema },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /** A picture that our own origin serves in several widths, as AVIF and as WebP. */
 export const PictureSchema = v.object({
-  /** Site path without width and ending, such as `/covers/raizes-que-sustentam` or `/thumbnails/dQw4w9WgXcQ`. */
+  /** Site path without width and ending, such as `/covers/raizes-que-sustentam.5d1f0c` or `/thumbnails/dQw4w9WgXcQ`. */
   base: v.string(),
   /** Changes when the picture changes, so that copies can be kept for ever. */
   version: v.string(),

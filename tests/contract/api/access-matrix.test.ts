@@ -46,6 +46,8 @@ const tokens: Partial<Record<Identity, string>> = {};
 let sessionId = '';
 let orderId = '';
 
+const aBook = { title: 'x', description: '', language: 'pt-BR', state: 'draft', prices: { BRL: '', USD: '', NZD: '' } };
+
 const rows: Row[] = [
   { route: 'GET /healthz', about: 'the process', answers: everybody(200) },
   { route: 'GET /readyz', about: 'the process', answers: everybody(200) },
@@ -197,6 +199,53 @@ const rows: Row[] = [
     answers: forAdmins(409),
   },
   {
+    route: 'POST /api/admin/uploads',
+    about: 'a file for a new book',
+    body: () => ({ kind: 'pdf', name: `${randomUUID()}.pdf`, size: 9 }),
+    answers: forAdmins(),
+  },
+  { route: 'GET /api/admin/ebooks', about: 'every book', answers: forAdmins() },
+  {
+    route: 'POST /api/admin/ebooks',
+    about: 'a book without its files',
+    body: () => ({ ...aBook, pdf: randomUUID(), cover: randomUUID() }),
+    answers: forAdmins(400),
+  },
+  { route: 'GET /api/admin/ebooks/:id', about: 'a draft', path: () => '/api/admin/ebooks/rascunho', answers: forAdmins() },
+  {
+    route: 'PUT /api/admin/ebooks/:id',
+    about: 'a revision that is not the last one',
+    path: () => '/api/admin/ebooks/rascunho',
+    body: () => ({ ...aBook, author: 'x', revision: 0 }),
+    answers: forAdmins(409),
+  },
+  {
+    route: 'DELETE /api/admin/ebooks/:id',
+    about: 'no book',
+    path: () => '/api/admin/ebooks/nenhum',
+    answers: forAdmins(404),
+  },
+  {
+    route: 'PUT /api/admin/ebooks/:id/pdf',
+    about: 'a file that did not come',
+    path: () => '/api/admin/ebooks/rascunho/pdf',
+    body: () => ({ upload: randomUUID(), revision: 1, tellOwners: true }),
+    answers: forAdmins(400),
+  },
+  {
+    route: 'PUT /api/admin/ebooks/:id/cover',
+    about: 'a file that did not come',
+    path: () => '/api/admin/ebooks/rascunho/cover',
+    body: () => ({ upload: randomUUID(), revision: 1 }),
+    answers: forAdmins(400),
+  },
+  {
+    route: 'POST /api/admin/ebooks/:id/file-link',
+    about: 'the file of a book',
+    path: () => '/api/admin/ebooks/comprado/file-link',
+    answers: forAdmins(),
+  },
+  {
     route: 'GET /api/admin/analytics',
     about: 'a week',
     path: () => '/api/admin/analytics?from=2026-01-01&to=2026-01-07',
@@ -325,6 +374,7 @@ function anApp() {
       stampedCopies: async () => null,
       isReady: () => true,
       passwordRanges: null,
+      pdfReader: async () => ({ pages: 1 }),
     },
     async () => undefined,
   );

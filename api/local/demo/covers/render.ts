@@ -1,5 +1,6 @@
 import { COVER_WIDTHS } from '@site/shared/contracts/ebooks.ts';
 import sharp from 'sharp';
+import { coverKey } from '../../../src/resources/ebooks/cover-files.ts';
 import { WIDTH } from './shapes.ts';
 
 export type CoverFile = { /** Key inside the bucket of public files. */ key: string; type: 'image/avif' | 'image/webp'; body: Buffer };
@@ -8,9 +9,9 @@ const WIDTH_OF_PLAIN_FILE = 480;
 
 /**
  * Renders a drawn cover to every width and format that the shop shows, and to the plain file that `coverUrl` points to.
- * `name` is the book's file name without its ending.
  */
-export async function renderCover(svg: string, name: string): Promise<CoverFile[]> {
+export async function renderCover(svg: string, filename: string, version: string): Promise<CoverFile[]> {
+  const base = coverKey(filename, version);
   const drawn = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = drawn.info;
   const at = (target: number) => {
@@ -22,13 +23,13 @@ export async function renderCover(svg: string, name: string): Promise<CoverFile[
 
   const files = await Promise.all(
     COVER_WIDTHS.flatMap((target) => [
-      webp(target).then((body): CoverFile => ({ key: `covers/${name}-${target}.webp`, type: 'image/webp', body })),
-      avif(target).then((body): CoverFile => ({ key: `covers/${name}-${target}.avif`, type: 'image/avif', body })),
+      webp(target).then((body): CoverFile => ({ key: `${base}-${target}.webp`, type: 'image/webp', body })),
+      avif(target).then((body): CoverFile => ({ key: `${base}-${target}.avif`, type: 'image/avif', body })),
     ]),
   );
-  const plain = files.find(({ key }) => key === `covers/${name}-${WIDTH_OF_PLAIN_FILE}.webp`);
+  const plain = files.find(({ key }) => key === `${base}-${WIDTH_OF_PLAIN_FILE}.webp`);
   if (!plain) throw new Error(`no cover is ${WIDTH_OF_PLAIN_FILE} wide`);
-  return [...files, { ...plain, key: `covers/${name}.webp` }];
+  return [...files, { ...plain, key: `${base}.webp` }];
 }
 
 /** The cover as JPEG, which a PDF can hold. */

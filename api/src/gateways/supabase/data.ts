@@ -24,6 +24,8 @@ export type Data = {
   storePrivateFile: (key: string, type: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;
   /** Removes private files; those that are not there are no error. */
   removePrivateFiles: (keys: readonly string[]) => Promise<void>;
+  /** An address to which one private file can be sent, once, within two hours. */
+  uploadLink: (key: string) => Promise<string>;
   /** Stores a file that everybody may read, in the place of one that is there. */
   storePublicFile: (key: string, type: string, body: Uint8Array) => Promise<void>;
   /** Removes public files; those that are not there are no error. */
@@ -90,6 +92,11 @@ export function createData(url: string, secretKey: string): Data {
     removePrivateFiles: async (keys) => {
       const { error } = await privateFiles.remove([...keys]);
       if (error) throw failure(`removing ${keys[0]}`, error);
+    },
+    uploadLink: async (key) => {
+      const { data, error } = await privateFiles.createSignedUploadUrl(key);
+      if (error) throw failure(`expecting ${key}`, error);
+      return data.signedUrl;
     },
     storePublicFile: async (key, contentType, body) => {
       const options = { contentType, upsert: true, cacheControl: A_YEAR_IN_SECONDS };

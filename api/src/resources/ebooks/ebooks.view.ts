@@ -4,6 +4,7 @@ import { instant } from '@site/shared/dates/dates.ts';
 import { type Minor, MinorSchema, money } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import type { Env } from '../../platform/env.ts';
+import { coverKey } from './cover-files.ts';
 import type { EbookRow } from './ebook-row.ts';
 
 /** Shown while a cover loads when its own colour is not known. */
@@ -13,15 +14,13 @@ const PAPER = '#e9e2d6';
 export const coverUrlOf = (row: Pick<EbookRow, 'filename' | 'cover_version'>, env: Pick<Env, 'SUPABASE_URL'>): string | null =>
   row.cover_version === null
     ? null
-    : `${env.SUPABASE_URL}/storage/v1/object/public/store-assets/covers/${coverName(row.filename)}.webp?v=${encodeURIComponent(row.cover_version)}`;
-
-const coverName = (filename: string): string => filename.replace(/\.pdf$/, '');
+    : `${env.SUPABASE_URL}/storage/v1/object/public/store-assets/${coverKey(row.filename, row.cover_version)}.webp?v=${encodeURIComponent(row.cover_version)}`;
 
 /** The cover in the widths of the site's own origin, or null without one. */
 export const coverOf = (row: Pick<EbookRow, 'filename' | 'cover_version' | 'cover_color'>): Picture | null =>
   row.cover_version === null
     ? null
-    : { base: `/covers/${coverName(row.filename)}`, version: row.cover_version, color: row.cover_color ?? PAPER };
+    : { base: `/${coverKey(row.filename, row.cover_version)}`, version: row.cover_version, color: row.cover_color ?? PAPER };
 
 const minor = (value: number): Minor => v.parse(MinorSchema, value);
 

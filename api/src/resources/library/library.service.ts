@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toEbook } from '../ebooks/ebooks.view.ts';
-import { pdfKey } from '../ebooks/pdf-key.ts';
+import { pdfKeyOf } from '../ebooks/pdf-key.ts';
 import { copyToDeliver, noteDownload, pageOfLibrary, storePosition } from './library.repository.ts';
 
 /** A link works for a few minutes: long enough to download, too short to pass on (decision 4). */
@@ -38,9 +38,19 @@ export async function linkToDownload(
   const copy = v.is(EbookIdSchema, ebookId) ? await copyToDeliver(data, uid, ebookId) : null;
   if (copy === null) throw new AppError('not_found');
   const { title, filename, email, locale } = copy;
-  const stamped = await stampedCopies({ ebookId, title, filename, orderId: copy.order_id, orderNumber: copy.order_number, email, locale });
+  const source = await pdfKeyOf(data, filename);
+  const stamped = await stampedCopies({
+    ebookId,
+    title,
+    filename,
+    source,
+    orderId: copy.order_id,
+    orderNumber: copy.order_number,
+    email,
+    locale,
+  });
   const expiresAt = instant(new Date(clock() + LINK_SECONDS * 1_000));
-  const url = await data.signPrivateFile(stamped ?? pdfKey(filename), filename, LINK_SECONDS);
+  const url = await data.signPrivateFile(stamped ?? source, filename, LINK_SECONDS);
   await noteDownload(data, uid, ebookId);
   return { url, filename, expiresAt };
 }

@@ -1,6 +1,7 @@
 import type { Letter } from '../../gateways/mail/mail.ts';
 import { bookUnstamped } from './book-letters.ts';
 import { contactAcknowledged, contactReceived } from './contact-letters.ts';
+import { ebookUpdated } from './ebook-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm } from './newsletter-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
@@ -8,6 +9,7 @@ import { refundAcknowledged, refundRequested } from './refund-letters.ts';
 
 /** Every kind of mail that a row of the outbox can be. */
 const kinds: Readonly<Record<string, LetterKind>> = {
+  ebook_updated: ebookUpdated,
   purchase_paid: purchasePaid,
   purchase_waiting: purchaseWaiting,
   purchase_failed: purchaseFailed,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Deps } from '../../platform/deps.ts';
-import { pdfKey } from '../ebooks/pdf-key.ts';
+import { pdfKeyOf } from '../ebooks/pdf-key.ts';
 import type { AddressedMail } from './letter-kind.ts';
 
 /** As long as the letter says (`filesInstead` in purchase-texts.ts). */
@@ -21,7 +21,7 @@ export async function filesOf(
   return await Promise.all(
     owed.output.items.map(async ({ title, filename }) => ({
       title,
-      url: await data.signPrivateFile(pdfKey(filename), filename, LINK_SECONDS),
+      url: await data.signPrivateFile(await pdfKeyOf(data, filename), filename, LINK_SECONDS),
     })),
   );
 }

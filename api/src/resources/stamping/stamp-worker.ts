@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { EncryptedPDFError } from '@cantoo/pdf-lib';
 import { stampPdf } from './stamp-pdf.ts';
 
-const { pdf, line }: { pdf: Uint8Array; line: string } = workerData;
+const { bytes: pdf, line }: { bytes: Uint8Array; line: string } = workerData;
 
 try {
   const stamped = await stampPdf(pdf, line);

@@ -8,6 +8,7 @@ const copy = {
   ebookId: 'raizes',
   title: 'Raízes',
   filename: 'raizes.pdf',
+  source: 'pdfs/raizes.pdf',
   orderId: 'pedido',
   orderNumber: 1042,
   email: 'ana@example.test',

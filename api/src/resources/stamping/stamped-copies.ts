@@ -4,7 +4,6 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import type { Env } from '../../platform/env.ts';
 import { startJob, type Worker } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
-import { pdfKey } from '../ebooks/pdf-key.ts';
 import { stampLine } from './stamp-line.ts';
 import { type Stamper, Unstampable } from './stamper.ts';
 import { copiesToRemove, finishCopy, forgetCopies, noteUnstamped, useCopy } from './stamping.repository.ts';
@@ -19,6 +18,8 @@ type BuyersCopy = {
   ebookId: string;
   title: string;
   filename: string;
+  /** Where the book's file is among the private files. */
+  source: string;
   orderId: string;
   orderNumber: number;
   email: string;
@@ -41,7 +42,7 @@ export function createStampedCopies({ data, env, log, stamper, wakeMail }: Copie
     const { filename, title, orderId, ebookId } = copy;
     try {
       if (file.size > LARGEST_PDF) throw new Unstampable('too_large');
-      const stamped = await stamper(await data.readPrivateFile(pdfKey(filename)), stampLine(copy));
+      const stamped = await stamper(await data.readPrivateFile(copy.source), stampLine(copy));
       await data.storePrivateFile(key, 'application/pdf', stamped);
       if (await finishCopy(data, key)) return key;
       // The right to it ended meanwhile.
@@ -64,7 +65,7 @@ export function createStampedCopies({ data, env, log, stamper, wakeMail }: Copie
 
   async function find(copy: BuyersCopy): Promise<string | null> {
     const { filename, orderId, ebookId } = copy;
-    const file = await data.aboutPrivateFile(pdfKey(filename));
+    const file = await data.aboutPrivateFile(copy.source);
     if (!file) return null;
     const key = `stamped/${orderId}/${createHash('sha256').update(`${filename} ${file.version}`).digest('hex').slice(0, 32)}.pdf`;
     const state = await useCopy(data, { key, orderId, ebookId, filename, version: file.version });

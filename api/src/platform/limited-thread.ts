@@ -1,0 +1,51 @@
+import { Worker } from 'node:worker_threads';
+
+export type ThreadLimits = { memoryBytes: number; ms: number };
+
+/** The thread took more time or memory than it may. */
+export class TooCostly extends Error {
+  override readonly name = 'TooCostly';
+}
+
+const LOOK_EVERY_MS = 50;
+
+/**
+ * The first message of a thread that runs `module` with `data`, whose bytes are taken away from the caller. The thread ends with
+ * it, or when it takes too much, so that hostile files do not keep the API from answering.
+ * Throws `TooCostly`, and a plain error for a thread that ended without a word.
+ */
+export async function askThread<Said>(
+  module: URL,
+  data: { bytes: Uint8Array<ArrayBuffer>; [name: string]: unknown },
+  limits: ThreadLimits,
+): Promise<Said> {
+  const worker = new Worker(module, {
+    workerData: data,
+    transferList: [data.bytes.buffer],
+    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(limits.memoryBytes / 1024 ** 2) },
+    stdout: true,
+    stderr: true,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Said>();
+  worker.once('message', resolve);
+  worker.once('error', (error) => reject(new TooCostly(error.message)));
+  worker.once('exit', () => reject(new Error('the thread ended without a word')));
+  const timer = setTimeout(() => reject(new TooCostly(`more than ${limits.ms} ms`)), limits.ms);
+  // The limits of a thread do not count what lies outside of its heap, which is where files are unpacked.
+  const watch = setInterval(() => {
+    worker.getHeapStatistics().then(
+      ({ used_heap_size: heap, external_memory: outside }) => {
+        if (heap + outside > limits.memoryBytes) reject(new TooCostly(`more than ${limits.memoryBytes} bytes of memory`));
+      },
+      // It ended meanwhile.
+      () => undefined,
+    );
+  }, LOOK_EVERY_MS);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    clearInterval(watch);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,140 @@
+import type { Locale } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { PageStart } from '../../platform/page.ts';
+import { EbookRowSchema } from './ebook-row.ts';
+
+const AdminEbookRowSchema = v.object({
+  ...EbookRowSchema.entries,
+  state: v.picklist(['draft', 'published', 'archived']),
+  prices: v.object({ BRL: v.optional(v.number()), USD: v.optional(v.number()), NZD: v.optional(v.number()) }),
+  file_version: v.number(),
+  revision: v.number(),
+  is_owned: v.boolean(),
+});
+export type AdminEbookRow = v.InferOutput<typeof AdminEbookRowSchema>;
+
+const PageSchema = v.object({ ebooks: v.array(AdminEbookRowSchema), more: v.boolean() });
+const OutcomeSchema = v.variant('outcome', [
+  v.object({ outcome: v.literal('done'), ebook: AdminEbookRowSchema }),
+  v.object({ outcome: v.picklist(['not_found', 'changed_meanwhile', 'name_taken', 'upload_gone']) }),
+]);
+export type Outcome = v.InferOutput<typeof OutcomeSchema>;
+
+type Written = {
+  title: string;
+  description: string;
+  author: string;
+  language: Locale;
+  state: AdminEbookRow['state'];
+  prices: Record<string, number | null>;
+};
+
+export const pageOfAllEbooks = (
+  data: Data,
+  { words, state, start, size }: { words: string; state: string | undefined; start: PageStart; size: number },
+): Promise<v.InferOutput<typeof PageSchema>> =>
+  data.call(
+    'admin_ebooks_page',
+    {
+      p_words: words,
+      p_state: state ?? null,
+      p_at: start.position?.at ?? null,
+      p_id: start.position?.id ?? null,
+      p_is_backwards: start.isBackwards,
+      p_size: size,
+    },
+    PageSchema,
+  );
+
+export const anyEbook = (data: Data, id: string): Promise<AdminEbookRow | null> =>
+  data.call('admin_ebook', { p_id: id }, v.nullable(AdminEbookRowSchema));
+
+export const fileOfEbook = (data: Data, id: string): Promise<{ filename: string; key: string } | null> =>
+  data.call('ebook_file', { p_id: id }, v.nullable(v.object({ filename: v.string(), key: v.string() })));
+
+const ExpectedSchema = v.variant('outcome', [
+  v.object({ outcome: v.literal('expected'), key: v.string() }),
+  v.object({ outcome: v.literal('name_taken') }),
+  v.object({ outcome: v.literal('not_found') }),
+]);
+
+/** Writes down an upload before it comes, so that it is removed when nothing comes of it. */
+export const expectUpload = (
+  data: Data,
+  upload: { id: string; kind: 'pdf' | 'cover'; filename: string | null; ebookId: string | null },
+): Promise<v.InferOutput<typeof ExpectedSchema>> =>
+  data.call(
+    'expect_upload',
+    { p_id: upload.id, p_kind: upload.kind, p_filename: upload.filename, p_ebook_id: upload.ebookId },
+    ExpectedSchema,
+  );
+
+const WaitingSchema = v.array(v.object({ id: v.string(), kind: v.picklist(['pdf', 'cover', 'original']), key: v.string() }));
+
+export const uploadsWaiting = (data: Data, ids: readonly string[]): Promise<v.InferOutput<typeof WaitingSchema>> =>
+  data.call('uploads_waiting', { p_ids: ids }, WaitingSchema);
+
+export const ebookOfUpload = (data: Data, uploadId: string): Promise<AdminEbookRow | null> =>
+  data.call('ebook_of_upload', { p_id: uploadId }, v.nullable(AdminEbookRowSchema));
+
+export const insertEbook = (
+  data: Data,
+  actor: Actor,
+  book: { id: string; written: Written; pdfId: string; pages: number; coverId: string; coverColor: string },
+): Promise<Outcome> =>
+  data.call(
+    'add_ebook',
+    {
+      p_actor: actor,
+      p_id: book.id,
+      p_book: book.written,
+      p_pdf_id: book.pdfId,
+      p_pages: book.pages,
+      p_cover_id: book.coverId,
+      p_cover_color: book.coverColor,
+    },
+    OutcomeSchema,
+  );
+
+/** The book and the revision of it that the admin saw. */
+export type Seen = { id: string; revision: number };
+
+export const updateEbook = (data: Data, actor: Actor, { id, revision }: Seen, written: Written): Promise<Outcome> =>
+  data.call('edit_ebook', { p_actor: actor, p_id: id, p_revision: revision, p_book: written }, OutcomeSchema);
+
+export const replacePdf = (
+  data: Data,
+  actor: Actor,
+  { id, revision }: Seen,
+  pdf: { id: string; pages: number; tellOwners: boolean },
+): Promise<Outcome> =>
+  data.call(
+    'replace_ebook_pdf',
+    { p_actor: actor, p_id: id, p_revision: revision, p_pdf_id: pdf.id, p_pages: pdf.pages, p_tell_owners: pdf.tellOwners },
+    OutcomeSchema,
+  );
+
+export const replaceCover = (data: Data, actor: Actor, { id, revision }: Seen, cover: { id: string; color: string }): Promise<Outcome> =>
+  data.call(
+    'replace_ebook_cover',
+    { p_actor: actor, p_id: id, p_revision: revision, p_cover_id: cover.id, p_cover_color: cover.color },
+    OutcomeSchema,
+  );
+
+export const removeEbook = (data: Data, actor: Actor, id: string): Promise<'removed' | 'archived' | 'not_found'> =>
+  data.call('remove_ebook', { p_actor: actor, p_id: id }, v.picklist(['removed', 'archived', 'not_found']));
+
+const UnusedSchema = v.array(v.object({ key: v.string(), kind: v.picklist(['pdf', 'cover', 'original']) }));
+export type UnusedFile = v.InferOutput<typeof UnusedSchema>[number];
+
+export const filesToRemove = (data: Data, limit: number): Promise<UnusedFile[]> =>
+  data.call('files_to_remove', { p_limit: limit }, UnusedSchema);
+
+export const forgetFile = (data: Data, { key, kind }: UnusedFile): Promise<unknown> =>
+  data.call('forget_file', { p_key: key, p_kind: kind }, v.unknown());
+
+/** Writes mail to the next owners of a book that has a new version. False when nobody is left. */
+export const announceVersion = (data: Data, limit: number): Promise<boolean> =>
+  data.call('announce_version', { p_limit: limit }, v.boolean());

@@ -1,0 +1,43 @@
+import type { Hono } from 'hono';
+import { actorOf } from '../../platform/actor.ts';
+import type { ApiEnv } from '../../platform/deps.ts';
+import { bodyOf, newRouter, queryOf } from '../../platform/http.ts';
+import { pageStartOf } from '../../platform/page.ts';
+import {
+  addEbook,
+  allEbooks,
+  beginUpload,
+  editEbook,
+  linkToFile,
+  oneEbook,
+  replaceCoverOf,
+  replacePdfOf,
+  takeAway,
+} from './admin-ebooks.service.ts';
+
+/** The shop's books for the people who run it. */
+export const adminEbooksRoutes = (): Hono<ApiEnv> =>
+  newRouter()
+    .post('/api/admin/uploads', async (c) => c.json(await beginUpload(c.get('deps'), await bodyOf(c, 'POST /api/admin/uploads'))))
+    .get('/api/admin/ebooks', async (c) => {
+      const { q, state, ...page } = queryOf(c, 'GET /api/admin/ebooks');
+      return c.json(await allEbooks(c.get('deps'), { words: q, state, start: pageStartOf(page) }));
+    })
+    .post('/api/admin/ebooks', async (c) =>
+      c.json(await addEbook(c.get('deps'), actorOf(c), await bodyOf(c, 'POST /api/admin/ebooks')), 201),
+    )
+    .get('/api/admin/ebooks/:id', async (c) => c.json(await oneEbook(c.get('deps'), c.req.param('id'))))
+    .put('/api/admin/ebooks/:id', async (c) => {
+      const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id');
+      return c.json(await editEbook(c.get('deps'), actorOf(c), c.req.param('id'), body));
+    })
+    .delete('/api/admin/ebooks/:id', async (c) => c.json(await takeAway(c.get('deps'), actorOf(c), c.req.param('id'))))
+    .put('/api/admin/ebooks/:id/pdf', async (c) => {
+      const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id/pdf');
+      return c.json(await replacePdfOf(c.get('deps'), actorOf(c), c.req.param('id'), body));
+    })
+    .put('/api/admin/ebooks/:id/cover', async (c) => {
+      const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id/cover');
+      return c.json(await replaceCoverOf(c.get('deps'), actorOf(c), c.req.param('id'), body));
+    })
+    .post('/api/admin/ebooks/:id/file-link', async (c) => c.json(await linkToFile(c.get('deps'), c.req.param('id'))));

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  AdminEbook,
+  AdminEbookList,
+  EbookState,
+  EditedEbookSchema,
+  NewCoverSchema,
+  NewEbookSchema,
+  NewPdfSchema,
+  RemovedEbookSchema,
+  Upload,
+  UploadRequestSchema,
+} from '@site/shared/contracts/admin-ebooks.ts';
+import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
+import { type FileProblem, LARGEST_COVER, LARGEST_PDF, normalFilename } from '@site/shared/contracts/ebook-rules.ts';
+import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
+import type { DownloadLink } from '@site/shared/contracts/me.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import * as v from 'valibot';
+import type { Actor } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import {
+  anyEbook,
+  ebookOfUpload,
+  expectUpload,
+  fileOfEbook,
+  insertEbook,
+  type Outcome,
+  pageOfAllEbooks,
+  removeEbook,
+  replaceCover,
+  replacePdf,
+  updateEbook,
+  uploadsWaiting,
+} from './admin-ebooks.repository.ts';
+import { toAdminEbook } from './admin-ebooks.view.ts';
+import { BadCover, type CoverPictures, makeCover } from './cover-pictures.ts';
+
+const LINK_SECONDS = 300;
+
+type EbookDeps = Pick<Deps, 'data' | 'env' | 'pdfReader'>;
+type ReadDeps = Pick<Deps, 'data' | 'env'>;
+
+const refused = (field: 'pdf' | 'cover', problem: FileProblem) => new AppError('invalid_input', { fields: { [field]: problem } });
+
+/** Every book with these words, newest first, whatever its state. */
+export async function allEbooks(
+  { data, env }: ReadDeps,
+  { words, state, start }: { words: string; state: EbookState | undefined; start: PageStart },
+): Promise<AdminEbookList> {
+  const { ebooks, more } = await pageOfAllEbooks(data, { words: words.normalize('NFC'), state, start, size: ADMIN_PAGE_SIZE });
+  return {
+    ebooks: ebooks.map((row) => toAdminEbook(row, env)),
+    ...cursorsOf(ebooks, more, start, (row) => ({ at: row.created_at, id: row.id })),
+  };
+}
+
+/** Throws `not_found`. */
+export async function oneEbook({ data, env }: ReadDeps, id: string): Promise<AdminEbook> {
+  const row = v.is(EbookIdSchema, id) ? await anyEbook(data, id) : null;
+  if (!row) throw new AppError('not_found');
+  return toAdminEbook(row, env);
+}
+
+/** A link to a book's PDF as it was uploaded. Throws `not_found`. */
+export async function linkToFile({ data, clock }: Pick<Deps, 'data' | 'clock'>, id: string): Promise<DownloadLink> {
+  const file = v.is(EbookIdSchema, id) ? await fileOfEbook(data, id) : null;
+  if (!file) throw new AppError('not_found');
+  const expiresAt = instant(new Date(clock() + LINK_SECONDS * 1_000));
+  return { url: await data.signPrivateFile(file.key, file.filename, LINK_SECONDS), filename: file.filename, expiresAt };
+}
+
+/** A link to which one file can be sent. Throws `invalid_input` when no book can be named like it. */
+export async function beginUpload({ data }: ReadDeps, request: v.InferOutput<typeof UploadRequestSchema>): Promise<Upload> {
+  const ebookId = request.ebookId ?? null;
+  const filename = ebookId === null ? normalFilename(request.name) : null;
+  if (ebookId === null && filename === null) throw refused('pdf', 'name');
+  const id = randomUUID();
+  const expected = await expectUpload(data, { id, kind: request.kind, filename, ebookId });
+  if (expected.outcome === 'not_found') throw new AppError('not_found');
+  if (expected.outcome !== 'expected') throw refused('pdf', expected.outcome);
+  return { id, url: await data.uploadLink(expected.key), filename: filename ?? '' };
+}
+
+/** Where an upload is, if it came whole. Throws `invalid_input` with what is wrong with it. */
+async function arrived({ data }: ReadDeps, kind: 'pdf' | 'cover', id: string): Promise<string> {
+  const upload = (await uploadsWaiting(data, [id])).find((waiting) => waiting.kind === kind);
+  const file = upload && (await data.aboutPrivateFile(upload.key));
+  if (!file) throw refused(kind, 'upload_gone');
+  if (file.size === 0) throw refused(kind, 'empty');
+  if (file.size > (kind === 'pdf' ? LARGEST_PDF : LARGEST_COVER)) throw refused(kind, 'too_large');
+  return upload.key;
+}
+
+async function pagesOf(deps: EbookDeps, id: string): Promise<number> {
+  const facts = await deps.pdfReader(await deps.data.readPrivateFile(await arrived(deps, 'pdf', id)));
+  if ('problem' in facts) throw refused('pdf', facts.problem);
+  return facts.pages;
+}
+
+/** Makes an uploaded cover into pictures and stores them; they are no book's until a book says so. */
+async function coverOfUpload(deps: EbookDeps, id: string): Promise<CoverPictures> {
+  const { data } = deps;
+  const key = await arrived(deps, 'cover', id);
+  const bytes = await data.readPrivateFile(key);
+  let cover: CoverPictures;
+  try {
+    cover = await makeCover(bytes);
+  } catch (error) {
+    throw error instanceof BadCover ? refused('cover', error.problem) : error;
+  }
+  await Promise.all(cover.files.map(({ ending, type, body }) => data.storePublicFile(`${key}${ending}`, type, body)));
+  return cover;
+}
+
+/** The readable id of a book with this title; titles without letters of ours are called by their file. */
+function idOf(title: string, filename: string): string {
+  const slug = (text: string) =>
+    text
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .slice(0, 76)
+      .replace(/^-+|-+$/g, '');
+  return slug(title) || slug(filename);
+}
+
+/** The version of the cover that an upload becomes; the database says the same. */
+const versionOf = (uploadId: string): string => uploadId.replaceAll('-', '').slice(0, 12);
+
+function done(outcome: Outcome, env: ReadDeps['env'], field: 'pdf' | 'cover'): AdminEbook {
+  switch (outcome.outcome) {
+    case 'done':
+      return toAdminEbook(outcome.ebook, env);
+    case 'name_taken':
+    case 'upload_gone':
+      throw refused(field, outcome.outcome);
+    default:
+      throw new AppError(outcome.outcome);
+  }
+}
+
+/**
+ * Makes a book of two uploads. The same uploads make one book, however often they are sent. Until the last step, which is one
+ * transaction, nothing is a book's: whatever is cut off before, the uploads are removed when their day is over.
+ * Throws `invalid_input` with what is wrong with a file.
+ */
+export async function addEbook(deps: EbookDeps, actor: Actor, book: v.InferOutput<typeof NewEbookSchema>): Promise<AdminEbook> {
+  const { data, env } = deps;
+  const { pdf: pdfId, cover: coverId, ...written } = book;
+  const made = await ebookOfUpload(data, pdfId);
+  if (made) return toAdminEbook(made, env);
+  const pages = await pagesOf(deps, pdfId);
+  const { color } = await coverOfUpload(deps, coverId);
+  const outcome = await insertEbook(data, actor, {
+    id: idOf(written.title, 'ebook'),
+    written: { ...written, author: env.AUTHOR_NAME },
+    pdfId,
+    pages,
+    coverId,
+    coverColor: color,
+  });
+  if (outcome.outcome === 'upload_gone') {
+    // The same request was under way twice.
+    const meanwhile = await ebookOfUpload(data, pdfId);
+    if (meanwhile) return toAdminEbook(meanwhile, env);
+  }
+  return done(outcome, env, 'pdf');
+}
+
+/** Throws `not_found` and `changed_meanwhile`. */
+export async function editEbook(
+  { data, env }: ReadDeps,
+  actor: Actor,
+  id: string,
+  { revision, ...written }: v.InferOutput<typeof EditedEbookSchema>,
+): Promise<AdminEbook> {
+  return done(await updateEbook(data, actor, { id, revision }, written), env, 'pdf');
+}
+
+/** Puts an upload in the place of a book's PDF. Throws as `addEbook` and `editEbook` do. */
+export async function replacePdfOf(
+  deps: EbookDeps,
+  actor: Actor,
+  id: string,
+  { upload, revision, tellOwners }: v.InferOutput<typeof NewPdfSchema>,
+): Promise<AdminEbook> {
+  const made = await ebookOfUpload(deps.data, upload);
+  if (made?.id === id) return toAdminEbook(made, deps.env);
+  const pages = await pagesOf(deps, upload);
+  return done(await replacePdf(deps.data, actor, { id, revision }, { id: upload, pages, tellOwners }), deps.env, 'pdf');
+}
+
+/** Puts an upload in the place of a book's cover. Throws as `addEbook` and `editEbook` do. */
+export async function replaceCoverOf(
+  deps: EbookDeps,
+  actor: Actor,
+  id: string,
+  { upload, revision }: v.InferOutput<typeof NewCoverSchema>,
+): Promise<AdminEbook> {
+  const now = v.is(EbookIdSchema, id) ? await anyEbook(deps.data, id) : null;
+  if (now && now.cover_version === versionOf(upload)) return toAdminEbook(now, deps.env);
+  const { color } = await coverOfUpload(deps, upload);
+  return done(await replaceCover(deps.data, actor, { id, revision }, { id: upload, color }), deps.env, 'cover');
+}
+
+/** Takes a book off the shop (decision 7). Throws `not_found`. */
+export async function takeAway({ data }: ReadDeps, actor: Actor, id: string): Promise<v.InferOutput<typeof RemovedEbookSchema>> {
+  const outcome = v.is(EbookIdSchema, id) ? await removeEbook(data, actor, id) : 'not_found';
+  if (outcome === 'not_found') throw new AppError('not_found');
+  return { outcome };
+}

@@ -1,0 +1,51 @@
+import type { Data } from '../../gateways/supabase/data.ts';
+import { startJob, type Worker } from '../../platform/jobs.ts';
+import type { Log } from '../../platform/logger.ts';
+import { announceVersion, filesToRemove, forgetFile } from './admin-ebooks.repository.ts';
+import { coverEndings } from './cover-files.ts';
+
+const REMOVE_EVERY_S = 300;
+const ANNOUNCE_EVERY_S = 15;
+const LEASE_S = 60;
+const FILES_AT_ONCE = 20;
+const OWNERS_AT_ONCE = 200;
+
+/** Removes uploads of which no book was made, and the files of books that have others now or are gone. */
+export const startFileRemoval = (data: Data, log: Log): Worker =>
+  startJob(
+    { name: 'unused_files', intervalSeconds: REMOVE_EVERY_S, leaseSeconds: LEASE_S, run: ({ keep }) => removeUnusedFiles(data, keep) },
+    data,
+    log,
+  );
+
+/** Files first, then what was written down of them: whatever is cut off is done again. */
+export async function removeUnusedFiles(data: Data, keep: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const files = await filesToRemove(data, FILES_AT_ONCE);
+    if (files.length === 0) return;
+    for (const file of files) {
+      await keep();
+      await data.removePrivateFiles([file.key]);
+      if (file.kind === 'cover') await data.removePublicFiles(coverEndings.map((ending) => `${file.key}${ending}`));
+      await forgetFile(data, file);
+    }
+  }
+}
+
+/** Tells the owners of a book about its new version, however many they are. */
+export const startAnnouncements = ({ data, log, wakeMail }: { data: Data; log: Log; wakeMail: () => void }): Worker =>
+  startJob(
+    {
+      name: 'ebook_announcements',
+      intervalSeconds: ANNOUNCE_EVERY_S,
+      leaseSeconds: LEASE_S,
+      run: async ({ keep }) => {
+        while (await announceVersion(data, OWNERS_AT_ONCE)) {
+          wakeMail();
+          await keep();
+        }
+      },
+    },
+    data,
+    log,
+  );

@@ -1,0 +1,41 @@
+import { paths } from '@site/shared/paths.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import { letterKind } from './letter-kind.ts';
+
+const texts = defineTexts(
+  {
+    subject: (title: string) => `“${title}” tem uma nova versão`,
+    heading: 'Seu eBook foi atualizado',
+    greeting: (name: string) => (name ? `Olá, ${name}!` : 'Olá!'),
+    body: (title: string, author: string) => `${author} publicou uma nova versão de “${title}”. Ela já está na sua biblioteca, sem custo.`,
+    after: 'Quem já baixou o arquivo continua com ele; para ter a nova versão, é só baixar de novo.',
+    action: 'Abrir minha biblioteca',
+    footer: 'Você recebeu este e-mail porque comprou este eBook. Se precisar de ajuda, é só responder.',
+  },
+  {
+    subject: (title: string) => `“${title}” has a new version`,
+    heading: 'Your eBook was updated',
+    greeting: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
+    body: (title: string, author: string) => `${author} has published a new version of “${title}”. It is in your library, free of charge.`,
+    after: 'The file that you downloaded stays yours; to have the new version, just download it again.',
+    action: 'Open my library',
+    footer: 'You are receiving this email because you bought this eBook. If you need help, just reply.',
+  },
+);
+
+/** Tells an owner that his book has a new version. */
+export const ebookUpdated = letterKind(v.object({ title: v.string(), buyer_name: v.string() }), (ebook, { locale }, site) => {
+  const t = texts[locale];
+  return {
+    subject: t.subject(ebook.title),
+    replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
+    content: {
+      heading: t.heading,
+      paragraphs: [t.greeting(ebook.buyer_name), t.body(ebook.title, site.AUTHOR_NAME), t.after],
+      rows: [],
+      actions: [{ label: t.action, url: `${site.SITE_URL}${paths.userDashboard.href('ebooks')}` }],
+      footer: t.footer,
+    },
+  };
+});

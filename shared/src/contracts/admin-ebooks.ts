@@ -1,0 +1,131 @@
+import * as v from 'valibot';
+import { CURRENCIES, MinorSchema } from '../money/money.ts';
+import { LocaleSchema } from '../texts/locales.ts';
+import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, parsePrice } from './ebook-rules.ts';
+import { EbookSchema } from './ebooks.ts';
+
+export const EBOOK_STATES = ['draft', 'published', 'archived'] as const;
+export type EbookState = (typeof EBOOK_STATES)[number];
+
+/** A book as its owner sees it, whatever its state. `price` and others of `EbookSchema` that need a price are left out. */
+export const AdminEbookSchema = v.object({
+  ...v.omit(EbookSchema, ['price', 'prices']).entries,
+  state: v.picklist(EBOOK_STATES),
+  /** Null where the author has set none yet; a book is sold when it has all of them. */
+  prices: v.object({ BRL: v.nullable(MinorSchema), USD: v.nullable(MinorSchema), NZD: v.nullable(MinorSchema) }),
+  /** Counts the PDFs that the book has had. */
+  fileVersion: v.number(),
+  /** Goes back with each change, so that nobody overwrites what he has not seen. */
+  revision: v.number(),
+  /** Somebody may download it. */
+  isOwned: v.boolean(),
+});
+export type AdminEbook = v.InferOutput<typeof AdminEbookSchema>;
+
+/** `q`: part of title or description. Without `state` the books of all. */
+export const AdminEbookListQuerySchema = v.object({
+  q: v.optional(SearchWordsSchema, ''),
+  state: v.optional(v.picklist(EBOOK_STATES)),
+  ...pageQuery,
+});
+export const AdminEbookListSchema = v.object({ ebooks: v.array(AdminEbookSchema), ...pageCursors });
+export type AdminEbookList = v.InferOutput<typeof AdminEbookListSchema>;
+
+/** Control characters, and marks that make a text read other than it is written. */
+const HIDDEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+const lineOf = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => text.normalize('NFC').replace(HIDDEN, ' ').replace(/\s+/g, ' ').trim()),
+    v.minLength(1, 'required'),
+    v.maxLength(most, 'too_long'),
+  );
+const DescriptionSchema = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .normalize('NFC')
+      .replaceAll('\r\n', '\n')
+      .replace(HIDDEN, (mark) => (mark === '\n' ? mark : ''))
+      .trim(),
+  ),
+  v.maxLength(EBOOK_LIMITS.description, 'too_long'),
+);
+
+/** A price as it is written, `29,90` or `29.90`; empty is none. */
+const WrittenPriceSchema = v.pipe(
+  v.nullish(v.union([v.string(), v.number()]), ''),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const text = String(dataset.value).trim();
+    if (text === '') return null;
+    const parsed = parsePrice(text);
+    if ('minor' in parsed) return v.parse(MinorSchema, parsed.minor);
+    addIssue({ message: parsed.problem });
+    return NEVER;
+  }),
+);
+
+const WrittenEbookSchema = v.object({
+  title: lineOf(EBOOK_LIMITS.title),
+  description: DescriptionSchema,
+  language: LocaleSchema,
+  state: v.picklist(EBOOK_STATES),
+  prices: v.object({ BRL: WrittenPriceSchema, USD: WrittenPriceSchema, NZD: WrittenPriceSchema }),
+});
+
+/** What is published can be bought: it has a price in every currency. */
+function isSaleable<Book extends { state: EbookState; prices: Record<string, unknown> }>(book: Book, currency: string): boolean {
+  return book.state !== 'published' || book.prices[currency] !== null;
+}
+const forwardPrice = <Schema extends v.GenericSchema<unknown, { state: EbookState; prices: Record<string, unknown> }>>(schema: Schema) =>
+  v.pipe(
+    schema,
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const { value } = dataset;
+      for (const currency of CURRENCIES) {
+        if (isSaleable(value, currency)) continue;
+        addIssue({
+          message: 'required',
+          path: [
+            { type: 'object', origin: 'value', input: value, key: 'prices', value: value.prices },
+            { type: 'object', origin: 'value', input: value.prices, key: currency, value: value.prices[currency] },
+          ],
+        });
+      }
+    }),
+  );
+
+const UploadIdSchema = v.pipe(v.string(), v.uuid('invalid'));
+
+/**
+ * Asks for a link to send one file to. `name` is that of the PDF, also with a cover, whose book has it; `ebookId` names the book
+ * instead when the file replaces one.
+ */
+export const UploadRequestSchema = v.pipe(
+  v.object({
+    kind: v.picklist(['pdf', 'cover']),
+    name: v.pipe(v.string(), v.maxLength(1_000, 'name')),
+    size: v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'empty')),
+    ebookId: v.optional(v.string()),
+  }),
+  v.forward(
+    v.check(({ kind, size }) => size <= (kind === 'pdf' ? LARGEST_PDF : LARGEST_COVER), 'too_large'),
+    ['size'],
+  ),
+);
+/** The file goes to `url` with PUT, once. It waits for a day for the call that makes use of it. */
+export const UploadSchema = v.object({ id: UploadIdSchema, url: v.string(), filename: v.string() });
+export type Upload = v.InferOutput<typeof UploadSchema>;
+
+export const NewEbookSchema = forwardPrice(v.object({ ...WrittenEbookSchema.entries, pdf: UploadIdSchema, cover: UploadIdSchema }));
+
+const revision = v.pipe(v.number(), v.safeInteger());
+
+export const EditedEbookSchema = forwardPrice(v.object({ ...WrittenEbookSchema.entries, author: lineOf(EBOOK_LIMITS.author), revision }));
+export const NewPdfSchema = v.object({ upload: UploadIdSchema, revision, tellOwners: v.boolean() });
+export const NewCoverSchema = v.object({ upload: UploadIdSchema, revision });
+
+/** `archived`: it was ordered, so that it left the shop only. */
+export const RemovedEbookSchema = v.object({ outcome: v.picklist(['removed', 'archived']) });

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { normalFilename, parsePrice } from './ebook-rules.ts';
+
+describe('the name of a file', () => {
+  test.each([
+    ['Raízes que Sustentam.pdf', 'raizes-que-sustentam.pdf'],
+    ['Rai\u0301zes  que\tSustentam.PDF', 'raizes-que-sustentam.pdf'],
+    ['Ação & Oração (2ª edição).pdf', 'acao--oracao-2-edicao.pdf'],
+    ['../../etc/passwd.pdf', 'etcpasswd.pdf'],
+    ['C:\\livros\\meu.pdf', 'clivrosmeu.pdf'],
+    ['.oculto.pdf', 'oculto.pdf'],
+    ['livro\u202Efdp.pdf', 'livrofdp.pdf'],
+    ['livro.v2.final.pdf', 'livro.v2.final.pdf'],
+  ])('%j is kept as %s', (name, normal) => expect(normalFilename(name)).toBe(normal));
+
+  test.each(['', '.pdf', '---.pdf', 'Книга.pdf', 'livro.txt', 'livro.pdf.exe', 'livropdf', `${'a'.repeat(300)}.pdf`])(
+    '%j leaves none',
+    (name) => expect(normalFilename(name)).toBeNull(),
+  );
+});
+
+describe('a price', () => {
+  test.each([
+    ['29,90', 2_990],
+    ['29.90', 2_990],
+    [' 29,9 ', 2_990],
+    ['29', 2_900],
+    ['0,50', 50],
+    ['1234,56', 123_456],
+    ['100000', 10_000_000],
+  ])('%j is %d', (text, minor) => expect(parsePrice(text)).toEqual({ minor }));
+
+  test.each([
+    ['-1', 'not_a_price'],
+    ['1e21', 'not_a_price'],
+    ['NaN', 'not_a_price'],
+    ['Infinity', 'not_a_price'],
+    ['', 'not_a_price'],
+    ['R$ 29,90', 'not_a_price'],
+    ['29,905', 'thousands'],
+    ['1.234,56', 'thousands'],
+    ['1,234.56', 'thousands'],
+    ['29,90,1', 'not_a_price'],
+    ['0', 'too_low'],
+    ['0,49', 'too_low'],
+    ['100000,01', 'too_high'],
+    ['999999999999', 'too_high'],
+  ])('%j is refused: %s', (text, problem) => expect(parsePrice(text)).toEqual({ problem }));
+});

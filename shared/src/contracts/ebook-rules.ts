@@ -1,0 +1,67 @@
+/** What the forms of the admin's books and their contracts both know, without the schemas. */
+
+/** Longest texts of a book, in characters. */
+export const EBOOK_LIMITS = { title: 200, description: 10_000, author: 120, filename: 120 } as const;
+
+/** Largest files, in bytes. A larger PDF could not carry its order on each page. */
+export const LARGEST_PDF = 32 * 1024 ** 2;
+export const LARGEST_COVER = 10 * 1024 ** 2;
+
+/** Pictures that a cover can be made of. */
+export const COVER_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
+
+/** Why a file is not accepted. */
+export const FILE_PROBLEMS = [
+  /** A book with this file name exists. */
+  'name_taken',
+  /** No letter or digit is left of the name, it is too long, or it does not end in .pdf. */
+  'name',
+  'too_large',
+  'empty',
+  /** What arrived is no PDF, or more than a PDF. */
+  'not_pdf',
+  'encrypted',
+  /** Scripts, actions that start by themselves or programs, attached files. */
+  'active',
+  'damaged',
+  /** Takes more time or memory to read than there is. */
+  'too_costly',
+  'not_picture',
+  'too_many_pixels',
+  /** The upload did not arrive, or waited for longer than a day. */
+  'upload_gone',
+] as const;
+export type FileProblem = (typeof FILE_PROBLEMS)[number];
+
+/**
+ * The name by which a book's file is kept: no accents, hyphens for spaces, only letters, digits, hyphens and dots, lower case (§5).
+ * Null when that leaves no name of a PDF.
+ */
+export function normalFilename(name: string): string | null {
+  const normal = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .trim()
+    .replace(/\s+/g, '-')
+    .replace(/[^A-Za-z0-9.-]/g, '')
+    .toLowerCase()
+    .replace(/^[.-]+/, '');
+  return /^[a-z0-9][a-z0-9.-]*\.pdf$/.test(normal) && normal.length <= EBOOK_LIMITS.filename ? normal : null;
+}
+
+/** Lowest and highest price in minor units: what the payment provider takes, and what nobody means. */
+export const PRICE_BOUNDS = { min: 50, max: 10_000_000 } as const;
+
+export type PriceProblem = 'not_a_price' | 'thousands' | 'too_low' | 'too_high';
+
+/** An amount as people write it, `29,90` or `29.90`, in minor units; or what is wrong with it. */
+export function parsePrice(text: string): { readonly minor: number } | { readonly problem: PriceProblem } {
+  const written = text.trim();
+  if (/^\d{1,3}([.,]\d{3})+([.,]\d{1,2})?$/.test(written)) return { problem: 'thousands' };
+  const [, units, decimals = ''] = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(written) ?? [];
+  if (units === undefined) return { problem: 'not_a_price' };
+  const minor = Number(units) * 100 + Number(decimals.padEnd(2, '0'));
+  if (minor < PRICE_BOUNDS.min) return { problem: 'too_low' };
+  if (minor > PRICE_BOUNDS.max) return { problem: 'too_high' };
+  return { minor };
+}

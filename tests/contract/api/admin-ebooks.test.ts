@@ -1,0 +1,419 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import sharp from 'sharp';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
+import { addEbook } from '../../../api/src/resources/ebooks/admin-ebooks.service.ts';
+import { removeUnusedFiles } from '../../../api/src/resources/ebooks/ebook-jobs.ts';
+import { createPdfReader } from '../../../api/src/resources/ebooks/pdf-reader.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let token: string;
+let data: Data;
+let pdf: Uint8Array;
+let cover: Uint8Array;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  token = await site.signIn('admin');
+  data = createData(site.addresses.data, site.internal.dataSecretKey);
+  const document = await PDFDocument.create();
+  for (let page = 0; page < 3; page += 1) document.addPage();
+  pdf = await document.save();
+  cover = await sharp({ create: { width: 400, height: 600, channels: 3, background: '#5d6532' } })
+    .png()
+    .toBuffer();
+});
+afterAll(async () => await site?.close());
+
+const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+
+async function send(url: string, bytes: Uint8Array): Promise<number> {
+  return (await fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': 'application/octet-stream' } })).status;
+}
+
+/** Sends a file as the browser does. Returns its id. */
+async function upload(kind: 'pdf' | 'cover', name: string, bytes: Uint8Array, more: object = {}): Promise<string> {
+  const { status, json, text } = await call('POST', '/api/admin/uploads', { kind, name, size: Math.max(1, bytes.length), ...more });
+  expect(status, text).toBe(200);
+  expect(v.is(endpoints['POST /api/admin/uploads'].answer, json)).toBe(true);
+  expect(await send(json.url, bytes)).toBe(200);
+  return json.id;
+}
+
+const PRICES = { BRL: '29,90', USD: '7.50', NZD: 12 };
+const written = (change: object = {}) => ({
+  title: 'Raízes novas',
+  description: 'Primeiro parágrafo.\n\nSegundo.',
+  language: 'pt-BR',
+  state: 'published',
+  prices: PRICES,
+  ...change,
+});
+
+async function add(name: string, change: object = {}) {
+  const ids = { pdf: await upload('pdf', name, pdf), cover: await upload('cover', name, cover) };
+  return await call('POST', '/api/admin/ebooks', { ...written(change), ...ids });
+}
+const added = async (name: string, change: object = {}): Promise<AdminEbook> => {
+  const { status, json, text } = await add(name, change);
+  expect(status, text).toBe(201);
+  return json;
+};
+const edit = (book: AdminEbook, change: object = {}) =>
+  call('PUT', `/api/admin/ebooks/${book.id}`, { ...written(), author: book.author, revision: book.revision, ...change });
+const changesOf = (id: string) =>
+  site.rows<{ action: string; actor_email: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null }>(
+    'GET',
+    `admin_changes?subject_kind=eq.ebook&subject_id=eq.${id}&select=action,actor_email,before,after&order=id`,
+  );
+
+/** Every file of a bucket, at any depth. */
+async function filesIn(bucket: 'ebooks' | 'store-assets', prefix = ''): Promise<string[]> {
+  const answer = await fetch(`${site.addresses.data}/storage/v1/object/list/${bucket}`, {
+    method: 'POST',
+    headers: {
+      apikey: site.internal.dataSecretKey,
+      authorization: `Bearer ${site.internal.dataSecretKey}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ prefix, limit: 10_000 }),
+  });
+  const entries = (await answer.json()) as { name: string; id: string | null }[];
+  const found = await Promise.all(
+    entries.map(async ({ name, id }) => (id === null ? await filesIn(bucket, `${prefix}${name}/`) : [`${prefix}${name}`])),
+  );
+  return found.flat();
+}
+const allFiles = async () => [...(await filesIn('ebooks')), ...(await filesIn('store-assets', 'covers/'))].toSorted();
+
+/** A day passes, and what no book needs is removed. */
+async function sweep(): Promise<void> {
+  await site.rows('PATCH', 'unused_files?remove_after=gt.2000-01-01', { remove_after: '2000-01-01T00:00:00Z' });
+  await removeUnusedFiles(data, async () => undefined);
+  expect(await site.rows('GET', 'unused_files?select=key')).toEqual([]);
+}
+
+describe('a new book', () => {
+  test('is made of a PDF and a cover, with its pages read from the file, and can be bought at once', async () => {
+    const book = await added('Raízes Novas (2026).pdf');
+    expect(book).toMatchObject({
+      id: 'raizes-novas',
+      filename: 'raizes-novas-2026.pdf',
+      pages: 3,
+      author: expect.stringMatching(/./),
+      state: 'published',
+      prices: { BRL: 2_990, USD: 750, NZD: 1_200 },
+      fileVersion: 1,
+      isOwned: false,
+    });
+    expect(v.is(endpoints['POST /api/admin/ebooks'].answer, book)).toBe(true);
+    await site.until(
+      () => site.call('GET', '/api/ebooks/raizes-novas'),
+      ({ status }) => status === 200,
+    );
+    const picture = await fetch(`${site.addresses.data}/storage/v1/object/public/store-assets${book.cover?.base}-240.avif`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/avif']);
+    expect((await fetch(book.coverUrl ?? '')).status).toBe(200);
+    const [change] = await changesOf('raizes-novas');
+    expect(change).toMatchObject({ action: 'ebook_added', before: null, after: { title: 'Raízes novas', prices: { BRL: 2_990 } } });
+  });
+
+  test('sent twice is one book', async () => {
+    const ids = { pdf: await upload('pdf', 'uma vez.pdf', pdf), cover: await upload('cover', 'uma vez.pdf', cover) };
+    const body = { ...written({ title: 'Uma vez' }), ...ids };
+    const answers = await Promise.all([call('POST', '/api/admin/ebooks', body), call('POST', '/api/admin/ebooks', body)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect((await call('POST', '/api/admin/ebooks', body)).json.id).toBe('uma-vez');
+    expect(await site.rows('GET', 'ebooks_metadata?id=like.uma-vez*&select=id')).toEqual([{ id: 'uma-vez' }]);
+  });
+
+  test('has an address of its own when another has the same title', async () => {
+    expect((await added('primeiro.pdf', { title: 'Mesmo título' })).id).toBe('mesmo-titulo');
+    expect((await added('segundo.pdf', { title: 'Mesmo Título!' })).id).toBe('mesmo-titulo-2');
+  });
+
+  test('of a name that another has is refused, before and after the files were sent', async () => {
+    const ids = await Promise.all(
+      ['Ação.pdf', 'ac\u0327a\u0303o.PDF', 'acao.pdf', ' AÇÃO.pdf'].map(async (name) => ({
+        pdf: await upload('pdf', name, pdf),
+        cover: await upload('cover', name, cover),
+      })),
+    );
+    const answers = await Promise.all(ids.map((files) => call('POST', '/api/admin/ebooks', { ...written({ title: 'Ação' }), ...files })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400]);
+    for (const { status, json } of answers) if (status === 400) expect(json.error.fields).toEqual({ pdf: 'name_taken' });
+    expect(await site.rows('GET', 'ebooks_metadata?filename=eq.acao.pdf&select=id')).toHaveLength(1);
+    const early = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: 'ação.pdf', size: 9 });
+    expect([early.status, early.json.error.fields]).toEqual([400, { pdf: 'name_taken' }]);
+  });
+});
+
+describe('a file is refused', () => {
+  const text = (value: string) => new TextEncoder().encode(value);
+  test.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
+    ['empty', 'empty', () => new Uint8Array()],
+    ['a page', 'not_pdf', () => text('<!doctype html><script>alert(1)</script>')],
+    ['damaged', 'damaged', () => text('%PDF-1.4\nx\n%%EOF')],
+    ['too large', 'too_large', () => new Uint8Array(33 * 1024 ** 2)],
+  ])('as PDF: %s', async (about, problem, make) => {
+    const name = `recusado ${about}.pdf`;
+    const { json } = await call('POST', '/api/admin/uploads', { kind: 'pdf', name, size: 9 });
+    await send(json.url, await make());
+    const files = { pdf: json.id, cover: await upload('cover', name, cover) };
+    const answer = await call('POST', '/api/admin/ebooks', { ...written(), ...files });
+    expect([answer.status, answer.json.error.fields]).toEqual([400, { pdf: problem }]);
+  });
+
+  test.each<[string, string, () => Uint8Array]>([
+    ['a drawing', 'not_picture', () => text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['cut off', 'damaged', () => cover.subarray(0, 100)],
+    ['too large', 'too_large', () => new Uint8Array(11 * 1024 ** 2)],
+  ])('as cover: %s', async (about, problem, make) => {
+    const name = `capa ${about}.pdf`;
+    const { json } = await call('POST', '/api/admin/uploads', { kind: 'cover', name, size: 9 });
+    await send(json.url, make());
+    const files = { pdf: await upload('pdf', name, pdf), cover: json.id };
+    const answer = await call('POST', '/api/admin/ebooks', { ...written(), ...files });
+    expect([answer.status, answer.json.error.fields]).toEqual([400, { cover: problem }]);
+  });
+
+  test.each([
+    ['that names a path', '../../etc/passwd.pdf', 200],
+    ['with marks that turn letters round', 'livro\u202Efdp.pdf', 200],
+    ['of 300 letters', `${'a'.repeat(300)}.pdf`, 400],
+    ['without letters', '....pdf', 400],
+    ['of a program', 'livro.pdf.exe', 400],
+  ])('or cleaned: a name %s', async (_about, name, status) => {
+    const answer = await call('POST', '/api/admin/uploads', { kind: 'pdf', name, size: 9 });
+    expect(answer.status, answer.text).toBe(status);
+    if (status === 200) expect(answer.json.filename).toMatch(/^[a-z0-9][a-z0-9.-]*\.pdf$/);
+    else expect(answer.json.error.fields).toEqual({ pdf: 'name' });
+  });
+
+  test('that says it is larger than the limit, before it is sent', async () => {
+    const answer = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: 'enorme.pdf', size: 500 * 1024 ** 2 });
+    expect([answer.status, answer.json.error.fields]).toEqual([400, { size: 'too_large' }]);
+  });
+
+  test('that never came, and one that was sent under the other’s name', async () => {
+    const { json: silent } = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: 'nunca.pdf', size: 9 });
+    const picture = await upload('cover', 'nunca.pdf', cover);
+    const never = await call('POST', '/api/admin/ebooks', { ...written(), pdf: silent.id, cover: picture });
+    expect([never.status, never.json.error.fields]).toEqual([400, { pdf: 'upload_gone' }]);
+    const swapped = await call('POST', '/api/admin/ebooks', { ...written(), pdf: picture, cover: picture });
+    expect([swapped.status, swapped.json.error.fields]).toEqual([400, { pdf: 'upload_gone' }]);
+  });
+
+  test('and nothing takes the place of a file that was checked', async () => {
+    const { json } = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: 'uma-so.pdf', size: 9 });
+    expect(await send(json.url, pdf)).toBe(200);
+    expect(await send(json.url, text('<script>'))).not.toBe(200);
+  });
+});
+
+describe('texts and prices', () => {
+  test.each([
+    [{ BRL: '-1' }, 'not_a_price'],
+    [{ BRL: 1e21 }, 'not_a_price'],
+    [{ BRL: 'NaN' }, 'not_a_price'],
+    [{ BRL: '1.234,56' }, 'thousands'],
+    [{ BRL: '0,10' }, 'too_low'],
+    [{ BRL: '999999' }, 'too_high'],
+    [{ BRL: '' }, 'required'],
+    [{ BRL: null }, 'required'],
+  ])('a published book does not cost %j', async (price, problem) => {
+    const book = await call('GET', '/api/admin/ebooks/raizes-novas');
+    const answer = await edit(book.json, { prices: { ...PRICES, ...price } });
+    expect([answer.status, answer.json.error.fields]).toEqual([400, { 'prices.BRL': problem }]);
+  });
+
+  test('a draft needs no price, and is in no shop', async () => {
+    const book = await added('rascunho.pdf', { title: 'Um rascunho', state: 'draft', prices: { BRL: '', USD: '1', NZD: null } });
+    expect(book.prices).toEqual({ BRL: null, USD: 100, NZD: null });
+    expect((await site.call('GET', `/api/ebooks/${book.id}`)).status).toBe(404);
+  });
+
+  test('marks that hide what is written are taken out of a title', async () => {
+    const book = await added('marcas.pdf', { title: '  Rai\u0301zes \u202Eatsop\u0000 ' });
+    expect(book.title).toBe('Raízes atsop');
+  });
+
+  test('a title is needed and has its limit', async () => {
+    const { json: book } = await call('GET', '/api/admin/ebooks/raizes-novas');
+    expect((await edit(book, { title: ' ' })).json.error.fields).toEqual({ title: 'required' });
+    expect((await edit(book, { title: 'a'.repeat(201) })).json.error.fields).toEqual({ title: 'too_long' });
+  });
+});
+
+describe('a book that is there', () => {
+  test('is edited, with what was changed written down; who saw an older one is told', async () => {
+    const book = await added('editado.pdf', { title: 'Para editar' });
+    const { status, json } = await edit(book, { title: 'Editado', prices: { ...PRICES, BRL: '31.00' }, author: 'Outra Autora' });
+    expect([status, json.title, json.prices.BRL, json.author, json.id]).toEqual([200, 'Editado', 3_100, 'Outra Autora', 'para-editar']);
+    const late = await edit(book, { title: 'Tarde demais' });
+    expect([late.status, late.json.error.code]).toEqual([409, 'changed_meanwhile']);
+    const [, change] = await changesOf('para-editar');
+    expect(change).toMatchObject({ action: 'ebook_edited', before: { title: 'Para editar' }, after: { title: 'Editado' } });
+    expect(Object.keys(change?.after ?? {}).toSorted()).toEqual(['author', 'prices', 'title']);
+  });
+
+  test('gets a new cover and keeps no file of the old one', async () => {
+    const book = await added('capa-nova.pdf', { title: 'Capa nova' });
+    const id = await upload('cover', '', cover, { ebookId: book.id });
+    const body = { upload: id, revision: book.revision };
+    const { status, json } = await call('PUT', `/api/admin/ebooks/${book.id}/cover`, body);
+    expect([status, json.revision]).toEqual([200, book.revision + 1]);
+    expect(json.cover.base).not.toBe(book.cover?.base);
+    expect((await call('PUT', `/api/admin/ebooks/${book.id}/cover`, body)).json.revision, 'sent again').toBe(json.revision);
+    await sweep();
+    const files = await filesIn('store-assets', 'covers/');
+    expect(files.filter((name) => name.startsWith(`${json.cover.base.slice(1)}`))).toHaveLength(9);
+    expect(files.filter((name) => name.startsWith(`${book.cover?.base.slice(1)}`))).toEqual([]);
+    expect((await filesIn('ebooks')).filter((name) => name.startsWith('covers/'))).toEqual([]);
+  });
+
+  test('gets a new file: its owners are told once, and download it', async () => {
+    const book = await added('versoes.pdf', { title: 'Versões' });
+    const buyer = await site.signIn('customer');
+    const { json: session } = await site.checkout(buyer, site.cart([book.id]));
+    await site.payByCard(session.sessionId);
+    await site.until(
+      () => site.order(session.sessionId),
+      (order) => order?.state === 'paid',
+    );
+    const longer = await PDFDocument.create();
+    for (let page = 0; page < 5; page += 1) longer.addPage();
+    const body = {
+      upload: await upload('pdf', 'outro nome.pdf', await longer.save(), { ebookId: book.id }),
+      revision: book.revision,
+      tellOwners: true,
+    };
+    const { status, json } = await call('PUT', `/api/admin/ebooks/${book.id}/pdf`, body);
+    expect([status, json.pages, json.fileVersion, json.filename, json.isOwned]).toEqual([200, 5, 2, 'versoes.pdf', true]);
+    expect((await call('PUT', `/api/admin/ebooks/${book.id}/pdf`, body)).json.fileVersion, 'sent again').toBe(2);
+
+    const letters = async () => (await site.inbox('cliente@semente.test')).filter(({ subject }) => subject.includes('nova versão'));
+    await site.until(letters, (found) => found.length > 0, 40_000);
+    expect((await letters()).map(({ subject }) => subject)).toEqual(['“Versões” tem uma nova versão']);
+    expect(await site.rows('GET', 'ebook_announcements?select=ebook_id')).toEqual([]);
+
+    const { json: link } = await site.call('POST', `/api/me/library/${book.id}/download`, { token: buyer });
+    const downloaded = await PDFDocument.load(await (await fetch(link.url)).arrayBuffer());
+    expect(downloaded.getPageCount()).toBe(5);
+    const { json: original } = await call('POST', `/api/admin/ebooks/${book.id}/file-link`);
+    expect((await PDFDocument.load(await (await fetch(original.url)).arrayBuffer())).getPageCount()).toBe(5);
+
+    // Who bought it keeps it, whatever happens in the shop (decision 7).
+    expect((await call('DELETE', `/api/admin/ebooks/${book.id}`)).json).toEqual({ outcome: 'archived' });
+    await sweep();
+    const after = await site.call('POST', `/api/me/library/${book.id}/download`, { token: buyer });
+    expect((await fetch(after.json.url)).status).toBe(200);
+    expect((await changesOf(book.id)).map(({ action }) => action)).toEqual(['ebook_added', 'ebook_file_replaced', 'ebook_archived']);
+  }, 120_000);
+
+  test('that nobody ordered is removed with its files', async () => {
+    await sweep();
+    const before = await allFiles();
+    const book = await added('some.pdf', { title: 'Some' });
+    expect((await call('DELETE', `/api/admin/ebooks/${book.id}`)).json).toEqual({ outcome: 'removed' });
+    await sweep();
+    expect(await allFiles()).toEqual(before);
+    expect((await call('GET', `/api/admin/ebooks/${book.id}`)).status).toBe(404);
+    expect((await call('DELETE', `/api/admin/ebooks/${book.id}`)).status).toBe(404);
+    expect((await changesOf(book.id)).map(({ action, after }) => [action, after])).toContainEqual(['ebook_removed', null]);
+  });
+});
+
+test('the list has every state, is searched, and is read in both directions', async () => {
+  await site.addBooks(
+    ...Array.from({ length: 45 }, (_, index) => ({ id: `lista-${index}`, title: `Da lista ${index}`, state: 'draft' as const })),
+  );
+  const { json: first } = await call('GET', '/api/admin/ebooks?state=draft&q=da%20lista');
+  expect(v.is(endpoints['GET /api/admin/ebooks'].answer, first)).toBe(true);
+  expect([first.ebooks.length, first.previousCursor]).toEqual([20, null]);
+  const { json: second } = await call('GET', `/api/admin/ebooks?state=draft&q=da%20lista&after=${first.nextCursor}`);
+  const { json: third } = await call('GET', `/api/admin/ebooks?state=draft&q=da%20lista&after=${second.nextCursor}`);
+  expect([third.ebooks.length, third.nextCursor]).toEqual([5, null]);
+  const { json: back } = await call('GET', `/api/admin/ebooks?state=draft&q=da%20lista&before=${third.previousCursor}`);
+  expect(back).toEqual(second);
+  const { json: rare } = await call('GET', '/api/admin/ebooks?q=lista%2044');
+  expect(rare.ebooks.map(({ id }: AdminEbook) => id)).toEqual(['lista-44']);
+  const { json: sold } = await call('GET', '/api/admin/ebooks?state=published&q=da%20lista');
+  expect(sold.ebooks).toEqual([]);
+});
+
+/** A data service that is gone after so many calls. */
+function goneAfter(calls: number): { data: Data; calls: () => number } {
+  let made = 0;
+  const mortal = new Proxy(data, {
+    get:
+      (target, name: keyof Data) =>
+      async (...args: never[]) => {
+        made += 1;
+        if (made > calls) throw new Error('killed');
+        return await (target[name] as (...given: never[]) => unknown)(...args);
+      },
+  });
+  return { data: mortal, calls: () => made };
+}
+
+describe('whatever is cut off leaves nothing behind', () => {
+  test('an upload that stops in the middle', async () => {
+    await sweep();
+    const before = await allFiles();
+    for (const part of [0, 0.01, 0.5, 0.99]) {
+      const { json } = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: `cortado-${part}.pdf`, size: pdf.length });
+      const stop = new AbortController();
+      const cut = new ReadableStream({
+        start: (controller) => controller.enqueue(pdf.subarray(0, Math.ceil(pdf.length * part))),
+        pull: () => stop.abort(),
+      });
+      const sent = fetch(json.url, { method: 'PUT', body: cut, duplex: 'half', signal: stop.signal } as RequestInit);
+      await expect(sent).rejects.toThrow();
+    }
+    await sweep();
+    expect(await allFiles()).toEqual(before);
+  });
+
+  test('the making of a book, after each of its steps', async () => {
+    await sweep();
+    const before = await allFiles();
+    const env = { SUPABASE_URL: site.addresses.data, AUTHOR_NAME: 'Marina' } as Parameters<typeof addEbook>[0]['env'];
+    const actor = { uid: 'x', email: 'admin@semente.test', request_id: 'request-1' };
+    // Every third, and each of the last ones: between the first and the last are the nine pictures of the cover.
+    for (let steps = 0; ; steps += steps < 6 ? 3 : 2) {
+      const ids = { pdf: await upload('pdf', 'partes.pdf', pdf), cover: await upload('cover', 'partes.pdf', cover) };
+      const mortal = goneAfter(steps);
+      const made = await addEbook({ data: mortal.data, env, pdfReader: createPdfReader() }, actor, {
+        ...v.parse(endpoints['POST /api/admin/ebooks'].body, { ...written({ title: 'Partes' }), ...ids }),
+      }).catch(() => null);
+      await sweep();
+      if (made) {
+        expect(steps).toBeGreaterThan(10);
+        break;
+      }
+      expect(await site.rows('GET', 'ebooks_metadata?filename=eq.partes.pdf&select=id')).toEqual([]);
+      expect(await allFiles()).toEqual(before);
+    }
+    expect(await site.rows('GET', 'ebooks_metadata?filename=eq.partes.pdf&select=id')).toEqual([{ id: 'partes' }]);
+    expect((await allFiles()).filter((name) => !before.includes(name))).toHaveLength(10);
+  }, 180_000);
+});
+
+test('ten at once of one name: exactly one wins', async () => {
+  const names = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'Corrida É.pdf' : 'corrida e\u0301.PDF'));
+  const ids = await Promise.all(
+    names.map(async (name) => ({ pdf: await upload('pdf', name, pdf), cover: await upload('cover', name, cover) })),
+  );
+  const answers = await Promise.all(
+    ids.map((files, index) => call('POST', '/api/admin/ebooks', { ...written({ title: `Corrida ${index}` }), ...files })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 400)]);
+  await sweep();
+  expect((await filesIn('ebooks')).filter((name) => name.endsWith('/corrida-e.pdf'))).toHaveLength(1);
+  expect((await filesIn('store-assets')).filter((name) => name.startsWith('covers/corrida-e.'))).toHaveLength(9);
+}, 120_000);
