@@ -15,4 +15,5 @@ const tab = (id: AdminTab, icon: AdminIconName, load: () => Promise<{ readonly C
 export const ADMIN_TABS = [
   tab('overview', 'overview', () => import('./features/admin-overview/overview-tab.tsx')),
   tab('orders', 'orders', () => import('./features/admin-orders/orders-tab.tsx')),
+  tab('analytics', 'analytics', () => import('./features/admin-analytics/analytics-tab.tsx')),
 ] as const satisfies readonly Tab[];

@@ -8,6 +8,9 @@ export const texts = defineTexts(
     copyEmail: (email: string): string => `Copiar ${email}`,
     emailCopied: 'E-mail copiado',
     copyFailed: 'Não foi possível copiar o e-mail',
+    exportCsv: 'Exportar CSV',
+    exporting: 'Exportando…',
+    exportFailed: 'Não foi possível exportar.',
   },
   {
     previous: 'Prev',
@@ -16,5 +19,8 @@ export const texts = defineTexts(
     copyEmail: (email: string): string => `Copy ${email}`,
     emailCopied: 'Email copied',
     copyFailed: 'The email could not be copied',
+    exportCsv: 'Export CSV',
+    exporting: 'Exporting…',
+    exportFailed: 'It could not be exported.',
   },
 );

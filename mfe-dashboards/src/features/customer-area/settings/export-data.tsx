@@ -2,8 +2,8 @@ import { Button, Icon, usePreferences, useTexts } from '@site/shared/site/site.t
 import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { saveBytes } from '../../../library/save-bytes.ts';
+import { fetchFile } from '../../../signed-in/fetch-file.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
-import { fetchArchive } from './fetch-archive.ts';
 import { Outcome } from './outcome.tsx';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
@@ -14,8 +14,8 @@ export function ExportData() {
   const { locale } = usePreferences();
   const download = useMutation({
     mutationFn: async () => {
-      const { archive, filename } = await fetchArchive(locale);
-      saveBytes(archive, filename);
+      const { file, filename } = await fetchFile(`/api/me/export?${new URLSearchParams({ locale })}`);
+      saveBytes(file, filename);
     },
   });
   const failure = useFailureText(download.error);

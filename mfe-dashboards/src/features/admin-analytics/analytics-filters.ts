@@ -1,0 +1,45 @@
+import { COMPARISONS } from '@site/shared/contracts/admin-analytics.ts';
+import { type Day, DaySchema } from '@site/shared/contracts/admin-lists.ts';
+import * as v from 'valibot';
+
+/** Periods that end today, by their number of days; any other has its first and last day in the address. */
+export const SPANS = [7, 30, 90, 365] as const;
+export type Span = (typeof SPANS)[number];
+const USUAL_SPAN: Span = 30;
+const DAY_MS = 86_400_000;
+
+export type Comparison = (typeof COMPARISONS)[number];
+export type Filters = { readonly span: Span | null; readonly from: Day; readonly to: Day; readonly compare: Comparison };
+
+const dayOf = (value: Date | number): Day => v.parse(DaySchema, new Date(value).toISOString().slice(0, 10));
+
+/** Today on the clocks of `timeZone`. */
+export const dayIn = (now: Date, timeZone: string): Day => v.parse(DaySchema, new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now));
+
+/** What the address asks for; the last thirty days where it asks for nothing that can be shown. */
+export function filtersOf(search: URLSearchParams, today: Day): Filters {
+  const compare = COMPARISONS.find((value) => value === search.get('compare')) ?? 'previous';
+  const [from, to] = ['from', 'to'].map((name) => v.safeParse(DaySchema, search.get(name)));
+  if (from?.success && to?.success) return { span: null, from: from.output, to: to.output, compare };
+  const span = SPANS.find((days) => String(days) === search.get('days')) ?? USUAL_SPAN;
+  return { span, from: dayOf(Date.parse(today) - (span - 1) * DAY_MS), to: today, compare };
+}
+
+/** `search` with other filters; what is usual is left out. */
+export function withFilters(
+  search: URLSearchParams,
+  change: { readonly compare: Comparison } | { readonly span: Span } | { readonly from: string; readonly to: string },
+): URLSearchParams {
+  const next = new URLSearchParams(search);
+  if ('compare' in change) {
+    if (change.compare === 'previous') next.delete('compare');
+    else next.set('compare', change.compare);
+    return next;
+  }
+  for (const name of ['days', 'from', 'to']) next.delete(name);
+  if ('from' in change) {
+    next.set('from', change.from);
+    next.set('to', change.to);
+  } else if (change.span !== USUAL_SPAN) next.set('days', String(change.span));
+  return next;
+}

@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+import { type Analytics, AnalyticsSchema } from '@site/shared/contracts/admin-analytics.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import * as v from 'valibot';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { routes } from '../../testing/admin-routes.ts';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+import './analytics-tab.tsx';
+
+const nothing = { orders: 0, revenue: [], refunds: [], checkouts: 0, paidCheckouts: 0, subscribed: 0, unsubscribed: 0 };
+const brl = (minor: number) => [{ minor, currency: 'BRL' }];
+
+const empty: Analytics = v.parse(AnalyticsSchema, {
+  period: { from: '2026-03-01', to: '2026-03-02' },
+  comparison: { from: '2026-02-27', to: '2026-02-28' },
+  step: 'day',
+  totals: nothing,
+  comparisonTotals: nothing,
+  series: [
+    { from: '2026-03-01', to: '2026-03-01', ...nothing },
+    { from: '2026-03-02', to: '2026-03-02', ...nothing },
+  ],
+  comparisonSeries: [
+    { from: '2026-02-27', to: '2026-02-27', ...nothing },
+    { from: '2026-02-28', to: '2026-02-28', ...nothing },
+  ],
+  topBooks: [],
+  countries: [],
+  languages: [],
+  subscribers: 0,
+});
+
+const analytics: Analytics = v.parse(AnalyticsSchema, {
+  ...empty,
+  totals: {
+    ...nothing,
+    orders: 3,
+    revenue: brl(9_000),
+    refunds: brl(1_000),
+    checkouts: 4,
+    paidCheckouts: 3,
+    subscribed: 5,
+    unsubscribed: 1,
+  },
+  comparisonTotals: { ...nothing, orders: 2, revenue: brl(6_000), checkouts: 2, paidCheckouts: 1 },
+  series: [
+    { ...empty.series[0], orders: 1, revenue: brl(3_000), checkouts: 2, paidCheckouts: 1, subscribed: 5 },
+    { ...empty.series[1], orders: 2, revenue: brl(6_000), refunds: brl(1_000), checkouts: 2, paidCheckouts: 2, unsubscribed: 1 },
+  ],
+  comparisonSeries: [{ ...empty.comparisonSeries[0], orders: 2, revenue: brl(6_000) }, empty.comparisonSeries[1]],
+  topBooks: [{ ebookId: 'raizes', title: 'Raízes', units: 4, revenue: brl(9_000) }],
+  countries: [
+    { country: 'BR', orders: 2 },
+    { country: null, orders: 1 },
+  ],
+  languages: [{ locale: 'pt-BR', orders: 3 }],
+  subscribers: 42,
+});
+
+const open = (query = '', locale: 'pt-BR' | 'en' = 'pt-BR') =>
+  renderInSite({ routes, at: `/dashboard?tab=analytics${query}`, preferences: { locale } });
+const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
+const textsOf = (cells: readonly HTMLElement[]) => cells.map((cell) => plain(cell.textContent));
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the analytics', () => {
+  it('sum up the period and say how it was before', async () => {
+    signIn();
+    playApi({ 'GET /api/admin/analytics': () => analytics });
+    await open();
+    const cards = within(await screen.findByRole('list', { name: 'O período em números' }));
+    expect(textsOf(cards.getAllByRole('listitem'))).toEqual([
+      'ReceitaR$ 90,00+50%Período comparado: antes R$ 60,00',
+      'Pedidos pagos3+50%Período comparado: antes 2',
+      'ReembolsosR$ 10,00Período comparado: antes R$ 0,00',
+      'Conversão75%Período comparado: antes 50%3 de 4 checkouts pagos',
+      'Newsletter42inscritos agora; no período, 5 entraram e 1 saíram',
+    ]);
+  });
+
+  it('have a table behind each chart', async () => {
+    signIn();
+    playApi({ 'GET /api/admin/analytics': () => analytics });
+    await open('', 'en');
+    const chart = (await screen.findByRole('heading', { name: 'Revenue in BRL' })).closest('figure');
+    const rows = [...(chart?.querySelectorAll('tr') ?? [])];
+    expect(rows.map((row) => textsOf([...row.cells]))).toEqual([
+      ['Period', 'Revenue in BRL', 'Compared period'],
+      ['Mar 1', 'R$30.00', 'R$60.00'],
+      ['Mar 2', 'R$60.00', 'R$0.00'],
+    ]);
+    const cellsOf = (name: string) =>
+      textsOf([...screen.getByRole<HTMLTableElement>('table', { name }).rows].flatMap((row) => [...row.cells]));
+    expect(cellsOf('Best-selling books')).toEqual(['Book', 'Copies', 'Revenue', 'Raízes', '4', 'R$90.00']);
+    expect(cellsOf('Countries of buyers')).toEqual(['Country', 'Paid orders', 'Brazil', '2', 'Not given', '1']);
+  });
+
+  it('ask for the period and the comparison of the address, and put what is chosen into it', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const asked = playApi({ 'GET /api/admin/analytics': () => analytics });
+    const { router } = await open('&from=2025-01-01&to=2025-01-31&compare=year');
+    await screen.findByRole('list', { name: 'O período em números' });
+    expect(asked).toEqual(['GET /api/admin/analytics?from=2025-01-01&to=2025-01-31&compare=year']);
+    await user.selectOptions(screen.getByLabelText('Período'), 'Últimos 7 dias');
+    expect(router.state.location.search).toBe('?tab=analytics&compare=year&days=7');
+    await screen.findByDisplayValue('Últimos 7 dias');
+    await user.selectOptions(screen.getByLabelText('Comparar com'), 'Sem comparação');
+    expect(router.state.location.search).toBe('?tab=analytics&compare=none&days=7');
+    await screen.findByDisplayValue('Sem comparação');
+    await user.selectOptions(screen.getByLabelText('Período'), 'Escolher datas');
+    fireEvent.change(screen.getByLabelText('De'), { target: { value: '2024-02-01' } });
+    fireEvent.change(screen.getByLabelText('Até'), { target: { value: '2024-02-29' } });
+    await user.click(screen.getByRole('button', { name: 'Aplicar' }));
+    expect(router.state.location.search).toBe('?tab=analytics&compare=none&from=2024-02-01&to=2024-02-29');
+    await vi.waitFor(() => expect(asked.at(-1)).toContain('from=2024'));
+    expect(asked.at(-1)).toBe('GET /api/admin/analytics?from=2024-02-01&to=2024-02-29&compare=none');
+  });
+
+  it('say what is wrong with dates that cannot be', async () => {
+    signIn();
+    playApi({
+      'GET /api/admin/analytics': () =>
+        Response.json(
+          { error: { code: 'invalid_input', message: 'x', requestId: 'request-1', fields: { to: 'before_from' } } },
+          { status: 400 },
+        ),
+    });
+    await open('&from=2025-01-02&to=2025-01-01');
+    expect(await screen.findByText('O último dia vem antes do primeiro.')).toBeDefined();
+    expect(screen.queryByRole('list', { name: 'O período em números' })).toBeNull();
+  });
+
+  it('say that nothing happened', async () => {
+    signIn();
+    playApi({ 'GET /api/admin/analytics': () => empty });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Nada aconteceu neste período' })).toBeDefined();
+  });
+
+  it('show no number that is not known, and try again when asked', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isDown = true;
+    playApi({ 'GET /api/admin/analytics': () => (isDown ? refused(500, 'unexpected') : analytics) });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Não foi possível carregar as análises' })).toBeDefined();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+    expect(await screen.findByRole('list', { name: 'O período em números' })).toBeDefined();
+  });
+
+  it('are saved as a file with the same period', async () => {
+    const user = userEvent.setup();
+    signIn();
+    URL.createObjectURL = vi.fn(() => 'blob:x');
+    const asked = playApi({
+      'GET /api/admin/analytics': () => analytics,
+      'GET /api/admin/analytics.csv': () =>
+        new Response('a;b', { headers: { 'content-disposition': 'attachment; filename="analises.csv"' } }),
+    });
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    await open('&from=2025-01-01&to=2025-01-31');
+    await user.click(await screen.findByRole('button', { name: 'Exportar CSV' }));
+    await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    expect(asked.at(-1)).toBe('GET /api/admin/analytics.csv?from=2025-01-01&to=2025-01-31&locale=pt-BR');
+    saved.mockRestore();
+  });
+});

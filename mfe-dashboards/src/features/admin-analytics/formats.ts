@@ -1,0 +1,32 @@
+import type { Analytics } from '@site/shared/contracts/admin-analytics.ts';
+import type { Day } from '@site/shared/contracts/admin-lists.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+
+/** A day of the calendar is the same everywhere. */
+const UTC = { timeZone: 'UTC' } as const;
+
+/** Numbers, shares and days of the calendar as the charts write them. */
+export function analyticsFormats(locale: Locale) {
+  const count = new Intl.NumberFormat(locale);
+  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const change = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+  const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...UTC });
+  const months = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', ...UTC });
+  const wholeDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...UTC });
+  const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+  const languages = new Intl.DisplayNames(locale, { type: 'language' });
+  return {
+    count: (value: number) => count.format(value),
+    share: (value: number) => share.format(value),
+    change: (value: number) => change.format(value),
+    range: (from: Day, to: Day) => wholeDays.formatRange(new Date(from), new Date(to)),
+    /** The name of one point of a chart. */
+    point: ({ from, to }: { from: Day; to: Day }, step: Analytics['step']) => {
+      if (step === 'month') return months.format(new Date(from));
+      return step === 'week' ? days.formatRange(new Date(from), new Date(to)) : days.format(new Date(from));
+    },
+    country: (code: string) => countries.of(code) ?? code,
+    language: (code: Locale) => languages.of(code) ?? code,
+  };
+}
+export type AnalyticsFormats = ReturnType<typeof analyticsFormats>;

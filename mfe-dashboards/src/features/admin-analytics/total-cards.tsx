@@ -1,0 +1,86 @@
+import type { Analytics } from '@site/shared/contracts/admin-analytics.ts';
+import { CURRENCIES, type Money, money as moneyOf } from '@site/shared/money/money.ts';
+import { useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import type { AnalyticsFormats } from './formats.ts';
+import { changeOf } from './scale.ts';
+import { texts } from './texts.ts';
+import css from './total-cards.module.css';
+
+/** One number, and the same of the period that it is compared with. */
+type Line = {
+  readonly key: string;
+  readonly value: string;
+  readonly before?: { readonly value: string; readonly change: number | null } | null;
+};
+
+/** The period in a few numbers. Amounts of several currencies are never added up (decision 1). */
+export function TotalCards({ analytics, formats }: { analytics: Analytics; formats: AnalyticsFormats }) {
+  const t = useTexts(texts);
+  const { money } = useFormats();
+  const { totals, comparisonTotals: before, subscribers } = analytics;
+  const { count, share } = formats;
+
+  const counted = (now: number, then: number | undefined): Line[] => [
+    { key: 'count', value: count(now), before: then === undefined ? null : { value: count(then), change: changeOf(now, then) } },
+  ];
+  const minorOf = (amounts: readonly Money[], currency: Money['currency']) =>
+    amounts.find((amount) => amount.currency === currency)?.minor ?? 0;
+  const amounts = (now: readonly Money[], then: readonly Money[] | undefined): Line[] =>
+    CURRENCIES.filter((currency) => [...now, ...(then ?? [])].some((amount) => amount.currency === currency)).map((currency) => {
+      const [value, earlier] = [minorOf(now, currency), minorOf(then ?? [], currency)];
+      return {
+        key: currency,
+        value: money(moneyOf(value, currency)),
+        before: then ? { value: money(moneyOf(earlier, currency)), change: changeOf(value, earlier) } : null,
+      };
+    });
+  const conversion = ({ checkouts, paidCheckouts }: Analytics['totals']) => (checkouts === 0 ? null : paidCheckouts / checkouts);
+  const [converted, convertedBefore] = [conversion(totals), before && conversion(before)];
+
+  const cards: readonly { title: string; lines: readonly Line[]; note?: string }[] = [
+    { title: t.revenue, lines: amounts(totals.revenue, before?.revenue) },
+    { title: t.orders, lines: counted(totals.orders, before?.orders) },
+    { title: t.refunds, lines: amounts(totals.refunds, before?.refunds) },
+    {
+      title: t.conversion,
+      lines: [
+        {
+          key: 'share',
+          value: converted === null ? '–' : share(converted),
+          before: typeof convertedBefore === 'number' ? { value: share(convertedBefore), change: null } : null,
+        },
+      ],
+      note: t.conversionNote(count(totals.paidCheckouts), count(totals.checkouts)),
+    },
+    {
+      title: t.newsletter,
+      lines: [{ key: 'subscribers', value: count(subscribers) }],
+      note: t.newsletterNote(count(totals.subscribed), count(totals.unsubscribed)),
+    },
+  ];
+  return (
+    <ul className={css.cards} aria-label={t.totals}>
+      {cards.map(({ title, lines, note }) => (
+        <li key={title} className={css.card}>
+          <h2 className={css.title}>{title}</h2>
+          {lines.length === 0 && <p className={css.none}>{t.nothing}</p>}
+          {lines.map((line) => (
+            <div key={line.key} className={css.line}>
+              <p className={css.value} data-many={lines.length > 1 || undefined}>
+                {line.value}
+              </p>
+              {line.before && (
+                <p className={css.note}>
+                  {line.before.change !== null && <span className={css.change}>{formats.change(line.before.change)}</span>}
+                  <VisuallyHidden>{t.before}: </VisuallyHidden>
+                  {t.was(line.before.value)}
+                </p>
+              )}
+            </div>
+          ))}
+          {note && <p className={css.note}>{note}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
