@@ -8,6 +8,9 @@ export const routes: RouteObject[] = [
   {
     path: 'dashboard',
     lazy: () => import('./features/admin-area/admin-area-page.tsx'),
-    children: [{ index: true, lazy: () => import('./features/admin-area/dashboard-page.tsx') }],
+    children: [
+      { index: true, lazy: () => import('./features/admin-area/dashboard-page.tsx') },
+      { path: 'orders/:id', lazy: () => import('./features/admin-orders/admin-order-page.tsx') },
+    ],
   },
 ];

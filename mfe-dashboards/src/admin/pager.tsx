@@ -1,37 +1,40 @@
 import { Button, useTexts } from '@site/shared/site/site.ts';
-import type { ListPages } from './list-pages.ts';
+import type { ListAddress, PageCursors } from './list-address.ts';
 import css from './pager.module.css';
 import { texts } from './texts.ts';
 
 type PagerProps = {
   /** What is paged through, such as "Páginas de pedidos". */
   readonly label: string;
-  readonly pages: ListPages;
-  /** Leads to the next page; null on the last one. */
-  readonly nextCursor: string | null;
+  readonly list: ListAddress;
+  readonly cursors: PageCursors;
   /** After each turn, for example to move the focus to the list's heading. */
   readonly onTurn?: () => void;
 };
 
-/** Prev and Next of a list, with the number of the page where it is known. */
-export function Pager({ label, pages, nextCursor, onTurn }: PagerProps) {
+/** Prev and Next of a list that has more than one page. */
+export function Pager({ label, list, cursors: { nextCursor, previousCursor }, onTurn }: PagerProps) {
   const t = useTexts(texts);
-  const turn = (go: () => void) => {
-    go();
+  if (nextCursor === null && previousCursor === null) return null;
+  const turn = (page: Parameters<typeof list.turnTo>[0]) => {
+    list.turnTo(page);
     onTurn?.();
   };
-  if (pages.after === undefined && nextCursor === null) return null;
   return (
     <nav className={css.pages} aria-label={label}>
-      <Button variant="secondary" size="s" disabled={pages.after === undefined} onClick={() => turn(pages.goPrevious)}>
+      <Button
+        variant="secondary"
+        size="s"
+        disabled={previousCursor === null}
+        onClick={() => previousCursor !== null && turn({ before: previousCursor })}
+      >
         {t.previous}
       </Button>
-      <p>{pages.page !== null && t.page(pages.page)}</p>
       <Button
         variant="secondary"
         size="s"
         disabled={nextCursor === null}
-        onClick={() => nextCursor !== null && turn(() => pages.goNext(nextCursor))}
+        onClick={() => nextCursor !== null && turn({ after: nextCursor })}
       >
         {t.next}
       </Button>

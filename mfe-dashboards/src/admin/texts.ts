@@ -4,7 +4,6 @@ export const texts = defineTexts(
   {
     previous: 'Anterior',
     next: 'Próxima',
-    page: (page: number): string => `Página ${page}`,
     copyEmail: (email: string): string => `Copiar ${email}`,
     emailCopied: 'E-mail copiado',
     copyFailed: 'Não foi possível copiar o e-mail',
@@ -15,7 +14,6 @@ export const texts = defineTexts(
   {
     previous: 'Prev',
     next: 'Next',
-    page: (page: number): string => `Page ${page}`,
     copyEmail: (email: string): string => `Copy ${email}`,
     emailCopied: 'Email copied',
     copyFailed: 'The email could not be copied',

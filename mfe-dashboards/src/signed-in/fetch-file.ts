@@ -2,21 +2,26 @@ import { ERROR_CODES } from '@site/shared/contracts/error-codes.ts';
 import { ApiError, identity } from '@site/shared/site/site.ts';
 
 /** A file that the API makes for the signed-in person, and its name. Throws `ApiError`, as `api` does for answers in JSON. */
-export async function fetchFile(path: string): Promise<{ file: Blob; filename: string }> {
+export async function fetchFile(path: string, signal?: AbortSignal): Promise<{ file: Blob; filename: string }> {
   try {
-    let answer = await ask(path, false);
-    if (answer.status === 401) answer = await ask(path, true);
+    let answer = await ask(path, false, signal);
+    if (answer.status === 401) answer = await ask(path, true, signal);
     if (!answer.ok) throw await refusalOf(answer);
     const [, filename = 'arquivo'] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
     return { file: await answer.blob(), filename };
   } catch (error) {
-    throw error instanceof ApiError ? error : new ApiError('service_unavailable', 0, {}, { cause: error });
+    if (error instanceof ApiError || signal?.aborted) throw error;
+    throw new ApiError('service_unavailable', 0, {}, { cause: error });
   }
 }
 
-async function ask(path: string, fresh: boolean): Promise<Response> {
+async function ask(path: string, fresh: boolean, signal: AbortSignal | undefined): Promise<Response> {
   const token = await (await identity()).token(fresh);
-  return await fetch(path, { method: 'GET', headers: token ? { authorization: `Bearer ${token}` } : {} });
+  return await fetch(path, {
+    method: 'GET',
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    ...(signal ? { signal } : {}),
+  });
 }
 
 async function refusalOf(answer: Response): Promise<ApiError> {

@@ -2,6 +2,7 @@ import { type Brand, Icon, Link, paths, useTexts, VisuallyHidden } from '@site/s
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
 import css from './admin-header.module.css';
+import { AdminSearch } from './admin-search.tsx';
 import { texts } from './texts.ts';
 
 type AdminHeaderProps = {
@@ -23,6 +24,7 @@ export function AdminHeader({ panelId, brand }: AdminHeaderProps) {
       <Link to={paths.dashboard.href()} className={css.brand}>
         <span className={css.site}>{brand.site}</span> <span className={css.name}>{area}</span>
       </Link>
+      <AdminSearch />
       <SignOutButton />
     </header>
   );

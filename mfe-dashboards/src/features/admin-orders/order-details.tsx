@@ -1,5 +1,6 @@
 import type { Order } from '@site/shared/contracts/orders.ts';
-import { useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { adminPaths } from '@site/shared/paths.ts';
+import { Link, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
 import { texts as orderTexts } from '../../orders/texts.ts';
@@ -16,7 +17,11 @@ export function OrderDetails({ order }: { order: Order }) {
       <dl className={css.facts}>
         <div>
           <dt>{t.number}</dt>
-          <dd>{order.number}</dd>
+          <dd>
+            <Link to={adminPaths.order.href(order.id)} aria-label={t.title(order.number)}>
+              {order.number}
+            </Link>
+          </dd>
         </div>
         <div>
           <dt>{o.date}</dt>

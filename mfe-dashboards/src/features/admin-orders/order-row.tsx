@@ -1,5 +1,6 @@
 import type { Order } from '@site/shared/contracts/orders.ts';
-import { Icon, Price, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { adminPaths } from '@site/shared/paths.ts';
+import { Icon, Link, Price, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useId, useState } from 'react';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
@@ -23,7 +24,10 @@ export function OrderRow({ order }: { order: Order }) {
           <time dateTime={order.date}>{day(order.date)}</time>
         </td>
         <th scope="row" className={css.cell} data-column="name">
-          {order.name}
+          <Link to={adminPaths.order.href(order.id)} className={css.open}>
+            {order.name}
+            <VisuallyHidden>, {t.title(order.number)}</VisuallyHidden>
+          </Link>
         </th>
         <td className={css.cell} data-column="email">
           <CopyEmail email={order.email} />

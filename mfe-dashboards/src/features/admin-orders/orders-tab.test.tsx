@@ -1,57 +1,65 @@
 // @vitest-environment jsdom
 import { anOrder } from '@site/shared/testing/builders.ts';
-import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { routes } from '../../testing/admin-routes.ts';
+import { openTab } from '../../testing/open-tab.tsx';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
-import './orders-tab.tsx';
+import { Component } from './orders-tab.tsx';
 
-const open = (at = '/dashboard?tab=orders') => renderInSite({ routes, at });
+const open = (at = '/dashboard?tab=orders') => openTab(Component, '/dashboard', at);
 
 afterEach(() => vi.unstubAllGlobals());
 
-const PAGES: Readonly<Record<string, { name: string; nextCursor: string | null }>> = {
-  '': { name: 'Ana', nextCursor: 'c1' },
-  c1: { name: 'Bia', nextCursor: 'c2' },
-  c2: { name: 'Cora', nextCursor: null },
-};
+const page = (name: string, cursors: { nextCursor?: string; previousCursor?: string } = {}) => ({
+  orders: [anOrder({ id: name, name })],
+  nextCursor: null,
+  previousCursor: null,
+  ...cursors,
+});
 
-/** Three pages of one order each. */
+/** Three pages of one order each, in both directions. */
 const threePages = {
-  'GET /api/completed-orders': ({ url }: { url: URL }) => {
-    const page = PAGES[url.searchParams.get('after') ?? ''];
-    if (!page) return refused(400, 'invalid_input');
-    return { orders: [anOrder({ id: page.name, name: page.name })], nextCursor: page.nextCursor };
+  'GET /api/admin/orders': ({ url: { searchParams } }: { url: URL }) => {
+    if (searchParams.get('after') === 'nonsense') return refused(400, 'invalid_input');
+    if (searchParams.get('after') === 'a' || searchParams.get('before') === 'c')
+      return page('Bia', { nextCursor: 'b', previousCursor: 'b' });
+    if (searchParams.get('after') === 'b') return page('Cora', { previousCursor: 'c' });
+    return page('Ana', { nextCursor: 'a' });
   },
 };
 
-const buyer = (name: string) => screen.findByRole('rowheader', { name });
+const buyer = (name: string) => screen.findByRole('rowheader', { name: new RegExp(`^${name}`) });
+const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
 
 describe('the owner’s orders', () => {
-  it('are a table with day, buyer, e-mail, state and total', async () => {
+  it('are a table with day, buyer, e-mail, state and total, and lead to the order', async () => {
     signIn();
-    playApi({ 'GET /api/completed-orders': () => ({ orders: [anOrder()], nextCursor: null }) });
+    playApi({ 'GET /api/admin/orders': () => page('Cliente') });
     await open();
     const row = (await buyer('Cliente')).closest('tr');
-    expect(row?.textContent?.replaceAll('\u00a0', ' ')).toContain('1 de mar. de 2026Cliente');
+    expect(plain(row?.textContent)).toContain('1 de mar. de 2026Cliente');
     expect(within(row as HTMLElement).getByText('cliente@semente.test')).toBeDefined();
     expect(within(row as HTMLElement).getByText('Pago')).toBeDefined();
     expect(within(row as HTMLElement).getByText(/34,90/)).toBeDefined();
+    expect(
+      within(row as HTMLElement)
+        .getByRole('link', { name: 'Cliente, Pedido nº 1042' })
+        .getAttribute('href'),
+    ).toBe('/dashboard/orders/Cliente');
     expect(screen.queryByRole('navigation', { name: 'Páginas de pedidos' })).toBeNull();
   });
 
   it('open to show each item with its format and price', async () => {
     const user = userEvent.setup();
     signIn();
-    playApi({ 'GET /api/completed-orders': () => ({ orders: [anOrder()], nextCursor: null }) });
+    playApi({ 'GET /api/admin/orders': () => page('Cliente') });
     await open();
     const toggle = await screen.findByRole('button', { name: '1 item, Itens do pedido 1042', expanded: false });
     expect(screen.queryByRole('table', { name: 'Itens do pedido 1042' })).toBeNull();
     await user.click(toggle);
     const items = within(screen.getByRole('table', { name: 'Itens do pedido 1042' }));
-    expect(items.getAllByRole('row')[1]?.textContent?.replaceAll('\u00a0', ' ')).toBe('RaízesPDFR$ 34,90');
+    expect(plain(items.getAllByRole('row')[1]?.textContent)).toBe('RaízesPDFR$ 34,90');
     await user.click(toggle);
     expect(screen.queryByRole('table', { name: 'Itens do pedido 1042' })).toBeNull();
   });
@@ -68,52 +76,104 @@ describe('the owner’s orders', () => {
     await buyer('Bia');
     await user.click(screen.getByRole('button', { name: 'Próxima' }));
     await buyer('Cora');
-    expect(screen.getByText('Página 3')).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Próxima' }).disabled).toBe(true);
     expect(document.activeElement?.textContent).toBe('Pedidos');
 
     await user.click(screen.getByRole('button', { name: 'Anterior' }));
     await buyer('Bia');
-    expect(router.state.location.search).toBe('?tab=orders&after=c1');
-    await user.click(screen.getByRole('button', { name: 'Anterior' }));
-    await buyer('Ana');
-    expect(router.state.location.search).toBe('?tab=orders');
+    expect(router.state.location.search).toBe('?tab=orders&before=c');
   });
 
-  it('go back to the first page from an address whose way is not known', async () => {
+  it('are narrowed by words in the address, from the first page on', async () => {
     const user = userEvent.setup();
     signIn();
-    playApi(threePages);
-    await open('/dashboard?tab=orders&after=c2');
-    await buyer('Cora');
-    expect(screen.queryByText(/Página \d/)).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Anterior' }));
-    await buyer('Ana');
-    expect(screen.getByText('Página 1')).toBeDefined();
+    const asked = playApi({ 'GET /api/admin/orders': () => page('Ana', { nextCursor: 'a' }) });
+    const { router } = await open('/dashboard?tab=orders&after=a');
+    await user.click(await screen.findByLabelText('Pesquisar pedidos', { selector: 'input' }));
+    await user.paste('ana');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(asked.at(-1)).toBe('GET /api/admin/orders?q=ana'));
+    expect(router.state.location.search).toBe('?tab=orders&q=ana');
   });
 
-  it('say that a page does not exist when the address was made up', async () => {
+  it('are narrowed by days and state, and by nothing again', async () => {
+    signIn();
+    const asked = playApi({ 'GET /api/admin/orders': () => page('Ana') });
+    const { router } = await open('/dashboard?tab=orders&from=2026-03-01');
+    fireEvent.change(screen.getByLabelText('Até'), { target: { value: '2026-03-31' } });
+    await waitFor(() => expect(router.state.location.search).toContain('to=2026-03-31'));
+    fireEvent.change(screen.getByLabelText('Situação'), { target: { value: 'refunded' } });
+    await waitFor(() => expect(asked.at(-1)).toBe('GET /api/admin/orders?from=2026-03-01&to=2026-03-31&state=refunded'));
+    fireEvent.click(screen.getByText('Limpar filtros'));
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=orders'));
+  });
+
+  it('say that nothing was found, and show all again', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({
+      'GET /api/admin/orders': ({ url }) =>
+        url.searchParams.has('q') ? { orders: [], nextCursor: null, previousCursor: null } : page('Ana'),
+    });
+    await open('/dashboard?tab=orders&q=zzz');
+    expect(await screen.findByRole('heading', { name: 'Nenhum pedido encontrado' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Mostrar todos os pedidos' }));
+    await buyer('Ana');
+  });
+
+  it('say that an address shows nothing when it was made up', async () => {
     const user = userEvent.setup();
     signIn();
     playApi(threePages);
     await open('/dashboard?tab=orders&after=nonsense');
-    expect(await screen.findByRole('heading', { name: 'Esta página de pedidos não existe' })).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Voltar à primeira página' }));
+    expect(await screen.findByRole('heading', { name: 'Este endereço não mostra nenhum pedido' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Mostrar todos os pedidos' }));
     await buyer('Ana');
   });
 
   it('copy a buyer’s e-mail and say so', async () => {
     const user = userEvent.setup();
     signIn();
-    playApi({ 'GET /api/completed-orders': () => ({ orders: [anOrder()], nextCursor: null }) });
+    playApi({ 'GET /api/admin/orders': () => page('Cliente') });
     await open();
     await user.click(await screen.findByRole('button', { name: 'Copiar cliente@semente.test' }));
     expect(await screen.findByText('E-mail copiado')).toBeDefined();
     expect(await navigator.clipboard.readText()).toBe('cliente@semente.test');
   });
 
+  it('are saved as a table with what the filters find, or it is said why not', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isDown = true;
+    const asked = playApi({
+      'GET /api/admin/orders': () => page('Ana'),
+      'GET /api/admin/orders.csv': () =>
+        isDown
+          ? refused(503, 'service_unavailable')
+          : new Response('número', { headers: { 'content-disposition': 'attachment; filename="pedidos.csv"' } }),
+    });
+    vi.stubGlobal('URL', Object.assign(class extends URL {}, { createObjectURL: () => 'blob:orders', revokeObjectURL: () => undefined }));
+    const saved: string[] = [];
+    const note = (event: Event) => {
+      if (!(event.target instanceof HTMLAnchorElement) || !event.target.download) return;
+      event.preventDefault();
+      saved.push(event.target.download);
+    };
+    document.addEventListener('click', note);
+    await open('/dashboard?tab=orders&q=ana');
+    await buyer('Ana');
+    await user.click(screen.getByRole('button', { name: 'Exportar CSV' }));
+    expect(await screen.findByText(/Não foi possível exportar/)).toBeDefined();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Exportar CSV' }));
+    await waitFor(() => expect(saved).toEqual(['pedidos.csv']));
+    document.removeEventListener('click', note);
+    expect(asked.at(-1)).toBe('GET /api/admin/orders.csv?q=ana&locale=pt-BR');
+  });
+
   it('say that nobody has bought yet', async () => {
     signIn();
-    playApi({ 'GET /api/completed-orders': () => ({ orders: [], nextCursor: null }) });
+    playApi({ 'GET /api/admin/orders': () => ({ orders: [], nextCursor: null, previousCursor: null }) });
     await open();
     expect(await screen.findByRole('heading', { name: 'Nenhum pedido ainda' })).toBeDefined();
   });
@@ -122,7 +182,7 @@ describe('the owner’s orders', () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
-    playApi({ 'GET /api/completed-orders': () => (isDown ? refused(500, 'unexpected') : { orders: [anOrder()], nextCursor: null }) });
+    playApi({ 'GET /api/admin/orders': () => (isDown ? refused(500, 'unexpected') : page('Cliente')) });
     await open();
     expect(await screen.findByRole('heading', { name: 'Não foi possível carregar os pedidos' })).toBeDefined();
     isDown = false;
@@ -132,9 +192,8 @@ describe('the owner’s orders', () => {
 
   it('are not for customers, who are led to their own account', async () => {
     signIn();
-    const asked = playApi({ 'GET /api/completed-orders': () => refused(403, 'forbidden') });
+    playApi({ 'GET /api/admin/orders': () => refused(403, 'forbidden') });
     await open();
     expect((await screen.findByRole('link', { name: 'Ir para a minha conta' })).getAttribute('href')).toBe('/user-dashboard');
-    await waitFor(() => expect(asked).toHaveLength(1));
   });
 });

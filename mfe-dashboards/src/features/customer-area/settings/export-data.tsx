@@ -1,6 +1,7 @@
 import { Button, Icon, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
+
 import { saveBytes } from '../../../library/save-bytes.ts';
 import { fetchFile } from '../../../signed-in/fetch-file.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';

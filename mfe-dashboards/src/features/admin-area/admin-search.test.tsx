@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import { money } from '@site/shared/money/money.ts';
+import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SignedInData } from '../../signed-in/signed-in-data.tsx';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+import { AdminSearch as Search } from './admin-search.tsx';
+
+const found: AdminSearch = {
+  orders: [
+    {
+      id: 'order-1',
+      number: 1042,
+      name: 'Ana',
+      email: 'ana@leitores.test',
+      total: money(3_490, 'BRL'),
+      state: 'paid',
+      date: instant('2026-03-01T12:00:00Z'),
+    },
+  ],
+  users: [{ uid: 'u', displayName: 'Ana', email: 'ana@leitores.test' }],
+  ebooks: [],
+  episodes: [],
+};
+
+const Page = () => (
+  <SignedInData>
+    <Search />
+  </SignedInData>
+);
+const open = () => renderInSite({ routes: [{ path: '*', Component: Page }], at: '/dashboard' });
+const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: /Buscar pedidos/ });
+const active = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent?.replaceAll('\u00a0', ' ');
+
+beforeEach(() => {
+  teachDialogs();
+  signIn();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the search', () => {
+  it('opens with Ctrl and K, finds orders and users, and goes where Enter says', async () => {
+    const user = userEvent.setup();
+    const asked = playApi({ 'GET /api/admin/search': () => found });
+    const { router } = await open();
+    await user.keyboard('{Control>}k{/Control}');
+    await user.click(box());
+    await user.keyboard('ana');
+    expect(await screen.findByText('2 resultados')).toBeDefined();
+    expect(active()).toContain('Pedido nº 1042 · Ana');
+    await user.keyboard('{ArrowDown}');
+    expect(active()).toBe('Anaana@leitores.test');
+    await user.keyboard('{ArrowDown}');
+    expect(active()).toContain('Pedido nº 1042');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/orders/order-1'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(asked.at(-1)).toBe('GET /api/admin/search?q=ana');
+  });
+
+  it('offers the area’s sections before anything is typed, and asks nobody', async () => {
+    const user = userEvent.setup();
+    const asked = playApi({});
+    await open();
+    await user.click(screen.getByRole('button', { name: 'Buscar' }));
+    expect(screen.getByRole('option', { name: 'Pedidos' }).getAttribute('href')).toBe('/dashboard?tab=orders');
+    await user.click(screen.getByRole('button', { name: 'Fechar a busca' }));
+    expect(screen.queryByRole('combobox')).toBeNull();
+    expect(asked).toEqual([]);
+  });
+
+  it('says that nothing was found', async () => {
+    const user = userEvent.setup();
+    playApi({ 'GET /api/admin/search': () => ({ orders: [], users: [], ebooks: [], episodes: [] }) });
+    await open();
+    await user.click(screen.getByRole('button', { name: 'Buscar' }));
+    await user.click(box());
+    await user.keyboard('zzz');
+    expect(await screen.findByText('Nada encontrado para “zzz”')).toBeDefined();
+    await user.keyboard('{Enter}');
+    expect(box().value).toBe('zzz');
+  });
+
+  it('says that it failed, and asks again', async () => {
+    const user = userEvent.setup();
+    let isDown = true;
+    playApi({ 'GET /api/admin/search': () => (isDown ? refused(500, 'unexpected') : found) });
+    await open();
+    await user.click(screen.getByRole('button', { name: 'Buscar' }));
+    await user.click(box());
+    await user.keyboard('ana');
+    expect(await screen.findByText('A busca não respondeu.')).toBeDefined();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Buscar de novo' }));
+    expect(await screen.findByRole('option', { name: /Pedido nº 1042/ })).toBeDefined();
+  });
+});

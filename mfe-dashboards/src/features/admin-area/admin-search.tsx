@@ -1,0 +1,55 @@
+import { Icon, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useModal } from '@site/shared/ui/use-modal.ts';
+import { useEffect, useState } from 'react';
+import css from './admin-search.module.css';
+import { SearchBox } from './search-box.tsx';
+import { texts } from './texts.ts';
+
+/** Apple's keyboards have another key for it. */
+const KEYS = /Mac|iP(hone|ad)/.test(globalThis.navigator?.userAgent ?? '') ? '⌘ K' : 'Ctrl K';
+
+/** The header's search: a box that opens over the page, also with Ctrl or ⌘ and K. */
+export function AdminSearch() {
+  const t = useTexts(texts);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  const modal = useModal(isOpen, close);
+
+  // Keys are pressed anywhere on the page.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      setIsOpen(true);
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+
+  return (
+    <div className={css.search}>
+      <button
+        type="button"
+        className={css.open}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="search" />
+        <span className={css.words}>{t.search}</span>
+        <span className={css.keys} aria-hidden="true">
+          {KEYS}
+        </span>
+      </button>
+      <dialog {...modal} className={css.dialog} aria-label={t.search}>
+        <div className={css.sheet}>
+          {isOpen && <SearchBox onChoose={close} />}
+          <button type="button" className={css.close} onClick={close}>
+            <Icon name="close" />
+            <VisuallyHidden>{t.closeSearch}</VisuallyHidden>
+          </button>
+        </div>
+      </dialog>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { instant } from '@site/shared/dates/dates.ts';
+import { money } from '@site/shared/money/money.ts';
+import { describe, expect, it } from 'vitest';
+import { foundOptions, sectionOptions } from './search-options.ts';
+
+const words = {
+  orderTitle: (number: number) => `Pedido nº ${number}`,
+  money: () => 'R$ 34,90',
+  day: () => '1 de mar. de 2026',
+  ebookStates: { draft: 'Rascunho', published: 'Publicado', archived: 'Arquivado' },
+};
+
+describe('what was found', () => {
+  it('leads to the thing itself, group by group', () => {
+    const total = money(3_490, 'BRL');
+    const date = instant('2026-03-01T12:00:00Z');
+    const found = foundOptions(
+      {
+        orders: [{ id: 'a/b', number: 1042, name: 'Ana', email: 'ana@leitores.test', total, state: 'paid', date }],
+        users: [{ uid: 'u', displayName: null, email: 'a+b@leitores.test' }],
+        ebooks: [],
+        episodes: [{ slug: 'rute', title: 'Rute', publishedAt: date }],
+      },
+      words,
+    );
+    expect(found).toEqual([
+      {
+        group: 'orders',
+        options: [{ href: '/dashboard/orders/a%2Fb', title: 'Pedido nº 1042 · Ana', note: 'ana@leitores.test · R$ 34,90' }],
+      },
+      { group: 'users', options: [{ href: '/dashboard?tab=users&q=a%2Bb%40leitores.test', title: 'a+b@leitores.test', note: '' }] },
+      { group: 'episodes', options: [{ href: '/podcast/rute', title: 'Rute', note: '1 de mar. de 2026' }] },
+    ]);
+  });
+});
+
+describe('the sections', () => {
+  const sections = [
+    { href: '/settings', title: 'Configurações', note: '', words: 'moedas fuso horário' },
+    { href: '/orders', title: 'Pedidos', note: '', words: 'reembolso' },
+  ];
+  const titles = (q: string) => sectionOptions(sections, q).flatMap(({ options }) => options.map(({ title }) => title));
+
+  it('are found without accents, by name or by what is in them', () => {
+    expect(titles('configuracoes')).toEqual(['Configurações']);
+    expect(titles('fuso HORARIO')).toEqual(['Configurações']);
+    expect(titles('')).toEqual(['Configurações', 'Pedidos']);
+    expect(titles('zzz')).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
+import { type AdminTab, adminPaths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/site/site.ts';
+
+/** Something that was found, and where it is. */
+export type SearchOption = { readonly href: string; readonly title: string; readonly note: string };
+export const SEARCH_GROUPS = ['sections', 'orders', 'users', 'ebooks', 'episodes'] as const;
+export type SearchGroup = (typeof SEARCH_GROUPS)[number];
+export type SearchOptions = readonly { readonly group: SearchGroup; readonly options: readonly SearchOption[] }[];
+
+type Words = {
+  readonly orderTitle: (number: number) => string;
+  readonly money: (amount: AdminSearch['orders'][number]['total']) => string;
+  readonly day: (at: AdminSearch['episodes'][number]['publishedAt']) => string;
+  readonly ebookStates: Readonly<Record<AdminSearch['ebooks'][number]['state'], string>>;
+};
+
+const listOf = (tab: AdminTab, q: string): string => `${paths.dashboard.href(tab)}&${new URLSearchParams({ q })}`;
+
+/** What the API found, as lines that lead somewhere; groups without any are left out. */
+export function foundOptions(found: AdminSearch, { orderTitle, money, day, ebookStates }: Words): SearchOptions {
+  const groups: SearchOptions = [
+    {
+      group: 'orders',
+      options: found.orders.map((order) => ({
+        href: adminPaths.order.href(order.id),
+        title: `${orderTitle(order.number)} · ${order.name}`,
+        note: `${order.email} · ${money(order.total)}`,
+      })),
+    },
+    {
+      group: 'users',
+      options: found.users.map((user) => ({
+        href: listOf('users', user.email),
+        title: user.displayName ?? user.email,
+        note: user.displayName ? user.email : '',
+      })),
+    },
+    {
+      group: 'ebooks',
+      options: found.ebooks.map((ebook) => ({ href: listOf('ebooks', ebook.title), title: ebook.title, note: ebookStates[ebook.state] })),
+    },
+    {
+      group: 'episodes',
+      options: found.episodes.map((episode) => ({
+        href: paths.episode.href(episode.slug),
+        title: episode.title,
+        note: day(episode.publishedAt),
+      })),
+    },
+  ];
+  return groups.filter(({ options }) => options.length > 0);
+}
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The area's own sections whose name or description has every word. */
+export function sectionOptions(sections: readonly (SearchOption & { readonly words: string })[], q: string): SearchOptions {
+  const wanted = plain(q).split(/\s+/).filter(Boolean);
+  const options = sections.filter(({ title, words }) => wanted.every((word) => plain(`${title} ${words}`).includes(word)));
+  return options.length > 0 ? [{ group: 'sections', options: options.map(({ href, title, note }) => ({ href, title, note })) }] : [];
+}

@@ -1,0 +1,185 @@
+// @vitest-environment jsdom
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import { money } from '@site/shared/money/money.ts';
+import { anOrder } from '@site/shared/testing/builders.ts';
+import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTab } from '../../testing/open-tab.tsx';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+import { Component } from './admin-order-page.tsx';
+
+const at = instant('2026-03-01T12:00:00Z');
+
+const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
+  ...anOrder(),
+  total: money(9_970, 'BRL'),
+  items: [
+    { ebookId: 'raizes', name: 'Raízes', quantity: 2, price: money(3_490, 'BRL'), format: 'PDF', access: 'readable', refundable: 2 },
+    { ebookId: 'rute', name: 'Rute', quantity: 1, price: money(2_990, 'BRL'), format: 'PDF', access: 'readable', refundable: 1 },
+  ],
+  buyerUid: 'uid-2',
+  locale: 'pt-BR',
+  country: 'BR',
+  termsVersion: '2024-03-01',
+  sessionId: 'cs_test_1',
+  paymentIntentId: 'pi_1',
+  awaitsNewOwner: false,
+  refundable: money(9_970, 'BRL'),
+  obstacle: null,
+  refunds: [],
+  refundRequest: null,
+  emails: [{ kind: 'purchase_paid', recipient: 'cliente@semente.test', state: 'sent', at }],
+  timeline: [
+    { kind: 'created', at, amount: null },
+    { kind: 'paid', at, amount: money(9_970, 'BRL') },
+  ],
+  changes: [],
+  ...changes,
+});
+
+const open = (locale: 'pt-BR' | 'en' = 'pt-BR') => openTab(Component, '/dashboard/orders/:id', '/dashboard/orders/order-1', locale);
+const section = async (name: string) => within(await screen.findByRole('region', { name }));
+const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
+
+beforeEach(() => {
+  teachDialogs();
+  signIn();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the page of an order', () => {
+  it('shows what was bought, by whom, and what happened', async () => {
+    playApi({ 'GET /api/admin/orders/order-1': () => order() });
+    await open();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Pedido nº 1042' })).toBeDefined();
+    expect(plain((await section('Itens')).getByRole('row', { name: /^Raízes/ }).textContent)).toBe('RaízesPDFDisponível2 × R$ 34,90');
+    expect((await section('Comprador')).getByText('Brasil')).toBeDefined();
+    expect(plain((await section('Linha do tempo')).getAllByRole('listitem')[1]?.textContent)).toContain('Pago · R$ 99,70');
+    expect((await section('E-mails deste pedido')).getByText('Enviado')).toBeDefined();
+    expect((await section('Referências')).getByText('pi_1')).toBeDefined();
+  });
+
+  it('gives all of the money back, once, after it was confirmed', async () => {
+    const user = userEvent.setup();
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/admin/orders/order-1': () => order(),
+      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
+        sent.push(body);
+        return order({
+          state: 'refunded',
+          refunded: money(9_970, 'BRL'),
+          refundable: money(0, 'BRL'),
+          obstacle: 'already_refunded',
+          refunds: [
+            { id: 'r', amount: money(9_970, 'BRL'), items: null, state: 'done', obstacle: null, requestedAt: at, by: 'admin@semente.test' },
+          ],
+        });
+      },
+    });
+    await open();
+    await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
+    await user.click(screen.getByRole('button', { name: /^Reembolsar R\$/ }));
+    expect(await screen.findByText('Tudo já foi devolvido.')).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(plain((await section('Reembolsos')).getByText(/^Reembolso de/).textContent)).toContain('Reembolso de R$ 99,70');
+    expect(sent).toEqual([{ attemptId: expect.stringMatching(/^[0-9a-f-]{36}$/), items: null, amount: money(9_970, 'BRL') }]);
+  });
+
+  it('gives back the copies that were chosen, and nothing before one was', async () => {
+    const user = userEvent.setup();
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/admin/orders/order-1': () => order(),
+      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
+        sent.push(body);
+        return refused(409, 'changed_meanwhile');
+      },
+    });
+    await open('en');
+    await user.click((await section('Items')).getByRole('button', { name: 'Refund' }));
+    await user.click(screen.getByRole('radio', { name: 'Only some items' }));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Refund R\$/ }).disabled).toBe(true);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Copies of Raízes' }), '1');
+    await user.click(screen.getByRole('button', { name: 'Refund R$34.90' }));
+    expect(await screen.findByText(/Nothing was refunded\./)).toBeDefined();
+    expect(screen.getByText(/Somebody changed this while you were looking/)).toBeDefined();
+    expect(sent).toEqual([{ attemptId: expect.any(String), items: [{ ebookId: 'raizes', quantity: 1 }], amount: money(3_490, 'BRL') }]);
+  });
+
+  it('says why nothing can be given back, and what the buyer asked for', async () => {
+    playApi({
+      'GET /api/admin/orders/order-1': () =>
+        order({
+          state: 'disputed',
+          refundable: money(0, 'BRL'),
+          obstacle: 'disputed',
+          refundRequest: { reason: 'Comprei duas vezes.', at },
+        }),
+    });
+    await open();
+    const refunds = await section('Reembolsos');
+    expect(refunds.getByText('O pagamento está em contestação: o banco decide.')).toBeDefined();
+    expect(refunds.getByText('Comprei duas vezes.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Reembolsar' })).toBeNull();
+  });
+
+  it('sends the books again, or says why not', async () => {
+    const user = userEvent.setup();
+    let isDown = true;
+    playApi({
+      'GET /api/admin/orders/order-1': () => order(),
+      'POST /api/admin/orders/order-1/email': () =>
+        isDown
+          ? refused(429, 'too_many_requests')
+          : order({ emails: [{ kind: 'purchase_paid', recipient: 'cliente@semente.test', state: 'queued', at }] }),
+    });
+    await open();
+    const emails = await section('E-mails deste pedido');
+    await user.click(emails.getByRole('button', { name: 'Reenviar' }));
+    expect(await emails.findByText('O e-mail não foi reenviado.')).toBeDefined();
+    isDown = false;
+    await user.click(emails.getByRole('button', { name: 'Reenviar' }));
+    expect(await emails.findByText('Na fila')).toBeDefined();
+  });
+
+  it('corrects a mistyped address, and says what is wrong with one that is none', async () => {
+    const user = userEvent.setup();
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/admin/orders/order-1': () => order(),
+      'PUT /api/admin/orders/order-1/buyer-email': ({ body }) => {
+        sent.push(body);
+        if (sent.length > 1) return order({ email: 'certa@semente.test', awaitsNewOwner: true });
+        return Response.json(
+          { error: { code: 'invalid_input', message: '', requestId: 'r', fields: { email: 'invalid' } } },
+          { status: 400 },
+        );
+      },
+    });
+    await open();
+    await user.click((await section('Comprador')).getByRole('button', { name: 'Corrigir e-mail' }));
+    const field = screen.getByRole('textbox', { name: 'E-mail correto' });
+    await user.clear(field);
+    await user.type(field, 'certa@semente.test');
+    await user.click(screen.getByRole('button', { name: 'Corrigir' }));
+    expect(await screen.findByText(/Este endereço não parece certo/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Corrigir' }));
+    expect(await screen.findByText(/Falta esta pessoa entrar com ele/)).toBeDefined();
+    expect(sent.at(-1)).toEqual({ email: 'certa@semente.test', previousEmail: 'cliente@semente.test' });
+  });
+
+  it('says that there is no such order, or that it could not be loaded', async () => {
+    const user = userEvent.setup();
+    let isDown = true;
+    playApi({ 'GET /api/admin/orders/order-1': () => (isDown ? refused(500, 'unexpected') : refused(404, 'not_found')) });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Não foi possível carregar o pedido' })).toBeDefined();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Este pedido não existe' })).toBeDefined();
+  });
+});

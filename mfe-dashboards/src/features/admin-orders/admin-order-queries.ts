@@ -1,0 +1,50 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import type { Money } from '@site/shared/money/money.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../signed-in/api.ts';
+import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+
+const orderKey = (uid: string | null, id: string) => ['admin-order', uid, id] as const;
+
+/** One order with everything that is known of it. */
+export function useAdminOrder(id: string) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: orderKey(uid, id),
+    enabled: uid !== null,
+    queryFn: ({ signal }) => api('GET /api/admin/orders/:id', { params: { id }, signal }),
+  });
+}
+
+/** What is done about an order answers with the order as it is now; a refusal means that it is not as the page shows it. */
+function useOrderChange<Input>(id: string, change: (input: Input) => Promise<AdminOrder>) {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (order) => client.setQueryData(orderKey(uid, id), order),
+    onError: () => client.invalidateQueries({ queryKey: orderKey(uid, id) }),
+    onSettled: () =>
+      Promise.all([client.invalidateQueries({ queryKey: ['admin-orders'] }), client.invalidateQueries({ queryKey: ['stats'] })]),
+  });
+}
+
+/** Sends the mail with the books once more. */
+export const useResendEmail = (id: string) => useOrderChange<void>(id, () => api('POST /api/admin/orders/:id/email', { params: { id } }));
+
+/** Moves the order to the address that the buyer meant. */
+export const useCorrectEmail = (id: string) =>
+  useOrderChange(id, (body: { email: string; previousEmail: string }) =>
+    api('PUT /api/admin/orders/:id/buyer-email', { params: { id }, body }),
+  );
+
+export type Refund = {
+  /** The same one never gives money back twice. */
+  readonly attemptId: string;
+  readonly items: { ebookId: string; quantity: number }[] | null;
+  readonly amount: Money;
+};
+
+/** Gives money back. */
+export const useRefund = (id: string) =>
+  useOrderChange(id, (body: Refund) => api('POST /api/admin/orders/:id/refunds', { params: { id }, body }));

@@ -1,0 +1,88 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { ApiError, Button, Dialog, TextField, toast, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { type FormEvent, useId, useState } from 'react';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { useCorrectEmail } from './admin-order-queries.ts';
+import css from './order-dialogs.module.css';
+import { texts } from './texts.ts';
+
+/** Moves the order from a mistyped address to the right one. */
+export function CorrectEmailButton({ order }: { order: AdminOrder }) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const formId = useId();
+  // What the admin saw when he began: when somebody corrects it meanwhile, he is told.
+  const [previousEmail, setPreviousEmail] = useState<string | null>(null);
+  const correct = useCorrectEmail(order.id);
+  const failure = useFailureText(correct.error);
+  const isWrongEmail = correct.error instanceof ApiError && correct.error.fields.email !== undefined;
+  const close = () => setPreviousEmail(null);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (correct.isPending || previousEmail === null) return;
+    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    correct.mutate(
+      { email, previousEmail },
+      {
+        onSuccess: () => {
+          close();
+          toast.success(t.corrected, { id: 'correct-email' });
+        },
+      },
+    );
+  }
+
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="s"
+        onClick={() => {
+          correct.reset();
+          setPreviousEmail(order.email);
+        }}
+      >
+        {t.correctEmail}
+      </Button>
+      <Dialog
+        title={t.correctTitle}
+        isOpen={previousEmail !== null}
+        onClose={close}
+        actions={
+          <>
+            <Button variant="secondary" onClick={close}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" form={formId} isPending={correct.isPending} pendingText={t.correcting}>
+              {t.correct}
+            </Button>
+          </>
+        }
+      >
+        <p>{t.correctMeaning}</p>
+        {previousEmail !== null && (
+          <form id={formId} onSubmit={submit}>
+            <TextField
+              type="email"
+              name="email"
+              label={t.newEmail}
+              required
+              defaultValue={previousEmail}
+              autoComplete="off"
+              error={isWrongEmail && t.wrongEmail}
+            />
+          </form>
+        )}
+        <div role="alert">
+          {correct.isError && !isWrongEmail && (
+            <p className={css.failure}>
+              <strong>{t.notCorrected}</strong> {failure}
+            </p>
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+}

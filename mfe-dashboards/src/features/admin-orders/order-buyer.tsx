@@ -1,0 +1,36 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { CopyEmail } from '../../admin/copy-email.tsx';
+import { Panel } from '../../admin/panel.tsx';
+import { CorrectEmailButton } from './correct-email-dialog.tsx';
+import css from './order-sheets.module.css';
+import { texts } from './texts.ts';
+
+/** Who bought, and where the mails go. */
+export function OrderBuyer({ order }: { order: AdminOrder }) {
+  const t = useTexts(texts);
+  const { languages } = useTexts(commonTexts);
+  const { locale } = usePreferences();
+  const country = order.country && new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(order.country);
+  return (
+    <Panel title={t.buyer}>
+      <dl className={css.facts}>
+        <dt>{t.name}</dt>
+        <dd>{order.name}</dd>
+        <dt>{t.email}</dt>
+        <dd>
+          <CopyEmail email={order.email} />
+        </dd>
+        <dt>{t.country}</dt>
+        <dd>{country ?? t.unknown}</dd>
+        <dt>{t.language}</dt>
+        <dd>{languages[order.locale]}</dd>
+      </dl>
+      {order.awaitsNewOwner && <p className={css.notice}>{t.awaitsNewOwner}</p>}
+      <div className={css.action}>
+        <CorrectEmailButton order={order} />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { money as amountOf } from '@site/shared/money/money.ts';
+import { useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Panel } from '../../admin/panel.tsx';
+import { texts as orderTexts } from '../../orders/texts.ts';
+import css from './order-sheets.module.css';
+import { RefundButton } from './refund-dialog.tsx';
+import { texts } from './texts.ts';
+
+/** What was bought, for how much, and what of it the buyer can read now. */
+export function OrderItems({ order }: { order: AdminOrder }) {
+  const t = useTexts(texts);
+  const o = useTexts(orderTexts);
+  const { money } = useFormats();
+  const { total, refunded } = order;
+  return (
+    <Panel title={o.items} isFlush action={order.refundable.minor > 0 && <RefundButton order={order} />}>
+      <table className={css.items}>
+        <caption>
+          <VisuallyHidden>{t.detailsOf(order.number)}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.item}</th>
+            <th scope="col">{t.format}</th>
+            <th scope="col">{t.access}</th>
+            <th scope="col">{t.price}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.items.map((item) => (
+            <tr key={item.ebookId}>
+              <th scope="row">{item.name}</th>
+              <td>{item.format}</td>
+              <td>{t.accessStates[item.access]}</td>
+              <td>{item.quantity > 1 ? o.copies(item.quantity, money(item.price)) : money(item.price)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className={css.sums}>
+        <dt>{o.total}</dt>
+        <dd>{money(total)}</dd>
+        {refunded.minor > 0 && (
+          <>
+            <dt>{t.refunded}</dt>
+            <dd>− {money(refunded)}</dd>
+            <dt>{t.kept}</dt>
+            <dd>{money(amountOf(total.minor - refunded.minor, total.currency))}</dd>
+          </>
+        )}
+      </dl>
+    </Panel>
+  );
+}

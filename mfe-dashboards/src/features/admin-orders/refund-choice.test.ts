@@ -1,0 +1,42 @@
+import { money } from '@site/shared/money/money.ts';
+import { describe, expect, it } from 'vitest';
+import { refundOf } from './refund-choice.ts';
+
+const item = (ebookId: string, minor: number, quantity: number, refundable = quantity) => ({
+  ebookId,
+  name: ebookId,
+  quantity,
+  refundable,
+  price: money(minor, 'BRL'),
+  format: 'PDF' as const,
+  access: 'readable' as const,
+});
+const order = {
+  items: [item('raizes', 3_490, 2), item('rute', 2_990, 1), item('salmos', 1_990, 1, 0)],
+  total: money(11_960, 'BRL'),
+  refundable: money(9_970, 'BRL'),
+};
+
+describe('a choice of copies', () => {
+  it('is worth the copies that were chosen', () => {
+    expect(refundOf(order, { raizes: 1, rute: 1 })).toEqual({
+      items: [
+        { ebookId: 'raizes', quantity: 1 },
+        { ebookId: 'rute', quantity: 1 },
+      ],
+      amount: money(6_480, 'BRL'),
+    });
+  });
+
+  it('is the whole rest when nothing is left', () => {
+    expect(refundOf(order, { raizes: 2, rute: 1 })).toEqual({ items: null, amount: money(9_970, 'BRL') });
+  });
+
+  it('never takes more copies than can go back', () => {
+    expect(refundOf(order, { raizes: 5, salmos: 1 })).toEqual({ items: [{ ebookId: 'raizes', quantity: 2 }], amount: money(6_980, 'BRL') });
+  });
+
+  it('is worth nothing without copies', () => {
+    expect(refundOf(order, {})).toEqual({ items: [], amount: money(0, 'BRL') });
+  });
+});

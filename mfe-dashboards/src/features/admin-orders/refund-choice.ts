@@ -1,0 +1,23 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { money, sum, times } from '@site/shared/money/money.ts';
+import type { Refund } from './admin-order-queries.ts';
+
+/** How many copies of each book go back. */
+export type Copies = Readonly<Record<string, number>>;
+
+/** What a choice of copies means: the items and their amount. All that can go back is asked for as a whole. */
+export function refundOf(order: Pick<AdminOrder, 'items' | 'refundable' | 'total'>, copies: Copies): Pick<Refund, 'items' | 'amount'> {
+  const chosen = order.items.map((item) => ({ ...item, chosen: Math.min(copies[item.ebookId] ?? 0, item.refundable) }));
+  if (chosen.every((item) => item.chosen === item.refundable)) return { items: null, amount: order.refundable };
+  const items = chosen.filter((item) => item.chosen > 0);
+  return {
+    items: items.map((item) => ({ ebookId: item.ebookId, quantity: item.chosen })),
+    amount:
+      items.length > 0
+        ? sum(
+            items.map((item) => times(item.price, item.chosen)),
+            order.total.currency,
+          )
+        : money(0, order.total.currency),
+  };
+}

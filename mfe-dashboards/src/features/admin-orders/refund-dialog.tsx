@@ -1,0 +1,111 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { Button, Dialog, Select, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { useState } from 'react';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { useRefund } from './admin-order-queries.ts';
+import css from './order-dialogs.module.css';
+import { type Copies, refundOf } from './refund-choice.ts';
+import { texts } from './texts.ts';
+
+/** Gives back all that is left, or copies of some items. The button says what will happen. */
+export function RefundButton({ order }: { order: AdminOrder }) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const { money } = useFormats();
+  const [attemptId, setAttemptId] = useState<string | null>(null);
+  const [copies, setCopies] = useState<Copies | null>(null);
+  const refund = useRefund(order.id);
+  const failure = useFailureText(refund.error);
+  const chosen = copies ? refundOf(order, copies) : { items: null, amount: order.refundable };
+  const isNothing = chosen.amount.minor === 0;
+
+  function open() {
+    refund.reset();
+    setCopies(null);
+    // One per opening: whoever presses twice, or tries again, gives the money back once.
+    setAttemptId(crypto.randomUUID());
+  }
+  const close = () => setAttemptId(null);
+
+  function give() {
+    if (attemptId === null || isNothing) return;
+    refund.mutate(
+      { attemptId, ...chosen },
+      {
+        onSuccess: () => {
+          close();
+          toast.success(t.refundStarted, { id: 'refund' });
+        },
+      },
+    );
+  }
+
+  return (
+    <>
+      <Button variant="secondary" size="s" onClick={open}>
+        {t.refund}
+      </Button>
+      <Dialog
+        title={t.refundTitle(order.number)}
+        isOpen={attemptId !== null}
+        onClose={close}
+        actions={
+          <>
+            <Button variant="secondary" onClick={close}>
+              {common.cancel}
+            </Button>
+            <Button variant="danger" disabled={isNothing} isPending={refund.isPending} pendingText={t.refunding} onClick={give}>
+              {t.refundNow(money(chosen.amount))}
+            </Button>
+          </>
+        }
+      >
+        <fieldset className={css.choices}>
+          <legend className={css.legend}>{t.refundWhat}</legend>
+          <label className={css.choice}>
+            <input type="radio" name="refund" checked={copies === null} onChange={() => setCopies(null)} />
+            {t.refundAll(money(order.refundable))}
+          </label>
+          <label className={css.choice}>
+            <input type="radio" name="refund" checked={copies !== null} onChange={() => setCopies({})} />
+            {t.refundSome}
+          </label>
+        </fieldset>
+        {copies && (
+          <ul className={css.items}>
+            {order.items
+              .filter(({ refundable }) => refundable > 0)
+              .map((item) => (
+                <li key={item.ebookId} className={css.item}>
+                  <span>
+                    {item.name}
+                    <span className={css.price}>{money(item.price)}</span>
+                  </span>
+                  <Select
+                    isCompact
+                    isLabelHidden
+                    label={t.copiesOf(item.name)}
+                    value={String(copies[item.ebookId] ?? 0)}
+                    onChange={(event) => setCopies({ ...copies, [item.ebookId]: Number(event.currentTarget.value) })}
+                    options={Array.from({ length: item.refundable + 1 }, (_, count) => ({
+                      value: String(count),
+                      label: count === 0 ? t.refundNone : `${count} × ${money(item.price)}`,
+                    }))}
+                  />
+                </li>
+              ))}
+          </ul>
+        )}
+        <p>{isNothing ? t.refundChoose : t.refundMeaning}</p>
+        <div role="alert">
+          {refund.isError && (
+            <p className={css.failure}>
+              <strong>{t.notRefunded}</strong> {failure}
+            </p>
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+}
