@@ -4,6 +4,7 @@ import { access, assertAccessIsComplete, routesOf } from './platform/access.ts';
 import type { ApiEnv, Deps } from './platform/deps.ts';
 import { envelope, guard, limitBody, newRouter, onError, onNotFound } from './platform/http.ts';
 import { accountRoutes } from './resources/account/account.routes.ts';
+import { adminChangesRoutes } from './resources/admin-changes/admin-changes.routes.ts';
 import { adminSearchRoutes } from './resources/admin-search/admin-search.routes.ts';
 import { analyticsRoutes } from './resources/analytics/analytics.routes.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
@@ -60,6 +61,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', accountRoutes());
   app.route('/', statsRoutes());
   app.route('/', usersRoutes());
+  app.route('/', adminChangesRoutes());
   app.route('/', analyticsRoutes());
   app.route('/', adminOrdersRoutes());
   app.route('/', adminSearchRoutes());

@@ -17,4 +17,5 @@ export const ADMIN_TABS = [
   tab('analytics', 'analytics', () => import('./features/admin-analytics/analytics-tab.tsx')),
   tab('users', 'users', () => import('./features/admin-users/users-tab.tsx')),
   tab('orders', 'orders', () => import('./features/admin-orders/orders-tab.tsx')),
+  tab('audit', 'audit', () => import('./features/admin-audit/audit-tab.tsx')),
 ] as const satisfies readonly Tab[];

@@ -70,6 +70,8 @@ export const access = {
   'PUT /api/admin/ebooks/:id/pdf': 'admin',
   'PUT /api/admin/ebooks/:id/cover': 'admin',
   'POST /api/admin/ebooks/:id/file-link': 'admin',
+  'GET /api/admin/changes': 'admin',
+  'GET /api/admin/changes.csv': 'admin',
   'GET /api/admin/analytics': 'admin',
   'GET /api/admin/analytics.csv': 'admin',
   'GET /api/admin/content': 'admin',

@@ -16,6 +16,10 @@ export function csvAmount(minor: number, locale: Locale): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}${separators[locale].decimal}${digits.slice(-2)}`;
 }
 
+/** A moment as every spreadsheet reads it: `2026-03-01 09:30:00` on the clocks of the time zone. */
+export const csvMoment = (at: string | null, timeZone: string): string =>
+  at === null ? '' : new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(new Date(at));
+
 /** A cell: text, which is never taken for a formula, or a number as it is. */
 export type CsvCell = string | { number: string };
 

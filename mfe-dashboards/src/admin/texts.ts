@@ -10,6 +10,10 @@ export const texts = defineTexts(
     exportCsv: 'Exportar CSV',
     exporting: 'Exportando…',
     exportFailed: 'Não foi possível exportar.',
+    loading: 'Carregando…',
+    nothingFound: 'Nada encontrado',
+    nothingFoundMessage: 'Tente outras palavras ou menos filtros.',
+    showAll: 'Mostrar tudo',
   },
   {
     previous: 'Prev',
@@ -20,5 +24,9 @@ export const texts = defineTexts(
     exportCsv: 'Export CSV',
     exporting: 'Exporting…',
     exportFailed: 'It could not be exported.',
+    loading: 'Loading…',
+    nothingFound: 'Nothing found',
+    nothingFoundMessage: 'Try other words or fewer filters.',
+    showAll: 'Show everything',
   },
 );

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
+import { LocaleSchema } from '../texts/locales.ts';
+import { pageCursors, pageQuery } from './admin-lists.ts';
 
 /** What an admin's change is about. The database has the same list. */
 export const SUBJECT_KINDS = ['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail'] as const;
@@ -34,3 +36,18 @@ export const AdminChangeSchema = v.object({
   after: v.nullable(v.record(v.string(), v.unknown())),
 });
 export type AdminChange = v.InferOutput<typeof AdminChangeSchema>;
+
+const filters = {
+  kind: v.optional(v.picklist(SUBJECT_KINDS)),
+  /** The address of the admin who made the changes. */
+  by: v.optional(v.pipe(v.string(), v.maxLength(254), v.regex(/^[^\p{Cc}\p{Cs}]+$/u, 'invalid'))),
+};
+
+export const AdminChangeListQuerySchema = v.object({ ...filters, ...pageQuery });
+
+/** Newest first; `actors` are all who ever changed something. */
+export const AdminChangeListSchema = v.object({ changes: v.array(AdminChangeSchema), actors: v.array(v.string()), ...pageCursors });
+export type AdminChangeList = v.InferOutput<typeof AdminChangeListSchema>;
+
+/** `GET /api/admin/changes.csv`: what the list finds, all of it. */
+export const AdminChangeExportQuerySchema = v.object({ ...filters, locale: v.optional(LocaleSchema, 'pt-BR') });

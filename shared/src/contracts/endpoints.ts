@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot';
 import { AnalyticsQuerySchema, AnalyticsSchema } from './admin-analytics.ts';
+import { AdminChangeListQuerySchema, AdminChangeListSchema } from './admin-changes.ts';
 import {
   AdminContentListSchema,
   AdminContentSchema,
@@ -138,6 +139,7 @@ export const endpoints = {
   'PUT /api/admin/ebooks/:id/pdf': { body: NewPdfSchema, answer: AdminEbookSchema },
   'PUT /api/admin/ebooks/:id/cover': { body: NewCoverSchema, answer: AdminEbookSchema },
   'POST /api/admin/ebooks/:id/file-link': { answer: DownloadLinkSchema },
+  'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },
   'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },
   'GET /api/admin/content': { answer: AdminContentListSchema },
   'GET /api/admin/content/:key': { answer: AdminContentSchema },

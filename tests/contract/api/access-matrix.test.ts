@@ -245,6 +245,8 @@ const rows: Row[] = [
     path: () => '/api/admin/ebooks/comprado/file-link',
     answers: forAdmins(),
   },
+  { route: 'GET /api/admin/changes', about: 'all changes', answers: forAdmins() },
+  { route: 'GET /api/admin/changes.csv', about: 'all changes', answers: forAdmins() },
   {
     route: 'GET /api/admin/analytics',
     about: 'a week',

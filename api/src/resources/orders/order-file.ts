@@ -1,6 +1,6 @@
 import type { OrderState } from '@site/shared/contracts/orders.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
-import { type CsvCell, csvAmount } from '../../platform/csv.ts';
+import { type CsvCell, csvAmount, csvMoment } from '../../platform/csv.ts';
 import type { OrderRow } from './orders.repository.ts';
 
 /** The file of orders and what stands in it. */
@@ -35,15 +35,11 @@ export const orderFileTexts = defineTexts(
   },
 );
 
-/** A moment as every spreadsheet reads it: `2026-03-01 09:30:00` on the clocks of the time zone. */
-const momentOf = (at: string | null, timeZone: string): string =>
-  at === null ? '' : new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(new Date(at));
-
 /** The cells of one order, in the order of the heading. */
 export const lineOf = (row: OrderRow, locale: Locale, timeZone: string): CsvCell[] => [
   { number: String(row.number) },
-  momentOf(row.created_at, timeZone),
-  momentOf(row.paid_at, timeZone),
+  csvMoment(row.created_at, timeZone),
+  csvMoment(row.paid_at, timeZone),
   orderFileTexts[locale].states[row.state],
   row.buyer_name,
   row.buyer_email,

@@ -1,0 +1,72 @@
+import { SUBJECT_KINDS } from '@site/shared/contracts/admin-changes.ts';
+import { Select, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useRef } from 'react';
+import { changeTexts } from '../../admin/change-texts.ts';
+import { ExportButton } from '../../admin/export-button.tsx';
+import { useListAddress } from '../../admin/list-address.ts';
+import { ListFilters } from '../../admin/list-filters.tsx';
+import { ListSheet } from '../../admin/list-sheet.tsx';
+import { PageHeading } from '../../admin/page-heading.tsx';
+import { ChangeRow } from './change-row.tsx';
+import { useChanges } from './changes-query.ts';
+import { texts } from './texts.ts';
+
+/** What admins changed: who, what, before and after, when. */
+export function Component() {
+  const t = useTexts(texts);
+  const { subjects } = useTexts(changeTexts);
+  const { locale } = usePreferences();
+  const list = useListAddress();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const kind = SUBJECT_KINDS.find((value) => value === list.value('kind'));
+  const by = list.value('by') || undefined;
+  const changes = useChanges({ kind, by }, list.page);
+  // Who is chosen by the address stands among them while they are on their way.
+  const people = new Set([...(changes.data?.actors ?? []), ...(by ? [by] : [])]);
+  const everything = { value: '', label: t.all };
+  return (
+    <>
+      <PageHeading
+        title={t.title}
+        hint={t.hint}
+        ref={heading}
+        actions={
+          <ExportButton
+            path={`/api/admin/changes.csv?${new URLSearchParams({ ...(kind ? { kind } : {}), ...(by ? { by } : {}), locale })}`}
+          />
+        }
+      />
+      <ListFilters>
+        <Select
+          label={t.kind}
+          value={kind ?? ''}
+          onChange={(event) => list.filter({ kind: event.target.value })}
+          options={[everything, ...SUBJECT_KINDS.map((value) => ({ value, label: subjects[value] }))]}
+        />
+        <Select
+          label={t.person}
+          value={by ?? ''}
+          onChange={(event) => list.filter({ by: event.target.value })}
+          options={[everything, ...[...people].map((value) => ({ value, label: value }))]}
+        />
+      </ListFilters>
+      <ListSheet
+        list={list}
+        query={changes}
+        filters={['kind', 'by']}
+        rowsOf={(page) => page.changes}
+        says={{ failed: t.failed, empty: t.empty, emptyMessage: t.emptyMessage, pages: t.pages }}
+        icon="pages"
+        heading={heading}
+      >
+        {(page) => (
+          <ol aria-label={t.list}>
+            {page.changes.map((change) => (
+              <ChangeRow key={change.id} change={change} />
+            ))}
+          </ol>
+        )}
+      </ListSheet>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { AdminChangeList } from '@site/shared/contracts/admin-changes.ts';
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+const ANA = 'ana@example.test';
+const BIA = 'bia@example.test';
+
+let site: ApiSite;
+let admin: string;
+
+const note = (email: string, kind: string, id: string, before: object | null, after: object | null) =>
+  site.rows('POST', 'rpc/note_admin_change', {
+    p_actor: { uid: email, email, request_id: 'request-1' },
+    p_action: kind === 'ebook' ? 'ebook_edited' : 'from_the_future',
+    p_subject_kind: kind,
+    p_subject_id: id,
+    p_before: before,
+    p_after: after,
+  });
+
+beforeAll(async () => {
+  site = await startApiSite();
+  admin = await site.signIn('admin');
+  for (let number = 1; number <= 45; number += 1)
+    await note(number % 3 === 0 ? BIA : ANA, number % 2 === 0 ? 'ebook' : 'setting', `${number}`, { n: number }, { n: number + 1 });
+  await note(BIA, 'message', '=HYPERLINK("http://example.test")', null, { note: '"a";\nb' });
+});
+afterAll(async () => await site?.close());
+
+const ask = (path: string) => site.call('GET', `/api/admin/changes${path}`, { token: admin });
+
+async function list(query: Record<string, string> = {}): Promise<AdminChangeList> {
+  const { status, text, json } = await ask(`?${new URLSearchParams(query)}`);
+  expect(status, text).toBe(200);
+  return v.parse(endpoints['GET /api/admin/changes'].answer, json);
+}
+const idsOf = ({ changes }: AdminChangeList) => changes.map(({ subject }) => subject.id);
+
+test('changes come newest first, page by page, there and back', async () => {
+  const pages = [await list()];
+  for (let next = pages[0]?.nextCursor; next; next = pages.at(-1)?.nextCursor) pages.push(await list({ after: next }));
+  expect(pages.map(({ changes }) => changes.length)).toEqual([20, 20, 6]);
+  expect(pages.flatMap(idsOf).slice(1)).toEqual(Array.from({ length: 45 }, (_, index) => `${45 - index}`));
+  expect(pages[0]?.previousCursor).toBeNull();
+  const back = await list({ before: pages[2]?.previousCursor ?? '' });
+  expect(idsOf(back)).toEqual(idsOf(pages[1] as AdminChangeList));
+});
+
+test('a change says who, what, and the values before and after; an unknown name is another change', async () => {
+  const { changes, actors } = await list({ kind: 'ebook' });
+  expect(changes[0]).toMatchObject({
+    actorEmail: ANA,
+    action: 'ebook_edited',
+    subject: { kind: 'ebook', id: '44' },
+    before: { n: 44 },
+    after: { n: 45 },
+  });
+  expect((await list({ kind: 'setting' })).changes[0]?.action).toBe('other');
+  expect(actors).toEqual([ANA, BIA]);
+});
+
+test('changes are found by kind, by person, and by both', async () => {
+  expect(idsOf(await list({ by: BIA, kind: 'ebook' }))).toEqual(['42', '36', '30', '24', '18', '12', '6']);
+  expect(idsOf(await list({ by: BIA }))).toHaveLength(16);
+  expect(idsOf(await list({ by: 'ninguem@example.test' }))).toEqual([]);
+  expect(idsOf(await list({ kind: 'order' }))).toEqual([]);
+});
+
+test.each([
+  'kind=planet',
+  'by=',
+  'by=%00',
+  `by=${'x'.repeat(300)}`,
+  'after=nonsense',
+  `after=${Buffer.from('["2026-03-01T12:00:00Z","abc"]').toString('base64url')}`,
+  `after=${Buffer.from('["2026-03-01T12:00:00Z","99999999999999999999"]').toString('base64url')}`,
+])('%s is refused', async (query) => {
+  const { status, json } = await ask(`?${query}`);
+  expect([status, json.error.code]).toEqual([400, 'invalid_input']);
+});
+
+test('the file has every change that is found, and no cell is a formula', async () => {
+  const { status, headers, text } = await ask('.csv?locale=en');
+  expect(status).toBe(200);
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="history-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(text.split('\r\n')).toHaveLength(1 + 46 + 1);
+  expect(text).toContain(`,"'=HYPERLINK(""http://example.test"")",`);
+  expect((await ask(`.csv?by=${BIA}&kind=ebook`)).text.split('\r\n')).toHaveLength(1 + 7 + 1);
+});
