@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The owner's area: its frame, search, and what it lists. */
+export class AdminScreen {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async openTab(name: string): Promise<void> {
+    await this.#page.getByRole('navigation', { name: 'Seções do painel' }).getByRole('link', { name, exact: true }).click();
+    await expect(this.heading(name)).toBeVisible();
+  }
+
+  heading(name: string): Locator {
+    return this.#page.getByRole('main').getByRole('heading', { level: 1, name, exact: true });
+  }
+
+  /** One matter of a page, such as the buyer of an order. */
+  panel(name: string): Locator {
+    return this.#page.getByRole('region', { name, exact: true });
+  }
+
+  /** Opens the search by its keys and writes into it. */
+  async search(words: string): Promise<void> {
+    await this.#page.keyboard.press('Control+k');
+    await this.#page.getByRole('combobox', { name: /Buscar/ }).fill(words);
+  }
+
+  found(name: RegExp): Locator {
+    return this.#page.getByRole('option', { name });
+  }
+
+  row(name: RegExp): Locator {
+    return this.#page.getByRole('main').getByRole('row', { name });
+  }
+
+  /** The spreadsheet that the list's button saves. */
+  async exported(): Promise<string> {
+    const [download] = await Promise.all([
+      this.#page.waitForEvent('download'),
+      this.#page.getByRole('button', { name: 'Exportar CSV' }).click(),
+    ]);
+    return await readFile(await download.path(), 'utf8');
+  }
+}
