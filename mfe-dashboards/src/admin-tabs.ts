@@ -18,4 +18,5 @@ export const ADMIN_TABS = [
   tab('users', 'users', () => import('./features/admin-users/users-tab.tsx')),
   tab('orders', 'orders', () => import('./features/admin-orders/orders-tab.tsx')),
   tab('audit', 'audit', () => import('./features/admin-audit/audit-tab.tsx')),
+  tab('content', 'content', () => import('./features/admin-content/content-tab.tsx')),
 ] as const satisfies readonly Tab[];

@@ -1,0 +1,217 @@
+import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
+import { type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
+import { ApiError, Button, Dialog, Skeleton, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { useRef, useState } from 'react';
+import { LoadFailure, useFailureText } from '../signed-in/load-failure.tsx';
+import { useReaderUid } from '../signed-in/signed-in-data.tsx';
+import css from './block-editor.module.css';
+import { BlockHistory } from './block-history.tsx';
+import { pageOfBlock } from './blocks.ts';
+import { type Problems, problemsOf, withPart } from './body.ts';
+import { Conflict } from './conflict.tsx';
+import { storePreview, useBlock, usePublish } from './content-queries.ts';
+import { Fields } from './fields.tsx';
+import { shapeOf } from './shape.ts';
+import { texts } from './texts.ts';
+import { useDraft } from './use-draft.ts';
+
+export type EditorView = 'edit' | 'history';
+
+type BlockEditorProps = {
+  /** `block` in props, since `key` is React's own. */
+  readonly block: ContentKey;
+  readonly view: EditorView;
+  readonly onView: (view: EditorView) => void;
+};
+
+/** One block of the site: its form, its preview, its publication and its history. */
+export function BlockEditor({ block, ...rest }: BlockEditorProps) {
+  const t = useTexts(texts);
+  const uid = useReaderUid();
+  const published = useBlock(block);
+  if (published.data && uid !== null) return <Editor key={block} uid={uid} published={published.data} {...rest} />;
+  if (published.isError)
+    return (
+      <LoadFailure
+        title={t.loadFailed}
+        error={published.error}
+        onRetry={() => void published.refetch()}
+        isRetrying={published.isFetching}
+      />
+    );
+  return (
+    <>
+      <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+      <Skeleton lines={8} />
+    </>
+  );
+}
+
+type EditorProps = Omit<BlockEditorProps, 'block'> & { readonly uid: string; readonly published: AdminContent };
+
+const LEGAL: readonly ContentKey[] = ['terms', 'privacy'];
+
+function Editor({ uid, published, view, onView }: EditorProps) {
+  const { key } = published;
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const { moment } = useFormats();
+  const [shape] = useState(() => shapeOf(contentBlocks[key]));
+  const { body, draft, isKept, isStale, write, rebase, discard, begin } = useDraft(uid, key, published);
+  const [problems, setProblems] = useState<Problems>({});
+  const [isDiscarding, setIsDiscarding] = useState(false);
+  const [isPreviewing, setIsPreviewing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const publication = usePublish(key);
+  const failure = useFailureText(publication.error);
+  const page = pageOfBlock[key];
+
+  function show(found: Problems): boolean {
+    setProblems(found);
+    const count = Object.keys(found).length;
+    // The fields with problems are drawn, and opened, with the next frame.
+    if (count > 0) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    return count === 0;
+  }
+
+  function publish() {
+    if (!draft || isStale || !show(problemsOf(key, body))) return;
+    publication.mutate(
+      { expectedVersion: draft.version, body, restoredFrom: draft.restoredFrom },
+      {
+        onSuccess: () => {
+          discard();
+          toast.success(t.published, { id: 'publish' });
+        },
+        onError: (error) => {
+          if (!(error instanceof ApiError)) return;
+          show(Object.fromEntries(Object.entries(error.fields).map(([path, reason]) => [path, { reason, most: null }])));
+        },
+      },
+    );
+  }
+
+  async function preview() {
+    if (!page || !show(problemsOf(key, body))) return;
+    // Opened at once: later the browser would take it for an advertisement.
+    const tab = window.open('', '_blank');
+    setIsPreviewing(true);
+    try {
+      const address = `${page}?${new URLSearchParams({ preview: await storePreview(key, body) })}`;
+      if (tab) tab.location.replace(address);
+      else window.location.assign(address);
+    } catch {
+      tab?.close();
+      toast.error(t.previewFailed, { id: 'preview' });
+    } finally {
+      setIsPreviewing(false);
+    }
+  }
+
+  const problemCount = Object.keys(problems).length;
+  const isConflict = publication.error instanceof ApiError && publication.error.code === 'changed_meanwhile';
+  return (
+    <div className={css.editor}>
+      <div className={css.top}>
+        <p className={css.state}>
+          {published.publishedAt && published.publishedBy ? t.publishedBy(published.publishedBy, moment(published.publishedAt)) : t.never}
+        </p>
+        <fieldset className={css.views}>
+          <VisuallyHidden>{t.views}</VisuallyHidden>
+          {(['edit', 'history'] as const).map((id) => (
+            <button key={id} type="button" className={css.view} aria-pressed={view === id} onClick={() => onView(id)}>
+              {t[id]}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+
+      {view === 'history' ? (
+        <BlockHistory
+          published={published}
+          hasDraft={draft !== null}
+          onEdit={
+            LEGAL.includes(key)
+              ? (old) => {
+                  begin(published.version, old.body, old.version);
+                  onView('edit');
+                }
+              : null
+          }
+          onRestored={discard}
+        />
+      ) : (
+        <form
+          ref={form}
+          className={css.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            publish();
+          }}
+        >
+          {isStale && draft && <Conflict mine={draft.body} published={published} onKeep={rebase} onTake={discard} />}
+          <Fields
+            shape={shape}
+            path={[]}
+            value={body}
+            problems={problems}
+            onChange={(path, value) => {
+              write(withPart(body, path, value) as typeof body);
+              if (problemCount > 0) setProblems({});
+            }}
+          />
+          <div className={css.bar}>
+            <div className={css.say} role="status">
+              {problemCount > 0 && <p className={css.problem}>{t.hasProblems(problemCount)}</p>}
+              {publication.isError && problemCount === 0 && !isConflict && <p className={css.problem}>{failure}</p>}
+              <p>{draft === null ? t.unchanged : isKept ? t.draftKept(moment(draft.at as Instant)) : t.draftNotKept}</p>
+            </div>
+            <div className={css.buttons}>
+              {draft && (
+                <Button variant="quiet" onClick={() => setIsDiscarding(true)}>
+                  {t.discard}
+                </Button>
+              )}
+              {page && (
+                <Button variant="secondary" isPending={isPreviewing} pendingText={t.previewing} onClick={() => void preview()}>
+                  {t.preview}
+                </Button>
+              )}
+              <Button type="submit" disabled={draft === null || isStale} isPending={publication.isPending} pendingText={t.publishing}>
+                {t.publish}
+              </Button>
+            </div>
+          </div>
+        </form>
+      )}
+
+      <Dialog
+        title={t.discardTitle}
+        isOpen={isDiscarding}
+        onClose={() => setIsDiscarding(false)}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setIsDiscarding(false)}>
+              {common.cancel}
+            </Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                discard();
+                setProblems({});
+                setIsDiscarding(false);
+              }}
+            >
+              {t.discard}
+            </Button>
+          </>
+        }
+      >
+        <p>{t.discardMessage}</p>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Icon, TextField, VisuallyHidden } from '@site/shared/site/site.ts';
+import { type DragEvent, useState } from 'react';
+import css from './choice-list.module.css';
+import { type ChoiceKind, useChoiceNames, useChoiceSearch } from './choice-queries.ts';
+import { Mover } from './fields.tsx';
+import { useLabels } from './labels.ts';
+
+type ChoiceListProps = {
+  readonly kind: ChoiceKind;
+  readonly ids: readonly string[];
+  readonly problem: string | undefined;
+  readonly onChange: (ids: string[]) => void;
+};
+
+/** Books or episodes in an order: searched, added, and moved by dragging or with buttons, each move said aloud. */
+export function ChoiceList({ kind, ids, problem, onChange }: ChoiceListProps) {
+  const { t, fieldOf } = useLabels();
+  const [words, setWords] = useState('');
+  const [said, setSaid] = useState('');
+  const [dragged, setDragged] = useState<string | null>(null);
+  const names = useChoiceNames(kind, ids);
+  const found = useChoiceSearch(kind, words);
+  const nameOf = (id: string): string => names.get(id) ?? found.names.get(id) ?? id;
+
+  function move(id: string, to: number) {
+    const from = ids.indexOf(id);
+    if (from === -1 || to < 0 || to >= ids.length || from === to) return;
+    onChange(ids.toSpliced(from, 1).toSpliced(to, 0, id));
+    setSaid(t.moved(nameOf(id), to + 1, ids.length));
+  }
+
+  const dragOver = (event: DragEvent, index: number) => {
+    if (dragged === null) return;
+    event.preventDefault();
+    move(dragged, index);
+  };
+
+  return (
+    <fieldset className={css.choices}>
+      <legend className={css.legend}>{fieldOf(kind)}</legend>
+      {ids.length === 0 ? <p className={css.hint}>{t.noneChosen[kind]}</p> : <p className={css.hint}>{t.dragHint}</p>}
+      <ol className={css.chosen}>
+        {ids.map((id, index) => (
+          <li
+            key={id}
+            className={css.choice}
+            draggable
+            data-dragged={dragged === id || undefined}
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move';
+              event.dataTransfer.setData('text/plain', id);
+              setDragged(id);
+            }}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => dragOver(event, index)}
+            onDrop={(event) => event.preventDefault()}
+          >
+            <Icon name="menu" />
+            <span className={css.place}>{index + 1}</span>
+            <span className={css.name}>{nameOf(id)}</span>
+            <Mover label={t.up(nameOf(id))} icon="up" isDisabled={index === 0} onPress={() => move(id, index - 1)} />
+            <Mover label={t.down(nameOf(id))} icon="down" isDisabled={index === ids.length - 1} onPress={() => move(id, index + 1)} />
+            <Mover
+              label={t.remove(nameOf(id))}
+              icon="remove"
+              onPress={() => {
+                onChange(ids.filter((other) => other !== id));
+                setSaid(t.removed(nameOf(id)));
+              }}
+            />
+          </li>
+        ))}
+      </ol>
+      {problem && (
+        <p role="alert" className={css.problem}>
+          {problem}
+        </p>
+      )}
+      <TextField label={t.search[kind]} type="search" value={words} onChange={(event) => setWords(event.currentTarget.value)} />
+      {found.isFailed && <p className={css.hint}>{t.chooseFailed}</p>}
+      {found.names.size > 0 && (
+        <ul className={css.found}>
+          {[...found.names]
+            .filter(([id]) => !ids.includes(id))
+            .slice(0, 6)
+            .map(([id, name]) => (
+              <li key={id}>
+                <Button
+                  variant="secondary"
+                  size="s"
+                  onClick={() => {
+                    onChange([...ids, id]);
+                    setSaid(t.added(name));
+                  }}
+                >
+                  <Icon name="plus" />
+                  {name}
+                </Button>
+              </li>
+            ))}
+        </ul>
+      )}
+      {found.isEmpty && <p className={css.hint}>{t.nothingFound}</p>}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </fieldset>
+  );
+}

@@ -1,0 +1,300 @@
+import { Button, Icon, Select, TextArea, TextField, VisuallyHidden } from '@site/shared/site/site.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Path, Problems } from './body.ts';
+import { ChoiceList } from './choice-list.tsx';
+import css from './fields.module.css';
+import { useLabels } from './labels.ts';
+import { emptyOf, type Shape } from './shape.ts';
+
+type FieldProps = {
+  readonly shape: Shape;
+  readonly path: Path;
+  readonly value: unknown;
+  readonly problems: Problems;
+  readonly onChange: (path: Path, value: unknown) => void;
+};
+
+const nameOf = (path: Path): string => String(path.at(-1) ?? '');
+const dotted = (path: Path): string => path.join('.');
+
+/** The fields of a contract's schema: whatever it is made of. */
+export function Fields(props: FieldProps) {
+  const { shape, path, value } = props;
+  switch (shape.kind) {
+    case 'group':
+      return shape.fields.map(([name, field]) =>
+        name === 'id' || field.kind === 'fixed' ? null : (
+          <Fields
+            key={name}
+            {...props}
+            shape={field}
+            path={[...path, name]}
+            value={(value as Record<string, unknown> | undefined)?.[name]}
+          />
+        ),
+      );
+    case 'variant': {
+      const chosen = (value as Record<string, unknown> | undefined)?.[shape.by];
+      const option = shape.options.find(([kind]) => kind === chosen);
+      return option ? <Fields {...props} shape={option[1]} /> : null;
+    }
+    case 'both':
+      return <InBothLanguages {...props} shape={shape} />;
+    case 'list':
+      return nameOf(path) === 'ids' || nameOf(path) === 'episodeIds' ? (
+        <Choices {...props} />
+      ) : (
+        <List {...props} shape={shape} isBare={shape.item.kind === 'both' || shape.item.kind === 'words'} />
+      );
+    case 'fixed':
+      return null;
+    default:
+      return <Control {...props} />;
+  }
+}
+
+function InBothLanguages({ shape, path, value, ...rest }: FieldProps & { shape: Extract<Shape, { kind: 'both' }> }) {
+  return (
+    <div className={css.both}>
+      {shape.languages.map((language) => (
+        <Control
+          key={language}
+          {...rest}
+          shape={shape.words}
+          path={[...path, language]}
+          language={language}
+          value={(value as Record<string, unknown> | undefined)?.[language]}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** As many lines as the words take, within reason. */
+const rowsOf = (words: string): number =>
+  Math.min(
+    14,
+    Math.max(
+      3,
+      words.split('\n').reduce((rows, line) => rows + Math.ceil((line.length + 1) / 62), 0),
+    ),
+  );
+
+function Control({ shape, path, value, problems, onChange, language }: FieldProps & { language?: string }) {
+  const { t, fieldOf, thingOf, problemText } = useLabels();
+  const step = language ? path.at(-2) : path.at(-1);
+  const name = typeof step === 'number' ? thingOf(String(path.at(language ? -3 : -2)), step) : fieldOf(String(step));
+  const label = language ? t.inLanguage(name, t.languages[language] ?? language) : name;
+  const problem = problems[dotted(path)];
+  const common = {
+    label,
+    error: problemText(problem),
+    'data-path': dotted(path),
+    ...(language ? { lang: language } : {}),
+  };
+  if (shape.kind === 'choice') {
+    return (
+      <Select
+        {...common}
+        value={String(value)}
+        options={shape.options.map((option) => ({ value: option, label: t.variants[option] ?? option }))}
+        onChange={(event) => onChange(path, event.currentTarget.value)}
+      />
+    );
+  }
+  if (shape.kind === 'number') {
+    return (
+      <TextField
+        {...common}
+        inputMode="numeric"
+        maxLength={4}
+        value={typeof value === 'number' && !Number.isNaN(value) ? String(value) : ''}
+        onChange={({ currentTarget }) => onChange(path, currentTarget.value === '' ? null : Number(currentTarget.value.replace(/\D/g, '')))}
+      />
+    );
+  }
+  if (shape.kind !== 'words') return null;
+  const words = typeof value === 'string' ? value : '';
+  const change = (typed: string) => onChange(path, shape.isNullable && typed.trim() === '' ? null : typed);
+  if (shape.format === 'text')
+    return <TextArea {...common} rows={rowsOf(words)} value={words} onChange={(event) => change(event.currentTarget.value)} />;
+  const type = ({ link: 'url', email: 'email', day: 'date', line: 'text' } as const)[shape.format];
+  return (
+    <TextField
+      {...common}
+      {...(name === t.fields.version ? { hint: t.versionHint } : {})}
+      type={type}
+      value={words}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Things in an order: added, moved and removed; what happened is said. */
+function useOrder(path: Path, things: readonly unknown[], onChange: FieldProps['onChange'], nameAt: (index: number) => string) {
+  const { t } = useLabels();
+  const [said, setSaid] = useState('');
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= things.length || from === to) return;
+    const rest = things.toSpliced(from, 1);
+    onChange(path, rest.toSpliced(to, 0, things[from]));
+    setSaid(t.moved(nameAt(from), to + 1, things.length));
+  };
+  const remove = (index: number) => {
+    setSaid(t.removed(nameAt(index)));
+    onChange(path, things.toSpliced(index, 1));
+  };
+  const add = (thing: unknown, name: string) => {
+    onChange(path, [...things, thing]);
+    setSaid(t.added(name));
+  };
+  return { said, move, remove, add };
+}
+
+function Choices({ path, value, problems, onChange }: FieldProps) {
+  const { problemText } = useLabels();
+  const ids = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <ChoiceList
+      kind={nameOf(path) === 'ids' ? 'ids' : 'episodeIds'}
+      ids={ids}
+      problem={problemText(problems[dotted(path)], true)}
+      onChange={(chosen) => onChange(path, chosen)}
+    />
+  );
+}
+
+type ListProps = FieldProps & { readonly shape: Extract<Shape, { kind: 'list' }>; readonly isBare: boolean };
+
+function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
+  const { t, fieldOf, thingOf, problemText } = useLabels();
+  const list = useRef<HTMLDivElement>(null);
+  const things: readonly unknown[] = Array.isArray(value) ? value : [];
+  const name = nameOf(path);
+  const { said, move, remove, add } = useOrder(path, things, onChange, (index) => thingOf(name, index));
+  const problem = problemText(problems[dotted(path)], true);
+  const isFull = shape.most !== null && things.length >= shape.most;
+  const added = (variant?: string) => {
+    add(emptyOf(shape.item, variant), thingOf(name, things.length));
+    // Drawn with the next frame.
+    requestAnimationFrame(() => {
+      const last = list.current?.lastElementChild;
+      last?.querySelector('details')?.setAttribute('open', '');
+      last?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    });
+  };
+
+  return (
+    <fieldset className={css.list}>
+      <legend className={css.legend}>{fieldOf(name)}</legend>
+      {things.length === 0 && <p className={css.none}>{t.none}</p>}
+      <div ref={list} className={css.things}>
+        {things.map((thing, index) => {
+          const at = [...path, index];
+          const label = thingOf(name, index);
+          return (
+            <Thing
+              key={dotted(at)}
+              label={label}
+              about={aboutOf(thing)}
+              isBare={isBare}
+              isForcedOpen={Object.keys(problems).some((place) => place.startsWith(`${dotted(at)}.`))}
+              actions={
+                <>
+                  <Mover label={t.up(label)} icon="up" isDisabled={index === 0} onPress={() => move(index, index - 1)} />
+                  <Mover
+                    label={t.down(label)}
+                    icon="down"
+                    isDisabled={index === things.length - 1}
+                    onPress={() => move(index, index + 1)}
+                  />
+                  <Mover label={t.remove(label)} icon="remove" onPress={() => remove(index)} />
+                </>
+              }
+            >
+              <Fields shape={shape.item} path={at} value={thing} problems={problems} onChange={onChange} />
+            </Thing>
+          );
+        })}
+      </div>
+      {problem && (
+        <p role="alert" className={css.problem}>
+          {problem}
+        </p>
+      )}
+      <div className={css.add}>
+        {(shape.item.kind === 'variant' ? shape.item.options.map(([variant]) => variant) : [undefined]).map((variant) => (
+          <Button key={variant ?? ''} variant="secondary" size="s" disabled={isFull} onClick={() => added(variant)}>
+            <Icon name="plus" />
+            {t.add(variant ? (t.variants[variant] ?? variant) : (t.things[name] ?? name))}
+          </Button>
+        ))}
+      </div>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </fieldset>
+  );
+}
+
+/** The first words of a thing, by which one knows it among others. */
+function aboutOf(thing: unknown): string {
+  if (typeof thing === 'string') return thing;
+  if (typeof thing !== 'object' || thing === null) return '';
+  for (const [name, part] of Object.entries(thing)) {
+    const words = name === 'id' || name === 'kind' ? '' : typeof part === 'number' ? String(part) : aboutOf(part);
+    if (words) return words;
+  }
+  return '';
+}
+
+type ThingProps = {
+  readonly label: string;
+  /** Its first words. */
+  readonly about: string;
+  /** One field, which needs no folding. */
+  readonly isBare: boolean;
+  /** Something in it is wrong, and must be seen. */
+  readonly isForcedOpen: boolean;
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** One thing of a list. Of a long one the fields are there once it is opened. */
+function Thing({ label, about, isBare, isForcedOpen, actions, children }: ThingProps) {
+  const [isOpen, setIsOpen] = useState(about === '');
+  const isShown = isOpen || isForcedOpen;
+  if (isBare) {
+    return (
+      <div className={css.bare}>
+        <div className={css.fields}>{children}</div>
+        <span className={css.actions}>{actions}</span>
+      </div>
+    );
+  }
+  return (
+    <div className={css.thing}>
+      <details open={isShown} onToggle={(event) => setIsOpen(event.currentTarget.open)} className={css.folded}>
+        <summary className={css.summary}>
+          <Icon name="chevron-down" />
+          <span className={css.title}>{label}</span>
+          <span className={css.about}>{about}</span>
+        </summary>
+        {isShown && <div className={css.fields}>{children}</div>}
+      </details>
+      <span className={css.actions}>{actions}</span>
+    </div>
+  );
+}
+
+const MOVER_ICONS = { up: 'chevron-down', down: 'chevron-down', remove: 'trash' } as const;
+
+type MoverProps = { label: string; icon: keyof typeof MOVER_ICONS; isDisabled?: boolean; onPress: () => void };
+
+/** A small button of a thing in a list. Where it can do nothing it stays focusable, so that the focus is not lost at the end. */
+export function Mover({ label, icon, isDisabled = false, onPress }: MoverProps) {
+  return (
+    <button type="button" className={css.mover} data-icon={icon} aria-disabled={isDisabled} onClick={() => !isDisabled && onPress()}>
+      <Icon name={MOVER_ICONS[icon]} />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTexts } from '@site/shared/site/site.ts';
+import type { Path, Problem } from './body.ts';
+import { texts } from './texts.ts';
+
+/** How the form names fields, things of a list, and what is wrong with them. */
+export function useLabels() {
+  const t = useTexts(texts);
+  const fieldOf = (name: string): string => t.fields[name] ?? name;
+  const thingOf = (name: string, index: number): string => t.thing(t.things[name] ?? t.things.items ?? name, index + 1);
+
+  /** A field by its whole path, such as "Frase 2 (português)". */
+  function placeOf(path: Path): string {
+    const words: string[] = [];
+    let language: string | undefined;
+    path.forEach((step, index) => {
+      const after = path[index + 1];
+      if (typeof step === 'number') words.push(thingOf(String(path[index - 1] ?? ''), step));
+      else if (t.languages[step]) language = t.languages[step];
+      // A list is named by its thing.
+      else if (typeof after !== 'number') words.push(fieldOf(step));
+    });
+    const place = words.join(' · ');
+    return language ? t.inLanguage(place, language) : place;
+  }
+
+  /** `isList`: how many there are is wrong. */
+  function problemText(problem: Problem | undefined, isList = false): string | undefined {
+    if (!problem) return undefined;
+    if (problem.reason === 'max_length' && problem.most !== null) return isList ? t.tooMany(problem.most) : t.tooLong(problem.most);
+    if (problem.reason === 'min_length' && isList) return t.needsOne;
+    return t.problems[problem.reason] ?? t.problems.other;
+  }
+
+  return { t, fieldOf, thingOf, placeOf, problemText };
+}

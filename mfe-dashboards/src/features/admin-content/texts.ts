@@ -1,0 +1,28 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const texts = defineTexts(
+  {
+    title: 'Conteúdo',
+    hint: 'Os textos do site, nos dois idiomas. Nada muda para quem visita antes de você publicar.',
+    loading: 'Carregando os textos…',
+    failed: 'Os textos não puderam ser carregados',
+    back: '← Todos os textos',
+    groups: { home: 'Página inicial', about: 'Sobre', contact: 'Contato', legal: 'Textos legais' },
+    original: 'Texto original do site',
+    published: (who: string, when: string): string => `${who} · ${when}`,
+    draft: 'Rascunho',
+    open: 'Ver página',
+  },
+  {
+    title: 'Content',
+    hint: 'The texts of the site, in both languages. Nothing changes for visitors before you publish.',
+    loading: 'Loading the texts…',
+    failed: 'The texts could not be loaded',
+    back: '← All texts',
+    groups: { home: 'Home', about: 'About', contact: 'Contact', legal: 'Legal texts' },
+    original: 'The site’s original text',
+    published: (who, when) => `${who} · ${when}`,
+    draft: 'Draft',
+    open: 'View page',
+  },
+);
