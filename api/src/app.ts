@@ -23,6 +23,7 @@ import { ordersRoutes } from './resources/orders/orders.routes.ts';
 import { pagesRoutes } from './resources/pages/pages.routes.ts';
 import { passwordsRoutes } from './resources/passwords/passwords.routes.ts';
 import { paymentsRoutes } from './resources/payments/payments.routes.ts';
+import { settingsRoutes } from './resources/settings/settings.routes.ts';
 import { siteInfoRoutes } from './resources/site-info/site-info.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
 import { statsRoutes } from './resources/stats/stats.routes.ts';
@@ -67,6 +68,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', adminSearchRoutes());
   app.route('/', adminContentRoutes());
   app.route('/', adminEbooksRoutes());
+  app.route('/', settingsRoutes());
 
   assertAccessIsComplete(routesOf(app));
   return app;

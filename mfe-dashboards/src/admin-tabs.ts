@@ -19,4 +19,5 @@ export const ADMIN_TABS = [
   tab('orders', 'orders', () => import('./features/admin-orders/orders-tab.tsx')),
   tab('audit', 'audit', () => import('./features/admin-audit/audit-tab.tsx')),
   tab('content', 'content', () => import('./features/admin-content/content-tab.tsx')),
+  tab('settings', 'settings', () => import('./features/admin-settings/settings-tab.tsx')),
 ] as const satisfies readonly Tab[];

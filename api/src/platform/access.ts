@@ -80,6 +80,9 @@ export const access = {
   'POST /api/admin/content/:key/preview': 'admin',
   'GET /api/admin/content/:key/versions': 'admin',
   'GET /api/admin/content/:key/versions/:version': 'admin',
+  'GET /api/admin/settings': 'admin',
+  'POST /api/admin/test-emails': 'admin',
+  'GET /api/admin/test-emails/:id': 'admin',
 } as const satisfies Record<string, LeastRole>;
 
 /** Throws `unauthenticated`, `email_not_verified` or `forbidden` when `caller` is less than `role`. */

@@ -13,6 +13,7 @@ import { type Problems, problemsOf, withPart } from './body.ts';
 import { Conflict } from './conflict.tsx';
 import { storePreview, useBlock, usePublish } from './content-queries.ts';
 import { Fields } from './fields.tsx';
+import { BlockContext } from './labels.ts';
 import { shapeOf } from './shape.ts';
 import { texts } from './texts.ts';
 import { useDraft } from './use-draft.ts';
@@ -113,105 +114,107 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   const problemCount = Object.keys(problems).length;
   const isConflict = publication.error instanceof ApiError && publication.error.code === 'changed_meanwhile';
   return (
-    <div className={css.editor}>
-      <div className={css.top}>
-        <p className={css.state}>
-          {published.publishedAt && published.publishedBy ? t.publishedBy(published.publishedBy, moment(published.publishedAt)) : t.never}
-        </p>
-        <fieldset className={css.views}>
-          <VisuallyHidden>{t.views}</VisuallyHidden>
-          {(['edit', 'history'] as const).map((id) => (
-            <button key={id} type="button" className={css.view} aria-pressed={view === id} onClick={() => onView(id)}>
-              {t[id]}
-            </button>
-          ))}
-        </fieldset>
-      </div>
+    <BlockContext value={key}>
+      <div className={css.editor}>
+        <div className={css.top}>
+          <p className={css.state}>
+            {published.publishedAt && published.publishedBy ? t.publishedBy(published.publishedBy, moment(published.publishedAt)) : t.never}
+          </p>
+          <fieldset className={css.views}>
+            <VisuallyHidden>{t.views}</VisuallyHidden>
+            {(['edit', 'history'] as const).map((id) => (
+              <button key={id} type="button" className={css.view} aria-pressed={view === id} onClick={() => onView(id)}>
+                {t[id]}
+              </button>
+            ))}
+          </fieldset>
+        </div>
 
-      {view === 'history' ? (
-        <BlockHistory
-          published={published}
-          hasDraft={draft !== null}
-          onEdit={
-            LEGAL.includes(key)
-              ? (old) => {
-                  begin(published.version, old.body, old.version);
-                  onView('edit');
-                }
-              : null
-          }
-          onRestored={discard}
-        />
-      ) : (
-        <form
-          ref={form}
-          className={css.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            publish();
-          }}
-        >
-          {isStale && draft && <Conflict mine={draft.body} published={published} onKeep={rebase} onTake={discard} />}
-          <Fields
-            shape={shape}
-            path={[]}
-            value={body}
-            problems={problems}
-            onChange={(path, value) => {
-              write(withPart(body, path, value) as typeof body);
-              if (problemCount > 0) setProblems({});
-            }}
+        {view === 'history' ? (
+          <BlockHistory
+            published={published}
+            hasDraft={draft !== null}
+            onEdit={
+              LEGAL.includes(key)
+                ? (old) => {
+                    begin(published.version, old.body, old.version);
+                    onView('edit');
+                  }
+                : null
+            }
+            onRestored={discard}
           />
-          <div className={css.bar}>
-            <div className={css.say} role="status">
-              {problemCount > 0 && <p className={css.problem}>{t.hasProblems(problemCount)}</p>}
-              {publication.isError && problemCount === 0 && !isConflict && <p className={css.problem}>{failure}</p>}
-              <p>{draft === null ? t.unchanged : isKept ? t.draftKept(moment(draft.at as Instant)) : t.draftNotKept}</p>
-            </div>
-            <div className={css.buttons}>
-              {draft && (
-                <Button variant="quiet" onClick={() => setIsDiscarding(true)}>
-                  {t.discard}
-                </Button>
-              )}
-              {page && (
-                <Button variant="secondary" isPending={isPreviewing} pendingText={t.previewing} onClick={() => void preview()}>
-                  {t.preview}
-                </Button>
-              )}
-              <Button type="submit" disabled={draft === null || isStale} isPending={publication.isPending} pendingText={t.publishing}>
-                {t.publish}
-              </Button>
-            </div>
-          </div>
-        </form>
-      )}
-
-      <Dialog
-        title={t.discardTitle}
-        isOpen={isDiscarding}
-        onClose={() => setIsDiscarding(false)}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setIsDiscarding(false)}>
-              {common.cancel}
-            </Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                discard();
-                setProblems({});
-                setIsDiscarding(false);
+        ) : (
+          <form
+            ref={form}
+            className={css.form}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              publish();
+            }}
+          >
+            {isStale && draft && <Conflict mine={draft.body} published={published} onKeep={rebase} onTake={discard} />}
+            <Fields
+              shape={shape}
+              path={[]}
+              value={body}
+              problems={problems}
+              onChange={(path, value) => {
+                write(withPart(body, path, value) as typeof body);
+                if (problemCount > 0) setProblems({});
               }}
-            >
-              {t.discard}
-            </Button>
-          </>
-        }
-      >
-        <p>{t.discardMessage}</p>
-      </Dialog>
-    </div>
+            />
+            <div className={css.bar}>
+              <div className={css.say} role="status">
+                {problemCount > 0 && <p className={css.problem}>{t.hasProblems(problemCount)}</p>}
+                {publication.isError && problemCount === 0 && !isConflict && <p className={css.problem}>{failure}</p>}
+                <p>{draft === null ? t.unchanged : isKept ? t.draftKept(moment(draft.at as Instant)) : t.draftNotKept}</p>
+              </div>
+              <div className={css.buttons}>
+                {draft && (
+                  <Button variant="quiet" onClick={() => setIsDiscarding(true)}>
+                    {t.discard}
+                  </Button>
+                )}
+                {page && (
+                  <Button variant="secondary" isPending={isPreviewing} pendingText={t.previewing} onClick={() => void preview()}>
+                    {t.preview}
+                  </Button>
+                )}
+                <Button type="submit" disabled={draft === null || isStale} isPending={publication.isPending} pendingText={t.publishing}>
+                  {t.publish}
+                </Button>
+              </div>
+            </div>
+          </form>
+        )}
+
+        <Dialog
+          title={t.discardTitle}
+          isOpen={isDiscarding}
+          onClose={() => setIsDiscarding(false)}
+          actions={
+            <>
+              <Button variant="secondary" onClick={() => setIsDiscarding(false)}>
+                {common.cancel}
+              </Button>
+              <Button
+                variant="danger"
+                onClick={() => {
+                  discard();
+                  setProblems({});
+                  setIsDiscarding(false);
+                }}
+              >
+                {t.discard}
+              </Button>
+            </>
+          }
+        >
+          <p>{t.discardMessage}</p>
+        </Dialog>
+      </div>
+    </BlockContext>
   );
 }

@@ -167,7 +167,7 @@ function Choices({ path, value, problems, onChange }: FieldProps) {
 type ListProps = FieldProps & { readonly shape: Extract<Shape, { kind: 'list' }>; readonly isBare: boolean };
 
 function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
-  const { t, fieldOf, thingOf, problemText } = useLabels();
+  const { t, fieldOf, kindOf, thingOf, problemText } = useLabels();
   const list = useRef<HTMLDivElement>(null);
   const things: readonly unknown[] = Array.isArray(value) ? value : [];
   const name = nameOf(path);
@@ -186,7 +186,10 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
 
   return (
     <fieldset className={css.list}>
-      <legend className={css.legend}>{fieldOf(name)}</legend>
+      {/* The page's heading names a block that is one list. */}
+      <legend className={css.legend} data-hidden={path.length === 1 && name === 'items' ? true : undefined}>
+        {fieldOf(name)}
+      </legend>
       {things.length === 0 && <p className={css.none}>{t.none}</p>}
       <div ref={list} className={css.things}>
         {things.map((thing, index) => {
@@ -226,7 +229,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
         {(shape.item.kind === 'variant' ? shape.item.options.map(([variant]) => variant) : [undefined]).map((variant) => (
           <Button key={variant ?? ''} variant="secondary" size="s" disabled={isFull} onClick={() => added(variant)}>
             <Icon name="plus" />
-            {t.add(variant ? (t.variants[variant] ?? variant) : (t.things[name] ?? name))}
+            {t.add(variant ? (t.variants[variant] ?? variant) : kindOf(name))}
           </Button>
         ))}
       </div>

@@ -1,12 +1,18 @@
 import { useTexts } from '@site/shared/site/site.ts';
+import { createContext, useContext } from 'react';
 import type { Path, Problem } from './body.ts';
 import { texts } from './texts.ts';
+
+/** The block whose fields are named. */
+export const BlockContext = createContext<string>('');
 
 /** How the form names fields, things of a list, and what is wrong with them. */
 export function useLabels() {
   const t = useTexts(texts);
   const fieldOf = (name: string): string => t.fields[name] ?? name;
-  const thingOf = (name: string, index: number): string => t.thing(t.things[name] ?? t.things.items ?? name, index + 1);
+  const block = useContext(BlockContext);
+  const kindOf = (name: string): string => (name === 'items' ? t.itemsOf[block] : undefined) ?? t.things[name] ?? name;
+  const thingOf = (name: string, index: number): string => t.thing(kindOf(name), index + 1);
 
   /** A field by its whole path, such as "Frase 2 (português)". */
   function placeOf(path: Path): string {
@@ -31,5 +37,5 @@ export function useLabels() {
     return t.problems[problem.reason] ?? t.problems.other;
   }
 
-  return { t, fieldOf, thingOf, placeOf, problemText };
+  return { t, fieldOf, kindOf, thingOf, placeOf, problemText };
 }

@@ -46,6 +46,14 @@ export const texts = defineTexts(
       ids: 'eBook',
       episodeIds: 'Episódio',
     } as Readonly<Record<string, string>>,
+    /** What the things of a block are called, where it has one list. */
+    itemsOf: {
+      counters: 'Contador',
+      offerings: 'Atividade',
+      timeline: 'Momento',
+      testimonials: 'Depoimento',
+      faq: 'Pergunta',
+    } as Readonly<Record<string, string>>,
     variants: { paragraph: 'Parágrafo', list: 'Lista', podcast: 'Podcast', writing: 'Escrita', talks: 'Palestras' } as Readonly<
       Record<string, string>
     >,
@@ -58,8 +66,8 @@ export const texts = defineTexts(
     down: (thing: string): string => `Mover para baixo: ${thing}`,
     remove: (thing: string): string => `Remover: ${thing}`,
     moved: (thing: string, place: number, of: number): string => `${thing}: posição ${place} de ${of}`,
-    removed: (thing: string): string => `${thing}: removido`,
-    added: (thing: string): string => `${thing}: adicionado`,
+    removed: (thing: string): string => `${thing}: fora da lista`,
+    added: (thing: string): string => `${thing}: na lista`,
     none: 'Nada aqui ainda.',
     search: { ids: 'Procurar eBook para adicionar', episodeIds: 'Procurar episódio para adicionar' } as Readonly<Record<string, string>>,
     noneChosen: {
@@ -179,6 +187,7 @@ export const texts = defineTexts(
       ids: 'eBook',
       episodeIds: 'Episode',
     },
+    itemsOf: { counters: 'Counter', offerings: 'Offering', timeline: 'Moment', testimonials: 'Testimonial', faq: 'Question' },
     variants: { paragraph: 'Paragraph', list: 'List', podcast: 'Podcasting', writing: 'Writing', talks: 'Talks' },
     languages: { 'pt-BR': 'Portuguese', en: 'English' },
     thing: (name, number) => `${name} ${number}`,

@@ -31,6 +31,7 @@ import {
   RefundOrderSchema,
 } from './admin-orders.ts';
 import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
+import { AdminSettingsSchema, SendTestEmailSchema, TestEmailSchema } from './admin-settings.ts';
 import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
@@ -147,6 +148,9 @@ export const endpoints = {
   'POST /api/admin/content/:key/preview': { body: ContentDraftSchema, answer: ContentPreviewSchema },
   'GET /api/admin/content/:key/versions': { query: ContentHistoryQuerySchema, answer: ContentHistorySchema },
   'GET /api/admin/content/:key/versions/:version': { answer: AdminContentSchema },
+  'GET /api/admin/settings': { answer: AdminSettingsSchema },
+  'POST /api/admin/test-emails': { body: SendTestEmailSchema, answer: TestEmailSchema },
+  'GET /api/admin/test-emails/:id': { answer: TestEmailSchema },
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;

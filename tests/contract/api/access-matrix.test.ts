@@ -287,6 +287,14 @@ const rows: Row[] = [
     path: () => '/api/admin/content/about/versions/0',
     answers: forAdmins(),
   },
+  { route: 'GET /api/admin/settings', about: 'the settings', answers: forAdmins() },
+  { route: 'POST /api/admin/test-emails', about: 'to himself', body: () => ({ locale: 'en' }), answers: forAdmins() },
+  {
+    route: 'GET /api/admin/test-emails/:id',
+    about: 'no such mail',
+    path: () => `/api/admin/test-emails/${randomUUID()}`,
+    answers: forAdmins(404),
+  },
   {
     route: 'DELETE /api/me',
     about: 'with the address of another',

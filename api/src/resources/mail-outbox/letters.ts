@@ -6,6 +6,7 @@ import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm } from './newsletter-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
 import { refundAcknowledged, refundRequested } from './refund-letters.ts';
+import { testEmail } from './test-letters.ts';
 
 /** Every kind of mail that a row of the outbox can be. */
 const kinds: Readonly<Record<string, LetterKind>> = {
@@ -20,6 +21,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   contact_acknowledged: contactAcknowledged,
   newsletter_confirm: newsletterConfirm,
   newsletter_already: newsletterAlready,
+  test_email: testEmail,
   book_unstamped: bookUnstamped,
 };
 

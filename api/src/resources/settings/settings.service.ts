@@ -1,0 +1,68 @@
+import type { AdminSettings, TestEmail } from '@site/shared/contracts/admin-settings.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import { CURRENCIES } from '@site/shared/money/money.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import type { Actor } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Env } from '../../platform/env.ts';
+import { sendTestEmail, serviceSigns, testEmailRow } from './settings.repository.ts';
+
+type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock'>;
+
+/** What an admin may read of the configuration; everything else is a secret, or nobody's business but the machine's. */
+const SHOWN = [
+  'SITE_URL',
+  'SITE_NAME',
+  'AUTHOR_NAME',
+  'SITE_TIME_ZONE',
+  'DEFAULT_CURRENCY',
+  'YOUTUBE_CHANNEL_ID',
+  'MAIL_FROM',
+  'FIREBASE_PROJECT_ID',
+] as const satisfies readonly (keyof Env)[];
+
+type Services = AdminSettings['services'];
+type Known = { lastAt: string | null; isFailing?: boolean; isOff?: boolean; isTestMode?: boolean };
+
+function serviceOf(id: Services[number]['id'], { lastAt, isFailing = false, isOff = false, isTestMode = false }: Known): Services[number] {
+  const heard = lastAt === null ? 'silent' : 'working';
+  return { id, state: isOff ? 'off' : isFailing ? 'failing' : heard, lastAt: lastAt === null ? null : instant(lastAt), isTestMode };
+}
+
+export async function settingsOf({ data, env, clock }: SettingsDeps): Promise<AdminSettings> {
+  const signs = await serviceSigns(data);
+  const now = new Date(clock()).toISOString();
+  return {
+    variables: SHOWN.map((name) => ({ name, value: env[name] ?? null })),
+    currencies: [...CURRENCIES],
+    admins: env.ADMIN_EMAILS,
+    services: [
+      // Both just answered: the first with these facts, the second by the token of whoever asks.
+      serviceOf('database', { lastAt: now }),
+      serviceOf('identity', { lastAt: now, isTestMode: env.FIREBASE_PROJECT_ID.startsWith('demo-') }),
+      serviceOf('payments', { lastAt: signs.last_event_at, isTestMode: env.STRIPE_SECRET_KEY.includes('_test_') }),
+      serviceOf('mail', { lastAt: signs.last_mail_at, isFailing: signs.waiting_mail_since !== null }),
+      serviceOf('videos', {
+        lastAt: signs.channel_read_at,
+        isFailing: signs.channel_fails ?? false,
+        isOff: env.YOUTUBE_CHANNEL_ID === undefined,
+      }),
+    ],
+  };
+}
+
+/** Sends the admin a mail through the outbox, as every other goes. */
+export async function startTestEmail(deps: Pick<Deps, 'data' | 'wakeMail'>, actor: Actor, locale: Locale): Promise<TestEmail> {
+  const id = await sendTestEmail(deps.data, actor, locale);
+  deps.wakeMail();
+  return await testEmail(deps, id);
+}
+
+/** How a test mail fares. Throws `not_found`. */
+export async function testEmail({ data }: Pick<Deps, 'data'>, id: string): Promise<TestEmail> {
+  const row = v.is(v.pipe(v.string(), v.uuid()), id) ? await testEmailRow(data, id) : null;
+  if (!row) throw new AppError('not_found');
+  return { id, ...row };
+}
