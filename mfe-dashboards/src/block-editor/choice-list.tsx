@@ -2,8 +2,8 @@ import { Button, Icon, TextField, VisuallyHidden } from '@site/shared/site/site.
 import { type DragEvent, useState } from 'react';
 import css from './choice-list.module.css';
 import { type ChoiceKind, useChoiceNames, useChoiceSearch } from './choice-queries.ts';
-import { Mover } from './fields.tsx';
 import { useLabels } from './labels.ts';
+import { Mover } from './mover.tsx';
 
 type ChoiceListProps = {
   readonly kind: ChoiceKind;

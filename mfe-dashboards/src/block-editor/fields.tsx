@@ -4,6 +4,7 @@ import type { Path, Problems } from './body.ts';
 import { ChoiceList } from './choice-list.tsx';
 import css from './fields.module.css';
 import { useLabels } from './labels.ts';
+import { Mover } from './mover.tsx';
 import { emptyOf, type Shape } from './shape.ts';
 
 type FieldProps = {
@@ -285,19 +286,5 @@ function Thing({ label, about, isBare, isForcedOpen, actions, children }: ThingP
       </details>
       <span className={css.actions}>{actions}</span>
     </div>
-  );
-}
-
-const MOVER_ICONS = { up: 'chevron-down', down: 'chevron-down', remove: 'trash' } as const;
-
-type MoverProps = { label: string; icon: keyof typeof MOVER_ICONS; isDisabled?: boolean; onPress: () => void };
-
-/** A small button of a thing in a list. Where it can do nothing it stays focusable, so that the focus is not lost at the end. */
-export function Mover({ label, icon, isDisabled = false, onPress }: MoverProps) {
-  return (
-    <button type="button" className={css.mover} data-icon={icon} aria-disabled={isDisabled} onClick={() => !isDisabled && onPress()}>
-      <Icon name={MOVER_ICONS[icon]} />
-      <VisuallyHidden>{label}</VisuallyHidden>
-    </button>
   );
 }

@@ -1,0 +1,16 @@
+import { Icon, VisuallyHidden } from '@site/shared/site/site.ts';
+import css from './mover.module.css';
+
+const MOVER_ICONS = { up: 'chevron-down', down: 'chevron-down', remove: 'trash' } as const;
+
+type MoverProps = { label: string; icon: keyof typeof MOVER_ICONS; isDisabled?: boolean; onPress: () => void };
+
+/** A small button of a thing in a list. Where it can do nothing it stays focusable, so that the focus is not lost at the end. */
+export function Mover({ label, icon, isDisabled = false, onPress }: MoverProps) {
+  return (
+    <button type="button" className={css.mover} data-icon={icon} aria-disabled={isDisabled} onClick={() => !isDisabled && onPress()}>
+      <Icon name={MOVER_ICONS[icon]} />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </button>
+  );
+}
