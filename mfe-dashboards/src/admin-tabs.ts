@@ -15,9 +15,9 @@ const tab = (id: AdminTab, icon: AdminIconName, load: () => Promise<{ readonly C
 export const ADMIN_TABS = [
   tab('overview', 'overview', () => import('./features/admin-overview/overview-tab.tsx')),
   tab('analytics', 'analytics', () => import('./features/admin-analytics/analytics-tab.tsx')),
+  tab('content', 'content', () => import('./features/admin-content/content-tab.tsx')),
   tab('users', 'users', () => import('./features/admin-users/users-tab.tsx')),
   tab('orders', 'orders', () => import('./features/admin-orders/orders-tab.tsx')),
-  tab('audit', 'audit', () => import('./features/admin-audit/audit-tab.tsx')),
-  tab('content', 'content', () => import('./features/admin-content/content-tab.tsx')),
   tab('settings', 'settings', () => import('./features/admin-settings/settings-tab.tsx')),
+  tab('audit', 'audit', () => import('./features/admin-audit/audit-tab.tsx')),
 ] as const satisfies readonly Tab[];
