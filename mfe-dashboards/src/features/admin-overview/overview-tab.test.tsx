@@ -59,7 +59,7 @@ describe('the overview', () => {
     expect(products.getByRole('link', { name: 'Raízes' }).getAttribute('href')).toBe('/shop/ebook/raizes');
     expect(products.getByText('21 copies')).toBeDefined();
     const changes = within(screen.getByRole('region', { name: 'Recent changes' }));
-    expect(changes.getByText('Email sent again')).toBeDefined();
+    expect(changes.getByRole('link', { name: 'Email sent again' }).getAttribute('href')).toBe('/dashboard/orders/order-1');
     expect(changes.getByText(/admin@semente\.test/)).toBeDefined();
   });
 

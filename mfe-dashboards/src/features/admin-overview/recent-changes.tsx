@@ -1,5 +1,6 @@
 import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
-import { useFormats, useTexts } from '@site/shared/site/site.ts';
+import { adminPaths } from '@site/shared/paths.ts';
+import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '../../admin/change-texts.ts';
 import { Panel } from '../../admin/panel.tsx';
 import css from './recent-changes.module.css';
@@ -18,13 +19,12 @@ export function RecentChanges({ changes }: { changes: readonly AdminChange[] }) 
         <ol>
           {changes.map(({ id, at, actorEmail, action, subject }) => (
             <li key={id} className={css.change}>
-              <p className={css.what}>{actions[action]}</p>
+              <p className={css.what}>
+                {subject.kind === 'order' ? <Link to={adminPaths.order.href(subject.id)}>{actions[action]}</Link> : actions[action]}
+              </p>
               <p className={css.who}>
                 {actorEmail} · <time dateTime={at}>{moment(at)}</time>
-                <span className={css.subject}>
-                  {' '}
-                  · {subjects[subject.kind]} {subject.id}
-                </span>
+                {subject.kind !== 'order' && ` · ${subjects[subject.kind]} ${subject.id}`}
               </p>
             </li>
           ))}
