@@ -14,6 +14,7 @@ const tab = (id: AdminTab, icon: AdminIconName, load: () => Promise<{ readonly C
 /** The admin area's tabs, in their order. The first one is that of an address without a known `tab`. */
 export const ADMIN_TABS = [
   tab('overview', 'overview', () => import('./features/admin-overview/overview-tab.tsx')),
+  tab('ebooks', 'ebooks', () => import('./features/admin-ebooks/ebooks-tab.tsx')),
   tab('analytics', 'analytics', () => import('./features/admin-analytics/analytics-tab.tsx')),
   tab('content', 'content', () => import('./features/admin-content/content-tab.tsx')),
   tab('users', 'users', () => import('./features/admin-users/users-tab.tsx')),

@@ -11,6 +11,7 @@ export const routes: RouteObject[] = [
     children: [
       { index: true, lazy: () => import('./features/admin-area/dashboard-page.tsx') },
       { path: 'orders/:id', lazy: () => import('./features/admin-orders/admin-order-page.tsx') },
+      { path: 'ebooks/:id', lazy: () => import('./features/admin-ebooks/ebook-page.tsx') },
     ],
   },
 ];

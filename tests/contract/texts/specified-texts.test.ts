@@ -66,8 +66,8 @@ describe('a text of the specification is shown word for word', () => {
   it.each(built)('$room, $where ($language): $text', (row) => expect(isShown(row)).toBe(true));
 });
 
-describe('a text that is marked as coming is not there yet, or the mark must go', () => {
-  it.each(coming)('issue $issue, $room, $where ($language): $text', (row) => expect(isShown(row)).toBe(false));
+it('a text that is marked as coming is not there yet, or the mark must go', () => {
+  expect(coming.filter(isShown)).toEqual([]);
 });
 
 it.each(withdrawnTexts)('nobody is shown %s', (text) => {

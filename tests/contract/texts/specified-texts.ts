@@ -120,7 +120,6 @@ const groups: readonly Group[] = [
     language: 'en',
     where: 'upload',
     texts: ['Please select both a PDF and a cover image', 'A file with this name already exists'],
-    issue: 6,
   },
   {
     room: 'shell',
@@ -163,7 +162,6 @@ const groups: readonly Group[] = [
       'Ebook deleted successfully',
       'Failed to delete ebook',
     ],
-    issue: 6,
   },
   {
     room: 'mfe-dashboards',

@@ -1,0 +1,54 @@
+import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { Button, Dialog, toast, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { useDeleteEbook } from './ebooks-queries.ts';
+import { texts } from './texts.ts';
+
+type DeleteDialogProps = {
+  readonly ebook: AdminEbook;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** After the book has left the shop. */
+  readonly onDeleted?: () => void;
+};
+
+/** Asks before a book leaves the shop, and says what becomes of it. */
+export function DeleteDialog({ ebook, isOpen, onClose, onDeleted }: DeleteDialogProps) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const remove = useDeleteEbook();
+
+  function confirm() {
+    onClose();
+    remove.mutate(ebook, {
+      onSuccess: ({ outcome }) => {
+        toast.success(outcome === 'removed' ? t.deleted : t.archived);
+        onDeleted?.();
+      },
+      onError: () => toast.error(t.deleteFailed),
+    });
+  }
+
+  return (
+    <Dialog
+      title={t.confirmDelete}
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button variant="danger" onClick={confirm}>
+            {t.delete}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <strong>{ebook.title}</strong>
+      </p>
+      <p>{ebook.isOwned ? t.deleteOwned : t.deleteUnowned}</p>
+    </Dialog>
+  );
+}

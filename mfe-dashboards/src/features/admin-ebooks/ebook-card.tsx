@@ -1,0 +1,56 @@
+import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { CURRENCIES, money } from '@site/shared/money/money.ts';
+import { adminPaths } from '@site/shared/paths.ts';
+import { Button, ButtonLink, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Cover } from '@site/shared/ui/cover.tsx';
+import { useState } from 'react';
+import { DeleteDialog } from './delete-dialog.tsx';
+import css from './ebook-card.module.css';
+import { EbookStateBadge } from './ebook-state-badge.tsx';
+import { texts } from './texts.ts';
+import { useFileView } from './use-file-view.ts';
+
+/** One book among all of them. */
+export function EbookCard({ ebook, onDeleted }: { ebook: AdminEbook; onDeleted: () => void }) {
+  const t = useTexts(texts);
+  const formats = useFormats();
+  const view = useFileView();
+  const [isAsking, setIsAsking] = useState(false);
+  const prices = CURRENCIES.flatMap((currency) => {
+    const minor = ebook.prices[currency];
+    return minor === null ? [] : [formats.money(money(minor, currency))];
+  });
+
+  return (
+    <article className={css.card}>
+      <div className={css.cover}>
+        <Cover cover={ebook.cover} title={ebook.title} alt="" sizes="7rem" loading="lazy" />
+      </div>
+      <div className={css.text}>
+        <EbookStateBadge state={ebook.state} />
+        <h2 className={css.title} lang={ebook.language}>
+          {ebook.title}
+        </h2>
+        <p className={css.prices}>{prices.length > 0 ? prices.join(' · ') : t.noPrice}</p>
+        <p className={css.facts}>
+          {[ebook.pages === null ? '' : t.pageCount(ebook.pages), formats.day(ebook.createdAt)].filter(Boolean).join(' · ')}
+        </p>
+        <div className={css.actions}>
+          <ButtonLink size="s" variant="secondary" to={adminPaths.ebook.href(ebook.id)}>
+            {t.edit}
+            <VisuallyHidden>{t.ofBook(ebook.title)}</VisuallyHidden>
+          </ButtonLink>
+          <Button size="s" variant="secondary" isPending={view.isPending} onClick={() => view.mutate(ebook.id)}>
+            {t.view}
+            <VisuallyHidden>{t.ofBook(ebook.title)}</VisuallyHidden>
+          </Button>
+          <Button size="s" variant="quiet" onClick={() => setIsAsking(true)}>
+            {t.delete}
+            <VisuallyHidden>{t.ofBook(ebook.title)}</VisuallyHidden>
+          </Button>
+        </div>
+      </div>
+      <DeleteDialog ebook={ebook} isOpen={isAsking} onClose={() => setIsAsking(false)} onDeleted={onDeleted} />
+    </article>
+  );
+}

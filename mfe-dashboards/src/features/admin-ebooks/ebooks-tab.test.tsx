@@ -1,0 +1,183 @@
+// @vitest-environment jsdom
+import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { money } from '@site/shared/money/money.ts';
+import { sessionStore } from '@site/shared/site/site.ts';
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { routes } from '../../testing/admin-routes.ts';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+
+const { price: _price, prices: _prices, ...plain } = anEbook();
+const book = (change: Partial<AdminEbook> = {}): AdminEbook => ({
+  ...plain,
+  state: 'published',
+  prices: { BRL: money(3_490, 'BRL').minor, USD: null, NZD: null },
+  fileVersion: 1,
+  revision: 1,
+  isOwned: false,
+  ...change,
+});
+const list = (...ebooks: AdminEbook[]) => ({ ebooks, nextCursor: null, previousCursor: null });
+const UPLOADED = '0b6a1f4e-8b1e-4d8b-9d43-6a3c3f0f5a11';
+
+/** Storage takes every file at once. */
+class Sent extends EventTarget {
+  readonly upload = new EventTarget();
+  readonly status = 200;
+  open() {}
+  setRequestHeader() {}
+  abort() {}
+  send() {
+    queueMicrotask(() => {
+      this.dispatchEvent(new Event('load'));
+      this.dispatchEvent(new Event('loadend'));
+    });
+  }
+}
+
+const open = (locale: 'pt-BR' | 'en' = 'en') => renderInSite({ routes, at: '/dashboard?tab=ebooks', preferences: { locale } });
+const pdf = () => new File(['%PDF-1.4'], 'Raízes.pdf', { type: 'application/pdf' });
+const cover = () => new File(['x'], 'capa.png', { type: 'image/png' });
+
+beforeEach(() => {
+  teachDialogs();
+  vi.stubGlobal('XMLHttpRequest', Sent);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the owner’s books', () => {
+  it('are shown with state and prices', async () => {
+    signIn();
+    playApi({
+      'GET /api/admin/ebooks': () =>
+        list(book(), book({ id: 'b', title: 'Rascunho', state: 'draft', prices: { BRL: null, USD: null, NZD: null } })),
+    });
+    await open('pt-BR');
+    const [first, second] = await screen.findAllByRole('article');
+    expect(first?.textContent?.replaceAll('\u00a0', ' ')).toContain('R$ 34,90');
+    expect(within(first as HTMLElement).getByText('Publicado')).toBeDefined();
+    expect(within(second as HTMLElement).getByText('Sem preço')).toBeDefined();
+  });
+
+  it('that could not be loaded say so, and are asked for again', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isDown = true;
+    playApi({ 'GET /api/admin/ebooks': () => (isDown ? refused(500, 'unexpected') : list(book())) });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Failed to load ebooks. Please try again later.' })).toBeDefined();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('article')).toBeDefined();
+  });
+
+  it('are deleted after a question, and are back when that fails', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const asked = playApi({
+      'GET /api/admin/ebooks': () => list(book()),
+      'DELETE /api/admin/ebooks/raizes': () => refused(503, 'service_unavailable'),
+    });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Delete: Raízes' }));
+    const dialog = screen.getByRole('dialog', { name: 'Are you sure you want to delete this ebook?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Failed to delete ebook')).toBeDefined();
+    expect(await screen.findByRole('article')).toBeDefined();
+    await waitFor(() => expect(asked.filter((call) => call.startsWith('GET'))).toHaveLength(2));
+  });
+});
+
+describe('a book that is uploaded', () => {
+  const answers = {
+    'GET /api/admin/ebooks': () => list(),
+    'POST /api/admin/uploads': () => ({ id: UPLOADED, url: 'https://files.test/1', filename: 'raizes.pdf' }),
+  };
+
+  it('needs a PDF and a cover', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const asked = playApi(answers);
+    await open();
+    await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
+    await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
+    expect(screen.getByText('Please select both a PDF and a cover image')).toBeDefined();
+    expect(asked.some((call) => call.startsWith('POST'))).toBe(false);
+  });
+
+  it('needs somebody who is signed in', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi(answers);
+    await open();
+    await screen.findByLabelText(/^PDF file/);
+    sessionStore.setState({ session: { status: 'signed-out' } });
+    await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
+    expect(await screen.findByText('You must be logged in to upload ebooks')).toBeDefined();
+  });
+
+  it('is sent with what was written about it', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const bodies: unknown[] = [];
+    playApi({
+      ...answers,
+      'POST /api/admin/ebooks': ({ body }) => {
+        bodies.push(body);
+        return book();
+      },
+    });
+    await open();
+    await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
+    await user.upload(screen.getByLabelText(/^Cover/), cover());
+    await user.type(screen.getByLabelText('Title'), 'Raízes');
+    await user.type(screen.getByLabelText('In Brazilian reais (BRL)'), '29,90');
+    await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
+    expect(await screen.findByText('Ebook uploaded successfully')).toBeDefined();
+    expect(bodies).toEqual([
+      {
+        title: 'Raízes',
+        description: '',
+        language: 'pt-BR',
+        state: 'published',
+        prices: { BRL: '29,90', USD: '', NZD: '' },
+        pdf: UPLOADED,
+        cover: UPLOADED,
+      },
+    ]);
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('');
+  });
+
+  it('whose name is taken is told so, and what was typed stays', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const taken = Response.json(
+      { error: { code: 'invalid_input', message: 'x', requestId: 'r', fields: { pdf: 'name_taken' } } },
+      { status: 400 },
+    );
+    playApi({ ...answers, 'POST /api/admin/uploads': () => taken });
+    await open();
+    await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
+    await user.upload(screen.getByLabelText(/^Cover/), cover());
+    await user.type(screen.getByLabelText('Title'), 'Raízes');
+    await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
+    expect((await screen.findAllByText('A file with this name already exists')).length).toBeGreaterThan(0);
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Raízes');
+    expect(screen.getByText(/Raízes\.pdf/)).toBeDefined();
+  });
+
+  it('that fails says so', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({ ...answers, 'POST /api/admin/ebooks': () => refused(503, 'service_unavailable') });
+    await open();
+    await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
+    await user.upload(screen.getByLabelText(/^Cover/), cover());
+    await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
+    expect(await screen.findByText(/^Failed to upload ebook/)).toBeDefined();
+  });
+});

@@ -1,0 +1,104 @@
+import { EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
+import { Button, EmptyState, Link, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { SearchForm } from '@site/shared/ui/search-form.tsx';
+import { useRef } from 'react';
+import { useListAddress } from '../../admin/list-address.ts';
+import { PageHeading } from '../../admin/page-heading.tsx';
+import { Pager } from '../../admin/pager.tsx';
+import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { EbookCard } from './ebook-card.tsx';
+import { useAllEbooks } from './ebooks-queries.ts';
+import css from './ebooks-tab.module.css';
+import { texts } from './texts.ts';
+import { UploadForm } from './upload-form.tsx';
+
+const PLACES = ['1', '2', '3', '4', '5', '6'];
+
+/** The shop's books, and the form that adds one. */
+export function Component() {
+  const t = useTexts(texts);
+  const list = useListAddress();
+  const q = list.value('q');
+  const state = EBOOK_STATES.find((known) => known === list.value('state'));
+  const ebooks = useAllEbooks({ q, state, ...list.page });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const toTop = () => heading.current?.focus();
+
+  function content() {
+    if (ebooks.isPending) {
+      return (
+        <>
+          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+          <div className={css.grid} aria-hidden="true">
+            {PLACES.map((place) => (
+              <div key={place} className={css.place}>
+                <Skeleton lines={4} />
+              </div>
+            ))}
+          </div>
+        </>
+      );
+    }
+    if (!ebooks.data) {
+      return <LoadFailure title={t.listFailed} error={ebooks.error} onRetry={() => void ebooks.refetch()} isRetrying={ebooks.isFetching} />;
+    }
+    if (ebooks.data.ebooks.length === 0) {
+      const isWhole = q === '' && state === undefined && !list.page.after && !list.page.before;
+      return (
+        <EmptyState title={isWhole ? t.none : t.noneFound} {...(isWhole ? { message: t.noneMessage } : {})}>
+          {!isWhole && (
+            <Button variant="secondary" onClick={() => list.filter({ q: null, state: null })}>
+              {t.all}
+            </Button>
+          )}
+        </EmptyState>
+      );
+    }
+    return (
+      <>
+        <ul className={css.grid}>
+          {ebooks.data.ebooks.map((ebook) => (
+            <li key={ebook.id}>
+              <EbookCard ebook={ebook} onDeleted={toTop} />
+            </li>
+          ))}
+        </ul>
+        <Pager label={t.pages} list={list} cursors={ebooks.data} onTurn={toTop} />
+      </>
+    );
+  }
+
+  return (
+    <>
+      <PageHeading title={t.ebooks} hint={t.hint} ref={heading} />
+      <div className={css.tab}>
+        <UploadForm />
+        <div className={css.tools}>
+          <SearchForm
+            query={q}
+            hrefOf={(words) => list.hrefOf({ q: words })}
+            action={paths.dashboard.pattern}
+            hidden={{ tab: 'ebooks', ...(state ? { state } : {}) }}
+            label={t.search}
+            placeholder={t.search}
+            submitText={t.searchSubmit}
+          />
+          <nav className={css.filters} aria-label={t.filter}>
+            {[undefined, ...EBOOK_STATES].map((value) => (
+              <Link
+                key={value ?? 'all'}
+                className={css.filter}
+                to={list.hrefOf({ state: value ?? null })}
+                preventScrollReset
+                aria-current={value === state ? 'page' : undefined}
+              >
+                {value ? t.filters[value] : t.all}
+              </Link>
+            ))}
+          </nav>
+        </div>
+        {content()}
+      </div>
+    </>
+  );
+}

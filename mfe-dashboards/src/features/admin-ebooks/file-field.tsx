@@ -1,0 +1,92 @@
+import { Icon, type IconName, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { type DragEvent, useId, useState } from 'react';
+import css from './file-field.module.css';
+import { texts } from './texts.ts';
+
+type FileFieldProps = {
+  readonly label: string;
+  readonly hint: string;
+  readonly icon: IconName;
+  /** As the input's own `accept`. */
+  readonly accept: string;
+  readonly file: File | null;
+  readonly onChoose: (file: File | null) => void;
+  readonly error?: string | undefined;
+  readonly isDisabled?: boolean;
+};
+
+/** One file, by the platform's own chooser (with any keyboard) or dropped on it. */
+export function FileField({ label, hint, icon, accept, file, onChoose, error, isDisabled = false }: FileFieldProps) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const id = useId();
+  const [isOver, setIsOver] = useState(false);
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setIsOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped && !isDisabled) onChoose(dropped);
+  }
+
+  return (
+    <div className={css.field}>
+      <label
+        className={css.zone}
+        data-over={isOver || undefined}
+        data-invalid={error ? true : undefined}
+        data-disabled={isDisabled || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <Icon name={file ? 'check' : icon} />
+        <span className={css.words}>
+          <span className={css.label} id={`${id}-label`}>
+            {label}
+          </span>
+          <span className={css.state} id={`${id}-state`}>
+            {file ? t.fileSize(file.name, sizeOf(file.size, locale)) : t.chooseOrDrop}
+          </span>
+        </span>
+        {file && <span className={css.change}>{t.chooseAnother}</span>}
+        <input
+          className={css.input}
+          type="file"
+          accept={accept}
+          disabled={isDisabled}
+          aria-labelledby={`${id}-label ${id}-state`}
+          aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+          aria-invalid={error ? true : undefined}
+          onChange={({ currentTarget }) => {
+            const [chosen] = currentTarget.files ?? [];
+            if (chosen) onChoose(chosen);
+            // The same file can be chosen again after it was changed.
+            currentTarget.value = '';
+          }}
+        />
+      </label>
+      <p className={css.hint} id={`${id}-hint`}>
+        {hint}
+      </p>
+      <div role="alert">
+        {error && (
+          <p className={css.error} id={`${id}-error`}>
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const KILOBYTE = 1024;
+
+function sizeOf(bytes: number, locale: string): string {
+  const format = (value: number, unit: string) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
+  return bytes < KILOBYTE ** 2 ? format(bytes / KILOBYTE, 'kilobyte') : format(bytes / KILOBYTE ** 2, 'megabyte');
+}

@@ -1,0 +1,20 @@
+import { Button, useTexts } from '@site/shared/site/site.ts';
+import css from './sending-progress.module.css';
+import { texts } from './texts.ts';
+
+/** How far the sending is, and the way out of it. */
+export function SendingProgress({ percent, onCancel }: { percent: number; onCancel: () => void }) {
+  const t = useTexts(texts);
+  const words = percent === 100 ? t.checking : t.sending(percent);
+  return (
+    <div className={css.progress}>
+      <progress className={css.bar} max={100} {...(percent === 100 ? {} : { value: percent })} aria-label={words} />
+      <p className={css.words}>{words}</p>
+      {percent < 100 && (
+        <Button variant="secondary" size="s" onClick={onCancel}>
+          {t.cancel}
+        </Button>
+      )}
+    </div>
+  );
+}
