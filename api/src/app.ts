@@ -8,6 +8,7 @@ import { adminChangesRoutes } from './resources/admin-changes/admin-changes.rout
 import { adminSearchRoutes } from './resources/admin-search/admin-search.routes.ts';
 import { analyticsRoutes } from './resources/analytics/analytics.routes.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
+import { adminMessagesRoutes } from './resources/contact/admin-messages.routes.ts';
 import { contactRoutes } from './resources/contact/contact.routes.ts';
 import { adminContentRoutes } from './resources/content/admin-content.routes.ts';
 import { adminEbooksRoutes } from './resources/ebooks/admin-ebooks.routes.ts';
@@ -17,6 +18,7 @@ import { healthRoutes } from './resources/health/health.routes.ts';
 import { legalRoutes } from './resources/legal/legal.routes.ts';
 import { libraryRoutes } from './resources/library/library.routes.ts';
 import { meRoutes } from './resources/me/me.routes.ts';
+import { adminSubscribersRoutes } from './resources/newsletter/admin-subscribers.routes.ts';
 import { newsletterRoutes } from './resources/newsletter/newsletter.routes.ts';
 import { adminOrdersRoutes } from './resources/orders/admin-orders.routes.ts';
 import { ordersRoutes } from './resources/orders/orders.routes.ts';
@@ -62,6 +64,8 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', accountRoutes());
   app.route('/', statsRoutes());
   app.route('/', usersRoutes());
+  app.route('/', adminMessagesRoutes());
+  app.route('/', adminSubscribersRoutes());
   app.route('/', adminChangesRoutes());
   app.route('/', analyticsRoutes());
   app.route('/', adminOrdersRoutes());

@@ -20,5 +20,7 @@ export const ADMIN_TABS = [
   tab('users', 'users', () => import('./features/admin-users/users-tab.tsx')),
   tab('orders', 'orders', () => import('./features/admin-orders/orders-tab.tsx')),
   tab('settings', 'settings', () => import('./features/admin-settings/settings-tab.tsx')),
+  tab('messages', 'messages', () => import('./features/admin-messages/messages-tab.tsx')),
+  tab('subscribers', 'subscribers', () => import('./features/admin-subscribers/subscribers-tab.tsx')),
   tab('audit', 'audit', () => import('./features/admin-audit/audit-tab.tsx')),
 ] as const satisfies readonly Tab[];

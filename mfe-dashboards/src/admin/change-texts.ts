@@ -17,6 +17,7 @@ export const changeTexts = defineTexts(
       ebook_cover_replaced: 'Capa trocada',
       ebook_archived: 'Livro retirado da loja',
       ebook_removed: 'Livro excluído',
+      message_marked: 'Mensagem marcada',
       other: 'Outra mudança',
     } satisfies Record<AdminAction, string>,
     subjects: {
@@ -45,6 +46,7 @@ export const changeTexts = defineTexts(
       ebook_cover_replaced: 'Cover replaced',
       ebook_archived: 'Book taken off the shop',
       ebook_removed: 'Book removed',
+      message_marked: 'Message marked',
       other: 'Another change',
     },
     subjects: {

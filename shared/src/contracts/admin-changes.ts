@@ -20,6 +20,7 @@ export const ADMIN_ACTIONS = [
   'ebook_cover_replaced',
   'ebook_archived',
   'ebook_removed',
+  'message_marked',
   'other',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

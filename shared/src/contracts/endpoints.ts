@@ -22,7 +22,7 @@ import {
   UploadRequestSchema,
   UploadSchema,
 } from './admin-ebooks.ts';
-
+import { AdminMessageListQuerySchema, AdminMessageListSchema, AdminMessageSchema, MarkMessageSchema } from './admin-messages.ts';
 import {
   AdminOrderListQuerySchema,
   AdminOrderListSchema,
@@ -33,6 +33,7 @@ import {
 import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
 import { AdminSettingsSchema, SendTestEmailSchema, TestEmailSchema } from './admin-settings.ts';
 import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
+import { AdminSubscriberListQuerySchema, AdminSubscriberListSchema } from './admin-subscribers.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
 import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
@@ -140,6 +141,9 @@ export const endpoints = {
   'PUT /api/admin/ebooks/:id/pdf': { body: NewPdfSchema, answer: AdminEbookSchema },
   'PUT /api/admin/ebooks/:id/cover': { body: NewCoverSchema, answer: AdminEbookSchema },
   'POST /api/admin/ebooks/:id/file-link': { answer: DownloadLinkSchema },
+  'GET /api/admin/messages': { query: AdminMessageListQuerySchema, answer: AdminMessageListSchema },
+  'PUT /api/admin/messages/:id/state': { body: MarkMessageSchema, answer: AdminMessageSchema },
+  'GET /api/admin/subscribers': { query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
   'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },
   'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },
   'GET /api/admin/content': { answer: AdminContentListSchema },

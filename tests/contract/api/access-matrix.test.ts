@@ -245,6 +245,16 @@ const rows: Row[] = [
     path: () => '/api/admin/ebooks/comprado/file-link',
     answers: forAdmins(),
   },
+  { route: 'GET /api/admin/messages', about: 'all messages', answers: forAdmins() },
+  {
+    route: 'PUT /api/admin/messages/:id/state',
+    about: 'no message',
+    path: () => `/api/admin/messages/${randomUUID()}/state`,
+    body: () => ({ state: 'answered', previousState: 'new' }),
+    answers: forAdmins(404),
+  },
+  { route: 'GET /api/admin/subscribers', about: 'all addresses', answers: forAdmins() },
+  { route: 'GET /api/admin/subscribers.csv', about: 'all addresses', answers: forAdmins() },
   { route: 'GET /api/admin/changes', about: 'all changes', answers: forAdmins() },
   { route: 'GET /api/admin/changes.csv', about: 'all changes', answers: forAdmins() },
   {

@@ -1,0 +1,57 @@
+import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
+import type { AdminSubscriber, AdminSubscriberList } from '@site/shared/contracts/admin-subscribers.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { csvStream } from '../../platform/csv.ts';
+import type { Position } from '../../platform/cursor.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { pageOfSubscribers, type SubscriberFilters, type SubscriberRow } from './admin-subscribers.repository.ts';
+import { lineOf, subscriberFileTexts } from './subscriber-file.ts';
+
+const momentOf = (at: string | null) => (at === null ? null : instant(at));
+
+const toSubscriber = (row: SubscriberRow): AdminSubscriber => ({
+  id: row.id,
+  email: row.email,
+  state: row.state,
+  locale: row.locale,
+  source: row.source,
+  consentVersion: row.consent_version,
+  consentedAt: instant(row.consented_at),
+  confirmedAt: momentOf(row.confirmed_at),
+  unsubscribedAt: momentOf(row.unsubscribed_at),
+  bouncedAt: momentOf(row.bounced_at),
+});
+
+const positionOf = (row: SubscriberRow): Position => ({ at: row.created_at, id: row.id });
+
+/** The newsletter's addresses in every state, newest first. */
+export async function subscribersPage(
+  { data }: Pick<Deps, 'data'>,
+  filters: SubscriberFilters,
+  start: PageStart,
+): Promise<AdminSubscriberList> {
+  const { subscribers, more } = await pageOfSubscribers(data, filters, start, ADMIN_PAGE_SIZE);
+  return { subscribers: subscribers.map(toSubscriber), ...cursorsOf(subscribers, more, start, positionOf) };
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** What `subscribersPage` finds, all of it, for spreadsheets. */
+export function subscribersFile(
+  { data, env }: Pick<Deps, 'data' | 'env'>,
+  filters: SubscriberFilters,
+  locale: Locale,
+): ReadableStream<Uint8Array> {
+  async function* portions() {
+    for (let position: Position | null = null, more = true; more; ) {
+      const page = await pageOfSubscribers(data, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
+      yield page.subscribers.map((row) => lineOf(row, locale, env.SITE_TIME_ZONE));
+      const last = page.subscribers.at(-1);
+      more = page.more && last !== undefined;
+      if (last) position = positionOf(last);
+    }
+  }
+  return csvStream(subscriberFileTexts[locale].heading, portions(), locale);
+}

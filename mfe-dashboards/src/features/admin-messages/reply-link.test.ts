@@ -1,0 +1,45 @@
+import { type AdminMessage, AdminMessageSchema } from '@site/shared/contracts/admin-messages.ts';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { replyLink } from './reply-link.ts';
+
+const aMessage = (changes: object = {}): AdminMessage =>
+  v.parse(AdminMessageSchema, {
+    id: 'm1',
+    number: 1001,
+    name: 'Ana & Cia',
+    email: 'ana+x@example.test',
+    subject: 'ebook_support',
+    message: 'Olá!\nNão abre.',
+    locale: 'pt-BR',
+    state: 'new',
+    receivedAt: '2026-03-01T12:00:00.000Z',
+    ...changes,
+  });
+
+const read = (link: string) => {
+  const { pathname, searchParams } = new URL(link);
+  return { to: decodeURIComponent(pathname), subject: searchParams.get('subject'), body: searchParams.get('body') };
+};
+
+describe('the reply to a message', () => {
+  it('goes to who wrote, in his language, with his subject and words', () => {
+    expect(read(replyLink(aMessage(), '1 de mar. de 2026'))).toEqual({
+      to: 'ana+x@example.test',
+      subject: 'Re: Ajuda com um eBook [1001]',
+      body: 'Olá, Ana & Cia,\r\n\r\n\r\n\r\nEm 1 de mar. de 2026, você escreveu:\r\n> Olá!\r\n> Não abre.\r\n',
+    });
+    expect(read(replyLink(aMessage({ locale: 'en' }), 'Mar 1, 2026')).subject).toBe('Re: eBook Support [1001]');
+  });
+
+  it('adds nobody and nothing that was typed into the address', () => {
+    const link = replyLink(aMessage({ email: 'a?bcc=b@example.test', name: '&cc=c@example.test' }), 'x');
+    expect([...new URL(link).searchParams.keys()]).toEqual(['subject', 'body']);
+  });
+
+  it('quotes a long message as far as mail programs take it, also when it is cut within a character', () => {
+    const { body } = read(replyLink(aMessage({ message: `${'a'.repeat(1_199)}😀${'b'.repeat(3_000)}` }), 'x'));
+    expect(body).toContain(`${'a'.repeat(1_199)}\uFFFD…`);
+    expect(body).not.toContain('b'.repeat(10));
+  });
+});

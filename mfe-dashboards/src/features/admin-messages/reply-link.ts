@@ -1,0 +1,26 @@
+import type { AdminMessage } from '@site/shared/contracts/admin-messages.ts';
+import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** Mail programs cut off longer links; the message is quoted up to here. */
+const LONGEST_QUOTE = 1_200;
+
+const texts = defineTexts(
+  { greeting: (name: string): string => `Olá, ${name},`, wrote: (day: string): string => `Em ${day}, você escreveu:` },
+  { greeting: (name: string): string => `Hello ${name},`, wrote: (day: string): string => `On ${day} you wrote:` },
+);
+
+/** A mail to who wrote, in his language, with his subject and his words quoted. `day` is when he wrote. */
+export function replyLink({ email, name, number, subject, message, locale }: AdminMessage, day: string): string {
+  const t = texts[locale];
+  const quoted = message.length > LONGEST_QUOTE ? `${message.slice(0, LONGEST_QUOTE)}…` : message;
+  // An emoji that was cut in two is no text, and no link can carry it.
+  const quote = quoted
+    .toWellFormed()
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\r\n');
+  const body = `${t.greeting(name)}\r\n\r\n\r\n\r\n${t.wrote(day)}\r\n${quote}\r\n`;
+  const subjectLine = `Re: ${contactSubjects[locale][subject]} [${number}]`;
+  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subjectLine)}&body=${encodeURIComponent(body)}`;
+}

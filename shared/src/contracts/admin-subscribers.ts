@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { LocaleSchema } from '../texts/locales.ts';
+import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { NEWSLETTER_SOURCES } from './newsletter.ts';
+
+export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
+export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
+
+const filters = {
+  /** Part of an e-mail. */
+  q: v.optional(SearchWordsSchema, ''),
+  state: v.optional(v.picklist(SUBSCRIBER_STATES)),
+};
+
+export const AdminSubscriberListQuerySchema = v.object({ ...filters, ...pageQuery });
+
+/** `GET /api/admin/subscribers.csv`: what the list finds, all of it. */
+export const SubscriberExportQuerySchema = v.object({ ...filters, locale: v.optional(LocaleSchema, 'pt-BR') });
+
+export const AdminSubscriberSchema = v.object({
+  id: v.string(),
+  email: v.string(),
+  state: v.picklist(SUBSCRIBER_STATES),
+  locale: LocaleSchema,
+  source: v.picklist(NEWSLETTER_SOURCES),
+  /** The words that were agreed to, and when. */
+  consentVersion: v.string(),
+  consentedAt: InstantSchema,
+  /** When each last happened. */
+  confirmedAt: v.nullable(InstantSchema),
+  unsubscribedAt: v.nullable(InstantSchema),
+  bouncedAt: v.nullable(InstantSchema),
+});
+export type AdminSubscriber = v.InferOutput<typeof AdminSubscriberSchema>;
+
+export const AdminSubscriberListSchema = v.object({ subscribers: v.array(AdminSubscriberSchema), ...pageCursors });
+export type AdminSubscriberList = v.InferOutput<typeof AdminSubscriberListSchema>;
