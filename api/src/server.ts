@@ -12,6 +12,7 @@ import { startJob, type Worker } from './platform/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
+import { siteFacts } from './resources/content/content.service.ts';
 import { startAnnouncements, startFileRemoval } from './resources/ebooks/ebook-jobs.ts';
 import { createPdfReader } from './resources/ebooks/pdf-reader.ts';
 import { startChannelSync } from './resources/episodes/channel-sync.ts';
@@ -53,7 +54,13 @@ const mailWorker = startMailWorker({ data, mail, log, env });
 const sessions = createSessions({ data, clock });
 const passwordRanges = env.PASSWORD_RANGES_URL ? createPasswordRanges(env.PASSWORD_RANGES_URL) : null;
 const { wake: wakeMail } = mailWorker;
-const stampedCopies = createStampedCopies({ data, env, log, wakeMail, stamper: createStamper() });
+const stampedCopies = createStampedCopies({
+  data,
+  ownerEmail: async () => (await siteFacts({ data, env, log })).CONTACT_EMAIL,
+  log,
+  wakeMail,
+  stamper: createStamper(),
+});
 const deps: Deps = {
   env,
   clock,

@@ -7,6 +7,30 @@ export class TooCostly extends Error {
   override readonly name = 'TooCostly';
 }
 
+/** More is waiting already than there is room for; it is not the file's fault. */
+export class TooManyWaiting extends Error {
+  override readonly name = 'TooManyWaiting';
+}
+
+/**
+ * Does pieces of work one after the other. A piece takes what needs memory only when its turn comes. Throws `TooManyWaiting` at
+ * once when `mostWaiting` wait already.
+ */
+export function oneAtATime(mostWaiting: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  return (work) => {
+    if (waiting >= mostWaiting) return Promise.reject(new TooManyWaiting());
+    waiting += 1;
+    const turn = last.then(() => {
+      waiting -= 1;
+      return work();
+    });
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
 const LOOK_EVERY_MS = 50;
 
 /**

@@ -26,6 +26,6 @@ export const StatsSchema = v.object({
     v.object({ ebookId: EbookIdSchema, title: v.string(), cover: v.nullable(PictureSchema), units: v.number(), takings: TakingsSchema }),
   ),
   /** The five newest changes by an admin. */
-  recentChanges: v.array(AdminChangeSchema),
+  recentChanges: v.array(v.omit(AdminChangeSchema, ['before', 'after'])),
 });
 export type Stats = v.InferOutput<typeof StatsSchema>;

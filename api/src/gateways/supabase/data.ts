@@ -3,6 +3,9 @@ import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 
 const TIMEOUT_MS = 6_000;
+/** Files are up to 64 MB. Nobody waits for them: they are read and stored for jobs, and for the owner who uploads. */
+const FILE_TIMEOUT_MS = 60_000;
+const IS_FILE = /\/storage\/v1\/object\/(?!info\/|sign\/|upload\/sign\/)/;
 const RETRY_AFTER_S = 5;
 const PRIVATE_BUCKET = 'ebooks';
 const PUBLIC_BUCKET = 'store-assets';
@@ -47,7 +50,13 @@ export function createData(url: string, secretKey: string): Data {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: {
       fetch: (input, init) =>
-        fetch(input, { ...init, signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])]) }),
+        fetch(input, {
+          ...init,
+          signal: AbortSignal.any([
+            AbortSignal.timeout(IS_FILE.test(input instanceof Request ? input.url : String(input)) ? FILE_TIMEOUT_MS : TIMEOUT_MS),
+            ...(init?.signal ? [init.signal] : []),
+          ]),
+        }),
     },
   });
   const privateFiles = client.storage.from(PRIVATE_BUCKET);
@@ -75,7 +84,9 @@ export function createData(url: string, secretKey: string): Data {
     aboutPrivateFile: async (key) => {
       const { data, error } = await privateFiles.info(key);
       if (error) {
-        if ('code' in error && error.code === 'NoSuchKey') return null;
+        // As storage-js itself decides in `exists`.
+        const { code, status } = error as { code?: string; status?: number };
+        if (code === 'NoSuchKey' || (status === 404 && code === undefined)) return null;
         throw failure(`asking for ${key}`, error);
       }
       return { version: v.parse(v.string(), data.etag), size: v.parse(v.number(), data.size) };

@@ -95,7 +95,8 @@ async function arrived({ data }: ReadDeps, kind: 'pdf' | 'cover', id: string): P
 }
 
 async function pagesOf(deps: EbookDeps, id: string): Promise<number> {
-  const facts = await deps.pdfReader(await deps.data.readPrivateFile(await arrived(deps, 'pdf', id)));
+  const key = await arrived(deps, 'pdf', id);
+  const facts = await deps.pdfReader(() => deps.data.readPrivateFile(key));
   if ('problem' in facts) throw refused('pdf', facts.problem);
   return facts.pages;
 }
@@ -143,6 +144,17 @@ function done(outcome: Outcome, env: ReadDeps['env'], field: 'pdf' | 'cover'): A
   }
 }
 
+/** What `work` answers, or the book that the same request, sent twice, has made of the upload meanwhile. */
+async function orMadeMeanwhile({ data, env }: ReadDeps, uploadId: string, work: () => Promise<AdminEbook>): Promise<AdminEbook> {
+  try {
+    return await work();
+  } catch (error) {
+    const made = error instanceof AppError ? await ebookOfUpload(data, uploadId) : null;
+    if (!made) throw error;
+    return toAdminEbook(made, env);
+  }
+}
+
 /**
  * Makes a book of two uploads. The same uploads make one book, however often they are sent. Until the last step, which is one
  * transaction, nothing is a book's: whatever is cut off before, the uploads are removed when their day is over.
@@ -153,22 +165,19 @@ export async function addEbook(deps: EbookDeps, actor: Actor, book: v.InferOutpu
   const { pdf: pdfId, cover: coverId, ...written } = book;
   const made = await ebookOfUpload(data, pdfId);
   if (made) return toAdminEbook(made, env);
-  const pages = await pagesOf(deps, pdfId);
-  const { color } = await coverOfUpload(deps, coverId);
-  const outcome = await insertEbook(data, actor, {
-    id: idOf(written.title, 'ebook'),
-    written: { ...written, author: env.AUTHOR_NAME },
-    pdfId,
-    pages,
-    coverId,
-    coverColor: color,
+  return await orMadeMeanwhile(deps, pdfId, async () => {
+    const pages = await pagesOf(deps, pdfId);
+    const { color } = await coverOfUpload(deps, coverId);
+    const outcome = await insertEbook(data, actor, {
+      id: idOf(written.title, 'ebook'),
+      written: { ...written, author: env.AUTHOR_NAME },
+      pdfId,
+      pages,
+      coverId,
+      coverColor: color,
+    });
+    return done(outcome, env, 'pdf');
   });
-  if (outcome.outcome === 'upload_gone') {
-    // The same request was under way twice.
-    const meanwhile = await ebookOfUpload(data, pdfId);
-    if (meanwhile) return toAdminEbook(meanwhile, env);
-  }
-  return done(outcome, env, 'pdf');
 }
 
 /** Throws `not_found` and `changed_meanwhile`. */
@@ -190,8 +199,10 @@ export async function replacePdfOf(
 ): Promise<AdminEbook> {
   const made = await ebookOfUpload(deps.data, upload);
   if (made?.id === id) return toAdminEbook(made, deps.env);
-  const pages = await pagesOf(deps, upload);
-  return done(await replacePdf(deps.data, actor, { id, revision }, { id: upload, pages, tellOwners }), deps.env, 'pdf');
+  return await orMadeMeanwhile(deps, upload, async () => {
+    const pages = await pagesOf(deps, upload);
+    return done(await replacePdf(deps.data, actor, { id, revision }, { id: upload, pages, tellOwners }), deps.env, 'pdf');
+  });
 }
 
 /** Puts an upload in the place of a book's cover. Throws as `addEbook` and `editEbook` do. */

@@ -17,6 +17,7 @@ const SESSION_EVENTS = [
 const MONEY_BACK_EVENTS = [
   'charge.refunded',
   'refund.failed',
+  'refund.updated',
   'charge.dispute.created',
   'charge.dispute.closed',
 ] as const satisfies Stripe.Event['type'][];

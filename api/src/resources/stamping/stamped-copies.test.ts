@@ -31,7 +31,7 @@ function copiesWith(stamper: Stamper, size = 10) {
       storePrivateFile: async (key, _, body) => void stored.set(key, body),
       removePrivateFiles: async (keys) => keys.forEach((key) => void stored.delete(key)),
     },
-    env: { CONTACT_EMAIL: 'ola@example.test' },
+    ownerEmail: async () => 'ola@example.test',
     log: pino({ level: 'silent' }),
     stamper,
     wakeMail: () => void told.push('wakeMail'),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
-import type { Env } from '../../platform/env.ts';
 import { startJob, type Worker } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
 import { stampLine } from './stamp-line.ts';
@@ -33,16 +32,23 @@ type BuyersCopy = {
 export type StampedCopies = (copy: BuyersCopy) => Promise<string | null>;
 
 type Files = Pick<Data, 'call' | 'aboutPrivateFile' | 'readPrivateFile' | 'storePrivateFile' | 'removePrivateFiles'>;
-type CopiesDeps = { data: Files; env: Pick<Env, 'CONTACT_EMAIL'>; log: Pick<Log, 'warn'>; stamper: Stamper; wakeMail: () => void };
+type CopiesDeps = {
+  data: Files;
+  /** Where the owner is told of a file that cannot be stamped. */
+  ownerEmail: () => Promise<string>;
+  log: Pick<Log, 'warn'>;
+  stamper: Stamper;
+  wakeMail: () => void;
+};
 
-export function createStampedCopies({ data, env, log, stamper, wakeMail }: CopiesDeps): StampedCopies {
+export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }: CopiesDeps): StampedCopies {
   const underWay = new Map<string, Promise<string | null>>();
 
   async function make(key: string, copy: BuyersCopy, file: { version: string; size: number }): Promise<string | null> {
     const { filename, title, orderId, ebookId } = copy;
     try {
       if (file.size > LARGEST_PDF) throw new Unstampable('too_large');
-      const stamped = await stamper(await data.readPrivateFile(copy.source), stampLine(copy));
+      const stamped = await stamper(() => data.readPrivateFile(copy.source), stampLine(copy));
       await data.storePrivateFile(key, 'application/pdf', stamped);
       if (await finishCopy(data, key)) return key;
       // The right to it ended meanwhile.
@@ -55,7 +61,7 @@ export function createStampedCopies({ data, env, log, stamper, wakeMail }: Copie
           version: file.version,
           title,
           reason: err.reason,
-          ownerEmail: env.CONTACT_EMAIL,
+          ownerEmail: await ownerEmail(),
         });
         if (isNew) wakeMail();
       }

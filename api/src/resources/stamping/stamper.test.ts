@@ -32,7 +32,7 @@ async function encrypted(): Promise<Uint8Array<ArrayBuffer>> {
 
 test('stamps one after the other', async () => {
   const stamp = createStamper(ENOUGH);
-  const stamped = await Promise.all([stamp(page.slice(), 'a'), stamp(page.slice(), 'b')]);
+  const stamped = await Promise.all([stamp(async () => page.slice(), 'a'), stamp(async () => page.slice(), 'b')]);
   for (const pdf of stamped) expect((await PDFDocument.load(pdf)).getPageCount()).toBe(1);
 }, 60_000);
 
@@ -45,8 +45,8 @@ test.each([
   'says %s of a file that %s, and stamps the next one',
   async (reason, _, make, limits) => {
     const stamp = createStamper(limits);
-    const refused = stamp(await make(), 'x');
-    const next = stamp(page.slice(), 'x');
+    const refused = stamp(async () => await make(), 'x');
+    const next = stamp(async () => page.slice(), 'x');
     await expect(refused).rejects.toMatchObject({ name: 'Unstampable', reason });
     if (limits.ms > 1) expect((await PDFDocument.load(await next)).getPageCount()).toBe(1);
     else await expect(next).rejects.toMatchObject({ reason: 'too_costly' });

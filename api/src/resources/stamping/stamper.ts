@@ -1,4 +1,4 @@
-import { askThread, type ThreadLimits, TooCostly } from '../../platform/limited-thread.ts';
+import { askThread, oneAtATime, type ThreadLimits, TooCostly } from '../../platform/limited-thread.ts';
 
 /** Why a file cannot be stamped, now or later. */
 export const UNSTAMPABLE = ['encrypted', 'damaged', 'too_large', 'too_costly'] as const;
@@ -14,20 +14,22 @@ export class Unstampable extends Error {
   }
 }
 
-/** The PDF with `line` at the foot of every page. Takes the bytes away from its caller. Throws `Unstampable`. */
-export type Stamper = (pdf: Uint8Array<ArrayBuffer>, line: string) => Promise<Uint8Array<ArrayBuffer>>;
+/**
+ * The PDF with `line` at the foot of every page. `read` is asked for it when its turn comes. Throws `Unstampable`, what `read`
+ * throws, and `TooManyWaiting`.
+ */
+export type Stamper = (read: () => Promise<Uint8Array<ArrayBuffer>>, line: string) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** Whoever comes later gets the book as it is, and its copy with the next download. */
+const MOST_WAITING = 20;
 
 /** Far above what a book of 500 pages takes: less than a second of a free processor, and 60 MB. */
 const LIMITS: ThreadLimits = { memoryBytes: 320 * 1024 ** 2, ms: 20_000 };
 
 /** Stamps in worker threads, one at a time, so that neither many nor hostile files keep the API from answering. */
 export function createStamper(limits: ThreadLimits = LIMITS): Stamper {
-  let last: Promise<unknown> = Promise.resolve();
-  return (pdf, line) => {
-    const turn = last.then(() => stampInThread(pdf, line, limits));
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const inTurn = oneAtATime(MOST_WAITING);
+  return (read, line) => inTurn(async () => await stampInThread(await read(), line, limits));
 }
 
 type Said = { stamped: Uint8Array<ArrayBuffer> } | { reason: 'encrypted' | 'damaged'; message: string };

@@ -22,6 +22,10 @@ export async function statsSince({ data }: Pick<Deps, 'data'>, since: { day: num
       units: book.units,
       takings: amountsOf(book.amounts),
     })),
-    recentChanges: rest.changes.map(toAdminChange),
+    // Without the texts themselves, which can be long.
+    recentChanges: rest.changes.map((change) => {
+      const { before: _, after: __, ...named } = toAdminChange(change);
+      return named;
+    }),
   };
 }

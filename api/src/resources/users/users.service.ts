@@ -31,7 +31,7 @@ export async function usersPage({ data }: Pick<Deps, 'data'>, words: string, sta
 export const photoOfUser = async ({ data }: Pick<Deps, 'data'>, uid: string): Promise<Photo> =>
   await photoFrom(await photoAddressOf(data, uid));
 
-/** Keeps who signed in as a user, and hands over the orders that were waiting for his address. Never throws: nobody waits for it. */
+/** Keeps who signed in as a user, and hands over the orders that were waiting for his address. Never throws: a visit that cannot be noted keeps nobody out. */
 export async function noteVisit({ data, log }: Pick<Deps, 'data' | 'log'>, caller: Caller): Promise<void> {
   const { uid, email, emailVerified, name, photoUrl } = caller;
   try {

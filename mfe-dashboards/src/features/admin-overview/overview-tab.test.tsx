@@ -26,8 +26,6 @@ const stats: Stats = {
       requestId: 'r',
       action: 'order_email_resent',
       subject: { kind: 'order', id: 'order-1' },
-      before: null,
-      after: null,
     },
   ],
 };

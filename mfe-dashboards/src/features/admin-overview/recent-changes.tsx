@@ -1,4 +1,4 @@
-import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
+import type { Stats } from '@site/shared/contracts/admin-stats.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '../../admin/change-texts.ts';
@@ -7,7 +7,7 @@ import css from './recent-changes.module.css';
 import { texts } from './texts.ts';
 
 /** What admins changed last: what, who and when. */
-export function RecentChanges({ changes }: { changes: readonly AdminChange[] }) {
+export function RecentChanges({ changes }: { changes: Stats['recentChanges'] }) {
   const t = useTexts(texts);
   const { actions, subjects } = useTexts(changeTexts);
   const { moment } = useFormats();
