@@ -29,6 +29,7 @@ import { settingsRoutes } from './resources/settings/settings.routes.ts';
 import { siteInfoRoutes } from './resources/site-info/site-info.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
 import { statsRoutes } from './resources/stats/stats.routes.ts';
+import { supportRoutes } from './resources/support/support.routes.ts';
 import { testimonialsRoutes } from './resources/testimonials/testimonials.routes.ts';
 import { usersRoutes } from './resources/users/users.routes.ts';
 
@@ -66,6 +67,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', usersRoutes());
   app.route('/', adminMessagesRoutes());
   app.route('/', adminSubscribersRoutes());
+  app.route('/', supportRoutes());
   app.route('/', adminChangesRoutes());
   app.route('/', analyticsRoutes());
   app.route('/', adminOrdersRoutes());

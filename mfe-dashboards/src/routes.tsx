@@ -10,6 +10,7 @@ export const routes: RouteObject[] = [
     lazy: () => import('./features/admin-area/admin-area-page.tsx'),
     children: [
       { index: true, lazy: () => import('./features/admin-area/dashboard-page.tsx') },
+      { path: 'support', lazy: () => import('./features/admin-support/support-page.tsx') },
       { path: 'orders/:id', lazy: () => import('./features/admin-orders/admin-order-page.tsx') },
       { path: 'ebooks/:id', lazy: () => import('./features/admin-ebooks/ebook-page.tsx') },
     ],

@@ -74,6 +74,7 @@ export const access = {
   'PUT /api/admin/messages/:id/state': 'admin',
   'GET /api/admin/subscribers': 'admin',
   'GET /api/admin/subscribers.csv': 'admin',
+  'GET /api/admin/support': 'admin',
   'GET /api/admin/changes': 'admin',
   'GET /api/admin/changes.csv': 'admin',
   'GET /api/admin/analytics': 'admin',

@@ -34,6 +34,7 @@ import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
 import { AdminSettingsSchema, SendTestEmailSchema, TestEmailSchema } from './admin-settings.ts';
 import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
 import { AdminSubscriberListQuerySchema, AdminSubscriberListSchema } from './admin-subscribers.ts';
+import { SupportSchema } from './admin-support.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
 import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
@@ -144,6 +145,7 @@ export const endpoints = {
   'GET /api/admin/messages': { query: AdminMessageListQuerySchema, answer: AdminMessageListSchema },
   'PUT /api/admin/messages/:id/state': { body: MarkMessageSchema, answer: AdminMessageSchema },
   'GET /api/admin/subscribers': { query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
+  'GET /api/admin/support': { answer: SupportSchema },
   'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },
   'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },
   'GET /api/admin/content': { answer: AdminContentListSchema },

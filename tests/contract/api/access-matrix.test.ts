@@ -255,6 +255,7 @@ const rows: Row[] = [
   },
   { route: 'GET /api/admin/subscribers', about: 'all addresses', answers: forAdmins() },
   { route: 'GET /api/admin/subscribers.csv', about: 'all addresses', answers: forAdmins() },
+  { route: 'GET /api/admin/support', about: 'the state of the system', answers: forAdmins() },
   { route: 'GET /api/admin/changes', about: 'all changes', answers: forAdmins() },
   { route: 'GET /api/admin/changes.csv', about: 'all changes', answers: forAdmins() },
   {

@@ -1,0 +1,36 @@
+import type { Support } from '@site/shared/contracts/admin-support.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { siteHealth } from './support.repository.ts';
+
+/** No file has this name: that the storage says so is an answer. */
+const NO_FILE = 'pdfs/no-such-file';
+
+const momentOf = (at: string | null | undefined) => (at ? instant(at) : null);
+
+/** How payments, mail, videos and storage are. */
+export async function supportState({ data, env, log }: Pick<Deps, 'data' | 'env' | 'log'>): Promise<Support> {
+  const reach = data.aboutPrivateFile(NO_FILE).then(
+    () => true,
+    (err: unknown) => {
+      log.warn({ err }, 'storage cannot be reached');
+      return false;
+    },
+  );
+  const [health, isReachable] = await Promise.all([siteHealth(data), reach]);
+  return {
+    checkedAt: instant(health.checked_at),
+    payments: { lastEventAt: momentOf(health.payment_event_at) },
+    mail: {
+      waiting: health.mail_waiting,
+      oldestWaitingAt: momentOf(health.mail_oldest_at),
+      refused: health.mail_refused.map(({ at, ...mail }) => ({ ...mail, at: instant(at) })),
+    },
+    videos: {
+      isConfigured: env.YOUTUBE_CHANNEL_ID !== undefined,
+      lastSuccessAt: momentOf(health.videos?.last_success_at),
+      lastError: health.videos?.last_error ?? null,
+    },
+    storage: { isReachable },
+  };
+}

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { type Support, SupportSchema } from '@site/shared/contracts/admin-support.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import * as v from 'valibot';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { routes } from '../../testing/admin-routes.ts';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+import './support-page.tsx';
+
+const fine = {
+  checkedAt: '2026-03-01T12:00:00.000Z',
+  payments: { lastEventAt: '2026-03-01T11:00:00.000Z' },
+  mail: { waiting: 0, oldestWaitingAt: null, refused: [] },
+  videos: { isConfigured: true, lastSuccessAt: '2026-03-01T11:45:00.000Z', lastError: null },
+  storage: { isReachable: true },
+};
+const aState = (changes: object = {}): Support => v.parse(SupportSchema, { ...fine, ...changes });
+const open = () => renderInSite({ routes, at: '/dashboard/support' });
+const part = async (name: string) => (await screen.findByRole('heading', { name, level: 3 })).closest('li')?.textContent;
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the support page', () => {
+  it('says how each part of the system is', async () => {
+    signIn();
+    playApi({ 'GET /api/admin/support': () => aState() });
+    await open();
+    expect(await part('Pagamentos')).toMatch(/Último aviso do Stripe em .*Tudo certo$/);
+    expect(await part('E-mails')).toBe('E-mailsNenhum e-mail esperando para sair.Tudo certo');
+    expect(await part('Vídeos do canal')).toMatch(/Canal lido por último em .*Tudo certo$/);
+    expect(await part('Arquivos')).toMatch(/responde\.Tudo certo$/);
+  });
+
+  it('says what needs attention, and why', async () => {
+    signIn();
+    playApi({
+      'GET /api/admin/support': () =>
+        aState({
+          payments: { lastEventAt: null },
+          mail: {
+            waiting: 3,
+            oldestWaitingAt: '2026-03-01T11:44:00.000Z',
+            refused: [{ recipient: 'ana@leitores.test', at: '2026-02-01T12:00:00.000Z', reason: '550 no such user' }],
+          },
+          videos: { isConfigured: true, lastSuccessAt: '2026-03-01T09:59:00.000Z', lastError: 'quota exceeded' },
+          storage: { isReachable: false },
+        }),
+    });
+    await open();
+    expect(await part('Pagamentos')).toMatch(/Sem dados$/);
+    expect(await part('E-mails')).toMatch(/3 e-mails na fila.*Recusado para ana@leitores\.test.*550 no such user.*Precisa de atenção$/);
+    expect(await part('Vídeos do canal')).toMatch(/Último erro: quota exceeded.*Precisa de atenção$/);
+    expect(await part('Arquivos')).toMatch(/Downloads podem falhar.*Precisa de atenção$/);
+  });
+
+  it('does not call mail late that has just been written, nor a site without a channel broken', async () => {
+    signIn();
+    playApi({
+      'GET /api/admin/support': () =>
+        aState({
+          mail: { waiting: 1, oldestWaitingAt: '2026-03-01T11:59:00.000Z', refused: [] },
+          videos: { isConfigured: false, lastSuccessAt: null, lastError: null },
+        }),
+    });
+    await open();
+    expect(await part('E-mails')).toMatch(/1 e-mail na fila.*Tudo certo$/);
+    expect(await part('Vídeos do canal')).toMatch(/episódios de exemplo\.Sem dados$/);
+  });
+
+  it('keeps its help when the state cannot be had, and tries again', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isDown = true;
+    playApi({ 'GET /api/admin/support': () => (isDown ? refused(500, 'unexpected') : aState()) });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Não foi possível verificar o sistema' })).toBeDefined();
+    const help = within(screen.getByRole('region', { name: 'Como fazer' }));
+    expect(help.getByText('Um comprador não recebeu o e-mail')).toBeDefined();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+    expect(await part('Arquivos')).toMatch(/Tudo certo$/);
+  });
+});

@@ -1,0 +1,87 @@
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import {
+  type Brand,
+  Button,
+  Link,
+  type LoaderFunctionArgs,
+  paths,
+  Skeleton,
+  siteContext,
+  useLoaderData,
+  useTexts,
+  VisuallyHidden,
+} from '@site/shared/site/site.ts';
+import { adminLabels } from '../../admin/admin-labels.ts';
+import { PageHeading } from '../../admin/page-heading.tsx';
+import { Panel } from '../../admin/panel.tsx';
+import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import css from './support-page.module.css';
+import { useSupport } from './support-query.ts';
+import { SystemState } from './system-state.tsx';
+import { texts } from './texts.ts';
+
+export const handle = pageHandle(({ preferences }) => ({
+  title: `${texts[preferences.locale].title} · ${adminLabels[preferences.locale].area}`,
+  isPrivate: true,
+}));
+
+export const loader = ({ context }: LoaderFunctionArgs): Brand => context.get(siteContext).brand;
+
+/** What the owner does most, and where. */
+const HOW_TOS = [
+  { id: 'email', tab: 'orders' },
+  { id: 'refund', tab: 'orders' },
+  { id: 'reply', tab: 'messages' },
+  { id: 'export', tab: 'subscribers' },
+  { id: 'audit', tab: 'audit' },
+  { id: 'numbers', tab: 'analytics' },
+] as const;
+
+/** Help for the owner: how the system is, how things are done, whom to ask (decision 10). */
+export function Component() {
+  const t = useTexts(texts);
+  const { developer } = useLoaderData<typeof loader>();
+  const support = useSupport();
+  const refresh = (
+    <Button variant="secondary" size="s" isPending={support.isFetching && !support.isPending} onClick={() => void support.refetch()}>
+      {t.checkAgain}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeading title={t.title} hint={t.hint} />
+      <div className={css.sheets}>
+        <Panel title={t.state} action={support.data && refresh} isFlush={support.data !== undefined && !support.isError}>
+          {support.isPending && (
+            <>
+              <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+              <Skeleton lines={5} />
+            </>
+          )}
+          {support.isError && (
+            <LoadFailure title={t.failed} error={support.error} onRetry={() => void support.refetch()} isRetrying={support.isFetching} />
+          )}
+          {support.data && !support.isError && <SystemState support={support.data} />}
+        </Panel>
+        <Panel title={t.howTos} isFlush>
+          {HOW_TOS.map(({ id, tab }) => (
+            <details key={id} className={css.answer}>
+              <summary>{t.answers[id].question}</summary>
+              <p>
+                {t.answers[id].answer} <Link to={paths.dashboard.href(tab)}>{t.open}</Link>
+              </p>
+            </details>
+          ))}
+        </Panel>
+        <Panel title={t.contact}>
+          <p className={css.text}>{t.contactMessage}</p>
+          {developer && (
+            <p className={css.text}>
+              <a href={developer.url}>{t.contactDeveloper(developer.name)}</a>
+            </p>
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}

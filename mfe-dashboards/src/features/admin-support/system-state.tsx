@@ -1,0 +1,61 @@
+import type { Support } from '@site/shared/contracts/admin-support.ts';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Badge } from '@site/shared/ui/badge.tsx';
+import type { ReactNode } from 'react';
+import css from './system-state.module.css';
+import { texts } from './texts.ts';
+
+/** Mail is tried again after a failure; what waits longer deserves a look. */
+const LONG_WAIT_MS = 15 * 60_000;
+/** Four readings of the channel that did not succeed. */
+const OLD_VIDEOS_MS = 2 * 3_600_000;
+
+type Part = { readonly name: string; readonly isFine: boolean | null; readonly facts: readonly ReactNode[] };
+
+/** Payments, mail, videos and storage, each with what is known and whether it needs attention. */
+export function SystemState({ support: { checkedAt, payments, mail, videos, storage } }: { support: Support }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const isOlder = (at: string, ms: number) => Date.parse(checkedAt) - Date.parse(at) > ms;
+  const parts: readonly Part[] = [
+    {
+      name: t.payments,
+      isFine: payments.lastEventAt === null ? null : true,
+      facts: [payments.lastEventAt === null ? t.noPaymentEvent : t.lastPaymentEvent(moment(payments.lastEventAt))],
+    },
+    {
+      name: t.mail,
+      isFine: mail.refused.length === 0 && (mail.oldestWaitingAt === null || !isOlder(mail.oldestWaitingAt, LONG_WAIT_MS)),
+      facts: [
+        mail.oldestWaitingAt === null ? t.noMailWaits : t.mailWaits(mail.waiting, moment(mail.oldestWaitingAt)),
+        ...mail.refused.map((refused) => t.refused(refused.recipient, moment(refused.at), refused.reason)),
+      ],
+    },
+    {
+      name: t.videos,
+      isFine: videos.isConfigured ? videos.lastSuccessAt !== null && !isOlder(videos.lastSuccessAt, OLD_VIDEOS_MS) : null,
+      facts: videos.isConfigured
+        ? [
+            videos.lastSuccessAt === null ? t.videosNeverRead : t.videosRead(moment(videos.lastSuccessAt)),
+            ...(videos.lastError === null ? [] : [t.videosFailed(videos.lastError)]),
+          ]
+        : [t.noChannel],
+    },
+    { name: t.storage, isFine: storage.isReachable, facts: [storage.isReachable ? t.storageReached : t.storageLost] },
+  ];
+  return (
+    <ul>
+      {parts.map(({ name, isFine, facts }) => (
+        <li key={name} className={css.part}>
+          <h3 className={css.name}>{name}</h3>
+          <div className={css.facts}>
+            {facts.map((fact) => (
+              <p key={String(fact)}>{fact}</p>
+            ))}
+          </div>
+          {isFine === null ? <Badge>{t.unknown}</Badge> : <Badge tone={isFine ? 'success' : 'warning'}>{isFine ? t.fine : t.look}</Badge>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,130 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const texts = defineTexts(
+  {
+    title: 'Suporte',
+    hint: 'Como o sistema está agora, como fazer o que é mais comum e com quem falar.',
+    state: 'Estado do sistema',
+    loading: 'Verificando…',
+    failed: 'Não foi possível verificar o sistema',
+    checkAgain: 'Verificar de novo',
+    fine: 'Tudo certo',
+    look: 'Precisa de atenção',
+    unknown: 'Sem dados',
+    payments: 'Pagamentos',
+    lastPaymentEvent: (moment: string): string => `Último aviso do Stripe em ${moment}.`,
+    noPaymentEvent: 'Nenhum aviso do Stripe nos últimos 60 dias.',
+    mail: 'E-mails',
+    noMailWaits: 'Nenhum e-mail esperando para sair.',
+    mailWaits: (count: number, moment: string): string =>
+      count === 1 ? `1 e-mail na fila desde ${moment}.` : `${count} e-mails na fila, o mais antigo desde ${moment}.`,
+    refused: (recipient: string, moment: string, reason: string): string => `Recusado para ${recipient} em ${moment}: ${reason}`,
+    videos: 'Vídeos do canal',
+    videosRead: (moment: string): string => `Canal lido por último em ${moment}.`,
+    videosNeverRead: 'O canal ainda não foi lido.',
+    videosFailed: (reason: string): string => `Último erro: ${reason}`,
+    noChannel: 'Nenhum canal configurado; o site mostra episódios de exemplo.',
+    storage: 'Arquivos',
+    storageReached: 'O lugar onde ficam os PDFs responde.',
+    storageLost: 'O lugar onde ficam os PDFs não responde. Downloads podem falhar até que volte.',
+    howTos: 'Como fazer',
+    open: 'Abrir',
+    answers: {
+      email: {
+        question: 'Um comprador não recebeu o e-mail',
+        answer:
+          'Procure o pedido pelo nome ou e-mail e abra-o. Se o endereço está certo, envie o e-mail de novo; se foi digitado errado, corrija-o, e o e-mail sai para o endereço certo.',
+      },
+      refund: {
+        question: 'Alguém pediu o dinheiro de volta',
+        answer:
+          'Abra o pedido e reembolse tudo ou só um dos livros. O livro reembolsado sai da biblioteca de quem comprou, e o valor volta pelo mesmo meio de pagamento.',
+      },
+      reply: {
+        question: 'Quero responder a uma mensagem',
+        answer:
+          'Abra a mensagem e escolha responder por e-mail: o seu programa de e-mail abre com o assunto e o texto citado. Depois, marque-a como respondida.',
+      },
+      export: {
+        question: 'Quero levar a lista da newsletter para outro serviço',
+        answer:
+          'Filtre por confirmados e exporte o CSV. Ele traz a versão do texto com que cada pessoa concordou e quando. Escreva só a quem confirmou.',
+      },
+      audit: {
+        question: 'Quero saber quem mudou alguma coisa',
+        answer: 'O histórico mostra cada mudança feita no painel, com quem a fez, antes e depois.',
+      },
+      numbers: {
+        question: 'Quero os números de um período',
+        answer: 'Escolha o período e com o que comparar; imprima a página ou exporte o CSV para uma planilha.',
+      },
+    },
+    contact: 'Ainda precisa de ajuda?',
+    contactMessage:
+      'Escreva a quem mantém o site e conte o que você fez, o que esperava e a que horas foi. Se foi uma mudança, copie também o código da solicitação que está no histórico.',
+    contactDeveloper: (name: string): string => `Falar com ${name}`,
+  },
+  {
+    title: 'Support',
+    hint: 'How the system is now, how the most common things are done, and whom to ask.',
+    state: 'State of the system',
+    loading: 'Checking…',
+    failed: 'The system could not be checked',
+    checkAgain: 'Check again',
+    fine: 'All good',
+    look: 'Needs attention',
+    unknown: 'No data',
+    payments: 'Payments',
+    lastPaymentEvent: (moment: string): string => `Stripe last told us something on ${moment}.`,
+    noPaymentEvent: 'Nothing from Stripe in the last 60 days.',
+    mail: 'Emails',
+    noMailWaits: 'No email is waiting to be sent.',
+    mailWaits: (count: number, moment: string): string =>
+      count === 1 ? `1 email in the queue since ${moment}.` : `${count} emails in the queue, the oldest since ${moment}.`,
+    refused: (recipient: string, moment: string, reason: string): string => `Refused for ${recipient} on ${moment}: ${reason}`,
+    videos: 'Videos of the channel',
+    videosRead: (moment: string): string => `Channel last read on ${moment}.`,
+    videosNeverRead: 'The channel has not been read yet.',
+    videosFailed: (reason: string): string => `Last error: ${reason}`,
+    noChannel: 'No channel is configured; the site shows example episodes.',
+    storage: 'Files',
+    storageReached: 'The place where the PDFs are kept answers.',
+    storageLost: 'The place where the PDFs are kept does not answer. Downloads may fail until it is back.',
+    howTos: 'How to',
+    open: 'Open',
+    answers: {
+      email: {
+        question: 'A buyer did not get the email',
+        answer:
+          'Find the order by name or email and open it. If the address is right, send the email again; if it was mistyped, correct it, and the email goes to the right address.',
+      },
+      refund: {
+        question: 'Somebody asked for a refund',
+        answer:
+          'Open the order and refund all of it or one of the books. A refunded book leaves the buyer’s library, and the money goes back the way it came.',
+      },
+      reply: {
+        question: 'I want to answer a message',
+        answer:
+          'Open the message and choose to reply by email: your mail program opens with the subject and the quoted text. Then mark it as answered.',
+      },
+      export: {
+        question: 'I want to take the newsletter’s list to another service',
+        answer:
+          'Filter by confirmed and export the CSV. It has the version of the text that each person agreed to, and when. Write only to those who confirmed.',
+      },
+      audit: {
+        question: 'I want to know who changed something',
+        answer: 'The history shows every change made in the dashboard, with who made it, before and after.',
+      },
+      numbers: {
+        question: 'I want the numbers of a period',
+        answer: 'Choose the period and what to compare it with; print the page or export the CSV for a spreadsheet.',
+      },
+    },
+    contact: 'Still need help?',
+    contactMessage:
+      'Write to who maintains the site and say what you did, what you expected and at what time. If it was a change, copy the code of its request from the history too.',
+    contactDeveloper: (name: string): string => `Contact ${name}`,
+  },
+);
