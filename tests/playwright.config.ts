@@ -16,7 +16,10 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1280, height: 900 },
-    trace: 'retain-on-failure',
+    // Recording everything doubles the time of a journey: the second try of one that failed is recorded.
+    trace: 'on-first-retry',
+    // As is drawing every page twice for its transition; `visitor-finds-the-way` sees them.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: CHROMIUM_ARGS,

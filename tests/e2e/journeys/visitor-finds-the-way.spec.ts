@@ -5,6 +5,9 @@ import { expect, type Page, test } from '../site-test.ts';
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
+// With the transitions of pages, as most people see them.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
