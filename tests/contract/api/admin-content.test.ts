@@ -22,6 +22,12 @@ const publish = (key: ContentKey, expectedVersion: unknown, body: unknown, more:
   site.call('PUT', `/api/admin/content/${key}`, { token, body: { expectedVersion, body, ...more } });
 const closing = (title: string) => ({ title: line(title), text: line('Texto') });
 
+test.each(['terms', 'privacy'] as const)('another text of %s never takes the name of the default', async (key) => {
+  const { version, body } = await read(key);
+  const { status, json } = await publish(key, version, { ...body, title: line('Outro') });
+  expect([version, status, json.error.fields]).toEqual([0, 400, { version: 'taken' }]);
+});
+
 test('every block is listed, and can be read and published as it is', async () => {
   const { json } = await site.call('GET', '/api/admin/content', { token });
   v.parse(endpoints['GET /api/admin/content'].answer, json);

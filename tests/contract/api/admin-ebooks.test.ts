@@ -150,6 +150,18 @@ describe('a new book', () => {
     const early = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: 'ação.pdf', size: 9 });
     expect([early.status, early.json.error.fields]).toEqual([400, { pdf: 'name_taken' }]);
   });
+
+  test('takes no cover that was sent for another file name', async () => {
+    const files = { pdf: await upload('pdf', 'deste.pdf', pdf), cover: await upload('cover', 'de-outro.pdf', cover) };
+    const refused = await call('POST', '/api/admin/ebooks', { ...written({ title: 'Deste' }), ...files });
+    expect([refused.status, refused.json.error.fields]).toEqual([400, { cover: 'upload_gone' }]);
+    const own = await upload('cover', 'deste.pdf', cover);
+    const { status, json } = await call('POST', '/api/admin/ebooks', { ...written({ title: 'Deste' }), ...files, cover: own });
+    expect([status, json.id]).toEqual([201, 'deste']);
+    const replacing = { upload: files.cover, revision: json.revision };
+    const again = await call('PUT', '/api/admin/ebooks/deste/cover', replacing);
+    expect([again.status, again.json.error.fields]).toEqual([400, { cover: 'upload_gone' }]);
+  });
 });
 
 describe('a file is refused', () => {

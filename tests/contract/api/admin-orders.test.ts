@@ -124,6 +124,50 @@ describe('a refund', () => {
     expect(await atStripe(order)).toEqual([2_990, 2_990]);
   }, 60_000);
 
+  test('that the bank sent back is told of again when it is given again, once', async () => {
+    const [order] = await site.rows<{ id: string }>('POST', 'orders?select=id', {
+      attempt_id: randomUUID(),
+      buyer_uid: 'banco',
+      buyer_email: 'banco@example.test',
+      buyer_name: 'Banco',
+      locale: 'pt-BR',
+      currency: 'BRL',
+      total_minor: 2_990,
+      terms_version: 'x',
+      state: 'paid',
+      paid_at: new Date().toISOString(),
+    });
+    await site.rows('POST', 'order_items?select=order_id', {
+      order_id: order?.id,
+      ebook_id: 'dois',
+      title: 'Raízes',
+      quantity: 1,
+      unit_minor: 2_990,
+    });
+    const told: [number, string][] = [];
+    for (const [index, refunded] of [1_000, 0, 1_000, 1_000, 2_000, 1_000].entries()) {
+      const settled = (await site.rows('POST', 'rpc/settle_order', {
+        p_order_id: order?.id,
+        p_reading: index + 1,
+        p_state: refunded > 0 ? 'partly_refunded' : 'paid',
+        p_payment_intent_id: null,
+        p_refunded_minor: refunded,
+        p_paid_at: null,
+      })) as unknown as { order: { email: string } };
+      const mails = await site.rows('GET', `outbox?recipient=eq.banco@example.test&kind=eq.purchase_refunded&select=key`);
+      told.push([mails.length, settled.order.email]);
+    }
+    const known = expect.stringMatching(/^(queued|sent)$/);
+    expect(told).toEqual([
+      [1, known],
+      [1, 'none'],
+      [2, known],
+      [2, known],
+      [3, known],
+      [3, known],
+    ]);
+  });
+
   test('that Stripe refuses says why', async () => {
     const { json } = await site.checkout(buyer, site.cart(['dois'], { currency: 'BRL' }));
     await site.payByBoleto(json.sessionId);

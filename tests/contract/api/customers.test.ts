@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
 import { loadSigningKey } from '../../../api/local/identity/token-signing.ts';
-import { type ApiSite, startApiSite } from './api-site.ts';
+import { type ApiSite, onePage, startApiSite } from './api-site.ts';
 
 let site: ApiSite;
 let buyer: string;
@@ -543,6 +543,51 @@ describe('the end of sessions and of accounts', () => {
     );
   });
 
+  test('an order waits for the owner of its corrected address, whose mail stays when the account before him goes', async () => {
+    const [ana, bia] = [aPerson(), aPerson()];
+    const wrong = `errado-${bia.email}`;
+    const [token, admin] = [await aToken(ana), await site.signIn('admin')];
+    const [refunded, kept] = [await aBook(), await aBook()];
+    const { sessionId } = (await site.checkout(token, site.cart([refunded, kept]))).json;
+    await site.payByCard(sessionId);
+    await stateIs(sessionId, 'paid');
+    const path = `/api/admin/orders/${(await site.order(sessionId))?.id}`;
+    const refund = { attemptId: randomUUID(), items: [{ ebookId: refunded, quantity: 1 }], amount: { minor: 2_990, currency: 'BRL' } };
+    expect((await site.call('POST', `${path}/refunds`, { token: admin, body: refund })).status).toBe(200);
+    const message = { attemptId: randomUUID(), name: 'Bia', subject: 'other', message: 'Olá', locale: 'en', openForMs: 9_000 };
+    await site.call('POST', '/api/contact', { body: { ...message, email: bia.email } });
+    const mailsTo = (email: string) =>
+      site.rows<{ key: string; kind: string; sent_at: string | null; payload: { account_deleted?: boolean } }>(
+        'GET',
+        `outbox?recipient=eq.${email}&select=key,kind,sent_at,payload&order=key`,
+      );
+    for (const [previousEmail, email] of [
+      [ana.email, wrong],
+      [wrong, bia.email],
+    ] as const) {
+      const { status, text } = await site.call('PUT', `${path}/buyer-email`, { token: admin, body: { email, previousEmail } });
+      expect(status, text).toBe(200);
+      await site.until(
+        () => mailsTo(email),
+        (mails) => mails.some(({ kind }) => kind === 'purchase_paid') && mails.every(({ sent_at }) => sent_at !== null),
+      );
+    }
+    const hers = await mailsTo(bia.email);
+    expect(hers.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['contact_acknowledged', 'purchase_paid']));
+
+    expect((await deleteMe(token, ana.email)).json).toMatchObject({ ordersKept: 1 });
+    expect([await mailsTo(ana.email), await mailsTo(wrong)]).toEqual([[], []]);
+    const left = await mailsTo(bia.email);
+    expect(left.map(({ key }) => key)).toEqual(hers.map(({ key }) => key));
+    expect(left.filter(({ payload }) => payload.account_deleted)).toEqual([]);
+
+    const hersNow = await aToken(bia);
+    const library = async () => (await site.call('GET', '/api/me/library', { token: hersNow })).json.items;
+    await site.call('GET', '/api/me', { token: hersNow });
+    const items = await site.until(library, ({ length }) => length > 0);
+    expect(items.map(({ ebook }: { ebook: { id: string } }) => ebook.id)).toEqual([kept]);
+  });
+
   test('what might still have been paid when the account went is forgotten when it was not', async () => {
     const ana = aPerson();
     const token = await aToken(ana);
@@ -579,7 +624,7 @@ describe('the end of sessions and of accounts', () => {
       (mails) => mails.some(({ subject }) => subject.includes('estão prontos')),
     );
     const link = letters.find(({ subject }) => subject.includes('estão prontos'))?.links.find((url) => url.includes(`${book}.pdf`));
-    expect(await (await fetch(link ?? '')).text()).toBe(`%PDF-1.4 ${book}`);
+    expect(await (await fetch(link ?? '')).text()).toBe(onePage(book));
     await sweep();
     expect(await factsOf(ana.uid)).toHaveLength(1);
   });

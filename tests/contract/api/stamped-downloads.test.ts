@@ -151,6 +151,18 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     expect(lineIn((await stamped(book)).content)).toContain(`nº ${second.number} `);
   });
 
+  test('a corrected address is on the next copy', async () => {
+    const book = await aBook();
+    const { id, number } = await buy(book);
+    await stamped(book);
+    await site.rows('PATCH', `orders?id=eq.${id}`, { buyer_email: 'outra@livraria.test' });
+    await site.until(
+      () => download(book),
+      ({ content }) => lineIn(content) === `Pedido nº ${number} · o•••@l•••.test`,
+      60_000,
+    );
+  });
+
   test('a copy that was lost in storage is made again', async () => {
     const book = await aBook();
     const order = await buy(book);

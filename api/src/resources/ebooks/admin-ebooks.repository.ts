@@ -18,7 +18,8 @@ export type AdminEbookRow = v.InferOutput<typeof AdminEbookRowSchema>;
 const PageSchema = v.object({ ebooks: v.array(AdminEbookRowSchema), more: v.boolean() });
 const OutcomeSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('done'), ebook: AdminEbookRowSchema }),
-  v.object({ outcome: v.picklist(['not_found', 'changed_meanwhile', 'name_taken', 'upload_gone']) }),
+  v.object({ outcome: v.picklist(['not_found', 'changed_meanwhile', 'name_taken']) }),
+  v.object({ outcome: v.literal('upload_gone'), file: v.optional(v.literal('cover')) }),
 ]);
 export type Outcome = v.InferOutput<typeof OutcomeSchema>;
 

@@ -137,8 +137,9 @@ function done(outcome: Outcome, env: ReadDeps['env'], field: 'pdf' | 'cover'): A
     case 'done':
       return toAdminEbook(outcome.ebook, env);
     case 'name_taken':
-    case 'upload_gone':
       throw refused(field, outcome.outcome);
+    case 'upload_gone':
+      throw refused(outcome.file ?? field, outcome.outcome);
     default:
       throw new AppError(outcome.outcome);
   }

@@ -44,11 +44,11 @@ type CopiesDeps = {
 export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }: CopiesDeps): StampedCopies {
   const underWay = new Map<string, Promise<string | null>>();
 
-  async function make(key: string, copy: BuyersCopy, file: { version: string; size: number }): Promise<string | null> {
+  async function make(key: string, line: string, copy: BuyersCopy, file: { version: string; size: number }): Promise<string | null> {
     const { filename, title, orderId, ebookId } = copy;
     try {
       if (file.size > LARGEST_PDF) throw new Unstampable('too_large');
-      const stamped = await stamper(() => data.readPrivateFile(copy.source), stampLine(copy));
+      const stamped = await stamper(() => data.readPrivateFile(copy.source), line);
       await data.storePrivateFile(key, 'application/pdf', stamped);
       if (await finishCopy(data, key)) return key;
       // The right to it ended meanwhile.
@@ -73,13 +73,15 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
     const { filename, orderId, ebookId } = copy;
     const file = await data.aboutPrivateFile(copy.source);
     if (!file) return null;
-    const key = `stamped/${orderId}/${createHash('sha256').update(`${filename} ${file.version}`).digest('hex').slice(0, 32)}.pdf`;
+    const line = stampLine(copy);
+    const hash = createHash('sha256').update(`${filename} ${file.version} ${line}`).digest('hex');
+    const key = `stamped/${orderId}/${hash.slice(0, 32)}.pdf`;
     const state = await useCopy(data, { key, orderId, ebookId, filename, version: file.version });
     if (state === 'unstampable') return null;
     if (state === 'ready' && (await data.aboutPrivateFile(key))) return key;
     const making =
       underWay.get(key) ??
-      make(key, copy, file).finally(() => {
+      make(key, line, copy, file).finally(() => {
         underWay.delete(key);
       });
     underWay.set(key, making);

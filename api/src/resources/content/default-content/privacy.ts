@@ -73,8 +73,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           'Of each order we keep the identifier of your account, name, email, language, currency, books, quantities, amounts, dates, state of the payment, the version of the terms that you accepted, the country that you gave when paying and the numbers of the payment at Stripe. We also keep which books you may download, the record of the emails sent about the order, when the state of the payment changed and, if you ask for a refund, the date and the reason you wrote.',
         ),
         paragraph(
-          'Quando devolvemos dinheiro ou corrigimos o e-mail de um pedido, guardamos com ele o que mudou, o valor, a data e quem de nós o fez, pelo mesmo tempo que o pedido. Um pedido cujo e-mail foi corrigido passa à conta que tem o novo endereço confirmado.',
-          'When we give money back or correct the email of an order, we keep with it what changed, the amount, the date and who of us did it, for as long as the order. An order whose email was corrected passes to the account that has the new address confirmed.',
+          'Quando devolvemos dinheiro ou corrigimos o e-mail de um pedido, guardamos por oito anos o que mudou, o valor, a data e quem de nós o fez; de uma correção, também o e-mail de antes e o de depois, mesmo que você exclua a conta. Um pedido cujo e-mail foi corrigido passa à conta que tem o novo endereço confirmado.',
+          'When we give money back or correct the email of an order, we keep for eight years what changed, the amount, the date and who of us did it; of a correction also the email before and after it, even if you delete the account. An order whose email was corrected passes to the account that has the new address confirmed.',
         ),
         paragraph(
           'De cada livro comprado guardamos quantas vezes o arquivo foi entregue, quando foi a primeira e a última vez, e a página em que você parou de ler, para que o leitor volte a ela.',
