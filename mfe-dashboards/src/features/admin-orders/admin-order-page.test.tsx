@@ -110,6 +110,49 @@ describe('the page of an order', () => {
     expect(sent).toEqual([{ attemptId: expect.any(String), items: [{ ebookId: 'raizes', quantity: 1 }], amount: money(3_490, 'BRL') }]);
   });
 
+  it('offers no more than what is left after a refund elsewhere', async () => {
+    const user = userEvent.setup();
+    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'partly_refunded', refundable: money(3_000, 'BRL') }) });
+    await open();
+    await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
+    await user.click(screen.getByRole('radio', { name: 'Só alguns itens' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Cópias de Raízes' }), '1');
+    expect(plain(screen.getByText(/^Só restam/).textContent)).toBe(
+      'Só restam R$ 30,00 a devolver. Escolha menos cópias ou tudo o que resta.',
+    );
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Reembolsar R\$/ }).disabled).toBe(true);
+    await user.click(screen.getByRole('radio', { name: /^Tudo o que resta/ }));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Reembolsar R\$/ }).disabled).toBe(false);
+  });
+
+  it('says that a refund may be under way when no answer came, and shows it', async () => {
+    const user = userEvent.setup();
+    let isAsked = false;
+    const pending = {
+      id: 'r',
+      amount: money(9_970, 'BRL'),
+      items: null,
+      state: 'pending',
+      obstacle: null,
+      requestedAt: at,
+      by: 'a',
+    } as const;
+    playApi({
+      'GET /api/admin/orders/order-1': () =>
+        isAsked ? order({ refundable: money(0, 'BRL'), obstacle: 'already_refunded', refunds: [pending] }) : order(),
+      'POST /api/admin/orders/order-1/refunds': () => {
+        isAsked = true;
+        return refused(503, 'service_unavailable');
+      },
+    });
+    await open();
+    await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
+    await user.click(screen.getByRole('button', { name: /^Reembolsar R\$/ }));
+    expect(await screen.findByText('Um reembolso está em andamento.')).toBeDefined();
+    expect(screen.queryByText('Nada foi reembolsado.')).toBeNull();
+    expect(screen.queryByText('Tudo já foi devolvido.')).toBeNull();
+  });
+
   it('says why nothing can be given back, and what the buyer asked for', async () => {
     playApi({
       'GET /api/admin/orders/order-1': () =>

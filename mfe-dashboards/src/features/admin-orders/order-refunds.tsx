@@ -11,6 +11,9 @@ const TONES = { pending: 'warning', done: 'success', failed: 'danger' } as const
 export function OrderRefunds({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const { money, moment } = useFormats();
+  const isUnderWay = order.refunds.some(({ state }) => state === 'pending');
+  // What is on its way counts as given back when it is decided what is left.
+  const obstacle = isUnderWay && order.obstacle === 'already_refunded' ? null : order.obstacle;
   return (
     <Panel title={t.refunds}>
       {order.refundRequest && (
@@ -34,7 +37,8 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
           </li>
         ))}
       </ul>
-      {order.obstacle && <p className={css.soft}>{t.obstacles[order.obstacle]}</p>}
+      {isUnderWay && <p className={css.soft}>{t.refundUnderWay}</p>}
+      {obstacle && <p className={css.soft}>{t.obstacles[obstacle]}</p>}
     </Panel>
   );
 }

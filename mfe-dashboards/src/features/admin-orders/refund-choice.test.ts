@@ -1,6 +1,6 @@
 import { money } from '@site/shared/money/money.ts';
 import { describe, expect, it } from 'vitest';
-import { refundOf } from './refund-choice.ts';
+import { isTooMuch, refundOf } from './refund-choice.ts';
 
 const item = (ebookId: string, minor: number, quantity: number, refundable = quantity) => ({
   ebookId,
@@ -34,6 +34,13 @@ describe('a choice of copies', () => {
 
   it('never takes more copies than can go back', () => {
     expect(refundOf(order, { raizes: 5, salmos: 1 })).toEqual({ items: [{ ebookId: 'raizes', quantity: 2 }], amount: money(6_980, 'BRL') });
+  });
+
+  it('is too much when Stripe’s dashboard gave back money that belongs to no copy', () => {
+    const rest = { ...order, refundable: money(3_000, 'BRL') };
+    expect(isTooMuch(rest, refundOf(rest, { raizes: 1 }))).toBe(true);
+    expect(isTooMuch(rest, refundOf(rest, { rute: 1 }))).toBe(false);
+    expect(isTooMuch(rest, refundOf(rest, { raizes: 2, rute: 1 }))).toBe(false);
   });
 
   it('is worth nothing without copies', () => {

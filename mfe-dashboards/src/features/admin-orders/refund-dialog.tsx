@@ -1,12 +1,16 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { Button, Dialog, Select, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, Dialog, Select, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useRefund } from './admin-order-queries.ts';
 import css from './order-dialogs.module.css';
-import { type Copies, refundOf } from './refund-choice.ts';
+import { type Copies, isTooMuch, refundOf } from './refund-choice.ts';
 import { texts } from './texts.ts';
+
+/** Whether the API may have written the refund down, which is then carried out. */
+const mayBeUnderWay = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.code === 'service_unavailable' || error.code === 'unexpected';
 
 /** Gives back all that is left, or copies of some items. The button says what will happen. */
 export function RefundButton({ order }: { order: AdminOrder }) {
@@ -19,6 +23,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
   const failure = useFailureText(refund.error);
   const chosen = copies ? refundOf(order, copies) : { items: null, amount: order.refundable };
   const isNothing = chosen.amount.minor === 0;
+  const isMore = isTooMuch(order, chosen);
 
   function open() {
     refund.reset();
@@ -29,7 +34,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
   const close = () => setAttemptId(null);
 
   function give() {
-    if (attemptId === null || isNothing) return;
+    if (attemptId === null || isNothing || isMore) return;
     refund.mutate(
       { attemptId, ...chosen },
       {
@@ -55,7 +60,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
             <Button variant="secondary" onClick={close}>
               {common.cancel}
             </Button>
-            <Button variant="danger" disabled={isNothing} isPending={refund.isPending} pendingText={t.refunding} onClick={give}>
+            <Button variant="danger" disabled={isNothing || isMore} isPending={refund.isPending} pendingText={t.refunding} onClick={give}>
               {t.refundNow(money(chosen.amount))}
             </Button>
           </>
@@ -97,11 +102,13 @@ export function RefundButton({ order }: { order: AdminOrder }) {
               ))}
           </ul>
         )}
-        <p>{isNothing ? t.refundChoose : t.refundMeaning}</p>
+        <p role={isMore ? 'status' : undefined}>
+          {isMore ? t.refundTooMuch(money(order.refundable)) : isNothing ? t.refundChoose : t.refundMeaning}
+        </p>
         <div role="alert">
           {refund.isError && (
             <p className={css.failure}>
-              <strong>{t.notRefunded}</strong> {failure}
+              <strong>{mayBeUnderWay(refund.error) ? t.perhapsRefunded : t.notRefunded}</strong> {failure}
             </p>
           )}
         </div>

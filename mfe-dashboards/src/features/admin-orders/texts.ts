@@ -59,7 +59,8 @@ export const texts = defineTexts(
     awaitsNewOwner: 'O e-mail foi corrigido. Falta esta pessoa entrar com ele para receber os livros na conta dela.',
     correctEmail: 'Corrigir e-mail',
     correctTitle: 'Corrigir o e-mail do pedido',
-    correctMeaning: 'Para quando o comprador errou ao digitar. O e-mail antigo perde o acesso a este pedido, e os livros vão para o novo.',
+    correctMeaning:
+      'Para quando o comprador errou ao digitar. A conta que comprou continua com acesso até a pessoa do novo e-mail entrar. Então os livros passam para ela.',
     newEmail: 'E-mail correto',
     wrongEmail: 'Este endereço não parece certo. Confira e tente de novo, por exemplo maria@exemplo.com.',
     correct: 'Corrigir',
@@ -115,7 +116,10 @@ export const texts = defineTexts(
     refundNow: (amount: string): string => `Reembolsar ${amount}`,
     refunding: 'Reembolsando…',
     refundStarted: 'Reembolso solicitado',
+    refundTooMuch: (amount: string): string => `Só restam ${amount} a devolver. Escolha menos cópias ou tudo o que resta.`,
     notRefunded: 'Nada foi reembolsado.',
+    perhapsRefunded: 'O reembolso pode estar em andamento. Confira em Reembolsos antes de tentar de novo.',
+    refundUnderWay: 'Um reembolso está em andamento.',
     obstacles: {
       not_paid: 'Este pedido não foi pago: não há o que devolver.',
       disputed: 'O pagamento está em contestação: o banco decide.',
@@ -186,7 +190,8 @@ export const texts = defineTexts(
     awaitsNewOwner: 'The email was corrected. This person still has to sign in with it to get the books in their account.',
     correctEmail: 'Correct email',
     correctTitle: 'Correct the email of the order',
-    correctMeaning: 'For a buyer who mistyped it. The old address loses access to this order, and the books go to the new one.',
+    correctMeaning:
+      'For a buyer who mistyped it. The account that bought keeps its access until the person with the new email signs in. Then the books become theirs.',
     newEmail: 'Correct email',
     wrongEmail: 'This address does not look right. Check it and try again, for example mary@example.com.',
     correct: 'Correct',
@@ -242,7 +247,10 @@ export const texts = defineTexts(
     refundNow: (amount: string): string => `Refund ${amount}`,
     refunding: 'Refunding…',
     refundStarted: 'Refund requested',
+    refundTooMuch: (amount: string): string => `Only ${amount} is left to refund. Choose fewer copies or all that is left.`,
     notRefunded: 'Nothing was refunded.',
+    perhapsRefunded: 'The refund may be under way. Check under Refunds before you try again.',
+    refundUnderWay: 'A refund is under way.',
     obstacles: {
       not_paid: 'This order was not paid: there is nothing to give back.',
       disputed: 'The payment is disputed: the bank decides.',
