@@ -25,7 +25,7 @@ function playFiles(storage: (ask: Ask) => Response) {
     if (url.startsWith('/api/')) {
       links += 1;
       asked.push('link');
-      return Response.json({ url: `https://files.test/${links}`, filename: 'rute.pdf', expiresAt: '2026-05-04T12:00:00Z' });
+      return Response.json({ url: `https://files.test/rute.pdf?token=${links}`, filename: 'rute.pdf', expiresAt: '2026-05-04T12:00:00Z' });
     }
     const range = new Headers(init.headers).get('range');
     asked.push(range ?? 'whole');
@@ -48,9 +48,13 @@ const whole = { 'content-length': '100' };
 async function read(signal = new AbortController().signal) {
   const bytes: number[] = [];
   const told: unknown[] = [];
+  const onSize = (size: number | null) => {
+    told.push(size);
+    bytes.length = 0;
+  };
   const reading = readBookFile(
     createBookLink('rute'),
-    { onSize: (size) => told.push(size), onBytes: (part) => bytes.push(...part), onStall: (isStalled) => told.push(isStalled) },
+    { onSize, onBytes: (part) => bytes.push(...part), onStall: (isStalled) => told.push(isStalled) },
     signal,
   ).then(
     () => 'read',
@@ -95,12 +99,64 @@ describe('a book’s file', () => {
 
   it('asks quietly for a new link when one is over', async () => {
     const asked = playFiles(({ url }) =>
-      url.endsWith('/1') ? new Response(null, { status: 400 }) : new Response(FILE, { headers: whole }),
+      url.endsWith('=1') ? new Response(null, { status: 400 }) : new Response(FILE, { headers: whole }),
     );
     const { outcome, told } = await read();
     expect(outcome).toBe('read');
     expect(asked).toEqual(['link', 'whole', 'link', 'whole']);
     expect(told).not.toContain(true);
+  });
+
+  describe('that another took the place of meanwhile', () => {
+    const OTHER = Uint8Array.from({ length: 120 }, (_, index) => 200 - index);
+    const first = { ...whole, 'last-modified': 'Mon, 04 May 2026 12:00:00 GMT' };
+
+    it.each([
+      ['is of another size', { 'content-length': '80' }],
+      ['is newer', { 'content-length': '60', 'last-modified': 'Mon, 04 May 2026 12:01:00 GMT' }],
+    ])('begins again when it %s', async (_, headers) => {
+      let tries = 0;
+      const asked = playFiles(({ range }) => {
+        tries += 1;
+        if (tries === 1) return broken(FILE.subarray(0, 40), first);
+        return range
+          ? new Response(OTHER.subarray(40), { status: 206, headers: { 'last-modified': first['last-modified'], ...headers } })
+          : new Response(OTHER, { headers: { 'content-length': '120' } });
+      });
+      const { outcome, bytes, told } = await read();
+      expect(outcome).toBe('read');
+      expect(bytes).toEqual([...OTHER]);
+      expect(asked).toEqual(['link', 'whole', 'bytes=40-', 'whole']);
+      expect(told.filter((size) => typeof size === 'number')).toEqual([100, 120]);
+    });
+
+    it('begins again when the new one ends before', async () => {
+      let tries = 0;
+      playFiles(({ range }) => {
+        tries += 1;
+        if (tries === 1) return broken(FILE.subarray(0, 40), whole);
+        return range ? new Response(null, { status: 416 }) : new Response(OTHER.subarray(0, 30), { headers: { 'content-length': '30' } });
+      });
+      const { outcome, bytes } = await read();
+      expect(outcome).toBe('read');
+      expect(bytes).toEqual([...OTHER.subarray(0, 30)]);
+    });
+
+    it('begins again when the new link leads elsewhere', async () => {
+      let links = 0;
+      vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+        if (url.startsWith('/api/')) {
+          links += 1;
+          return Response.json({ url: `https://files.test/${links}.pdf`, filename: 'rute.pdf', expiresAt: '2026-05-04T12:00:00Z' });
+        }
+        const range = new Headers(init.headers).get('range');
+        if (url.endsWith('/1.pdf')) return range ? new Response(null, { status: 400 }) : broken(FILE.subarray(0, 40), whole);
+        return range ? new Response(OTHER.subarray(40, 100), { status: 206 }) : new Response(OTHER.subarray(0, 100), { headers: whole });
+      });
+      const { outcome, bytes } = await read();
+      expect(outcome).toBe('read');
+      expect(bytes).toEqual([...OTHER.subarray(0, 100)]);
+    });
   });
 
   it('is given up after some tries without a byte', async () => {

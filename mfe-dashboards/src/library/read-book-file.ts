@@ -1,8 +1,8 @@
 import { ApiError } from '@site/shared/site/site.ts';
-import type { BookLink } from './book-link.ts';
+import { AnotherFile, type BookLink } from './book-link.ts';
 
 export type FileListener = {
-  /** Before the first bytes; null where the storage does not tell the size. */
+  /** Before the first bytes, and again when another file took its place, whose bytes follow; null where the storage does not tell it. */
   readonly onSize: (bytes: number | null) => void;
   readonly onBytes: (bytes: Uint8Array<ArrayBuffer>) => void;
   /** The connection is gone, and is waited for. */
@@ -14,12 +14,13 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 
 /**
  * Reads a book's file to its end. A connection that breaks, or a link that ends on the way, costs nothing that arrived: it goes on
- * from there. Throws `ApiError` when there is no way on, and the signal's reason.
+ * from there, or begins again, once, when another file is there now. Throws `ApiError` when there is no way on, and the signal's reason.
  */
 export async function readBookFile(link: BookLink, listener: FileListener, signal: AbortSignal): Promise<void> {
   let size: number | null | undefined;
   let received = 0;
   let failures = 0;
+  let hasBegunAgain = false;
   for (;;) {
     try {
       const answer = await link.get(signal, received);
@@ -42,6 +43,12 @@ export async function readBookFile(link: BookLink, listener: FileListener, signa
       throw new TypeError('the answer ended before the file');
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof AnotherFile && !hasBegunAgain) {
+        hasBegunAgain = true;
+        size = undefined;
+        received = 0;
+        continue;
+      }
       const pause = PAUSES_MS[failures];
       failures += 1;
       if (pause === undefined || (error instanceof ApiError && error.code !== 'service_unavailable')) throw asApiError(error);

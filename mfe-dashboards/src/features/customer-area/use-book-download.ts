@@ -33,6 +33,8 @@ export function useBookDownload(ebookId: string) {
           onStall: setStalled,
           onSize: (bytes) => {
             size = bytes;
+            chunks.length = 0;
+            received = 0;
           },
           onBytes: (bytes) => {
             chunks.push(bytes);

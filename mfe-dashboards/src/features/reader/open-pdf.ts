@@ -8,7 +8,7 @@ import {
   TextLayer,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { BookLink } from '../../library/book-link.ts';
+import { AnotherFile, type BookLink } from '../../library/book-link.ts';
 import { type FileListener, readBookFile } from '../../library/read-book-file.ts';
 import { PDF_FILES } from './pdf-files.ts';
 
@@ -50,6 +50,8 @@ type PdfListener = Pick<FileListener, 'onStall'> & {
   readonly onProgress: (received: number, size: number | null) => void;
   /** The rest of the file cannot be had; pages that are there stay. */
   readonly onLost: (error: unknown) => void;
+  /** Another file is there now: the book has to be opened anew. */
+  readonly onReplaced: () => void;
 };
 
 /**
@@ -96,10 +98,12 @@ class OwnFiles {
 
 class FileParts extends PDFDataRangeTransport {
   readonly #get: (from: number, to: number) => Promise<Response>;
+  readonly #onReplaced: () => void;
 
-  constructor(size: number, get: (from: number, to: number) => Promise<Response>) {
+  constructor(size: number, get: (from: number, to: number) => Promise<Response>, onReplaced: () => void) {
     super(size, null);
     this.#get = get;
+    this.#onReplaced = onReplaced;
   }
 
   override requestDataRange(begin: number, end: number): void {
@@ -111,8 +115,9 @@ class FileParts extends PDFDataRangeTransport {
       const answer = await this.#get(begin, end);
       if (answer.status === 206) this.onDataRange(begin, new Uint8Array(await answer.arrayBuffer()));
       else await answer.body?.cancel();
-    } catch {
+    } catch (error) {
       // The whole file is on its way too, and says so when it is not.
+      if (error instanceof AnotherFile) this.#onReplaced();
     }
   }
 }
@@ -123,20 +128,21 @@ function sourceOf(link: BookLink, listener: PdfListener, signal: AbortSignal): P
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     let parts: FileParts | null = null;
     let received = 0;
-    let total: number | null = null;
+    let total: number | null | undefined;
     const reading = readBookFile(
       link,
       {
         onStall: listener.onStall,
         onSize: (size) => {
+          if (total !== undefined) return listener.onReplaced();
           total = size;
           if (size === null) return;
-          parts = new FileParts(size, (from, to) => link.get(signal, from, to));
+          parts = new FileParts(size, (from, to) => link.get(signal, from, to), listener.onReplaced);
           resolve({ range: parts });
         },
         onBytes: (bytes) => {
           received += bytes.length;
-          listener.onProgress(received, total);
+          listener.onProgress(received, total ?? null);
           if (parts) parts.onDataProgressiveRead(bytes);
           else chunks.push(bytes);
         },

@@ -17,6 +17,8 @@ export function useOpenPdf(ebookId: string): Opening & { readonly retry: () => v
   const [attempt, setAttempt] = useState(0);
   const [opening, setOpening] = useState(START);
 
+  const reopen = () => setAttempt((before) => before + 1);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the book anew
   useEffect(() => {
     const closing = new AbortController();
@@ -35,6 +37,9 @@ export function useOpenPdf(ebookId: string): Opening & { readonly retry: () => v
             onProgress: (received, size) => setOpening((before) => (before.pdf || signal.aborted ? before : { ...before, received, size })),
             onStall: (isStalled) => note({ isStalled }),
             onLost: fail,
+            onReplaced: () => {
+              if (!signal.aborted) reopen();
+            },
           },
           signal,
         ),
@@ -43,5 +48,5 @@ export function useOpenPdf(ebookId: string): Opening & { readonly retry: () => v
     return () => closing.abort();
   }, [ebookId, attempt]);
 
-  return { ...opening, retry: () => setAttempt((before) => before + 1) };
+  return { ...opening, retry: reopen };
 }
