@@ -63,6 +63,31 @@ describe('the search', () => {
     expect(asked.at(-1)).toBe('GET /api/admin/search?q=1042');
   });
 
+  it('opens what belongs to the words as they are when Enter comes before the answer', async () => {
+    const user = userEvent.setup();
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    playApi({
+      'GET /api/admin/search': async ({ url }) => {
+        if (url.searchParams.get('q') === 'ana') return found;
+        await answered;
+        return { ...found, orders: found.orders.map((order) => ({ ...order, id: 'order-2', name: 'Bia' })) };
+      },
+    });
+    const { router } = await open();
+    await user.click(screen.getByRole('button', { name: 'Buscar' }));
+    await user.click(box());
+    await user.keyboard('ana');
+    expect(await screen.findByRole('option', { name: /Pedido nº 1042 · Ana/ })).toBeDefined();
+    await user.clear(box());
+    await user.keyboard('1042{Enter}');
+    expect(router.state.location.pathname).toBe('/dashboard');
+    answer();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/orders/order-2'));
+  });
+
   it('offers the area’s sections before anything is typed, and asks nobody', async () => {
     const user = userEvent.setup();
     const asked = playApi({});

@@ -1,5 +1,5 @@
 import { Icon, Link, paths, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { ADMIN_TABS } from '../../admin-tabs.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
@@ -22,11 +22,13 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
   const [words, setWords] = useState('');
   const [asked, setAsked] = useState('');
   const [active, setActive] = useState(0);
+  /** Enter came before the answer. */
+  const [isAwaited, setAwaited] = useState(false);
   const found = useAdminSearch(asked);
   const failure = useFailureText(found.error);
   const groups = useOptions(words.trim(), asked ? found.data : undefined);
   const options = groups.flatMap((group) => group.options);
-  const isWaiting = words.trim() !== asked || found.isFetching;
+  const isWaiting = words.trim() !== asked || found.isFetching || (asked !== '' && found.isPlaceholderData);
   const activeId = options[active] ? `${id}-${active}` : undefined;
 
   // The question is asked once the keys have rested.
@@ -40,6 +42,19 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
     if (activeId) document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' });
   }, [activeId]);
 
+  function choose() {
+    setAwaited(false);
+    const chosen = options[active];
+    if (!chosen) return;
+    onChoose();
+    void navigate(chosen.href);
+  }
+  const chooseAwaited = useEffectEvent(choose);
+
+  useEffect(() => {
+    if (isAwaited && !isWaiting) chooseAwaited();
+  }, [isAwaited, isWaiting]);
+
   function handleKey(event: KeyboardEvent) {
     // Enter ends the composing of a letter first.
     if (event.nativeEvent.isComposing) return;
@@ -49,10 +64,9 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
       if (options.length > 0) setActive((active + step + options.length) % options.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      const chosen = options[active];
-      if (!chosen) return;
-      onChoose();
-      void navigate(chosen.href);
+      // What is listed while the answer is on its way may belong to other words.
+      if (isWaiting) setAwaited(true);
+      else choose();
     }
   }
 
@@ -83,6 +97,7 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
           onChange={(event) => {
             setWords(event.currentTarget.value);
             setActive(0);
+            setAwaited(false);
           }}
           onKeyDown={handleKey}
         />
