@@ -7,7 +7,8 @@ const sql = readdirSync(MIGRATIONS)
   .map((file) => readFileSync(new URL(file, MIGRATIONS), 'utf8'))
   .join('\n');
 const namesIn = (pattern: RegExp) => [...new Set([...sql.matchAll(pattern)].map((match) => match[1] ?? ''))];
-const tables = namesIn(/create table public\.(\w+)/g);
+const dropped = namesIn(/drop table public\.(\w+)/g);
+const tables = namesIn(/create table public\.(\w+)/g).filter((table) => !dropped.includes(table));
 /** A value that the parameter takes: a strict function answers null to null without being called. */
 const valueFor = (type = ''): string | null => (type === 'text' ? 'x' : null);
 const functions = [...sql.matchAll(/create function public\.(\w+)\(([^)]*)\) returns (?!trigger)/g)].map(([, name = '', list = '']) => {
