@@ -49,7 +49,7 @@ describe('the files of a demo book', () => {
   it('has every cover size as AVIF and WebP, in 2:3, and the plain file', async () => {
     expect(files.publicFiles.map(({ key }) => key).sort()).toEqual(
       ['-240.avif', '-240.webp', '-360.avif', '-360.webp', '-480.avif', '-480.webp', '-720.avif', '-720.webp', '.webp']
-        .map((ending) => `covers/rute-uma-leitura-devagar${ending}`)
+        .map((ending) => `covers/rute-uma-leitura-devagar.${files.cover.version}${ending}`)
         .sort(),
     );
     for (const { key, body } of files.publicFiles) {

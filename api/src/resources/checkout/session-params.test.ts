@@ -36,7 +36,7 @@ test('the page shows the catalogue’s titles and amounts and comes back with th
           unit_amount: 2_990,
           product_data: {
             name: 'Café com Fé',
-            images: ['https://data.example.test/storage/v1/object/public/store-assets/covers/cafe.webp?v=v1'],
+            images: ['https://data.example.test/storage/v1/object/public/store-assets/covers/cafe.v1.webp?v=v1'],
           },
         },
       },
