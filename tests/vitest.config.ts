@@ -13,6 +13,8 @@ export default defineConfig({
           include: ['{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           setupFiles: ['tests/setup/fail-on-console.ts'],
+          // A machine with much to do is slow and not wrong.
+          testTimeout: 20_000,
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
       },
