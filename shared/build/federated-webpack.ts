@@ -65,6 +65,8 @@ function clientConfiguration(room: Room): Configuration {
         ENV_TARGET: '"web"',
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
         FEDERATION_OPTIMIZE_NO_SHARED: true,
+        // webpack would write down where this machine has the file. Addresses of assets are not read from here.
+        'import.meta.url': '""',
       }),
       new PageFilesPlugin(room.directory),
     ],
