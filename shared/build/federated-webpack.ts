@@ -33,7 +33,7 @@ function clientConfiguration(room: Room): Configuration {
     name: `${room.name} client`,
     target: ['web', 'es2022'],
     entry: isShell(room) ? { main: './src/start.tsx', 'start-late': './src/start-late.ts' } : {},
-    module: { rules: [typescript, schemas, router, federation, styles(room, false), files] },
+    module: { rules: [typescript, schemas, router, federation, namelessFiles, styles(room, false), files] },
     output: {
       path: join(room.directory, 'dist/client'),
       uniqueName: room.name,
@@ -65,8 +65,6 @@ function clientConfiguration(room: Room): Configuration {
         ENV_TARGET: '"web"',
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
         FEDERATION_OPTIMIZE_NO_SHARED: true,
-        // webpack would write down where this machine has the file. Addresses of assets are not read from here.
-        'import.meta.url': '""',
       }),
       new PageFilesPlugin(room.directory),
     ],
@@ -157,6 +155,8 @@ const router: RuleSetRule = {
   test: /\/react-router\/dist\/production\/.+\.mjs$/,
   use: join(import.meta.dirname, 'pure-components-loader.ts'),
 };
+
+const namelessFiles: RuleSetRule = { test: /pdfjs-dist\/.*\.mjs$/, use: join(import.meta.dirname, 'nameless-files-loader.ts') };
 
 const federation: RuleSetRule = { test: FEDERATION_FILES, use: join(import.meta.dirname, 'lean-federation-loader.ts') };
 
