@@ -5,8 +5,13 @@ import { AppError } from './app-error.ts';
 export type Position = { at: string; id: string };
 
 const PositionSchema = v.tuple([v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(\+00:00|Z)$/)), v.string()]);
-const ID = /^[\w-]{1,80}$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const ID_FORMS = {
+  text: /^[\w-]{1,80}$/,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  number: /^\d{1,15}$/,
+};
+/** What the rows of a list are called by. */
+export type IdForm = keyof typeof ID_FORMS;
 
 /** Whether the calendar has it: `Date` takes the 31st of February for a day in March, and there is no year 0. */
 function isMoment(at: string): boolean {
@@ -18,7 +23,7 @@ function isMoment(at: string): boolean {
 export const encodeCursor = ({ at, id }: Position): string => Buffer.from(JSON.stringify([at, id])).toString('base64url');
 
 /** The position in `cursor`, or null without one. Throws `invalid_input` for what was not made by `encodeCursor`. */
-export function decodeCursor(cursor: string | undefined, idForm: 'text' | 'uuid' = 'text'): Position | null {
+export function decodeCursor(cursor: string | undefined, idForm: IdForm = 'text'): Position | null {
   if (!cursor) return null;
   let json: unknown = null;
   try {
@@ -27,7 +32,7 @@ export function decodeCursor(cursor: string | undefined, idForm: 'text' | 'uuid'
     // Not JSON: the schema below refuses null.
   }
   const result = v.safeParse(PositionSchema, json);
-  const valid = result.success && isMoment(result.output[0]) && (idForm === 'text' ? ID : UUID).test(result.output[1]);
+  const valid = result.success && isMoment(result.output[0]) && ID_FORMS[idForm].test(result.output[1]);
   if (!valid) throw new AppError('invalid_input', { fields: { after: 'cursor' } });
   const [at, id] = result.output;
   return { at, id };

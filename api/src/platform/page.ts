@@ -1,11 +1,11 @@
 import { AppError } from './app-error.ts';
-import { decodeCursor, encodeCursor, type Position } from './cursor.ts';
+import { decodeCursor, encodeCursor, type IdForm, type Position } from './cursor.ts';
 
 /** Where a page of a list begins that is read in both directions: after a row, before one, or at the first. */
 export type PageStart = { position: Position | null; isBackwards: boolean };
 
 /** Throws `invalid_input` for what `cursorsOf` did not make, and for both at once. */
-export function pageStartOf(query: { after?: string | undefined; before?: string | undefined }, idForm?: 'text' | 'uuid'): PageStart {
+export function pageStartOf(query: { after?: string | undefined; before?: string | undefined }, idForm?: IdForm): PageStart {
   if (query.after && query.before) throw new AppError('invalid_input', { fields: { before: 'both' } });
   return { position: decodeCursor(query.after || query.before, idForm), isBackwards: Boolean(query.before) };
 }

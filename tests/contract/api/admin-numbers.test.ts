@@ -1,6 +1,7 @@
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodeCursor } from '../../../api/src/platform/cursor.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
 type Calls = 'GET /api/stats' | 'GET /users' | 'GET /api/admin/analytics';
@@ -176,7 +177,9 @@ describe('users', () => {
     }
   });
 
-  test.each(['after=x', 'before=x', 'after=W10&before=W10', `q=${'x'.repeat(101)}`])('refuse %s', async (query) => {
+  // A cursor of another list: its rows have no numbers.
+  const elsewhere = encodeCursor({ at: '2033-06-10T00:00:00Z', id: 'raizes' });
+  test.each(['after=x', 'before=x', 'after=W10&before=W10', `after=${elsewhere}`, `q=${'x'.repeat(101)}`])('refuse %s', async (query) => {
     expect((await refusal(`/users?${query}`))[0]).toBe(400);
   });
 });

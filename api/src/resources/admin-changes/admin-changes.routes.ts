@@ -11,7 +11,7 @@ export const adminChangesRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .get('/api/admin/changes', async (c) => {
       const { kind = null, by = null, ...page } = queryOf(c, 'GET /api/admin/changes');
-      return c.json(await changesPage(c.get('deps'), { kind, by }, pageStartOf(page)));
+      return c.json(await changesPage(c.get('deps'), { kind, by }, pageStartOf(page, 'number')));
     })
     .get('/api/admin/changes.csv', (c) => {
       const { kind = null, by = null, locale } = accept(AdminChangeExportQuerySchema, c.req.query());

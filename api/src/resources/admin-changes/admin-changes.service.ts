@@ -2,24 +2,16 @@ import type { AdminChangeList } from '@site/shared/contracts/admin-changes.ts';
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { toAdminChange } from '../../platform/admin-changes.ts';
-import { AppError } from '../../platform/app-error.ts';
 import { csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { type ChangeFilters, pageOfChanges } from './admin-changes.repository.ts';
 import { changeFileTexts, lineOf } from './change-file.ts';
 
-const NUMBER = /^\d{1,15}$/;
-
-/** The changes in order have numbers; a cursor that holds none was made up. */
-function numberOf({ position }: PageStart): number | null {
-  if (position !== null && !NUMBER.test(position.id)) throw new AppError('invalid_input', { fields: { after: 'cursor' } });
-  return position === null ? null : Number(position.id);
-}
-
 /** What admins changed, newest first, and who they are. */
 export async function changesPage({ data }: Pick<Deps, 'data'>, filters: ChangeFilters, start: PageStart): Promise<AdminChangeList> {
-  const page = await pageOfChanges(data, filters, { id: numberOf(start), isBackwards: start.isBackwards }, ADMIN_PAGE_SIZE);
+  const id = start.position === null ? null : Number(start.position.id);
+  const page = await pageOfChanges(data, filters, { id, isBackwards: start.isBackwards }, ADMIN_PAGE_SIZE);
   return {
     changes: page.changes.map(toAdminChange),
     actors: page.actors,

@@ -8,7 +8,7 @@ export const usersRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .get('/users', async (c) => {
       const { q, ...page } = queryOf(c, 'GET /users');
-      return c.json(await usersPage(c.get('deps'), q, pageStartOf(page)));
+      return c.json(await usersPage(c.get('deps'), q, pageStartOf(page, 'number')));
     })
     .get('/user-photo/:uid', async (c) => {
       const { body, type, maxAgeSeconds } = await photoOfUser(c.get('deps'), c.req.param('uid'));
