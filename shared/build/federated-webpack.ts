@@ -33,7 +33,7 @@ function clientConfiguration(room: Room): Configuration {
     name: `${room.name} client`,
     target: ['web', 'es2022'],
     entry: isShell(room) ? { main: './src/start.tsx', 'start-late': './src/start-late.ts' } : {},
-    module: { rules: [typescript, schemas, router, federation, namelessFiles, styles(room, false), files] },
+    module: { rules: [typescript, schemas, router, federation, pdfjsAddress, styles(room, false), files] },
     output: {
       path: join(room.directory, 'dist/client'),
       uniqueName: room.name,
@@ -156,7 +156,7 @@ const router: RuleSetRule = {
   use: join(import.meta.dirname, 'pure-components-loader.ts'),
 };
 
-const namelessFiles: RuleSetRule = { test: /pdfjs-dist\/.*\.mjs$/, use: join(import.meta.dirname, 'nameless-files-loader.ts') };
+const pdfjsAddress: RuleSetRule = { test: /pdfjs-dist\/.*\.mjs$/, use: join(import.meta.dirname, 'pdfjs-address-loader.ts') };
 
 const federation: RuleSetRule = { test: FEDERATION_FILES, use: join(import.meta.dirname, 'lean-federation-loader.ts') };
 

@@ -132,4 +132,4 @@ async function pageFromServer(boot: BootData, remotes: RemoteLoader) {
 }
 
 // Reading the code and running it are two tasks: two short waits for the visitor instead of a long one.
-queueMicrotask(() => setTimeout(() => void start()));
+setTimeout(() => void start());
