@@ -1,4 +1,6 @@
+import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
+import { gracefulStop } from '@site/shared/process/graceful-stop.ts';
 import { createApp } from './app.ts';
 import { createMail } from './gateways/mail/mail.ts';
 import { createPasswordRanges } from './gateways/password-ranges/password-ranges.ts';
@@ -79,6 +81,7 @@ const deps: Deps = {
 const handleEvent = createEventHandler(deps);
 const app = createApp(deps, handleEvent);
 const server = createAdaptorServer({ fetch: app.fetch });
+const stopServer = gracefulStop(server as Server, { noticeMs: env.STOP_NOTICE_MS, limitMs: LONGEST_FINISH_MS / 2 });
 
 await authenticator.warmUp();
 await new Promise<void>((resolve, reject) => {
@@ -110,8 +113,7 @@ async function stop(): Promise<void> {
     flush();
     process.exit(0);
   }, env.STOP_NOTICE_MS + LONGEST_FINISH_MS);
-  await new Promise((resolve) => setTimeout(resolve, env.STOP_NOTICE_MS));
-  await Promise.all([new Promise<void>((resolve) => server.close(() => resolve())), ...workers.map((worker) => worker.stop())]);
+  await Promise.all([stopServer(), ...workers.map((worker) => worker.stop())]);
   clearTimeout(forced);
   log.info('stopped');
   flush();

@@ -1,10 +1,12 @@
 // R2: kill -9 at named points between payment and e-mail. The points are the API's own calls to the outside, seen by proxies
 // that stand before the data service, the payment provider and the mail server: nothing in the API knows of them.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Service } from '../../api/local/service.ts';
 import { toolsOf } from '../contract/api/api-site.ts';
 import { startOnly } from '../contract/stand-ins/targets.ts';
-import { apiEnvironment, apiProcess } from './api-process.ts';
+import { freePorts } from '../setup/free-ports.ts';
 import { httpProxy, type Moment, smtpProxy } from './fault-proxy.ts';
+import { apiProcess, environmentsIn } from './site-process.ts';
 
 const EMAIL = 'nova@semente.test';
 const LIMIT_MS = 60_000;
@@ -34,7 +36,7 @@ const AFTER_SETTLING = /^(claim_mail|finish_mail|finish_event|mail )/;
 
 export type Crash = {
   point: string;
-  /** From the moment when the new process was started until the order was paid and its mail handed over. */
+  /** From the moment when the new process was started, or the other one left alone, until the order was paid and its mail handed over. */
   recoveredMs: number | null;
   orders: number;
   entitlements: number;
@@ -43,35 +45,45 @@ export type Crash = {
   handovers: number;
 };
 
-/** A site whose API can be killed at a point. */
-export async function openCrashSite() {
+/** A site with one API, or two, of which the one that comes to a point can be killed there. */
+export async function openCrashSite(instances: number) {
   const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments']);
   const tools = toolsOf(site);
   let armed: string | null = null;
   let hasSettled = false;
-  let reached = Promise.withResolvers<void>();
+  let reached = Promise.withResolvers<Service>();
 
-  const moment: Moment = async (name) => {
-    if (name === armed && (hasSettled || !AFTER_SETTLING.test(name))) {
-      armed = null;
-      await api.kill('SIGKILL');
-      reached.resolve();
-      return false;
-    }
-    if (name === 'settle_order, after') hasSettled = true;
-    return true;
-  };
-  const data = await httpProxy(site.addresses.data, (_, path) => /\/rpc\/(\w+)/.exec(path)?.[1] ?? path, moment);
   const isSession = /^GET \/v1\/checkout\/sessions\/cs_/;
-  const payments = await httpProxy(
-    site.addresses.payments,
-    (method, path) => (isSession.test(`${method} ${path}`) ? 'read session' : path),
-    moment,
-  );
-  const mail = await smtpProxy(site.addresses.smtp, moment);
-  const env = { ...apiEnvironment(site, dir), SUPABASE_URL: data.url, STRIPE_API_URL: payments.url, SMTP_URL: mail.url };
-  const api = apiProcess(dir, env);
-  await api.start();
+  const environment = environmentsIn(site, dir).api;
+  const proxies: { close: () => void }[] = [];
+
+  async function openApi(port: number): Promise<Service> {
+    const moment: Moment = async (name) => {
+      if (name === armed && (hasSettled || !AFTER_SETTLING.test(name))) {
+        armed = null;
+        await api.kill('SIGKILL');
+        reached.resolve(api);
+        return false;
+      }
+      if (name === 'settle_order, after') hasSettled = true;
+      return true;
+    };
+    const data = await httpProxy(site.addresses.data, (_, path) => /\/rpc\/(\w+)/.exec(path)?.[1] ?? path, moment);
+    const payments = await httpProxy(
+      site.addresses.payments,
+      (method, path) => (isSession.test(`${method} ${path}`) ? 'read session' : path),
+      moment,
+    );
+    const mail = await smtpProxy(site.addresses.smtp, moment);
+    proxies.push(data, payments, mail);
+    const outside = { SUPABASE_URL: data.url, STRIPE_API_URL: payments.url, SMTP_URL: mail.url };
+    const api = apiProcess(dir, { ...environment, ...outside, API_PORT: String(port) });
+    await api.start();
+    return api;
+  }
+  // The provider's events go to the first.
+  const apis = [await openApi(Number(environment.API_PORT))];
+  while (apis.length < instances) apis.push(await openApi((await freePorts()).api));
   const token = await tools.signIn('newcomer');
   let books = 0;
 
@@ -86,13 +98,13 @@ export async function openCrashSite() {
     if (!json.sessionId) throw new Error(text);
     const sessionId: string = json.sessionId;
 
-    reached = Promise.withResolvers<void>();
+    reached = Promise.withResolvers<Service>();
     hasSettled = false;
     armed = point;
     const paying = tools.payByCard(sessionId).catch(() => undefined);
-    await Promise.race([
+    const dead = await Promise.race([
       reached.promise,
-      sleep(LIMIT_MS).then(() => {
+      sleep(LIMIT_MS).then((): never => {
         throw new Error(`${point} was never reached`);
       }),
     ]);
@@ -100,7 +112,7 @@ export async function openCrashSite() {
     await paying;
 
     const started = Date.now();
-    await api.start();
+    if (instances === 1) await dead.start();
     const order = async () => await tools.order(sessionId);
     const isDone = async () => {
       const [row] = await tools.rows<{ sent_at: string | null }>(
@@ -111,6 +123,7 @@ export async function openCrashSite() {
     };
     const isRecovered = await tools.until(isDone, Boolean, LIMIT_MS).catch(() => false);
     const recoveredMs = isRecovered ? Date.now() - started : null;
+    if (instances > 1) await dead.start();
     // What the provider still has to tell comes now, and must change nothing.
     await tools.atProvider('webhooks/resume');
     await sleep(1_500);
@@ -130,8 +143,8 @@ export async function openCrashSite() {
   return {
     crashAt,
     close: async () => {
-      await api.stop();
-      for (const proxy of [data, payments, mail]) proxy.close();
+      await Promise.all(apis.map((api) => api.stop()));
+      for (const proxy of proxies) proxy.close();
       await close();
     },
   };

@@ -1,17 +1,23 @@
-// Load and fault scenarios: R1 and R2 of the goals. `--copies`, `--parallel`, `--runs`, `--lanes`, `--points` make them smaller;
-// `--only r1|r2` leaves one out. Exit code 1 when a figure is not met.
+// Load and fault scenarios: R1, R2 and R6 of the goals, and one of each process killed. `--copies`, `--parallel`, `--runs`, `--lanes`,
+// `--points`, `--requests` make them smaller; `--only r1,r6` leaves others out. Exit code 1 when a figure is not met.
 import { parseArgs } from 'node:util';
+import type { Purchases } from './buyers.ts';
 import { CRASH_POINTS, type Crash, openCrashSite } from './crash-points.ts';
+import { rollingDeploy } from './rolling-deploy.ts';
+import { CHECKOUTS_A_MINUTE, oneOfEachIsKilled } from './two-of-each.ts';
+import type { Visits } from './visitors.ts';
 import { webhookStorm } from './webhook-storm.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string' },
+    only: { type: 'string', default: 'r1,r2,r2-two,killed,r6' },
     copies: { type: 'string', default: '10000' },
     parallel: { type: 'string', default: '50' },
     runs: { type: 'string', default: '5' },
     lanes: { type: 'string', default: '4' },
     points: { type: 'string', default: '' },
+    requests: { type: 'string', default: '10000' },
+    visitors: { type: 'string', default: '16' },
   },
 });
 
@@ -48,19 +54,20 @@ async function r1(): Promise<void> {
   );
 }
 
-async function r2(): Promise<void> {
+async function r2(instances: number): Promise<void> {
   const points = CRASH_POINTS.filter((point) => point.includes(values.points));
   const todo = Array.from({ length: Number(values.runs) }, () => points).flat();
   const crashes: Crash[] = [];
   const lane = async () => {
-    const site = await openCrashSite();
+    const site = await openCrashSite(instances);
     try {
       for (let point = todo.shift(); point !== undefined; point = todo.shift()) crashes.push(await site.crashAt(point));
     } finally {
       await site.close();
     }
   };
-  console.log(`\nR2 kill -9 at ${points.length} points, ${values.runs} times each`);
+  const who = instances === 1 ? 'the only API, started again' : `one of ${instances} APIs, the rest goes on`;
+  console.log(`\nR2 kill -9 of ${who}, at ${points.length} points, ${values.runs} times each`);
   await Promise.all(Array.from({ length: Math.min(Number(values.lanes), todo.length) }, lane));
   for (const point of points) {
     const here = crashes.filter((crash) => crash.point === point);
@@ -76,6 +83,41 @@ async function r2(): Promise<void> {
   figure(`doubled of ${crashes.length}`, doubled, doubled === 0);
 }
 
-if (values.only !== 'r2') await r1();
-if (values.only !== 'r1') await r2();
+const underLoad = () => ({ requests: Number(values.requests), parallel: Number(values.visitors) });
+
+function visitFigures({ asked, failed }: Visits): void {
+  figure(`requests that failed of ${asked}`, [failed.length, ...failed.slice(0, 5)].join(' | '), failed.length === 0);
+}
+
+function purchaseFigures({ paid, lost, doubled }: Purchases): void {
+  figure(`purchases meanwhile: ${paid}; lost`, lost, lost === 0 && paid > 0);
+  figure('doubled', doubled, doubled === 0);
+}
+
+async function killed(): Promise<void> {
+  console.log('\nTwo APIs and two shell servers behind balancers, each killed (-9) once under load');
+  const { visits, purchases, repeated, allowed } = await oneOfEachIsKilled(underLoad());
+  visitFigures(visits);
+  console.log(`     questions that the balancers asked again: ${repeated}; buttons that were pressed again: ${purchases.pressedAgain}`);
+  purchaseFigures(purchases);
+  figure(`checkouts let through by both together, of ${2 * CHECKOUTS_A_MINUTE}`, allowed, allowed === CHECKOUTS_A_MINUTE);
+}
+
+async function r6(): Promise<void> {
+  console.log('\nR6 rolling deploy of APIs, hosts and a remote under load');
+  const { visits, purchases, repeated, cutOff, gone, hosts, stops } = await rollingDeploy(underLoad());
+  visitFigures(visits);
+  figure('requests that met no instance, or were cut off', repeated + cutOff, repeated + cutOff === 0);
+  figure('hosts that visitors were given', hosts, hosts === 2);
+  figure(`files that were gone in the end, of ${visits.addresses.size} that pages named`, gone, gone === 0);
+  purchaseFigures(purchases);
+  for (const { process, failed, ms } of stops) {
+    const value = [`${failed.length}, gone in ${(ms / 1_000).toFixed(1)} s`, ...failed.slice(0, 3)].join(' | ');
+    figure(`failed of 200 under way when ${process} got SIGTERM`, value, failed.length === 0 && ms <= 10_000);
+  }
+}
+
+const scenarios = { r1, r2: () => r2(1), 'r2-two': () => r2(2), killed, r6 };
+const only = values.only.split(',');
+for (const [name, scenario] of Object.entries(scenarios)) if (only.includes(name)) await scenario();
 process.exitCode = failures > 0 ? 1 : 0;

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { gracefulStop } from '../../../shared/src/process/graceful-stop.ts';
 import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
-import { gracefulStop } from '../../../shell/server/graceful-stop.ts';
 
 /** What the services behind the shell's server were asked, and how they answer. */
 type Asked = { method: string; url: string; headers: IncomingMessage['headers'] };

@@ -2,6 +2,8 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
+/** Asked again and again by whoever watches the process, also while nobody else comes. */
+const LOOKS = ['/healthz', '/readyz'];
 
 /**
  * A function that stops `server` without cutting anybody off: it goes on answering for `noticeMs`, so that a load balancer
@@ -11,7 +13,8 @@ const LOOK_EVERY_MS = 20;
 export function gracefulStop(server: Server, { noticeMs, limitMs }: { noticeMs: number; limitMs: number }): () => Promise<void> {
   let underWay = 0;
   let arrived = 0;
-  server.on('request', (_, response) => {
+  server.on('request', (request, response) => {
+    if (LOOKS.includes(request.url ?? '')) return;
     underWay += 1;
     arrived += 1;
     response.once('close', () => {

@@ -1,0 +1,91 @@
+// R6: host, API and a remote are deployed one process after the other while people read and buy; a process with much under way is told to stop.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { anotherHouse } from './another-house.ts';
+import { type Purchases, startBuyer } from './buyers.ts';
+import { type Instances, openInstances } from './instances.ts';
+import { PAGES } from './public-pages.ts';
+import { startVisitors, type Visits } from './visitors.ts';
+
+const UNDER_WAY = 200;
+
+export type DeployFigures = {
+  visits: Visits;
+  purchases: Purchases;
+  repeated: number;
+  cutOff: number;
+  /** Addresses of scripts and styles that any page named, asked for once more at the end, that were not there. */
+  gone: number;
+  /** Entries of hosts that visitors were given. */
+  hosts: number;
+  /** Answers that failed of 200 that were under way when the process was told to stop, and how long it then took. */
+  stops: { process: string; failed: string[]; ms: number }[];
+};
+
+export async function rollingDeploy({ requests, parallel }: { requests: number; parallel: number }): Promise<DeployFigures> {
+  const instances = await openInstances();
+  const { tools, apis, shells, dir } = instances;
+  const { site } = tools.addresses;
+  try {
+    await tools.addBooks({ id: 'a-casa' }, { id: 'o-jardim' });
+    const next = anotherHouse(join(dir, 'next-house'));
+    const visitors = startVisitors(site, PAGES, parallel);
+    const buyer = await startBuyer(instances);
+    const passes = async (share: number) => {
+      while (visitors.asked() < requests * share) await sleep(50);
+    };
+    for (const index of [0, 1]) {
+      await passes(0.1 + index * 0.15);
+      await apis[index]?.kill('SIGTERM');
+      await apis[index]?.start();
+      await passes(0.2 + index * 0.15);
+      await shells[index]?.kill('SIGTERM');
+      await instances.startShell(index, next);
+    }
+    const visits = await visitors.leave(requests);
+    const purchases = await buyer.leave();
+    const { front, inner } = instances.balancers;
+    const [repeated, cutOff] = [front.repeated() + inner.repeated(), front.cutOff() + inner.cutOff()];
+    const late = await Promise.all([...visits.addresses].map(async (path) => (await fetch(`${site}${path}`)).status));
+    const stops = [
+      { process: 'API', ...(await stopUnderWay(instances, 'api')) },
+      { process: 'shell server', ...(await stopUnderWay(instances, 'shell')) },
+    ];
+    return {
+      visits,
+      purchases,
+      repeated,
+      cutOff,
+      gone: late.filter((status) => status !== 200).length,
+      hosts: [...visits.addresses].filter((path) => /^\/_s\/(shell|main)[^/]*[.]js$/.test(path)).length,
+      stops,
+    };
+  } finally {
+    await instances.close();
+  }
+}
+
+/** Stops a process that has 200 requests under way, each on a connection of its own: nothing is answered until the data service goes on. */
+async function stopUnderWay(instances: Instances, which: 'api' | 'shell'): Promise<{ failed: string[]; ms: number }> {
+  const { apis, shells, apiAddresses, shellAddresses, site } = instances;
+  const process = (which === 'api' ? apis : shells)[0];
+  const address = (which === 'api' ? apiAddresses : shellAddresses)[0];
+  const pathOf = (n: number) => (which === 'shell' && n % 10 === 0 ? '/shop/ebook/a-casa' : '/api/ebooks/a-casa');
+  site.processes.data.pause();
+  const asked = Array.from({ length: UNDER_WAY }, async (_, n) => {
+    const answer = await fetch(`${address}${pathOf(n)}`);
+    await answer.text();
+    if (answer.status !== 200) throw new Error(`${answer.status} ${pathOf(n)}`);
+  });
+  const answers = Promise.allSettled(asked);
+  await sleep(400);
+  const started = performance.now();
+  const gone = process?.kill('SIGTERM');
+  await sleep(200);
+  site.processes.data.resume();
+  const failed = (await answers).flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []));
+  await gone;
+  const ms = performance.now() - started;
+  await process?.start();
+  return { failed, ms };
+}

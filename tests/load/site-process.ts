@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { type Environments, environmentsOf } from '../../api/local/environment.ts';
+import { loadSecrets } from '../../api/local/secrets.ts';
+import { createService, type Service } from '../../api/local/service.ts';
+import type { Site } from '../../api/local/site.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** The environments with which the site starts its processes, in a folder that `startOnly` made. */
+export function environmentsIn(site: Site, dir: string): Environments {
+  const portOf = (address: string) => Number(new URL(address).port);
+  const { addresses } = site;
+  const ports = {
+    site: portOf(addresses.site),
+    api: portOf(addresses.api),
+    data: portOf(addresses.data),
+    identity: portOf(addresses.identity),
+    payments: portOf(addresses.payments),
+    smtp: portOf(addresses.smtp),
+    inbox: portOf(addresses.inbox),
+    videos: portOf(addresses.videos),
+  };
+  return environmentsOf({ dir, ports, secrets: loadSecrets(join(dir, 'secrets.json')), releases: join(dir, 'releases'), watch: false });
+}
+
+/** One more process of the product, in the hands of a scenario. */
+function productProcess(name: string, entry: string, port: string | undefined, dir: string, env: Record<string, string>): Service {
+  return createService({
+    name,
+    command: [entry],
+    cwd: ROOT,
+    env,
+    readyUrl: `http://127.0.0.1:${port}/readyz`,
+    logFile: join(dir, 'logs', `${name}-${port}.log`),
+    onUnexpectedEnd: (error) => {
+      throw error;
+    },
+  });
+}
+
+export const apiProcess = (dir: string, env: Record<string, string>): Service =>
+  productProcess('api', 'api/src/server.ts', env.API_PORT, dir, env);
+
+/** `house` is the folder in which the host stands: another build of it, unless it is this one. */
+export const shellProcess = (dir: string, env: Record<string, string>, house: string = ROOT): Service =>
+  productProcess('shell', join(house, 'shell/server/main.ts'), env.SITE_PORT, dir, env);
