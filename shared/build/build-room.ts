@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import webpack, { type Configuration, type MultiStats } from 'webpack';
-import { filesUnder, inputsHash, ROOT, type RoomName } from './rooms.ts';
+import { filesUnder, inputsHash, ROOT, type RoomName, WITH_MAPS } from './rooms.ts';
 
 /** Compressed beforehand: they are served often and never change. Pictures and fonts are compressed already. */
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.ttf', '.wasm']);
@@ -12,13 +12,14 @@ async function buildRoom(room: RoomName): Promise<void> {
   const inputs = inputsHash(room);
   const stamp = join(ROOT, room, 'dist/inputs.txt');
   rmSync(stamp, { force: true });
+  rmSync(join(ROOT, room, 'dist/maps'), { recursive: true, force: true });
   const { default: configurations }: { default: Configuration[] } = await import(join(ROOT, room, 'webpack.config.mjs'));
   const stats = await new Promise<MultiStats | null | undefined>((resolve, reject) =>
     webpack(configurations, (error, result) => (error ? reject(error) : resolve(result))),
   );
   if (!stats || stats.hasErrors()) throw new Error(stats?.toString({ preset: 'errors-only' }) ?? 'webpack gave no result');
   await compress(join(ROOT, room, 'dist/client'));
-  writeFileSync(stamp, inputs);
+  writeFileSync(stamp, process.env.SOURCE_MAPS ? inputs + WITH_MAPS : inputs);
 }
 
 async function compress(directory: string): Promise<void> {

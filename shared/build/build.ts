@@ -1,35 +1,44 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
+import { openReleaseStore } from '../releases/release-store.ts';
+import { release } from '../releases/switch.ts';
 import { REMOTE_NAMES } from '../src/federation/remote.ts';
-import { release } from './release.ts';
-import { inputsHash, ROOMS, ROOT, type RoomName, roomsOf } from './rooms.ts';
+import { inputsHash, ROOMS, ROOT, type RoomName, roomsOf, WITH_MAPS } from './rooms.ts';
 
 /** Webpack keeps one core busy; more rooms at once than cores only make each slower. */
 const ROOMS_AT_ONCE = 2;
 
-/** Builds the rooms whose sources changed since their last build. Throws when one does not build. */
-export async function buildRooms(rooms: readonly RoomName[] = ROOMS): Promise<RoomName[]> {
-  const stale = rooms.filter((room) => !isUpToDate(room));
+/**
+ * Builds the rooms whose sources changed since their last build, or that have no source maps where those are wanted. Throws when
+ * one does not build.
+ */
+export async function buildRooms(rooms: readonly RoomName[] = ROOMS, hasMaps = false): Promise<RoomName[]> {
+  const stale = rooms.filter((room) => !isUpToDate(room, hasMaps));
   const waiting = [...stale];
   await Promise.all(
     Array.from({ length: ROOMS_AT_ONCE }, async () => {
-      for (let room = waiting.shift(); room; room = waiting.shift()) await buildOne(room);
+      for (let room = waiting.shift(); room; room = waiting.shift()) await buildOne(room, hasMaps);
     }),
   );
   return stale;
 }
 
-function isUpToDate(room: RoomName): boolean {
+function isUpToDate(room: RoomName, hasMaps: boolean): boolean {
   const stamp = join(ROOT, room, 'dist/inputs.txt');
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === inputsHash(room);
+  const inputs = inputsHash(room);
+  const accepted = hasMaps ? [inputs + WITH_MAPS] : [inputs, inputs + WITH_MAPS];
+  return existsSync(stamp) && accepted.includes(readFileSync(stamp, 'utf8'));
 }
 
 /** Each build has a process of its own: webpack uses one core, and its memory goes with it. */
-function buildOne(room: RoomName): Promise<void> {
+function buildOne(room: RoomName, hasMaps: boolean): Promise<void> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'build-room.ts'), room], { stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'build-room.ts'), room], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, SOURCE_MAPS: hasMaps ? '1' : '' },
+    });
     child.on('error', reject);
     child.on('exit', (code) => {
       if (code !== 0) return reject(new Error(`${room} does not build`));
@@ -43,13 +52,14 @@ function buildOne(room: RoomName): Promise<void> {
 function watchRooms(rooms: readonly RoomName[]): void {
   let timer: NodeJS.Timeout | undefined;
   let isBuilding = false;
+  const store = openReleaseStore(process.env);
   const rebuild = async (): Promise<void> => {
     if (isBuilding) return later();
     isBuilding = true;
     try {
       for (const room of await buildRooms(rooms)) {
         const remote = REMOTE_NAMES.find((name) => name === room);
-        if (remote) console.log(`live: ${remote} ${release(remote).version}`);
+        if (remote) console.log(`live: ${remote} ${(await release(store, remote)).version}`);
       }
     } catch (error) {
       console.error(error instanceof Error ? error.message : error);

@@ -32,6 +32,7 @@ function clientConfiguration(room: Room): Configuration {
     ...common(room),
     name: `${room.name} client`,
     target: ['web', 'es2022'],
+    devtool: process.env.SOURCE_MAPS ? 'hidden-source-map' : false,
     entry: isShell(room) ? { main: './src/start.tsx', 'start-late': './src/start-late.ts' } : {},
     module: { rules: [typescript, schemas, router, federation, pdfjsAddress, styles(room, false), files] },
     output: {
@@ -42,6 +43,8 @@ function clientConfiguration(room: Room): Configuration {
       filename: isShell(room) ? '[name].[contenthash:10].js' : '[name].js',
       chunkFilename: '[contenthash:10].js',
       assetModuleFilename: '[name].[contenthash:10][ext]',
+      // Beside the client: no browser is told of them, and none is given them.
+      sourceMapFilename: '../maps/[file].map',
       // A chunk that hangs is given up, and asked for again by the next try.
       chunkLoadTimeout: 3_000,
       trustedTypes: { policyName: `site-${room.name}` },

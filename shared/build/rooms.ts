@@ -3,6 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { REMOTE_NAMES } from '../src/federation/remote.ts';
 
+/** Ends the stamp of a build that has source maps. */
+export const WITH_MAPS = ' with maps';
+
 /** Absolute path of the repository. */
 export const ROOT = join(import.meta.dirname, '../..');
 

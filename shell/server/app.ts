@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getConnInfo } from '@hono/node-server/conninfo';
+import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { CURRENCIES } from '@site/shared/money/money.ts';
 import { safeReturnTo } from '@site/shared/paths.ts';
@@ -20,10 +21,10 @@ import { assetAnswer } from './assets.ts';
 import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
 import { brandOf, type Environment } from './env.ts';
 import type { Picture } from './kept-pictures.ts';
+import type { LocalReleases } from './local-releases.ts';
 import { preferencesOf } from './preferences.ts';
 import { createPreviews } from './previews.ts';
 import { passOn } from './proxy.ts';
-import type { watchRegistry } from './registry.ts';
 import { contentSecurityPolicy, NOTHING_RUNS, ONLY_STYLES, securityHeaders, WORKER_MAY } from './security-headers.ts';
 import { createIcons, ICON_PATHS, manifestOf, robotsText } from './site-files.ts';
 import { createStoredPictures } from './stored-pictures.ts';
@@ -32,7 +33,8 @@ export type AppOptions = {
   environment: Environment;
   log: Logger;
   renderer: Renderer;
-  registry: ReturnType<typeof watchRegistry>;
+  registry: () => ReleaseRegistry;
+  releases: LocalReleases;
   /** Folder of the shell's own client build. */
   assets: string;
   /** Address of the site's icon. */
@@ -58,7 +60,7 @@ const PICTURE_VERSION = /^[\w-]{1,64}$/;
 const MAX_FORM_BYTES = 16 * 1024;
 
 /** The shell's server: assets, proxies and rendered pages, in the order in which a request meets them. */
-export function createApp({ environment, log, renderer, registry, assets, icon, isReady }: AppOptions): Hono<Variables> {
+export function createApp({ environment, log, renderer, registry, releases, assets, icon, isReady }: AppOptions): Hono<Variables> {
   const app = new Hono<Variables>();
   const headers = securityHeaders(environment);
   const brand = brandOf(environment);
@@ -69,8 +71,6 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
     const answer = await app.request(path);
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
   });
-  // Pages that an earlier shell rendered still ask for its files.
-  const earlierAssets = join(environment.RELEASES_DIR, 'shell');
   const isSecure = environment.SITE_URL.startsWith('https:');
 
   app.use(async (context, next) => {
@@ -101,16 +101,17 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
   app.get('/readyz', (context) => (isReady() ? context.json({ status: 'ready' }) : context.json({ status: 'stopping' }, 503)));
 
   if (environment.DEV_RELOAD) app.get(RELOAD_PATH, (context) => reloadStream(context, registry, isReady));
-  app.get('/_s/:file{[\\w.-]+}', (context) => {
+  app.get('/_s/:file{[\\w.-]+}', async (context) => {
     const file = context.req.param('file');
-    return assetAnswer(context, assets, file) ?? assetAnswer(context, earlierAssets, file) ?? notFound(context);
+    // Pages that an earlier shell rendered still ask for its files.
+    return assetAnswer(context, assets, file) ?? (await releasedFile(context, () => releases.folderOfShell(file), file));
   });
-  app.get('/_r/:remote/:version{[0-9a-z]+}/:file{[\\w.-]+}', (context) => {
+  app.get('/_r/:remote/:version{[0-9a-z]+}/:file{[\\w.-]+}', async (context) => {
     const { remote, version, file } = context.req.param();
     const name = REMOTE_NAMES.find((known) => known === remote);
-    const answer = name && assetAnswer(context, join(environment.RELEASES_DIR, name, version, 'client'), file);
-    if (!answer) return notFound(context);
-    answer.headers.set('content-security-policy', WORKER_MAY);
+    if (!name) return notFound(context);
+    const answer = await releasedFile(context, () => releases.clientOf(name, version), file);
+    if (answer.ok) answer.headers.set('content-security-policy', WORKER_MAY);
     return answer;
   });
   // Pages name the icon themselves; whoever shows a site without reading a page asks here.
@@ -173,6 +174,17 @@ export function createApp({ environment, log, renderer, registry, assets, icon, 
       acceptLanguage: context.req.header('accept-language'),
       defaults,
     });
+
+  /** A file in a folder of the releases' store; 503 while the store does not answer. */
+  async function releasedFile(context: Context<Variables>, find: () => Promise<string | null>, file: string): Promise<Response> {
+    try {
+      const folder = await find();
+      return (folder && assetAnswer(context, folder, file)) || notFound(context);
+    } catch (error) {
+      log.warn({ err: error, requestId: context.get('requestId') }, 'no release');
+      return context.text('Unavailable', 503, { 'retry-after': '5' });
+    }
+  }
 
   async function page(context: Context<Variables>): Promise<Response> {
     const nonce = randomBytes(18).toString('base64');

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { CurrencySchema } from '@site/shared/money/money.ts';
 import type { Brand } from '@site/shared/site/site.ts';
@@ -34,6 +35,13 @@ const EnvironmentSchema = v.object({
     v.optional(v.string(), '.releases'),
     v.transform((path) => (isAbsolute(path) ? path : join(import.meta.dirname, '../..', path))),
   ),
+  /** The bucket of the releases instead of a folder, as `openReleaseStore` reads it. */
+  RELEASES_BUCKET_URL: v.optional(url),
+  RELEASES_BUCKET_REGION: v.optional(text),
+  RELEASES_BUCKET_KEY_ID: v.optional(text),
+  RELEASES_BUCKET_SECRET: v.optional(text),
+  /** Where copies of a bucket's releases are kept on this machine; may be empty at every start. */
+  RELEASES_CACHE_DIR: v.optional(v.string(), join(tmpdir(), 'semente-releases')),
   FIREBASE_PROJECT_ID: text,
   FIREBASE_API_KEY: text,
   FIREBASE_AUTH_DOMAIN: text,

@@ -1,20 +1,26 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { serve } from '@hono/node-server';
 import { gracefulStop } from '@site/shared/process/graceful-stop.ts';
+import { openReleaseStore } from '@site/shared/releases/release-store.ts';
 import { pino } from 'pino';
 import type * as rendering from '../src/server/render.tsx';
 import { createApp } from './app.ts';
 import { RELOAD_SCRIPT } from './dev-reload.ts';
 import { brandOf, readEnvironment } from './env.ts';
+import { createLocalReleases } from './local-releases.ts';
 import { createStyleReader } from './page-styles.ts';
 import { watchRegistry } from './registry.ts';
-import { keepAssets, readShellBuild } from './shell-build.ts';
+import { announceShell, readShellBuild } from './shell-build.ts';
 
 const environment = readEnvironment();
 const log = pino({ level: environment.LOG_LEVEL, base: { process: 'shell' } });
 const build = readShellBuild(join(import.meta.dirname, '../dist'));
+
+const store = openReleaseStore(environment);
+const isBucket = environment.RELEASES_BUCKET_URL !== undefined;
+const directory = isBucket ? environment.RELEASES_CACHE_DIR : environment.RELEASES_DIR;
+const releases = createLocalReleases({ store, directory, isCopy: isBucket });
 
 const { createRenderer }: typeof rendering = await import(build.serverEntry);
 const renderer = createRenderer({
@@ -31,25 +37,31 @@ const renderer = createRenderer({
     isTestMode: environment.STRIPE_PUBLISHABLE_KEY?.startsWith('pk_test_') ?? false,
   },
   apiUrl: environment.API_URL,
-  releasesUrl: pathToFileURL(`${environment.RELEASES_DIR}/`).href,
+  serverEntryOf: releases.serverEntryOf,
   shell: build,
   startScript: environment.DEV_RELOAD ? build.startScript + RELOAD_SCRIPT : build.startScript,
-  styleText: createStyleReader({ assets: build.clientDirectory, releases: environment.RELEASES_DIR }),
+  styleText: createStyleReader({ assets: build.clientDirectory, releases: directory }),
   onError: (error, requestId) => log.error({ err: error, requestId }, 'page failed'),
 });
 
-try {
-  keepAssets(build.clientDirectory, join(environment.RELEASES_DIR, 'shell'));
-} catch (error) {
-  log.warn({ err: error }, 'files of this shell are not kept for the next one');
-}
+announceShell(store, build).catch((error: unknown) => log.warn({ err: error }, 'this shell is not known to releases and to the next one'));
+
+/** How often the registry is looked at, in milliseconds. */
+const FOLDER_LOOK_MS = 300;
+const BUCKET_LOOK_MS = 3_000;
 
 let isStopping = false;
 const app = createApp({
   environment,
   log,
   renderer,
-  registry: watchRegistry(environment.RELEASES_DIR),
+  registry: await watchRegistry({
+    store,
+    everyMs: isBucket ? BUCKET_LOOK_MS : FOLDER_LOOK_MS,
+    prepare: releases.serverEntryOf,
+    onError: (error) => log.warn({ err: error }, 'releases cannot be read'),
+  }),
+  releases,
   assets: build.clientDirectory,
   icon: build.icon,
   isReady: () => !isStopping,

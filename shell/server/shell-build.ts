@@ -1,10 +1,17 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RoomFiles } from '@site/shared/build/page-files-plugin.ts';
 import type { PageAssets } from '@site/shared/federation/registry.ts';
+import { CONTRACT_VERSION } from '@site/shared/federation/remote.ts';
+import { announceHost } from '@site/shared/releases/registry-file.ts';
+import type { ReleaseStore } from '@site/shared/releases/release-store.ts';
+import { SHELL_FOLDER } from './local-releases.ts';
 
 export type ShellBuild = {
+  /** A name for this build's content. */
+  version: string;
   clientDirectory: string;
   /** Address of the server's bundle. */
   serverEntry: string;
@@ -29,6 +36,7 @@ export function readShellBuild(directory: string): ShellBuild {
   const icon = files.find((file) => /^icon[.]\w+[.]svg$/.test(file));
   if (!startFile || !icon) throw new Error('the shell has no start script or no icon: npm run build -- shell');
   return {
+    version: createHash('sha256').update(files.join()).digest('hex').slice(0, 12),
     clientDirectory,
     serverEntry: pathToFileURL(join(directory, 'server/render.mjs')).href,
     entry: at(entry),
@@ -38,7 +46,13 @@ export function readShellBuild(directory: string): ShellBuild {
   };
 }
 
-/** Leaves this build's files beside the releases, where the next shell finds them for pages that this one has rendered. */
-export function keepAssets(clientDirectory: string, directory: string): void {
-  cpSync(clientDirectory, directory, { recursive: true, filter: (file) => !file.endsWith('.json') });
+/**
+ * Says which contract this shell speaks, for whoever releases a remote, and leaves its files where the next shell finds them for
+ * pages that this one has rendered. Throws when the store takes nothing.
+ */
+export async function announceShell(store: ReleaseStore, { clientDirectory, version }: ShellBuild): Promise<void> {
+  await announceHost(store, { contract: CONTRACT_VERSION, version });
+  const kept = new Set(await store.list(SHELL_FOLDER));
+  for (const file of readdirSync(clientDirectory))
+    if (!file.endsWith('.json') && !kept.has(file)) await store.write(`${SHELL_FOLDER}/${file}`, readFileSync(join(clientDirectory, file)));
 }

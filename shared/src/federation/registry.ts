@@ -3,9 +3,19 @@ import type { RemoteName, RemoteRelease } from './remote.ts';
 /** Site paths of the files that a page, or a remote's entry, needs before it is interactive and looks right. */
 export type PageAssets = { readonly scripts: readonly string[]; readonly styles: readonly string[] };
 
-/** One release as the registry keeps it: what the page is told, and what only the shell's server needs. */
+/** One file of a release. */
+export type ReleasedFile = {
+  readonly bytes: number;
+  /** Its digest as browsers check it (Subresource Integrity): `sha384-…`. */
+  readonly integrity: string;
+};
+
+/** Who did something with a release, and when. */
+export type Act = { readonly by: string; readonly at: string };
+
+/** One release, as its own `release.json` and the registry keep it: what the page is told, and what only servers need. */
 export type RegisteredRelease = RemoteRelease & {
-  /** Path of the server entry inside RELEASES_DIR. */
+  /** Path of the server entry inside the store. */
   readonly serverEntry: string;
   /** Files of `./routes`. */
   readonly assets: PageAssets;
@@ -13,9 +23,38 @@ export type RegisteredRelease = RemoteRelease & {
   readonly pages: Readonly<Record<string, PageAssets>>;
   /** Files that each slot adds, by its name inside the remote; releases of contract 1.0 know no slots. */
   readonly slots?: Readonly<Record<string, PageAssets>>;
-  /** When it was released, as an ISO instant. */
+  /** Every file by its path inside the release: `client/…`, `server/…`, and `maps/…`, which nobody is given. */
+  readonly files: Readonly<Record<string, ReleasedFile>>;
+  /** When it was uploaded, as an ISO instant, and by whom. */
   readonly releasedAt: string;
+  readonly releasedBy: string;
+  /** What it was built from; null outside of a repository. Ends in `+` when files were changed since. */
+  readonly commit: string | null;
+  /** Whether the remote's own tests passed on the way; releases of `npm start` are not tested. */
+  readonly isTested: boolean;
 };
 
+/** A release that only some visitors get. */
+export type Canary = { readonly percent: number; readonly release: RegisteredRelease; readonly since: Act };
+
+/** An address that shows one release to whoever has it, for a while: `?release=mfe-shop@<version>~<secret>`. */
+export type ReleasePreview = {
+  readonly remote: RemoteName;
+  readonly release: RegisteredRelease;
+  /** SHA-256 of the secret. */
+  readonly digest: string;
+  readonly until: string;
+};
+
+/** The shell that runs, as it said itself when it started. */
+export type RunningHost = { readonly contract: string; readonly version: string; readonly startedAt: string };
+
 /** `registry.json`: which release of each remote is live. It is data, read while the shell's server runs. */
-export type ReleaseRegistry = { readonly remotes: Readonly<Partial<Record<RemoteName, RegisteredRelease>>> };
+export type ReleaseRegistry = {
+  readonly host?: RunningHost;
+  readonly remotes: Readonly<Partial<Record<RemoteName, RegisteredRelease>>>;
+  /** Since when each remote's release is live, and who made it so. */
+  readonly live?: Readonly<Partial<Record<RemoteName, Act>>>;
+  readonly canaries?: Readonly<Partial<Record<RemoteName, Canary>>>;
+  readonly previews?: readonly ReleasePreview[];
+};

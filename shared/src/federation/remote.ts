@@ -25,6 +25,8 @@ export type RemoteRelease = {
   readonly contract: string;
   /** Client entry, such as `/_r/mfe-shop/3f2a9c1d/remoteEntry.js`. */
   readonly entry: string;
+  /** Its digest: a browser runs nothing else in its place. Releases before this was kept have none. */
+  readonly integrity?: string;
 };
 
 export const REMOTE_NAMES = ['mfe-shop', 'mfe-podcast', 'mfe-dashboards'] as const;

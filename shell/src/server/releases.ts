@@ -12,17 +12,16 @@ const LOAD_LIMIT_MS = 3_000;
 /** After a failure the same release is not tried again for so long: each try costs memory, because Node keeps failed modules. */
 const RETRY_AFTER_MS = 5_000;
 
-/**
- * Loads releases into the server beside each other, once each, with all their pages. Throws `RemoteFailure`. `releasesUrl` is the folder of
- * all releases as a `file:` URL ending in a slash.
- */
-export function createReleaseLoader(releasesUrl: string): (release: RegisteredRelease) => Promise<RemoteRoutes> {
+/** Loads releases into the server beside each other, once each, with all their pages. Throws `RemoteFailure`. */
+export function createReleaseLoader(
+  serverEntryOf: (release: RegisteredRelease) => Promise<string>,
+): (release: RegisteredRelease) => Promise<RemoteRoutes> {
   const loaded = new Map<string, Promise<RemoteRoutes>>();
   const failed = new Map<string, { attempts: number; at: number }>();
 
   async function loadNow(release: RegisteredRelease, attempt: number): Promise<RemoteRoutes> {
     if (!isContractCompatible(release.contract, CONTRACT_VERSION)) throw new RemoteFailure(release.name, 'contract');
-    const url = new URL(release.serverEntry, releasesUrl);
+    const url = new URL(await serverEntryOf(release));
     // The module cache keeps failures: only another address is read again.
     if (attempt) url.searchParams.set('attempt', String(attempt));
     const container = (await import(/* webpackIgnore: true */ url.href)) as Container;
@@ -49,4 +48,6 @@ export function createReleaseLoader(releasesUrl: string): (release: RegisteredRe
 
 /** What the page is told of each release. */
 export const publicReleases = (releases: Partial<Record<RemoteName, RegisteredRelease>>) =>
-  Object.fromEntries(Object.values(releases).map(({ name, version, contract, entry }) => [name, { name, version, contract, entry }]));
+  Object.fromEntries(
+    Object.values(releases).map(({ name, version, contract, entry, integrity }) => [name, { name, version, contract, entry, integrity }]),
+  );

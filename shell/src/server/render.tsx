@@ -27,8 +27,8 @@ import { createReleaseLoader, publicReleases } from './releases.ts';
 export type RendererOptions = {
   settings: SiteSettings;
   apiUrl: string;
-  /** Folder of all releases, as a `file:` URL ending in a slash. */
-  releasesUrl: string;
+  /** Address of a release's server code; rejects when it is not there. */
+  serverEntryOf: (release: RegisteredRelease) => Promise<string>;
   /** Files of the shell's own client build, as site paths. */
   shell: { entry: PageAssets; pages: Readonly<Record<string, PageAssets>> };
   startScript: string;
@@ -58,7 +58,7 @@ type Drawn = { content: string; shown: StaticHandlerContext; slots: PageSlots; w
 /** Renders pages: the shell's own, and those of the release that the registry names when the request comes. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { settings, shell, onError } = options;
-  const loadRelease = createReleaseLoader(options.releasesUrl);
+  const loadRelease = createReleaseLoader(options.serverEntryOf);
   const handlers = new WeakMap<RegisteredRelease, StaticHandler>();
   let shellHandler: StaticHandler | null = null;
 

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildRooms } from '@site/shared/build/build.ts';
-import { readRegistry, release, releasesOf, rollback } from '@site/shared/build/release.ts';
 import { ROOT } from '@site/shared/build/rooms.ts';
 import type { RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES, type RemoteName } from '@site/shared/federation/remote.ts';
+import { createFolderStore } from '@site/shared/releases/folder-store.ts';
+import { readRegistry, releasesOf } from '@site/shared/releases/registry-file.ts';
+import { release, rollback } from '@site/shared/releases/switch.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
@@ -14,13 +16,16 @@ vi.spyOn(console, 'log').mockImplementation(() => undefined);
 type Rendering = typeof import('../../../shell/src/server/render.tsx');
 
 let releases: string;
+let registry: ReleaseRegistry;
 let render: (path: string, registry: ReleaseRegistry) => Promise<Response>;
 const failures: unknown[] = [];
 
 beforeAll(async () => {
   await buildRooms();
   releases = mkdtempSync(join(tmpdir(), 'releases-'));
-  for (const name of REMOTE_NAMES) release(name, releases);
+  const store = createFolderStore(releases);
+  for (const name of REMOTE_NAMES) await release(store, name);
+  registry = await readRegistry(store);
   const { createRenderer }: Rendering = await import(pathToFileURL(join(ROOT, 'shell/dist/server/render.mjs')).href);
   const renderer = createRenderer({
     settings: {
@@ -31,7 +36,7 @@ beforeAll(async () => {
       isTestMode: false,
     },
     apiUrl: 'http://127.0.0.1:9',
-    releasesUrl: pathToFileURL(`${releases}/`).href,
+    serverEntryOf: async ({ serverEntry }) => pathToFileURL(join(releases, serverEntry)).href,
     shell: { entry: { scripts: [], styles: [] }, pages: {} },
     startScript: '',
     styleText: () => null,
@@ -48,12 +53,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(releases, { recursive: true, force: true }));
 
 const live = (name: RemoteName): RegisteredRelease => {
-  const entry = readRegistry(releases).remotes[name];
+  const entry = registry.remotes[name];
   if (!entry) throw new Error(`${name} is not released`);
   return entry;
 };
 const registryWith = (name: RemoteName, changes: Partial<RegisteredRelease>): ReleaseRegistry => ({
-  remotes: { ...readRegistry(releases).remotes, [name]: { ...live(name), ...changes } },
+  remotes: { ...registry.remotes, [name]: { ...live(name), ...changes } },
 });
 /** A release whose server code is `code`. */
 function broken(code: string): ReleaseRegistry {
@@ -66,7 +71,7 @@ function broken(code: string): ReleaseRegistry {
 
 describe('a page of a remote', () => {
   it('carries the files of its release, and of no other page', async () => {
-    const answer = await render('/user-dashboard', readRegistry(releases));
+    const answer = await render('/user-dashboard', registry);
     const html = await answer.text();
     const { version, pages } = live('mfe-dashboards');
     expect(answer.status).toBe(200);
@@ -89,11 +94,13 @@ describe('a page of a remote', () => {
     const description = { ...live('mfe-dashboards'), version: 'another', serverEntry: 'mfe-dashboards/another/server/remoteEntry.mjs' };
     const entry = description.entry.replace(before, 'another');
     writeFileSync(join(elsewhere, 'release.json'), JSON.stringify({ ...description, entry, releasedAt: new Date().toISOString() }));
-    rollback('mfe-dashboards', 'another', releases);
-    expect(await (await render('/dashboard', readRegistry(releases))).text()).toContain(entry);
-    expect(rollback('mfe-dashboards', undefined, releases).version).toBe(before);
-    expect(await (await render('/dashboard', readRegistry(releases))).text()).not.toContain(entry);
-    expect(releasesOf('mfe-dashboards', releases).map(({ version }) => version)).toContain('another');
+    const store = createFolderStore(releases);
+    const by = { by: 'test' };
+    await rollback(store, 'mfe-dashboards', 'another', by);
+    expect(await (await render('/dashboard', await readRegistry(store))).text()).toContain(entry);
+    expect((await rollback(store, 'mfe-dashboards', undefined, by)).version).toBe(before);
+    expect(await (await render('/dashboard', await readRegistry(store))).text()).not.toContain(entry);
+    expect((await releasesOf(store, 'mfe-dashboards')).map(({ version }) => version)).toContain('another');
   });
 });
 
@@ -130,7 +137,7 @@ describe('a remote that fails costs its own area only', () => {
 describe('an address without a page', () => {
   it('is 404 in the design of the site, also inside a remote', async () => {
     for (const path of ['/nada', '/user-dashboard/nada']) {
-      const answer = await render(path, readRegistry(releases));
+      const answer = await render(path, registry);
       expect([path, answer.status]).toEqual([path, 404]);
       expect(await answer.text()).toContain('Página não encontrada');
     }
@@ -138,7 +145,7 @@ describe('an address without a page', () => {
 });
 
 it('answers 503 with a way to try again when the API is down, and keeps the answer out of search results', async () => {
-  const answer = await render('/podcast', readRegistry(releases));
+  const answer = await render('/podcast', registry);
   expect(answer.status).toBe(503);
   const html = await answer.text();
   expect(html).toContain('Tentar novamente');

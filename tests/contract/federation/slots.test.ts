@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildRooms } from '@site/shared/build/build.ts';
-import { readRegistry, release } from '@site/shared/build/release.ts';
 import { ROOT } from '@site/shared/build/rooms.ts';
 import type { HomeContent } from '@site/shared/contracts/content.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import type { RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
+import { createFolderStore } from '@site/shared/releases/folder-store.ts';
+import { readRegistry } from '@site/shared/releases/registry-file.ts';
+import { release } from '@site/shared/releases/switch.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
@@ -41,6 +43,7 @@ const home: HomeContent = {
 };
 
 let releases: string;
+let registry: ReleaseRegistry;
 let api: Server;
 let render: (registry: ReleaseRegistry) => Promise<Response>;
 const failures: unknown[] = [];
@@ -48,7 +51,9 @@ const failures: unknown[] = [];
 beforeAll(async () => {
   await buildRooms();
   releases = mkdtempSync(join(tmpdir(), 'releases-'));
-  for (const name of REMOTE_NAMES) release(name, releases);
+  const store = createFolderStore(releases);
+  for (const name of REMOTE_NAMES) await release(store, name);
+  registry = await readRegistry(store);
   api = createServer((request, answer) => {
     answer.setHeader('content-type', 'application/json');
     if (!request.url?.startsWith('/api/pages/home')) answer.statusCode = 503;
@@ -65,7 +70,7 @@ beforeAll(async () => {
       isTestMode: false,
     },
     apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
-    releasesUrl: pathToFileURL(`${releases}/`).href,
+    serverEntryOf: async ({ serverEntry }) => pathToFileURL(join(releases, serverEntry)).href,
     shell: { entry: { scripts: [], styles: [] }, pages: {} },
     startScript: '',
     styleText: () => null,
@@ -85,12 +90,12 @@ afterAll(() => {
 });
 
 const podcast = (): RegisteredRelease => {
-  const live = readRegistry(releases).remotes['mfe-podcast'];
+  const live = registry.remotes['mfe-podcast'];
   if (!live) throw new Error('the podcast is not released');
   return live;
 };
 const registryWith = (changes: Partial<RegisteredRelease>): ReleaseRegistry => ({
-  remotes: { ...readRegistry(releases).remotes, 'mfe-podcast': { ...podcast(), ...changes } },
+  remotes: { ...registry.remotes, 'mfe-podcast': { ...podcast(), ...changes } },
 });
 let count = 0;
 /** A release whose server code is `code`. */
@@ -109,7 +114,7 @@ const bootOf = (html: string) => JSON.parse(/<script[^>]+id="boot">(.*?)<\/scrip
 
 describe('a page of the shell with slots', () => {
   it('is rendered with them, and names exactly their files', async () => {
-    const answer = await render(readRegistry(releases));
+    const answer = await render(registry);
     const html = await answer.text();
     expect(answer.status).toBe(200);
     expect(html).toContain('aria-label="Reproduzir: Episódio um"');

@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os';
+import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
+import { createLocalReleases } from '../../../shell/server/local-releases.ts';
 import { failedPage } from '../../../shell/src/server/failed-page.tsx';
 
 const settings = {
@@ -36,6 +38,7 @@ const app = createApp({
     failedPages: { 'pt-BR': page('pt-BR'), en: page('en') },
   },
   registry: () => ({ remotes: {} }),
+  releases: createLocalReleases({ store: createFolderStore(tmpdir()), directory: tmpdir(), isCopy: false }),
   assets: tmpdir(),
   icon: '/_s/icon.svg',
   isReady: () => true,

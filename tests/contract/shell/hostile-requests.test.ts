@@ -5,11 +5,13 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
+import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { gracefulStop } from '../../../shared/src/process/graceful-stop.ts';
 import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
+import { createLocalReleases } from '../../../shell/server/local-releases.ts';
 
 /** What the services behind the shell's server were asked, and how they answer. */
 type Asked = { method: string; url: string; headers: IncomingMessage['headers'] };
@@ -47,6 +49,7 @@ async function startShell(apiUrl: string): Promise<Server> {
       failedPages: { 'pt-BR': '', en: '' },
     },
     registry: () => ({ remotes: {} }),
+    releases: createLocalReleases({ store: createFolderStore(files), directory: files, isCopy: false }),
     assets: files,
     icon: '/_s/icon.svg',
     isReady: () => true,

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { pino } from 'pino';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
+import { createLocalReleases } from '../../../shell/server/local-releases.ts';
 import { type Preview, previewAddress } from '../../../shell/src/head/preview.ts';
 
 const book: Preview = { title: 'Rute', text: 'Uma leitura', image: '/covers/rute-720.webp?v=1', locale: 'pt-BR' };
@@ -49,6 +51,11 @@ beforeAll(async () => {
       failedPages: { 'pt-BR': '', en: '' },
     },
     registry: () => ({ remotes: {} }),
+    releases: createLocalReleases({
+      store: createFolderStore(environment.RELEASES_DIR),
+      directory: environment.RELEASES_DIR,
+      isCopy: false,
+    }),
     assets: `${import.meta.dirname}/../../../shell/src/head`,
     icon: '/_s/icon.svg',
     isReady: () => true,

@@ -1,8 +1,13 @@
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Route } from '@playwright/test';
 import type { HomeContent } from '@site/shared/contracts/content.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
+import { createFolderStore } from '@site/shared/releases/folder-store.ts';
+import { publish } from '@site/shared/releases/publish.ts';
+import { readRegistry } from '@site/shared/releases/registry-file.ts';
+import { makeLive, rollback } from '@site/shared/releases/switch.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Page, type Site, test } from '../site-test.ts';
 
@@ -73,7 +78,7 @@ function releasesOf(site: Site) {
     writeFileSync(`${file}.test`, JSON.stringify(registry));
     renameSync(`${file}.test`, file);
   };
-  return { directory, read, write };
+  return { read, write };
 }
 
 test('the server says that an area is unavailable when its release does not fit, and nothing else suffers', async ({
@@ -105,13 +110,12 @@ function filesUnder(directory: string): string[] {
 }
 
 test('another release of the shop is live without a restart, and so is the one before', async ({ page, request, site }) => {
-  const { directory, read, write } = releasesOf(site);
-  const before = read();
-  const shop = before.remotes['mfe-shop'];
-  if (!shop) throw new Error('the shop is not released');
-  const version = 'feedfeedfeed';
-  cpSync(join(directory, 'mfe-shop', shop.version), join(directory, 'mfe-shop', version), { recursive: true });
-  for (const file of filesUnder(join(directory, 'mfe-shop', version))) {
+  const store = createFolderStore(site.internal.releases);
+  const before = (await readRegistry(store)).remotes['mfe-shop']?.version;
+  if (!before) throw new Error('the shop is not released');
+  const build = mkdtempSync(join(tmpdir(), 'semente-build-'));
+  cpSync(join(site.internal.releases, 'mfe-shop', before), build, { recursive: true });
+  for (const file of filesUnder(build)) {
     if (/\.m?js$/.test(file))
       writeFileSync(file, readFileSync(file, 'utf8').replaceAll('Livros para ler com calma', 'Livros para ler sem pressa'));
     // Compressed twins of the old text.
@@ -119,13 +123,13 @@ test('another release of the shop is live without a restart, and so is the one b
   }
   const text = async () => await (await request.get('/shop')).text();
   try {
-    const next = JSON.parse(JSON.stringify(shop).replaceAll(shop.version, version));
-    write({ remotes: { ...before.remotes, 'mfe-shop': next } });
+    await makeLive(store, [await publish(store, 'mfe-shop', { by: 'journey', commit: null, build })], { by: 'journey' });
     await expect.poll(text).toContain('Livros para ler sem pressa');
     await new ShopScreen(page).open();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Livros para ler sem pressa');
   } finally {
-    write(before);
+    await rollback(store, 'mfe-shop', before, { by: 'journey' });
+    rmSync(build, { recursive: true });
   }
   await expect.poll(text).toContain('Livros para ler com calma');
 });

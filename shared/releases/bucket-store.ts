@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { AwsClient } from 'aws4fetch';
+import type { ReleaseStore, StoredFile } from './release-store.ts';
+
+type Bucket = {
+  /** Endpoint and bucket: `https://s3.example.com/releases`. The bucket is the releases' own. */
+  url: string;
+  region: string;
+  keyId: string;
+  secret: string;
+};
+
+/** Longest wait for one answer, in milliseconds, and how often a failed request is tried again. */
+const ANSWER_LIMIT_MS = 30_000;
+const RETRIES = 2;
+
+/** What is written to learn whether conditions are heeded. */
+const PROBE = 'conditions.txt';
+
+/** A bucket that speaks S3's protocol, with its name in the path (AWS, R2, MinIO, Supabase Storage and others). */
+export function createBucketStore({ url, region, keyId, secret }: Bucket): ReleaseStore {
+  const root = url.replace(/\/+$/, '');
+  const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region, retries: RETRIES });
+  async function call(method: string, address: string, { body, headers = {} }: { body?: Uint8Array; headers?: HeadersInit } = {}) {
+    const signed = new Headers(headers);
+    // Signed with the request, so that no byte of it changes on the way.
+    signed.set(
+      'x-amz-content-sha256',
+      createHash('sha256')
+        .update(body ?? '')
+        .digest('hex'),
+    );
+    return await client.fetch(address, {
+      method,
+      headers: signed,
+      ...(body ? { body: new Uint8Array(body) } : {}),
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    });
+  }
+
+  const refused = async (answer: Response, what: string): Promise<Error> => {
+    const [, code = ''] = /<Code>(.*?)<\/Code>/.exec(await answer.text()) ?? [];
+    return new Error(`${what}: ${new URL(root).host} answered ${answer.status} ${code}`.trim());
+  };
+
+  async function get(path: string, headers: HeadersInit = {}): Promise<StoredFile | null> {
+    const answer = await call('GET', `${root}/${path}`, { headers });
+    if (answer.status === 304 || answer.status === 404) return null;
+    if (!answer.ok) throw await refused(answer, `${path} cannot be read`);
+    return { bytes: new Uint8Array(await answer.arrayBuffer()), tag: answer.headers.get('etag') ?? '' };
+  }
+
+  async function put(path: string, body: Uint8Array, headers: HeadersInit = {}): Promise<boolean> {
+    const answer = await call('PUT', `${root}/${path}`, { body, headers: { 'content-type': typeOf(path), ...headers } });
+    // The condition does not hold, or another conditional write was under way.
+    if (answer.status === 412 || answer.status === 409) return false;
+    if (!answer.ok) throw await refused(answer, `${path} cannot be written`);
+    await answer.body?.cancel();
+    return true;
+  }
+
+  /** Keys that begin with `prefix`; with a delimiter only up to it, each once. */
+  async function keys(prefix: string, delimiter = ''): Promise<string[]> {
+    const found: string[] = [];
+    for (let token: string | null = ''; token !== null; ) {
+      const query = new URLSearchParams({ 'list-type': '2', prefix });
+      if (delimiter) query.set('delimiter', delimiter);
+      if (token) query.set('continuation-token', token);
+      const answer = await call('GET', `${root}?${query}`);
+      if (!answer.ok) throw await refused(answer, `${prefix} cannot be listed`);
+      const xml = await answer.text();
+      found.push(...[...xml.matchAll(/<(?:Key|CommonPrefixes>\s*<Prefix)>([^<]+)</g)].map(([, key = '']) => key));
+      token = /<NextContinuationToken>([^<]+)</.exec(xml)?.[1] ?? null;
+    }
+    return found;
+  }
+
+  return {
+    address: root,
+    read: async (path) => await get(path),
+    readNewer: async (path, tag) => await get(path, { 'if-none-match': tag }),
+    write: async (path, bytes) => {
+      if (!(await put(path, bytes))) throw new Error(`${path} cannot be written: somebody else writes it`);
+    },
+    replace: async (path, bytes, tag) => await put(path, bytes, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag }),
+    isGuarded: async () => {
+      await put(PROBE, new Uint8Array(1));
+      return !(await put(PROBE, new Uint8Array(1), { 'if-none-match': '*' }));
+    },
+    list: async (folder) => (await keys(`${folder}/`, '/')).map((key) => key.slice(folder.length + 1).replace(/\/$/, '')),
+    removeFolder: async (folder) => {
+      const inside = await keys(`${folder}/`);
+      for (const key of inside.sort((a, b) => depthOf(a) - depthOf(b))) {
+        const answer = await call('DELETE', `${root}/${key}`);
+        if (!answer.ok && answer.status !== 404) throw await refused(answer, `${key} cannot be removed`);
+      }
+    },
+  };
+}
+
+const depthOf = (key: string): number => key.split('/').length;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
+const typeOf = (path: string): string => TYPES[extname(path)] ?? 'application/octet-stream';

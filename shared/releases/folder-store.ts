@@ -1,0 +1,87 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ReleaseStore, StoredFile } from './release-store.ts';
+
+/** Whoever holds a lock for longer was killed, in milliseconds. */
+const LOCK_LIMIT_MS = 10_000;
+const LOCK_WAIT_MS = 20;
+
+/** A folder that all shell servers see. Its lock keeps two releases at once from losing one. */
+export function createFolderStore(folder: string): ReleaseStore {
+  const at = (path: string) => join(folder, path);
+
+  async function read(path: string): Promise<StoredFile | null> {
+    const bytes = await unlessMissing(readFile(at(path)));
+    return bytes && { bytes, tag: createHash('sha256').update(bytes).digest('hex') };
+  }
+
+  async function write(path: string, bytes: Uint8Array): Promise<void> {
+    const unfinished = `${at(path)}.${randomUUID()}.part`;
+    await mkdir(dirname(unfinished), { recursive: true });
+    try {
+      await writeFile(unfinished, bytes);
+      // A rename is all or nothing: readers see the old file or the new one.
+      await rename(unfinished, at(path));
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+  }
+
+  async function locked<T>(path: string, work: () => Promise<T>): Promise<T> {
+    const lock = `${at(path)}.lock`;
+    await mkdir(dirname(lock), { recursive: true });
+    while (!(await isCreated(lock))) {
+      const held = await unlessMissing(stat(lock));
+      if (held && Date.now() - held.mtimeMs > LOCK_LIMIT_MS) await rm(lock, { force: true });
+      else await new Promise((resolve) => setTimeout(resolve, LOCK_WAIT_MS));
+    }
+    try {
+      return await work();
+    } finally {
+      await rm(lock, { force: true });
+    }
+  }
+
+  return {
+    address: folder,
+    read,
+    write,
+    readNewer: async (path, tag) => {
+      const file = await read(path);
+      return file?.tag === tag ? null : file;
+    },
+    replace: (path, bytes, tag) =>
+      locked(path, async () => {
+        if (((await read(path))?.tag ?? null) !== tag) return false;
+        await write(path, bytes);
+        return true;
+      }),
+    list: async (path) => (await unlessMissing(readdir(at(path)))) ?? [],
+    isGuarded: async () => true,
+    removeFolder: async (path) => {
+      for (const entry of (await unlessMissing(readdir(at(path), { withFileTypes: true }))) ?? [])
+        if (entry.isFile()) await rm(join(at(path), entry.name), { force: true });
+      await rm(at(path), { recursive: true, force: true });
+    },
+  };
+}
+
+async function isCreated(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx')).close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PageFiles, RoomFiles } from '../build/page-files-plugin.ts';
+import { contentHash, filesUnder, ROOT } from '../build/rooms.ts';
+import type { PageAssets, RegisteredRelease, ReleasedFile } from '../src/federation/registry.ts';
+import { CONTRACT_VERSION, type RemoteName } from '../src/federation/remote.ts';
+import type { Author } from './author.ts';
+import { integrityOf } from './integrity.ts';
+import { readRelease, writeRelease } from './registry-file.ts';
+import type { ReleaseStore } from './release-store.ts';
+
+/** What a release consists of; `maps` are kept for us and served to nobody. */
+const FOLDERS = /^(client|server|maps)\//;
+/** What tells one release from another. */
+const RUNNING = /^(client|server)\//;
+const UPLOADS_AT_ONCE = 8;
+
+/** What a record holds; another number makes other versions of the same builds. */
+const RECORD_FORMAT = 2;
+
+/** The version that a remote's build has: a name for its content and for the contract that it was built for. */
+export function versionOf(build: string): string {
+  const files = filesUnder(build).filter((file) => RUNNING.test(file));
+  if (files.length === 0) throw new Error(`${build} holds no build`);
+  return contentHash(build, files, `${CONTRACT_VERSION} ${RECORD_FORMAT}`);
+}
+
+export const buildOf = (name: RemoteName): string => join(ROOT, name, 'dist');
+
+type Publication = Author & {
+  /** Whether the remote's tests passed. */
+  isTested?: boolean;
+  /** Folder of the build; the remote's own unless given. */
+  build?: string;
+};
+
+/**
+ * Uploads a remote's build and, when every file is there, its record. Nothing is live by that. The same build again changes
+ * nothing, unless it was tested meanwhile; one that was cut off is completed.
+ */
+export async function publish(store: ReleaseStore, name: RemoteName, publication: Publication): Promise<RegisteredRelease> {
+  const build = publication.build ?? buildOf(name);
+  const version = versionOf(build);
+  const known = await readRelease(store, name, version);
+  if (known && (known.isTested || !publication.isTested)) return known;
+  const files: Record<string, ReleasedFile> = {};
+  const waiting = filesUnder(build).filter((file) => FOLDERS.test(file));
+  const upload = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const bytes = readFileSync(join(build, file));
+      files[file] = { bytes: bytes.length, integrity: integrityOf(bytes) };
+      await store.write(`${name}/${version}/${file}`, bytes);
+    }
+  };
+  await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, upload));
+  const release = { ...describe(name, version, build, files), releasedBy: publication.by, commit: publication.commit };
+  const tested = { ...release, isTested: publication.isTested ?? false };
+  await writeRelease(store, tested);
+  return tested;
+}
+
+function describe(name: RemoteName, version: string, build: string, files: RegisteredRelease['files']) {
+  const { entry, pages, slots }: RoomFiles = JSON.parse(readFileSync(join(build, 'client/pages.json'), 'utf8'));
+  const base = `/_r/${name}/${version}/`;
+  const at = ({ scripts, styles }: PageFiles): PageAssets => ({
+    scripts: scripts.map((file) => base + file),
+    styles: styles.map((file) => base + file),
+  });
+  return {
+    name,
+    version,
+    contract: CONTRACT_VERSION,
+    entry: `${base}remoteEntry.js`,
+    integrity: files['client/remoteEntry.js']?.integrity ?? '',
+    serverEntry: `${name}/${version}/server/remoteEntry.mjs`,
+    assets: at(entry),
+    pages: mapValues(pages, at),
+    slots: mapValues(slots, at),
+    files: Object.fromEntries(Object.entries(files).sort(([a], [b]) => a.localeCompare(b))),
+    releasedAt: new Date().toISOString(),
+  };
+}
+
+const mapValues = <A, B>(record: Readonly<Record<string, A>>, fn: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, fn(value)]));

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
+import type { RemoteName } from '@site/shared/federation/remote.ts';
+import { integrityOf } from '@site/shared/releases/integrity.ts';
+import { readRelease } from '@site/shared/releases/registry-file.ts';
+import type { ReleaseStore } from '@site/shared/releases/release-store.ts';
+
+/** Folder of the store for what shells leave to each other. */
+export const SHELL_FOLDER = 'shell';
+
+/** The releases as folders on this machine. What is in them is what was released, file by file: else these throw. */
+export type LocalReleases = {
+  /** Address of a release's server code. Throws when there is no such release. */
+  readonly serverEntryOf: (release: Pick<RegisteredRelease, 'name' | 'version'>) => Promise<string>;
+  /** Folder of what browsers may load of a release; null when there is no such release. */
+  readonly clientOf: (name: RemoteName, version: string) => Promise<string | null>;
+  /** Folder with the file of an earlier shell in it, if there is one. */
+  readonly folderOfShell: (file: string) => Promise<string>;
+};
+
+type Options = {
+  store: ReleaseStore;
+  /** Where the releases' folders are: the store's own folder, or where copies of it are kept. */
+  directory: string;
+  isCopy: boolean;
+};
+
+/** What servers need of a release: source maps stay where they are. */
+const NEEDED = /^(client|server)\//;
+const DOWNLOADS_AT_ONCE = 8;
+/** After so long a release that was not there is looked for again, in milliseconds. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** The releases of a store as folders on this machine, each read, and copied where the store is elsewhere, once. */
+export function createLocalReleases({ store, directory, isCopy }: Options): LocalReleases {
+  const known = new Map<string, Promise<string | null>>();
+
+  async function prepare(name: RemoteName, version: string): Promise<string | null> {
+    const release = await readRelease(store, name, version);
+    if (!release) return null;
+    const folder = join(directory, name, version);
+    const waiting = Object.entries(release.files).filter(([path]) => NEEDED.test(path));
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const [path, { integrity }] = next;
+        const present = await readFile(join(folder, path)).catch(() => null);
+        if (present && integrityOf(present) === integrity) continue;
+        const stored = isCopy ? await store.read(`${name}/${version}/${path}`) : null;
+        if (!stored || integrityOf(stored.bytes) !== integrity) throw new Error(`${name}/${version}/${path} is not what was released`);
+        await writeWhole(join(folder, path), stored.bytes);
+      }
+    };
+    await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, work));
+    return folder;
+  }
+
+  function folderOf(name: RemoteName, version: string): Promise<string | null> {
+    const key = `${name}/${version}`;
+    const folder = known.get(key) ?? prepare(name, version);
+    known.set(key, folder);
+    folder.then(
+      (found) => found ?? setTimeout(() => known.delete(key), LOOK_AGAIN_MS).unref(),
+      () => known.delete(key),
+    );
+    return folder;
+  }
+
+  const shellFolder = join(directory, SHELL_FOLDER);
+  async function prepareShellFile(file: string): Promise<void> {
+    for (const twin of [file, `${file}.br`, `${file}.gz`]) {
+      const stored = existsSync(join(shellFolder, twin)) ? null : await store.read(`${SHELL_FOLDER}/${twin}`);
+      if (stored) await writeWhole(join(shellFolder, twin), stored.bytes);
+    }
+  }
+
+  return {
+    folderOfShell: async (file) => {
+      if (isCopy) await prepareShellFile(file);
+      return shellFolder;
+    },
+    clientOf: async (name, version) => {
+      const folder = await folderOf(name, version);
+      return folder && join(folder, 'client');
+    },
+    serverEntryOf: async ({ name, version }) => {
+      const folder = await folderOf(name, version);
+      if (!folder) throw new Error(`${name} ${version} is not in ${store.address}`);
+      return pathToFileURL(join(folder, 'server/remoteEntry.mjs')).href;
+    },
+  };
+}
+
+/** Other processes, which may prepare the same release, see the whole file or none. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}.part`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(unfinished, bytes);
+  await rename(unfinished, path);
+}

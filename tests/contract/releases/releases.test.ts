@@ -1,0 +1,272 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CONTRACT_VERSION } from '@site/shared/federation/remote.ts';
+import { createBucketStore } from '@site/shared/releases/bucket-store.ts';
+import { createFolderStore } from '@site/shared/releases/folder-store.ts';
+import { integrityOf } from '@site/shared/releases/integrity.ts';
+import { publish } from '@site/shared/releases/publish.ts';
+import { announceHost, changeRegistry, REGISTRY, readRegistry, releasesOf } from '@site/shared/releases/registry-file.ts';
+import type { ReleaseStore } from '@site/shared/releases/release-store.ts';
+import { makeLive, promote, prune, rollback, startCanary, startPreview } from '@site/shared/releases/switch.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLocalReleases } from '../../../shell/server/local-releases.ts';
+import { type BucketStandIn, startBucket } from './bucket-stand-in.ts';
+
+const author = { by: 'Ana', commit: 'c0ffee' };
+let root: string;
+let bucket: BucketStandIn;
+let store: ReleaseStore;
+
+beforeAll(async () => {
+  bucket = await startBucket();
+  root = mkdtempSync(join(tmpdir(), 'semente-releases-'));
+});
+afterAll(() => {
+  bucket.stop();
+  rmSync(root, { recursive: true });
+});
+
+const bucketStore = () => createBucketStore(bucket);
+const text = (value: string) => Buffer.from(value);
+
+/** A build with `code` in it, as webpack leaves it. */
+function buildWith(code: string): string {
+  const build = mkdtempSync(join(root, 'build-'));
+  const files: Record<string, string> = {
+    'client/pages.json': JSON.stringify({ entry: { scripts: ['entry.js'], styles: [] }, pages: {}, slots: {} }),
+    'client/remoteEntry.js': `entry(${code})`,
+    'client/entry.js': code,
+    'client/page.css': 'a{}',
+    'server/remoteEntry.mjs': `export const code = ${code};`,
+    'maps/entry.js.map': '{}',
+    'inputs.txt': 'no part of a release',
+  };
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(build, path, '..'), { recursive: true });
+    writeFileSync(join(build, path), content);
+  }
+  return build;
+}
+
+const upload = (code: string, name: 'mfe-shop' | 'mfe-podcast' = 'mfe-shop') => publish(store, name, { ...author, build: buildWith(code) });
+async function live(code: string) {
+  const release = await upload(code);
+  await makeLive(store, [release], author);
+  return release;
+}
+const liveVersion = async () => (await readRegistry(store)).remotes['mfe-shop']?.version;
+
+describe.each(['folder', 'bucket'])('in a %s', (kind) => {
+  beforeEach(() => {
+    Object.assign(bucket, { fails: () => false, ignoresConditions: false });
+    bucket.files.clear();
+    store = kind === 'bucket' ? bucketStore() : createFolderStore(mkdtempSync(join(root, 'store-')));
+  });
+
+  it('a file is read as it was written, and only while it is there', async () => {
+    expect(await store.read('a/b.txt')).toBeNull();
+    await store.write('a/b.txt', text('olá'));
+    const file = await store.read('a/b.txt');
+    expect(Buffer.from(file?.bytes ?? []).toString()).toBe('olá');
+    expect(await store.readNewer('a/b.txt', file?.tag ?? '')).toBeNull();
+    await store.write('a/b.txt', text('novo'));
+    expect((await store.readNewer('a/b.txt', file?.tag ?? ''))?.tag).not.toBe(file?.tag);
+    for (const name of ['c', 'd', 'e', 'f', 'g']) await store.write(`a/${name}/deep.txt`, text(name));
+    expect((await store.list('a')).sort()).toEqual(['b.txt', 'c', 'd', 'e', 'f', 'g']);
+    await store.removeFolder('a');
+    expect(await store.list('a')).toEqual([]);
+    expect(await store.isGuarded()).toBe(true);
+  });
+
+  it('of ten who replace the same file at once, one does', async () => {
+    const first = await Promise.all(Array.from({ length: 10 }, (_, turn) => store.replace('x.json', text(`${turn}`), null)));
+    expect(first.filter(Boolean)).toHaveLength(1);
+    const tag = (await store.read('x.json'))?.tag ?? '';
+    const second = await Promise.all(Array.from({ length: 10 }, (_, turn) => store.replace('x.json', text(`again ${turn}`), tag)));
+    expect(second.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('ten changes of the registry at once are all kept', async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, turn) =>
+        changeRegistry(store, (registry) => ({ ...registry, live: { ...registry.live, [`r${turn}`]: { by: 'x', at: 'y' } } })),
+      ),
+    );
+    expect(Object.keys((await readRegistry(store)).live ?? {})).toHaveLength(10);
+  });
+
+  it('a release keeps what it is, who made it, and the size and digest of every file', async () => {
+    const release = await upload('1');
+    expect(release).toMatchObject({ name: 'mfe-shop', contract: CONTRACT_VERSION, releasedBy: 'Ana', commit: 'c0ffee', isTested: false });
+    expect(Object.keys(release.files)).toEqual([
+      'client/entry.js',
+      'client/page.css',
+      'client/pages.json',
+      'client/remoteEntry.js',
+      'maps/entry.js.map',
+      'server/remoteEntry.mjs',
+    ]);
+    expect(release.files['client/remoteEntry.js']).toEqual({ bytes: 8, integrity: integrityOf(text('entry(1)')) });
+    expect(release.integrity).toBe(integrityOf(text('entry(1)')));
+    expect(await releasesOf(store, 'mfe-shop')).toEqual([release]);
+    expect(await liveVersion()).toBeUndefined();
+  });
+
+  it('an upload that fails at any file changes nothing, and the next one is whole', async () => {
+    const before = await live('1');
+    const registry = Buffer.from((await store.read(REGISTRY))?.bytes ?? []).toString();
+    const build = buildWith('2');
+    for (let limit = 0; limit < 7; limit++) {
+      let written = 0;
+      const failing: ReleaseStore = {
+        ...store,
+        write: async (path, bytes) => {
+          if (written++ >= limit) throw new Error('connection reset');
+          await store.write(path, bytes);
+        },
+      };
+      await expect(publish(failing, 'mfe-shop', { ...author, build })).rejects.toThrow('connection reset');
+      expect((await releasesOf(store, 'mfe-shop')).map(({ version }) => version)).toEqual([before.version]);
+      expect(Buffer.from((await store.read(REGISTRY))?.bytes ?? []).toString()).toBe(registry);
+    }
+    const release = await publish(store, 'mfe-shop', { ...author, build });
+    await makeLive(store, [release], author);
+    expect(await liveVersion()).toBe(release.version);
+    for (const [path, { integrity }] of Object.entries(release.files))
+      expect(integrityOf((await store.read(`mfe-shop/${release.version}/${path}`))?.bytes ?? text(''))).toBe(integrity);
+  });
+
+  it('a remote for another contract than the running shell speaks is refused, and nothing changes', async () => {
+    const release = await live('1');
+    await announceHost(store, { contract: '1.1.0', version: 'abc' });
+    const next = { ...(await upload('2')), contract: '1.2.0' };
+    for (const attempt of [
+      () => makeLive(store, [next], author),
+      () => startCanary(store, next, 10, author),
+      () => startPreview(store, next),
+    ])
+      await expect(attempt()).rejects.toThrow('mfe-shop is built for contract 1.2.0, and the shell that runs speaks 1.1.0');
+    expect(await liveVersion()).toBe(release.version);
+    await makeLive(store, [{ ...next, contract: '1.0.3' }], author);
+    expect(await liveVersion()).toBe(next.version);
+  });
+
+  it('the way back is the release before, or the one that is named', async () => {
+    const [one, two] = [await live('1'), await live('2')];
+    expect((await rollback(store, 'mfe-shop', undefined, author)).version).toBe(one.version);
+    expect(await liveVersion()).toBe(one.version);
+    await expect(rollback(store, 'mfe-shop', undefined, author)).rejects.toThrow('mfe-shop has no release before');
+    await expect(rollback(store, 'mfe-shop', 'nothing', author)).rejects.toThrow('mfe-shop has no release nothing');
+    await rollback(store, 'mfe-shop', two.version, { by: 'Bia' });
+    expect((await readRegistry(store)).live?.['mfe-shop']?.by).toBe('Bia');
+    expect(await liveVersion()).toBe(two.version);
+  });
+
+  it('a canary leaves the live release alone until it is promoted, or is taken back', async () => {
+    const one = await live('1');
+    const two = await upload('2');
+    await startCanary(store, two, 10, author);
+    expect((await readRegistry(store)).canaries?.['mfe-shop']).toMatchObject({ percent: 10, release: { version: two.version } });
+    expect((await rollback(store, 'mfe-shop', undefined, author)).version).toBe(one.version);
+    expect((await readRegistry(store)).canaries).toEqual({});
+    await expect(promote(store, 'mfe-shop', author)).rejects.toThrow('mfe-shop has no canary');
+    await startCanary(store, two, 50, author);
+    await promote(store, 'mfe-shop', author);
+    expect(await readRegistry(store)).toMatchObject({ canaries: {}, remotes: { 'mfe-shop': { version: two.version } } });
+    await expect(startCanary(store, two, 100, author)).rejects.toThrow('less than 100 percent');
+    await expect(startCanary(store, await upload('3', 'mfe-podcast'), 5, author)).rejects.toThrow('no live release');
+  });
+
+  it('old releases are removed, but none that is live, a canary, in a preview or the way back', async () => {
+    const [gone, before, now, canary, shown] = [await live('1'), await live('2'), await live('3'), await upload('4'), await upload('5')];
+    await startCanary(store, canary, 10, author);
+    await startPreview(store, shown);
+    expect(await prune(store, 1, false)).toEqual([]);
+    const folder = `mfe-shop/${gone.version}`;
+    expect(await prune(store, -1, true)).toEqual([folder]);
+    expect(await releasesOf(store, 'mfe-shop')).toHaveLength(5);
+    expect(await prune(store, -1, false)).toEqual([folder]);
+    expect(await store.list(folder)).toEqual([]);
+    const left = (await releasesOf(store, 'mfe-shop')).map(({ version }) => version);
+    expect(left.sort()).toEqual([before, now, canary, shown].map(({ version }) => version).sort());
+  });
+});
+
+describe('a bucket', () => {
+  beforeEach(() => {
+    Object.assign(bucket, { fails: () => false, ignoresConditions: false });
+    bucket.files.clear();
+    store = bucketStore();
+  });
+
+  it('is refused with another key, secret or region, and says so', async () => {
+    for (const [change, code] of [
+      [{ keyId: 'other' }, 'InvalidAccessKeyId'],
+      [{ secret: 'other' }, 'SignatureDoesNotMatch'],
+      [{ region: 'other' }, 'AuthorizationHeaderMalformed'],
+    ] as const)
+      await expect(createBucketStore({ ...bucket, ...change }).write('a', text('a'))).rejects.toThrow(
+        new RegExp(`^a cannot be written: 127\\.0\\.0\\.1:\\d+ answered 403 ${code}$`),
+      );
+    expect(bucket.files.size).toBe(0);
+  });
+
+  it('that ignores conditions is known as such', async () => {
+    bucket.ignoresConditions = true;
+    expect(await store.isGuarded()).toBe(false);
+  });
+
+  it('that fails for good stops a release with one sentence', async () => {
+    bucket.fails = (method, key) => method === 'PUT' && key.endsWith('.mjs');
+    await expect(upload('1')).rejects.toThrow(/server\/remoteEntry\.mjs cannot be written: 127\.0\.0\.1:\d+ answered 500 InternalError/);
+    expect(await releasesOf(store, 'mfe-shop')).toEqual([]);
+  });
+});
+
+describe("the shell's server", () => {
+  beforeEach(() => {
+    Object.assign(bucket, { fails: () => false });
+    bucket.files.clear();
+    store = bucketStore();
+  });
+  const copies = (directory = mkdtempSync(join(root, 'cache-'))) => createLocalReleases({ store, directory, isCopy: true });
+
+  it('copies a release out of the bucket, without its source maps, and needs the bucket no more', async () => {
+    const { version } = await upload('1');
+    const directory = mkdtempSync(join(root, 'cache-'));
+    const entry = await copies(directory).serverEntryOf({ name: 'mfe-shop', version });
+    expect((await import(entry)).code).toBe(1);
+    expect(() => readFileSync(join(directory, 'mfe-shop', version, 'maps/entry.js.map'))).toThrow('ENOENT');
+    const releases = copies(directory);
+    await releases.clientOf('mfe-shop', version);
+    bucket.fails = () => true;
+    expect(await releases.clientOf('mfe-shop', version)).toBe(join(directory, 'mfe-shop', version, 'client'));
+  });
+
+  it('runs nothing that is not what was released', async () => {
+    const { version } = await upload('1');
+    const path = `mfe-shop/${version}/server/remoteEntry.mjs`;
+    const good = bucket.files.get(path) ?? text('');
+    bucket.files.set(path, text('export const code = "evil";'));
+    const releases = copies();
+    await expect(releases.serverEntryOf({ name: 'mfe-shop', version })).rejects.toThrow('server/remoteEntry.mjs is not what was released');
+    bucket.files.set(path, good);
+    expect((await import(await releases.serverEntryOf({ name: 'mfe-shop', version }))).code).toBe(1);
+  });
+
+  it('takes a damaged copy for none', async () => {
+    const { version } = await upload('1');
+    const directory = mkdtempSync(join(root, 'cache-'));
+    const file = join(directory, 'mfe-shop', version, 'server/remoteEntry.mjs');
+    await copies(directory).serverEntryOf({ name: 'mfe-shop', version });
+    chmodSync(file, 0o600);
+    writeFileSync(file, 'cut o');
+    await copies(directory).serverEntryOf({ name: 'mfe-shop', version });
+    expect(readFileSync(file, 'utf8')).toContain('export const code = 1');
+  });
+
+  it('knows no release that is not there', async () => {
+    expect(await copies().clientOf('mfe-shop', 'nothing')).toBeNull();
+  });
+});
