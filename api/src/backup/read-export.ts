@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { WholeStore } from '../gateways/supabase/whole-store.ts';
+import { digestOf } from './digest.ts';
+import { linesOf, portionsOfLines } from './lines.ts';
+import { MANIFEST_FILE, type Manifest, ManifestSchema } from './manifest.ts';
+
+const PORTION_SIZE = 1_000_000;
+const FILES_AT_ONCE = 4;
+
+type Say = (line: string) => void;
+
+/**
+ * Brings an export back into an installation that has its migrations and nothing else. Every file is compared with the manifest
+ * before anything is written. A restore that was killed goes on when it is run again; until its end the site does not answer.
+ * Returns how many waiting mails are not sent. Throws with what is wrong when the folder is not a whole export, when the
+ * installation has other migrations, and when it holds something.
+ */
+export async function readExport(store: WholeStore, folder: string, sendMail: boolean, say: Say): Promise<{ held: number }> {
+  const { manifest, digest } = await readManifest(folder);
+  await refuseDamage(folder, manifest);
+  say('every file is as the manifest says');
+  await refuseOtherSchema(store, manifest);
+
+  const begun = await store.beginRestore(digest, (await store.files()).length > 0);
+  if (begun.outcome === 'not_empty') {
+    throw new Error(`the installation is not empty: there are rows or files in ${begun.filled.join(', ')}. Restore into a new one.`);
+  }
+  if (begun.outcome === 'another')
+    throw new Error('another export is half restored in this installation. Finish that one, or begin with a new one.');
+  if (begun.outcome === 'continued') say('going on where an earlier run ended');
+
+  for (const { name, file, rows } of manifest.tables) {
+    for await (const portion of portionsOfLines(join(folder, file), PORTION_SIZE)) await store.restoreRows(name, portion);
+    say(`${name}: ${rows} rows`);
+  }
+  await storeFiles(store, folder, manifest);
+  say(`${manifest.files.length} files`);
+  while ((await store.restoreStructure()) > 0);
+
+  const { differ, held } = await store.finishRestore({
+    rows: Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows])),
+    sequences: manifest.sequences,
+    sendMail,
+    reason: `waited when the copy of ${manifest.takenAt} was made, and was not sent after it was restored`,
+  });
+  if (differ.length > 0)
+    throw new Error(`something else wrote into ${differ.join(', ')} meanwhile. Stop the site, and restore into a new installation.`);
+  return { held };
+}
+
+async function readManifest(folder: string): Promise<{ manifest: Manifest; digest: string }> {
+  const path = join(folder, MANIFEST_FILE);
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(`${path} cannot be read: ${folder} is not a whole export`);
+  });
+  try {
+    return { manifest: v.parse(ManifestSchema, JSON.parse(text)), digest: createHash('sha256').update(text).digest('hex') };
+  } catch (error) {
+    throw new Error(`${path} is damaged`, { cause: error });
+  }
+}
+
+async function refuseDamage(folder: string, { tables, files }: Manifest): Promise<void> {
+  for (const { file, bytes, sha256 } of [...tables, ...files]) {
+    const found = await digestOf(join(folder, file)).catch(() => null);
+    if (!found) throw new Error(`${file} is missing`);
+    if (found.bytes !== bytes || found.sha256 !== sha256) throw new Error(`${file} is damaged: it is not what the manifest says`);
+  }
+  for (const { file, rows } of tables) {
+    let counted = 0;
+    for await (const portion of portionsOfLines(join(folder, file), PORTION_SIZE)) counted += linesOf(portion).length;
+    if (counted !== rows) throw new Error(`${file} is damaged: it has ${counted} rows, and the manifest says ${rows}`);
+  }
+}
+
+async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {
+  const here = await store.shape();
+  const columnsOf = (list: Pick<Manifest['tables'][number], 'name' | 'columns'>[]) =>
+    JSON.stringify(list.map(({ name, columns }) => [name, columns.map((column) => [column.name, column.type])]));
+  if (here.schema !== schema || columnsOf(here.tables) !== columnsOf(tables)) {
+    throw new Error(
+      `the export is of migration ${schema ?? 'unknown'}, and the installation has ${here.schema ?? 'unknown'}. Bring it to the same one; later migrations are applied after the restore.`,
+    );
+  }
+}
+
+async function storeFiles(store: WholeStore, folder: string, manifest: Manifest): Promise<void> {
+  const left = [...manifest.files];
+  const storeNext = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await store.storeFile(next, await readFile(join(folder, next.file)));
+  };
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, storeNext));
+}

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { RowKey, StoredFile, StoredTable, WholeStore } from '../gateways/supabase/whole-store.ts';
+import { digestOf } from './digest.ts';
+import { linesOf, portionsOfLines } from './lines.ts';
+import { isPlain, MANIFEST_FILE, type Manifest } from './manifest.ts';
+import { exportReadme } from './readme.ts';
+
+const FIRST_PORTION_ROWS = 50;
+const MOST_ROWS = 5_000;
+const SMALL_PORTION = 1_000_000;
+const LARGE_PORTION = 4_000_000;
+const READ_SIZE = 1_000_000;
+const FILES_AT_ONCE = 4;
+/** Rows go seldom: a second round finds a table that none went from. */
+const MOST_ROUNDS = 10;
+/** For the owner alone: it holds what buyers told, and digests of tokens. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+type Say = (line: string) => void;
+type Copy = { table: StoredTable; file: string; rows: number };
+
+/**
+ * Writes everything that the store holds into `folder`, as it is at one moment, although the shop is open: the moment at which the
+ * last changes were read. The folder appears when it is whole. Throws when it is there already, and when the store refuses something.
+ */
+export async function writeExport(store: WholeStore, folder: string, say: Say): Promise<Manifest> {
+  if (existsSync(folder)) throw new Error(`${folder} is there already; name another folder`);
+  const partial = `${folder}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(join(partial, 'tables'), { recursive: true, mode: FOLDER_MODE });
+
+  // Files come before the rows that name them, and those that came meanwhile afterwards: no row names a file that is missing.
+  const files = new Map<string, StoredFile>();
+  await copyFiles(store, partial, files);
+  const { schema, tables, at, sequences, copies } = await copyTables(store, partial, say);
+  await copyFiles(store, partial, files);
+  say(`${files.size} files`);
+
+  const manifest: Manifest = {
+    format: 'semente-export-1',
+    takenAt: at,
+    schema,
+    tables: [],
+    sequences,
+    files: [],
+  };
+  for (const { name, key, columns } of tables) {
+    const { rows, file } = copyOf(copies, name);
+    manifest.tables.push({ name, file: tableFile(name), rows, ...(await digestOf(file)), key, columns });
+  }
+  for (const { bucket, key, contentType, cacheControl } of [...files.values()].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
+    const file = placeOf({ bucket, key });
+    manifest.files.push({ bucket, key, file, ...(await digestOf(join(partial, file))), contentType, cacheControl });
+  }
+  await writeFile(join(partial, 'README.md'), exportReadme(manifest), { mode: FILE_MODE });
+  await writeFile(join(partial, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: FILE_MODE });
+  await rename(partial, folder);
+  return manifest;
+}
+
+const tableFile = (name: string): string => `tables/${name}.jsonl`;
+const placeOf = ({ bucket, key }: { bucket: string; key: string }): string => `files/${bucket}/${key}`;
+
+function copyOf(copies: Map<string, Copy>, name: string): Copy {
+  const copy = copies.get(name);
+  if (!copy) throw new Error(`${name} appeared meanwhile: a migration runs; try again when it is over`);
+  return copy;
+}
+
+/**
+ * Reads every table in portions, which takes its time, and then in one statement what was written since it began: with this in the
+ * place of the older rows each table is as it is at that statement's moment, unless rows went from it. Their number tells; then
+ * the table is read again, and once more what was written since.
+ */
+async function copyTables(store: WholeStore, folder: string, say: Say) {
+  const { schema, horizon, tables } = await store.shape();
+  const copies = new Map<string, Copy>();
+  let since = horizon;
+  let unread = tables;
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    for (const table of unread) copies.set(table.name, await copyTable(store, table, join(folder, tableFile(table.name)), say));
+    const changes = await store.changes(since);
+    since = changes.horizon;
+    for (const [name, { changed }] of Object.entries(changes.tables)) await replaceRows(copyOf(copies, name), linesOf(changed));
+    unread = tables.filter(({ name }) => copyOf(copies, name).rows !== changes.tables[name]?.rows);
+    if (unread.length === 0) return { schema, tables, copies, at: changes.at, sequences: changes.sequences };
+  }
+  throw new Error(`rows go faster than they are read from ${unread.map(({ name }) => name).join(', ')}; try again when less is going on`);
+}
+
+async function copyTable(store: WholeStore, table: StoredTable, file: string, say: Say): Promise<Copy> {
+  const output = await open(file, 'w', FILE_MODE);
+  try {
+    let rows = 0;
+    let after: RowKey | null = null;
+    for (let limit = FIRST_PORTION_ROWS; ; ) {
+      const portion: string = await store.rows(table.name, after, limit);
+      const lines = linesOf(portion);
+      const last = lines.at(-1);
+      if (last === undefined) break;
+      await output.appendFile(`${portion}\n`);
+      rows += lines.length;
+      if (lines.length < limit) break;
+      const row: RowKey = JSON.parse(last);
+      after = Object.fromEntries(table.key.map((name) => [name, row[name]]));
+      if (portion.length < SMALL_PORTION) limit = Math.min(limit * 2, MOST_ROWS);
+      if (portion.length > LARGE_PORTION) limit = Math.max(Math.floor(limit / 2), 1);
+    }
+    say(`${table.name}: ${rows} rows`);
+    return { table, file, rows };
+  } finally {
+    await output.close();
+  }
+}
+
+/** Puts the rows in the place of those with the same keys, and the others at the end. */
+async function replaceRows(copy: Copy, lines: string[]): Promise<void> {
+  if (lines.length === 0) return;
+  const keyOf = (line: string): string => {
+    const row: RowKey = JSON.parse(line);
+    return JSON.stringify(copy.table.key.map((name) => row[name]));
+  };
+  const changed = new Map(lines.map((line) => [keyOf(line), line]));
+  const merged = `${copy.file}.merged`;
+  const output = await open(merged, 'w', FILE_MODE);
+  try {
+    for await (const portion of portionsOfLines(copy.file, READ_SIZE)) {
+      const kept = linesOf(portion).map((line) => {
+        const key = keyOf(line);
+        const newer = changed.get(key);
+        changed.delete(key);
+        return newer ?? line;
+      });
+      await output.appendFile(`${kept.join('\n')}\n`);
+    }
+    if (changed.size > 0) await output.appendFile(`${[...changed.values()].join('\n')}\n`);
+  } finally {
+    await output.close();
+  }
+  copy.rows += changed.size;
+  await rename(merged, copy.file);
+}
+
+/** Copies the files that `copied` does not have in this version. What was removed meanwhile stays: a row may name it. */
+async function copyFiles(store: WholeStore, folder: string, copied: Map<string, StoredFile>): Promise<void> {
+  const left = (await store.files()).filter((file) => copied.get(placeOf(file))?.version !== file.version);
+  const copyNext = async () => {
+    for (let file = left.shift(); file; file = left.shift()) {
+      if (!isPlain(placeOf(file))) throw new Error(`${file.bucket}/${file.key} cannot be the name of a file here`);
+      const body = await store.readFile(file);
+      if (!body) continue;
+      const target = join(folder, placeOf(file));
+      await mkdir(dirname(target), { recursive: true, mode: FOLDER_MODE });
+      await writeFile(target, body, { mode: FILE_MODE });
+      copied.set(placeOf(file), file);
+    }
+  };
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, copyNext));
+}

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@supabase/supabase-js';
+import * as v from 'valibot';
+
+/** Portions are large, and nobody waits for them at a page. */
+const TIMEOUT_MS = 120_000;
+const ATTEMPTS = 5;
+const PAUSE_MS = 500;
+const FILES_AT_ONCE = 1_000;
+
+const ShapeSchema = v.object({
+  schema: v.nullable(v.string()),
+  horizon: v.string(),
+  tables: v.array(
+    v.object({ name: v.string(), key: v.array(v.string()), columns: v.array(v.object({ name: v.string(), type: v.string() })) }),
+  ),
+});
+const ChangesSchema = v.object({
+  at: v.string(),
+  horizon: v.string(),
+  tables: v.record(v.string(), v.object({ rows: v.number(), changed: v.string() })),
+  sequences: v.record(v.string(), v.number()),
+});
+const BegunSchema = v.variant('outcome', [
+  v.object({ outcome: v.picklist(['begun', 'continued', 'another']) }),
+  v.object({ outcome: v.literal('not_empty'), filled: v.array(v.string()) }),
+]);
+const FinishedSchema = v.object({ differ: v.array(v.string()), held: v.number() });
+
+/** The tables with their keys and stored columns, the newest migration, and the moment from which `changes` can be asked. */
+export type StoreShape = v.InferOutput<typeof ShapeSchema>;
+export type StoredTable = StoreShape['tables'][number];
+export type StoredFile = { bucket: string; key: string; version: string; contentType: string; cacheControl: string };
+/** The key columns of a row with their values. */
+export type RowKey = Record<string, unknown>;
+
+/** Everything that the data service holds, in portions. Lines are rows in JSON; every step can be done again. */
+export type WholeStore = {
+  shape: () => Promise<StoreShape>;
+  /** The next rows after a key, in its order. */
+  rows: (table: string, after: RowKey | null, limit: number) => Promise<string>;
+  /** How many rows each table has at one moment, and those that were written since the horizon. */
+  changes: (since: string) => Promise<v.InferOutput<typeof ChangesSchema>>;
+  files: () => Promise<StoredFile[]>;
+  /** Null when it was removed. */
+  readFile: (file: { bucket: string; key: string }) => Promise<Uint8Array | null>;
+  storeFile: (file: Omit<StoredFile, 'version'>, body: Uint8Array) => Promise<void>;
+  beginRestore: (exportDigest: string, hasFiles: boolean) => Promise<v.InferOutput<typeof BegunSchema>>;
+  restoreRows: (table: string, lines: string) => Promise<void>;
+  /** Brings back one index or reference; how many are left. */
+  restoreStructure: () => Promise<number>;
+  finishRestore: (end: {
+    rows: Record<string, number>;
+    sequences: Record<string, number>;
+    sendMail: boolean;
+    reason: string;
+  }) => Promise<v.InferOutput<typeof FinishedSchema>>;
+};
+
+/** What a storage call brought; throws its error. */
+function dataOf<T>({ data, error }: { data: T | null; error: Error | null }): T {
+  if (error || data === null) throw error ?? new Error('no answer');
+  return data;
+}
+
+/** As storage-js itself decides in `exists`. */
+function isGone(error: Error): boolean {
+  const { code, status, statusCode } = error as { code?: string; status?: number; statusCode?: string };
+  return code === 'NoSuchKey' || statusCode === '404' || (status === 404 && code === undefined);
+}
+
+/** Connections are cut and servers restart in the minutes that this takes: only a plain refusal ends it. */
+async function persistently<T>(what: string, attempt: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const { status = 0, message } = error as { status?: number; message: string };
+      if (tried === ATTEMPTS || (status >= 400 && status < 500)) throw new Error(`${what}: ${message}`, { cause: error });
+      await sleep(tried * PAUSE_MS);
+    }
+  }
+}
+
+export function createWholeStore(url: string, secretKey: string): WholeStore {
+  const client = createClient(url, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }) },
+  });
+
+  const call = async <Schema extends v.GenericSchema>(name: string, args: object, schema: Schema) =>
+    v.parse(
+      schema,
+      await persistently(name, async () => {
+        const { data, error, status } = await client.rpc(name, args);
+        if (error) throw Object.assign(error, { status });
+        return data as unknown;
+      }),
+    );
+
+  async function filesUnder(bucket: string, folder: string): Promise<StoredFile[]> {
+    const found: StoredFile[] = [];
+    for (let offset = 0; ; offset += FILES_AT_ONCE) {
+      const options = { limit: FILES_AT_ONCE, offset, sortBy: { column: 'name', order: 'asc' } };
+      const entries = await persistently(`listing ${bucket}/${folder}`, async () =>
+        dataOf(await client.storage.from(bucket).list(folder, options)),
+      );
+      for (const { name, id, metadata, updated_at } of entries) {
+        const key = folder ? `${folder}/${name}` : name;
+        // What has no id is a folder.
+        if (id === null) found.push(...(await filesUnder(bucket, key)));
+        else
+          found.push({
+            bucket,
+            key,
+            version: `${metadata?.eTag ?? ''} ${updated_at ?? ''}`,
+            contentType: metadata?.mimetype ?? 'application/octet-stream',
+            cacheControl: /max-age=(\d+)/.exec(metadata?.cacheControl ?? '')?.[1] ?? '0',
+          });
+      }
+      if (entries.length < FILES_AT_ONCE) return found;
+    }
+  }
+
+  return {
+    shape: () => call('export_shape', {}, ShapeSchema),
+    rows: (table, after, limit) => call('export_rows', { p_table: table, p_after: after, p_limit: limit }, v.string()),
+    changes: (since) => call('export_changes', { p_since: since }, ChangesSchema),
+    files: async () => {
+      const buckets = await persistently('listing the buckets', async () => dataOf(await client.storage.listBuckets()));
+      return (await Promise.all(buckets.map(({ id }) => filesUnder(id, '')))).flat();
+    },
+    readFile: ({ bucket, key }) =>
+      persistently(`reading ${bucket}/${key}`, async () => {
+        const { data, error } = await client.storage.from(bucket).download(key);
+        if (error && isGone(error)) return null;
+        return new Uint8Array(await dataOf({ data, error }).arrayBuffer());
+      }),
+    storeFile: async ({ bucket, key, contentType, cacheControl }, body) => {
+      await persistently(`storing ${bucket}/${key}`, async () =>
+        dataOf(await client.storage.from(bucket).upload(key, body, { contentType, cacheControl, upsert: true })),
+      );
+    },
+    beginRestore: (exportDigest, hasFiles) => call('begin_restore', { p_export: exportDigest, p_has_files: hasFiles }, BegunSchema),
+    restoreRows: async (table, lines) => {
+      await call('restore_rows', { p_table: table, p_lines: lines }, v.unknown());
+    },
+    restoreStructure: () => call('restore_structure', {}, v.number()),
+    finishRestore: ({ rows, sequences, sendMail, reason }) =>
+      call('finish_restore', { p_rows: rows, p_sequences: sequences, p_send_mail: sendMail, p_reason: reason }, FinishedSchema),
+  };
+}

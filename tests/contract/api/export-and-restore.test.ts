@@ -1,0 +1,285 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoContent } from '../../../api/local/demo/content.ts';
+import { demoEbooks } from '../../../api/local/demo/ebooks.ts';
+import { demoSales } from '../../../api/local/demo/orders.ts';
+import { readExport } from '../../../api/src/backup/read-export.ts';
+import { writeExport } from '../../../api/src/backup/write-export.ts';
+import { createWholeStore, type WholeStore } from '../../../api/src/gateways/supabase/whole-store.ts';
+import { startOnly } from '../stand-ins/targets.ts';
+import { toolsOf } from './api-site.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'semente-export-'));
+const silent = () => undefined;
+const FILES = [
+  ['ebooks', 'pdfs/um.pdf', 'application/pdf', '%PDF-1.4 \u0000\u2028 bytes', '3600'],
+  ['ebooks', `pdfs/${randomUUID()}/dois.pdf`, 'application/pdf', '%PDF-1.4 second', '3600'],
+  ['store-assets', 'covers/um.0a1b2c3d4e-240.avif', 'image/avif', 'picture', '31536000'],
+] as const;
+
+type DataSite = Awaited<ReturnType<typeof startData>>;
+async function startData() {
+  const { site, close } = await startOnly(['data']);
+  const { rows, addresses, internal } = toolsOf(site);
+  const store = createWholeStore(addresses.data, internal.dataSecretKey);
+  const headers = { apikey: internal.dataSecretKey, authorization: `Bearer ${internal.dataSecretKey}` };
+  const file = async (bucket: string, key: string) => {
+    const answer = await fetch(`${addresses.data}/storage/v1/object/authenticated/${bucket}/${key}`, { headers });
+    return [answer.headers.get('content-type'), Buffer.from(await answer.arrayBuffer()).toString('latin1')];
+  };
+  const put = async (table: string, list: readonly object[]) => {
+    const answer = await fetch(`${addresses.data}/rest/v1/${table}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(list),
+    });
+    if (!answer.ok) throw new Error(`${table}: ${answer.status} ${await answer.text()}`);
+  };
+  const isUp = async () => await (await fetch(`${addresses.data}/rest/v1/rpc/is_up`, { method: 'POST', headers })).json();
+  return { rows, put, addresses, internal, store, file, isUp, close };
+}
+
+let shop: DataSite;
+let empty: DataSite;
+beforeAll(async () => {
+  [shop, empty] = await Promise.all([startData(), startData()]);
+  await fill(shop);
+});
+afterAll(async () => {
+  rmSync(dir, { recursive: true, force: true });
+  await Promise.all([shop?.close(), empty?.close()]);
+});
+
+/** A year of sales, and at least one row in every other table. */
+async function fill({ put, store }: DataSite): Promise<void> {
+  const at = '2026-03-04T05:06:07.123456+00:00';
+  const { orders, items, entitlements, events } = demoSales(demoEbooks, new Date('2026-11-22T12:00:00Z'));
+  const order = orders[0]?.id;
+  const book = demoEbooks[0]?.id;
+  const trap = 'Linha\u2028um\nlinha "dois" \\n \u{1F331} {"a":1}\t';
+  await put(
+    'ebooks_metadata',
+    demoEbooks.map(({ id, title, filename, createdAt }) => ({ id, title, filename, created_at: createdAt, description: trap })),
+  );
+  await put(
+    'ebook_prices',
+    demoEbooks.flatMap(({ id }) => ['BRL', 'USD', 'NZD'].map((currency) => ({ ebook_id: id, currency, amount_minor: 2_990 }))),
+  );
+  await put('orders', orders);
+  await put('order_items', items);
+  await put('entitlements', entitlements);
+  await put('order_events', events);
+  await put(
+    'content_versions',
+    Object.entries(demoContent).map(([key, body]) => ({ key, version: 1, body, published_by: 'demo' })),
+  );
+  await put('episodes', [{ id: 'v1', slug: 'v1', title: trap, published_at: at, duration_seconds: 900 }]);
+  const mail = { kind: 'purchase_paid', recipient: 'ana@example.test', locale: 'pt-BR', payload: { id: order, text: trap } };
+  const others: Record<string, object[]> = {
+    accounts: [{ uid: 'left', deleted_at: at }],
+    admin_changes: [
+      {
+        at,
+        actor_uid: 'a',
+        actor_email: 'a@x.test',
+        request_id: 'r',
+        action: 'change_price',
+        subject_kind: 'ebook',
+        subject_id: 'x',
+        after: { n: 1.1 },
+      },
+    ],
+    channel_clips: [{ id: 'c1', title: trap }],
+    channel_sync: [{ channel_id: 'UC1', units: 3, units_day: '2026-11-21' }],
+    contact_messages: [{ attempt_id: randomUUID(), name: 'Ana', email: 'ana@example.test', subject: 'other', message: trap, locale: 'en' }],
+    content_drafts: [{ key: 'home', body: { text: trap, none: null } }],
+    ebook_announcements: [{ ebook_id: book, version: 2 }],
+    episode_ebooks: [{ episode_id: 'v1', ebook_id: book }],
+    episode_slugs: [{ slug: 'v1', episode_id: 'v1', given_at: at }],
+    jobs: [{ name: 'mail', lease_until: '2030-01-01T00:00:00Z', holder: 'process 7', last_run_at: at, last_error: null }],
+    newsletter_subscribers: [
+      { email: 'ana@example.test', state: 'confirmed', locale: 'pt-BR', source: 'footer', consent_version: '1', confirmed_at: at },
+    ],
+    order_refunds: [
+      {
+        order_id: order,
+        attempt_id: randomUUID(),
+        items: [{ id: book, quantity: 1 }],
+        amount_minor: 100,
+        requested_by: 'admin',
+        check_after: at,
+      },
+    ],
+    outbox: [
+      { ...mail, key: 'sent', sent_at: at, claimed_until: null },
+      { ...mail, key: 'waiting', sent_at: null, claimed_until: '2030-01-01T00:00:00Z' },
+    ],
+    rate_limits: [{ bucket: 'b', window_start: at, hits: 4 }],
+    reading_positions: [{ uid: 'u', ebook_id: book, page: 3 }],
+    refund_requests: [{ order_id: order, reason: trap }],
+    stamped_copies: [{ key: 'copies/1.pdf', order_id: order, ebook_id: book, used_at: '-infinity' }],
+    stripe_events: [{ id: 'evt_1', type: 'charge.refunded', received_at: at }],
+    unstamped_files: [{ filename: 'um.pdf', version: '1', reason: 'damaged' }],
+    unused_files: [{ key: 'pdfs/old.pdf', kind: 'pdf', remove_after: at }],
+  };
+  for (const [table, list] of Object.entries(others)) await put(table, list);
+  for (const [bucket, key, contentType, body, cacheControl] of FILES) {
+    await store.storeFile({ bucket, key, contentType, cacheControl }, Buffer.from(body, 'latin1'));
+  }
+}
+
+const keyOrder = (key: string[]) => key.map((column) => `${column}.asc`).join(',');
+
+/** Every row as the data service shows it, computed columns too. */
+async function everyRow({ rows, store }: DataSite): Promise<Record<string, unknown[]>> {
+  const { tables } = await store.shape();
+  const all: Record<string, unknown[]> = {};
+  for (const { name, key } of tables) all[name] = await rows('GET', `${name}?select=*&order=${keyOrder(key)}`);
+  return all;
+}
+
+const exportOf = async (store: WholeStore, name: string) => ({
+  folder: join(dir, name),
+  manifest: await writeExport(store, join(dir, name), silent),
+});
+const linesIn = (folder: string, table: string): Record<string, unknown>[] =>
+  readFileSync(join(folder, 'tables', `${table}.jsonl`), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+/** Runs the command of the product until it says `word`, then kills it; without it, to its end. */
+async function restoreByCommand(folder: string, word?: string): Promise<{ code: number | null; output: string }> {
+  const child: ChildProcess = spawn(process.execPath, ['api/src/backup/main.ts', 'restore', folder], {
+    env: { PATH: process.env.PATH, SUPABASE_URL: empty.addresses.data, SUPABASE_SECRET_KEY: empty.internal.dataSecretKey },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (part) => {
+      output += part;
+      if (word && output.includes(word)) child.kill('SIGKILL');
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+test('everything that is written while the export is made, and before its moment, is in it; what went is not', async () => {
+  const person = (uid: string) => ({ uid, email: `${uid}@example.test`, name: 'Antes', created_at: '2026-11-01T00:00:00Z' });
+  await shop.rows('POST', 'users', ['early', 'goes', 'changes'].map(person));
+  let calls = 0;
+  const disturbed: WholeStore = {
+    ...shop.store,
+    changes: async (since) => {
+      calls += 1;
+      // The tables have been read by now.
+      if (calls === 1) {
+        await shop.rows('POST', 'users', [person('comes')]);
+        await shop.rows('PATCH', 'users?uid=eq.changes', { name: 'Depois' });
+        await shop.rows('DELETE', 'users?uid=eq.goes');
+        await shop.store.storeFile(
+          { bucket: 'store-assets', key: 'covers/late.avif', contentType: 'image/avif', cacheControl: '60' },
+          Buffer.from('late'),
+        );
+      }
+      return await shop.store.changes(since);
+    },
+  };
+  const { folder, manifest } = await exportOf(disturbed, 'disturbed');
+  const users = linesIn(folder, 'users');
+  const named = new Map(users.map(({ uid, name }) => [uid, name]));
+  expect([named.get('early'), named.get('comes'), named.get('changes'), named.has('goes')]).toEqual(['Antes', 'Antes', 'Depois', false]);
+  expect(calls, 'the table that lost a row is read again').toBe(2);
+  // The database counts each account in the statement that writes it: rows of two moments would not agree.
+  const counted = linesIn(folder, 'totals').filter(({ metric, span }) => metric === 'users' && span === 'month');
+  expect(counted.reduce((sum, { n }) => sum + Number(n), 0)).toBe(users.length);
+  expect(manifest.files.map(({ key }) => key)).toContain('covers/late.avif');
+});
+
+let whole: Awaited<ReturnType<typeof exportOf>>;
+
+test('an export is a folder for its owner alone, with every table and file and their digests', async () => {
+  whole = await exportOf(shop.store, 'whole');
+  const { folder, manifest } = whole;
+  expect(manifest.tables.filter(({ rows }) => rows === 0)).toEqual([]);
+  expect(statSync(folder).mode & 0o077).toBe(0);
+  expect(statSync(join(folder, 'tables/orders.jsonl')).mode & 0o077).toBe(0);
+  expect(readdirSync(dir).filter((name) => name.includes('partial'))).toEqual([]);
+  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('firebase auth:export');
+  await expect(exportOf(shop.store, 'whole')).rejects.toThrow('is there already');
+});
+
+test('a damaged export, one of other migrations and a shop that is not empty are refused, and nothing is written', async () => {
+  const { folder } = whole;
+  const spoiled = (name: string, spoil: (folder: string) => void) => {
+    const copy = join(dir, name);
+    cpSync(folder, copy, { recursive: true });
+    spoil(copy);
+    return readExport(empty.store, copy, false, silent);
+  };
+  await expect(spoiled('added', (copy) => appendFileSync(join(copy, 'tables/orders.jsonl'), ' '))).rejects.toThrow(
+    'tables/orders.jsonl is damaged',
+  );
+  await expect(spoiled('gone', (copy) => rmSync(join(copy, 'files/ebooks/pdfs/um.pdf')))).rejects.toThrow('um.pdf is missing');
+  await expect(spoiled('half', (copy) => rmSync(join(copy, 'manifest.json')))).rejects.toThrow('is not a whole export');
+  const manifestOf = (copy: string) => join(copy, 'manifest.json');
+  const rewrite = (copy: string, from: string, to: string) =>
+    writeFileSync(manifestOf(copy), readFileSync(manifestOf(copy), 'utf8').replace(from, to));
+  await expect(spoiled('older', (copy) => rewrite(copy, '"schema": "2026', '"schema": "2025'))).rejects.toThrow(
+    'the export is of migration 2025',
+  );
+  await expect(spoiled('escape', (copy) => rewrite(copy, 'tables/accounts.jsonl', '../accounts.jsonl'))).rejects.toThrow('is damaged');
+  expect(Object.entries(await everyRow(empty)).filter(([name, rows]) => rows.length > 0 && name !== 'shown_totals')).toEqual([]);
+  expect(await empty.isUp()).toBe(true);
+  await expect(readExport(shop.store, folder, false, silent)).rejects.toThrow(
+    'the installation is not empty: there are rows or files in files, accounts',
+  );
+});
+
+test('a restore that is killed twice and run again brings back every row and byte, and fires nothing', { timeout: 120_000 }, async () => {
+  const { folder } = whole;
+  for (const word of ['entitlements:', 'users:']) {
+    expect((await restoreByCommand(folder, word)).code, word).toBe(null);
+    expect(await empty.isUp(), 'a half restored site takes no requests').toBe(false);
+  }
+  await expect(readExport(empty.store, join(dir, 'disturbed'), false, silent)).rejects.toThrow('another export is half restored');
+  const { code, output } = await restoreByCommand(folder);
+  expect(output).toContain('1 mails that waited then are not sent');
+  expect([code, await empty.isUp()]).toEqual([0, true]);
+
+  const [before, after] = [await everyRow(shop), await everyRow(empty)];
+  for (const [name, rows] of Object.entries(before)) {
+    if (name !== 'outbox' && name !== 'jobs') expect(after[name], name).toEqual(rows);
+  }
+  // What ran then does not run now, and a mail that waited then is not sent a second time.
+  const [job] = before.jobs as object[];
+  expect(after.jobs).toEqual([{ ...job, lease_until: null, holder: null }]);
+  const mails = after.outbox as { key: string; given_up_at: string | null; claimed_until: string | null; last_error: string | null }[];
+  expect(mails.map(({ key, given_up_at, claimed_until }) => [key, given_up_at !== null, claimed_until]).sort()).toEqual([
+    ['sent', false, null],
+    ['waiting', true, null],
+  ]);
+  for (const { bucket, key } of whole.manifest.files) expect(await empty.file(bucket, key), key).toEqual(await shop.file(bucket, key));
+
+  const again = await exportOf(empty.store, 'again');
+  const digests = (list: { file: string; sha256: string }[]) =>
+    list.filter(({ file }) => !/outbox|jobs/.test(file)).map(({ file, sha256 }) => [file, sha256]);
+  expect(digests(again.manifest.tables)).toEqual(digests(whole.manifest.tables));
+  expect(again.manifest.files).toEqual(whole.manifest.files);
+  expect(again.manifest.sequences).toEqual(whole.manifest.sequences);
+});
+
+test('what stood aside is back: references, triggers, and numbers that go on', async () => {
+  const book = demoEbooks[0]?.id;
+  await expect(empty.rows('DELETE', `ebooks_metadata?id=eq.${book}`)).rejects.toThrow('foreign key');
+  await expect(empty.rows('DELETE', 'content_versions?version=gt.0')).rejects.toThrow('never changed');
+  const [added] = await empty.rows<{ number: number }>('POST', 'users', [{ uid: 'new', email: 'new@example.test' }]);
+  expect(added?.number).toBeGreaterThan(whole.manifest.sequences.users_number_seq ?? Number.POSITIVE_INFINITY);
+  expect(existsSync(`${whole.folder}.partial`)).toBe(false);
+});
