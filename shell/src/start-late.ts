@@ -1,9 +1,11 @@
+import { fetchWebFonts } from '@site/shared/design/web-fonts.ts';
 import { READY_EVENT } from './ready-event.ts';
 
 /**
- * The page's only script at first, inline. It starts the others once the page has loaded and the browser is idle, or with
- * the first touch, click or key, so that they never compete with what the visitor came to see. What he does meanwhile
- * on controls that need scripts is kept and done again as soon as the page is alive; links and posting forms just work.
+ * The page's only script at first, inline. Once the page has loaded and the browser is idle, it starts the others, so that they
+ * never compete with what the visitor came to see. A public page that this browser keeps nothing for is whole as it came: it
+ * rests, with its scripts fetched and not run, until somebody moves, touches, scrolls or types. What he does meanwhile on
+ * controls that need scripts is kept and done again as soon as the page is alive; links and posting forms just work.
  */
 type TrustedTypes = {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown };
@@ -35,30 +37,58 @@ function start(): void {
   isStarted = true;
   // One retry under another address; without scripts the page stays what it is: readable, with working links.
   run(entry, () => run(`${entry}?attempt=1`, () => listening.abort()));
-  // Into the browser's cache, all at once. A preload element would not do: its failure answers every later try.
-  for (const url of others)
+  fetchAll(others);
+}
+
+/** Into the browser's cache, all at once. A preload element would not do: its failure answers every later try. */
+function fetchAll(urls: readonly string[]): void {
+  for (const url of urls)
     fetch(url)
       .then((answer) => answer.arrayBuffer())
       .catch(() => undefined);
 }
 
-const on = <K extends keyof DocumentEventMap>(type: K, handle: (event: DocumentEventMap[K]) => void): void =>
-  document.addEventListener(type, handle, { capture: true, passive: false, signal: listening.signal });
+/** Somebody is here. What he did is painted first: running the scripts takes a phone longer than a frame. */
+const wake = (): void => void requestAnimationFrame(() => setTimeout(start));
 
-/** What is kept is done once: React, which may be half way through the page, does not hear of it before that. */
-function keep(event: Event, repeat: () => void): void {
-  event.stopPropagation();
-  kept.push(repeat);
-  start();
+/** Nothing of a cart, a draft, a session or an earlier visit is to be shown, and nothing on the page moves by itself. */
+function mayRest(): boolean {
+  if (own.dataset.rests === undefined || document.querySelector('[data-wakes]')) return false;
+  try {
+    return localStorage.length + sessionStorage.length === 0;
+  } catch {
+    return true;
+  }
 }
 
-on('pointerdown', start);
-on('keydown', start);
+function begin(): void {
+  if (isStarted) return;
+  if (mayRest()) {
+    fetchAll([entry, ...others]);
+    void fetchWebFonts();
+  } else start();
+}
+
+const on = <K extends keyof DocumentEventMap>(type: K, handle: (event: DocumentEventMap[K]) => void, passive = false): void =>
+  document.addEventListener(type, handle, { capture: true, passive, signal: listening.signal });
+
+function keep(repeat: () => void): void {
+  kept.push(repeat);
+  wake();
+}
+
+for (const sign of ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'] as const) on(sign, wake, true);
+// React, which may be half way through the page, would hurry through the rest before it answers any of these.
+for (const type of [
+  ...(['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend'] as const),
+  ...(['keydown', 'keyup', 'focusin', 'focusout', 'input', 'change', 'click', 'submit'] as const),
+])
+  on(type, (event) => event.stopPropagation(), true);
 on('click', (event) => {
   const { target } = event;
   const button = target instanceof Element ? target.closest('button') : null;
   if (!button || (button.form && button.type !== 'button')) return;
-  keep(event, () => button.click());
+  keep(() => button.click());
 });
 on('submit', (event) => {
   const form = event.target as HTMLFormElement;
@@ -66,13 +96,13 @@ on('submit', (event) => {
   if (form.hasAttribute('action')) return;
   event.preventDefault();
   const { submitter } = event;
-  keep(event, () => form.requestSubmit(submitter));
+  keep(() => form.requestSubmit(submitter));
 });
 on('change', (event) => {
   const { target } = event;
   if (!(target instanceof HTMLSelectElement)) return;
   const { value } = target;
-  keep(event, () => {
+  keep(() => {
     target.value = value;
     target.dispatchEvent(new Event('change', { bubbles: true }));
   });
@@ -86,10 +116,11 @@ document.addEventListener(
   () => {
     listening.abort();
     for (const repeat of kept.splice(0)) repeat();
+    void fetchWebFonts();
   },
   { once: true },
 );
 
-const whenIdle = (): void => void (globalThis.requestIdleCallback ?? setTimeout)(start, { timeout: 2_000 } as IdleRequestOptions & number);
+const whenIdle = (): void => void (globalThis.requestIdleCallback ?? setTimeout)(begin, { timeout: 2_000 } as IdleRequestOptions & number);
 if (document.readyState === 'complete') whenIdle();
 else addEventListener('load', whenIdle, { once: true });

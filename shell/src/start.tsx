@@ -2,7 +2,7 @@ import '@site/shared/design/layers.css';
 import '@site/shared/design/tokens.css';
 import '@site/shared/design/base.css';
 import '@site/shared/design/fonts.css';
-import { fetchWebFonts, showTextFont } from '@site/shared/design/web-fonts.ts';
+import { showTextFont } from '@site/shared/design/web-fonts.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { createApiClient, identity, readCartFromDevice, sessionStore, siteContext } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
@@ -86,7 +86,6 @@ async function start(): Promise<void> {
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
     preloadOnIntent(remotes, slots.source);
-    void fetchWebFonts();
     let shown = router.state;
     router.subscribe((state) => {
       if (state.navigation.state !== 'idle' || (state.location === shown.location && state.loaderData === shown.loaderData)) return;

@@ -12,7 +12,7 @@ import { freePorts } from '../setup/free-ports.ts';
 import { catalogueCpu } from './catalogue-cpu.ts';
 import { proxyTo, startEdge } from './edge.ts';
 import { floorPages } from './floor-pages.ts';
-import { slowestInteraction } from './interaction.ts';
+import { type Interactions, visitShop } from './interaction.ts';
 import { median, type Reading, read } from './lighthouse.ts';
 
 const { values } = parseArgs({
@@ -36,6 +36,9 @@ const pages = {
   '/shop': `${siteEdge.url}/shop`,
   '/shop/ebook/{id}': `${siteEdge.url}/shop/ebook/${ebooks[0]?.id}`,
   '/podcast': `${siteEdge.url}/podcast`,
+  '/about': `${siteEdge.url}/about`,
+  '/contact': `${siteEdge.url}/contact`,
+  '/terms': `${siteEdge.url}/terms`,
   'static list': `${floorEdge.url}/static`,
   'React monolith': `${floorEdge.url}/spa`,
 };
@@ -55,15 +58,16 @@ try {
   }
   const of = (name: PageName, key: 'lcp' | 'tbt' | 'cls' | 'scriptBytes' | 'performance' | 'accessibility' | 'bestPractices' | 'seo') =>
     median(readings[name].map((reading) => reading[key]));
-  const interactions: number[] = [];
-  for (let round = 0; round < rounds; round += 1) interactions.push(await slowestInteraction(siteEdge.url, chromium));
+  const visits: Interactions[] = [];
+  for (let round = 0; round < rounds; round += 1) visits.push(await visitShop(siteEdge.url, chromium));
+  const ofVisits = (key: keyof Interactions): number => median(visits.map((visit) => visit[key]));
   const cpu = await catalogueCpu(site.addresses.api, site.processes.api.pid ?? 0, rounds);
   const emptyBytes = brotliCompressSync(emptyScript).length;
 
   const table: [string, string, string, string][] = [];
   const row = (goal: string, measured: string, target: string, ok: boolean) => table.push([goal, measured, target, ok ? 'met' : 'MISSED']);
   const publicPages = names.filter((name) => name.startsWith('/'));
-  for (const name of publicPages) {
+  for (const name of publicPages.slice(0, 4)) {
     const ratios = readings[name].map((reading, round) => reading.lcp / (readings['static list'][round]?.lcp ?? Number.NaN));
     const ratio = median(ratios);
     row(`P1 LCP ${name}`, `${ratio.toFixed(2)} (${Math.round(of(name, 'lcp'))} ms)`, '≤ 1.10 × static list', ratio <= 1.1);
@@ -83,7 +87,13 @@ try {
   const tbt = of('/shop', 'tbt') / of('React monolith', 'tbt');
   row('P4 TBT of /shop', `${tbt.toFixed(2)} (${Math.round(of('/shop', 'tbt'))} ms)`, '≤ 1.0 × monolith', tbt <= 1);
   row('P4 CLS of /shop', of('/shop', 'cls').toFixed(4), '≤ 0.005', of('/shop', 'cls') <= 0.005);
-  row('P4 lab INP of /shop', `${median(interactions)} ms`, '≤ 72 ms', median(interactions) <= 72);
+  row('P4 lab INP of /shop', `${ofVisits('slowest')} ms`, '≤ 72 ms', ofVisits('slowest') <= 72);
+  row(
+    'P4 first tap on /shop',
+    `${ofVisits('slowestFirst')} ms, done in ${ofVisits('firstDone')} ms`,
+    '≤ 72 ms',
+    ofVisits('slowestFirst') <= 72,
+  );
   const cpuRatio = median(cpu.ours) / median(cpu.bare);
   row(
     'P6 catalogue CPU',

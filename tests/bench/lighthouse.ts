@@ -2,7 +2,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { CHROMIUM_ARGS } from '../setup/chromium.ts';
 
-/** One Lighthouse mobile run. Times in ms, sizes in bytes over the wire, scores 0–100. */
+/** Scores 0–100, times in ms; scripts in bytes over the wire, also those that the page only fetches ahead. */
 export type Reading = {
   performance: number;
   accessibility: number;
@@ -17,7 +17,17 @@ export type Reading = {
   complaints: string[];
 };
 
-export async function read(url: string, chromium: string, withAllCategories: boolean): Promise<Reading> {
+/** One Lighthouse mobile run. A browser that did not start well is started again, twice. */
+export async function read(url: string, chromium: string, withAllCategories: boolean, tries = 3): Promise<Reading> {
+  try {
+    return await readOnce(url, chromium, withAllCategories);
+  } catch (error) {
+    if (tries === 1) throw error;
+    return await read(url, chromium, withAllCategories, tries - 1);
+  }
+}
+
+async function readOnce(url: string, chromium: string, withAllCategories: boolean): Promise<Reading> {
   const chrome = await launch({
     chromePath: chromium,
     chromeFlags: ['--headless=new', '--ignore-certificate-errors', '--disable-extensions', ...CHROMIUM_ARGS],
@@ -36,13 +46,7 @@ export async function read(url: string, chromium: string, withAllCategories: boo
     const number = (id: string) => audits[id]?.numericValue ?? Number.NaN;
     const score = (id: string) => Math.round((categories[id]?.score ?? Number.NaN) * 100);
     const details = audits['network-requests']?.details as
-      | {
-          items?: {
-            resourceType?: string;
-            transferSize?: number;
-            statusCode?: number;
-          }[];
-        }
+      | { items?: { mimeType?: string; transferSize?: number; statusCode?: number }[] }
       | undefined;
     const requests = details?.items ?? [];
     const weighed = ['accessibility', 'best-practices', 'seo']
@@ -57,7 +61,7 @@ export async function read(url: string, chromium: string, withAllCategories: boo
       tbt: number('total-blocking-time'),
       cls: number('cumulative-layout-shift'),
       scriptBytes: requests
-        .filter((request) => request.resourceType === 'Script')
+        .filter(({ mimeType = '' }) => mimeType.includes('javascript'))
         .reduce((bytes, { transferSize = 0 }) => bytes + transferSize, 0),
       failedRequests: requests.filter(({ statusCode = 0 }) => statusCode >= 400 || statusCode <= 0).length,
       complaints: weighed.filter((ref) => (audits[ref.id]?.score ?? 1) < 1).map((ref) => ref.id),

@@ -10,7 +10,7 @@ const isHere = async (font: string): Promise<boolean> => (await document.fonts.l
 
 /**
  * Fetches both web fonts on a first visit. Headings show theirs as soon as it is here; text, which is most of the page, waits for
- * a page change (`showTextFont`). Called once, by the shell, after the page is interactive.
+ * a page change (`showTextFont`). Called when the page is alive, or rests.
  */
 export async function fetchWebFonts(): Promise<void> {
   const page = document.documentElement;

@@ -28,6 +28,7 @@ const html = documentOf({
     written: {},
   },
   content: '<p>conteúdo</p>',
+  mayRest: true,
   nonce: 'n0nce',
   styles: [
     [`/_s/${evil}.css`, null],

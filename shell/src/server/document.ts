@@ -9,6 +9,8 @@ type Document = {
   boot: BootData;
   /** The rendered tree. */
   content: string;
+  /** The page is whole as it is: nothing of it waits for scripts; see start-late.ts. */
+  mayRest: boolean;
   nonce: string;
   /** Addresses with the texts that the page carries; without a text the address is linked. */
   styles: readonly (readonly [href: string, text: string | null])[];
@@ -19,14 +21,14 @@ type Document = {
 };
 
 /** The whole page. Everything that comes from data is escaped here. */
-export function documentOf({ head, boot, content, nonce, styles, scripts, startScript }: Document): string {
+export function documentOf({ head, boot, content, mayRest, nonce, styles, scripts, startScript }: Document): string {
   return `<!doctype html>
 <html lang="${escapeText(head.lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script nonce="${nonce}">${SHOW_KEPT_FONTS}</script>
-<script nonce="${nonce}" data-scripts="${escapeText(JSON.stringify(scripts))}">${startScript}</script>
+<script nonce="${nonce}"${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(scripts))}">${startScript}</script>
 <meta name="theme-color" content="${palette.paper}">
 <link rel="icon" type="image/svg+xml" href="${escapeText(icon)}">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">

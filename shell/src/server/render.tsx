@@ -1,6 +1,7 @@
 import type { PageAssets, RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { createApiClient, siteContext, type Written } from '@site/shared/site/site.ts';
+import { LANGUAGE_PARAM } from '@site/shared/texts/language-address.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { renderToString } from 'react-dom/server';
 import {
@@ -160,8 +161,9 @@ export function createRenderer(options: RendererOptions): Renderer {
       ...slotAssets(slots),
     ].filter((files) => files !== undefined);
 
+    const head = headFor(pathname, context, failure, preferences);
     const html = documentOf({
-      head: headFor(pathname, context, failure, preferences),
+      head,
       boot: {
         settings,
         preferences,
@@ -172,6 +174,8 @@ export function createRenderer(options: RendererOptions): Renderer {
         written: Object.fromEntries(written),
       },
       content,
+      // A page that belongs to one visitor is finished by its scripts; the language of an address is kept by them alone.
+      mayRest: head.canonical !== null && !new URL(request.url).searchParams.has(LANGUAGE_PARAM),
       nonce: visit.nonce,
       styles: [...new Set(assets.flatMap(({ styles }) => styles))].map((href) => [href, options.styleText(href)] as const),
       scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])],

@@ -8,6 +8,7 @@ import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { publish } from '@site/shared/releases/publish.ts';
 import { readRegistry } from '@site/shared/releases/registry-file.ts';
 import { makeLive, rollback } from '@site/shared/releases/switch.ts';
+import { FrameScreen } from '../screens/frame-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Page, type Site, test } from '../site-test.ts';
 
@@ -30,9 +31,8 @@ test.use({ expectedErrors: /Failed to load resource|SyntaxError|Unexpected (toke
 
 for (const [failure, answer] of Object.entries(failures)) {
   test(`a remote that ${failure} costs only its area, and comes back without a reload`, async ({ page }) => {
-    await page.goto('/');
-    // The fonts come once the page is alive; a link that is followed earlier is answered by the server with a new document.
-    await expect(page.locator('html')).toHaveAttribute('data-fonts', /./);
+    // A link that is followed earlier is answered by the server with a new document.
+    await new FrameScreen(page).open('/');
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.route('**/_r/mfe-shop/**', answer);
     await page.getByRole('banner').getByRole('link', { name: 'Loja' }).click();
@@ -57,8 +57,7 @@ for (const [failure, answer] of Object.entries(failures)) {
     test('the home page shows the way to each episode instead of its player, and everything else', async ({ page, request }) => {
       const { recentEpisodes, closing }: HomeContent = await (await request.get('/api/pages/home')).json();
       await page.route('**/_r/mfe-podcast/**/*.js', answer);
-      await page.goto('/');
-      await expect(page.locator('html')).toHaveAttribute('data-fonts', /./, { timeout: 20_000 });
+      await new FrameScreen(page).open('/');
       const main = page.getByRole('main');
       for (const { title } of recentEpisodes) await expect(main.getByRole('link', { name: title }).first()).toBeVisible();
       await expect(main.getByRole('button', { name: /^Reproduzir/ })).toHaveCount(0);

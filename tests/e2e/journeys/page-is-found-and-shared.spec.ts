@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '@site/shared/paths.ts';
+import { FrameScreen } from '../screens/frame-screen.ts';
 import { indexedPages } from '../screens/public-pages.ts';
 import { expect, test } from '../site-test.ts';
 
@@ -64,9 +65,9 @@ test('every public page says in each language what it is, and has a picture to b
 });
 
 test('an address says its language, until the visitor chooses one himself', async ({ page, context }) => {
-  await page.goto(`${paths.shop.href()}?lang=en`);
+  const frame = new FrameScreen(page);
+  await frame.open(`${paths.shop.href()}?lang=en`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await expect(page.locator('html')).toHaveAttribute('data-fonts', /./, { timeout: 30_000 });
   // Inside of the site the language stays, and nothing was kept.
   await page.getByRole('banner').getByRole('link', { name: 'Podcast' }).click();
   await expect(page).toHaveURL(paths.podcast.href());
@@ -74,8 +75,7 @@ test('an address says its language, until the visitor chooses one himself', asyn
   expect(await context.cookies()).toEqual([]);
   await expect.poll(async () => (await headOf(page)).canonical).toEqual([expect.stringMatching(/\/podcast\?lang=en$/)]);
 
-  await page.goto(`${paths.shop.href()}?lang=en#all`);
-  await expect(page.locator('html')).toHaveAttribute('data-fonts', /./, { timeout: 30_000 });
+  await frame.open(`${paths.shop.href()}?lang=en#all`);
   const chosen = page.waitForResponse((answer) => answer.url().endsWith('/preferences'));
   await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Português' });
   await expect(page).toHaveURL(`${paths.shop.href()}#all`);

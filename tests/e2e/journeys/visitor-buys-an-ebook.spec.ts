@@ -143,6 +143,18 @@ test.describe('before the scripts have started', () => {
   });
 });
 
+test('a page that nobody touches has its scripts and does not run them; the first press is done all the same', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('requestfinished', (request) => scripts.push(new URL(request.url()).pathname));
+  await page.goto(`/shop/ebook/${id}`);
+  await expect(page.locator('html')).toHaveAttribute('data-fonts', /./, { timeout: 30_000 });
+  await expect.poll(() => scripts.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(2);
+  expect(await page.evaluate(() => history.scrollRestoration)).toBe('auto');
+  // A press alone, as assistive technology does it: nothing was pointed at before.
+  await page.getByRole('main').getByRole('button', { name: 'Adicionar ao Carrinho' }).dispatchEvent('click');
+  await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

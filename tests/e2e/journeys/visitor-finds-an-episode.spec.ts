@@ -26,6 +26,7 @@ test('a visitor searches without accents, chooses a theme, and sees more and few
   await expect(page.getByRole('heading', { name: 'Nenhum episódio encontrado para sua pesquisa.' })).toBeVisible();
   await isAccessible(page);
   await page.getByRole('link', { name: 'Ver todos os episódios' }).click();
+  await expect(podcast.cards()).toHaveCount(6);
 
   await podcast.theme('Apocalipse').click();
   await expect(podcast.theme('Apocalipse')).toHaveAttribute('aria-current', 'true');

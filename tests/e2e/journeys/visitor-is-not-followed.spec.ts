@@ -1,4 +1,5 @@
 import { paths } from '@site/shared/paths.ts';
+import { FrameScreen } from '../screens/frame-screen.ts';
 import { indexedPages } from '../screens/public-pages.ts';
 import { expect, test } from '../site-test.ts';
 
@@ -23,6 +24,7 @@ test('no page calls another origin, sets a cookie or breaks its own policy befor
   for (const path of pages) {
     const answer = await page.goto(path);
     // The page is alive, and everything that waits for its place on the screen has been seen.
+    await new FrameScreen(page).isAlive();
     await expect(page.locator('html')).toHaveAttribute('data-fonts', /./, { timeout: 30_000 });
     await page.evaluate(async () => {
       for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {

@@ -1,5 +1,6 @@
 import type { AboutContent, HomeContent } from '@site/shared/contracts/content.ts';
 import { isAccessible } from '../is-accessible.ts';
+import { FrameScreen } from '../screens/frame-screen.ts';
 import { type APIRequestContext, expect, test } from '../site-test.ts';
 
 const LOCALES = ['pt-BR', 'en'] as const;
@@ -39,8 +40,7 @@ for (const locale of LOCALES) {
 
     for (const path of ['/', '/about']) {
       test(`${path} keeps the rules of accessibility once it is alive`, async ({ page }) => {
-        await page.goto(path);
-        // The fonts come once the page is alive.
+        await new FrameScreen(page).open(path);
         await expect(page.locator('html')).toHaveAttribute('data-fonts', /./, { timeout: 30_000 });
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
         await isAccessible(page);

@@ -20,8 +20,9 @@ export class FrameScreen {
     await this.isAlive();
   }
 
-  /** A page that is alive has taken the restoring of positions over from the browser. */
+  /** Wakes a page that rests, and waits: one that is alive has taken the restoring of positions over from the browser. */
   async isAlive(): Promise<void> {
+    await this.#page.keyboard.press('Shift');
     await this.#page.waitForFunction(() => history.scrollRestoration === 'manual');
   }
 

@@ -9,15 +9,12 @@ type EbookShelfProps = { readonly query: string; readonly after: string; readonl
 
 export function EbookShelf({ query, after, list, isSearching }: EbookShelfProps) {
   const t = useTexts(texts).shelf;
-  const inCart = useCart(countCopies);
   return (
     <section className={css.shelf} id="ebooks" tabIndex={-1} aria-labelledby="ebooks-heading">
       <header className={css.head}>
         <div className={css.heading}>
           <h2 id="ebooks-heading">{t.heading}</h2>
-          <Link to={paths.cart.href()} className={css.cart}>
-            {t.cart(inCart)}
-          </Link>
+          <WayToCart />
         </div>
         <SearchForm
           query={query}
@@ -43,5 +40,15 @@ export function EbookShelf({ query, after, list, isSearching }: EbookShelfProps)
         <EbookGrid key={`${query} ${after} ${list.nextCursor}`} query={query} list={list} isSearching={isSearching} />
       )}
     </section>
+  );
+}
+
+/** Alone, so that a book that goes into the cart draws this line anew and not the shelf. */
+function WayToCart() {
+  const t = useTexts(texts).shelf;
+  return (
+    <Link to={paths.cart.href()} className={css.cart}>
+      {t.cart(useCart(countCopies))}
+    </Link>
   );
 }

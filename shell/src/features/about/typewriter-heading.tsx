@@ -41,7 +41,7 @@ export function TypewriterHeading({ phrases }: { phrases: readonly string[] }) {
             </Fragment>
           ))}
         </span>
-        <span className={css.stage} aria-hidden="true">
+        <span className={css.stage} aria-hidden="true" data-wakes>
           {phrases.map((phrase) => (
             <span key={phrase} className={css.measure} data-phrase={phrase} />
           ))}
