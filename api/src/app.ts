@@ -48,7 +48,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
 
   app.route('/', healthRoutes());
   app.route('/', ebooksRoutes(deps));
-  app.route('/', testimonialsRoutes());
+  app.route('/', testimonialsRoutes(deps));
   app.route('/', episodesRoutes(deps));
   app.route('/', siteInfoRoutes(deps));
   app.route('/', pagesRoutes(deps));

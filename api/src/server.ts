@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { gracefulStop } from '@site/shared/process/graceful-stop.ts';
 import { createApp } from './app.ts';
+import { createCdn } from './gateways/cdn/cdn.ts';
 import { createMail } from './gateways/mail/mail.ts';
 import { createPasswordRanges } from './gateways/password-ranges/password-ranges.ts';
 import { createPayments } from './gateways/stripe/payments.ts';
@@ -22,6 +23,7 @@ import { startPictureWorker } from './resources/episodes/picture-worker.ts';
 import { startMailWorker } from './resources/mail-outbox/mail-worker.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
 import { startReconciliation } from './resources/payments/reconciliation.ts';
+import { startPurging } from './resources/purges/purging.ts';
 import { createStampedCopies, startCopyRemoval } from './resources/stamping/stamped-copies.ts';
 import { createStamper } from './resources/stamping/stamper.ts';
 
@@ -103,6 +105,7 @@ if (env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID) {
   const videos = createVideos({ apiUrl: env.YOUTUBE_API_URL, apiKey: env.YOUTUBE_API_KEY, channelId: env.YOUTUBE_CHANNEL_ID });
   workers.push(startChannelSync({ videos, data, log, channelId: env.YOUTUBE_CHANNEL_ID }), startPictureWorker({ videos, data, log }));
 }
+if (env.PURGE_URL && env.PURGE_TOKEN) workers.push(startPurging({ cdn: createCdn(env.PURGE_URL, env.PURGE_TOKEN), data, log }));
 
 async function stop(): Promise<void> {
   if (!isReady) return;

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -25,14 +25,14 @@ import type { LocalReleases } from './local-releases.ts';
 import { preferencesOf } from './preferences.ts';
 import { createPreviews } from './previews.ts';
 import { passOn } from './proxy.ts';
-import { contentSecurityPolicy, NOTHING_RUNS, ONLY_STYLES, securityHeaders, WORKER_MAY } from './security-headers.ts';
+import { NOTHING_RUNS, ONLY_STYLES, securityHeaders, WORKER_MAY } from './security-headers.ts';
 import { createIcons, ICON_PATHS, manifestOf, robotsText } from './site-files.ts';
 import { createStoredPictures } from './stored-pictures.ts';
 
 export type AppOptions = {
   environment: Environment;
   log: Logger;
-  renderer: Renderer;
+  renderer: Pick<Renderer, 'render' | 'previewOf' | 'failedPages'>;
   registry: () => ReleaseRegistry;
   releases: LocalReleases;
   /** Folder of the shell's own client build. */
@@ -187,20 +187,40 @@ export function createApp({ environment, log, renderer, registry, releases, asse
   }
 
   async function page(context: Context<Variables>): Promise<Response> {
-    const nonce = randomBytes(18).toString('base64');
     const answer = await renderer.render(context.req.raw, {
       requestId: context.get('requestId'),
-      nonce,
       registry: registry(),
       preferences: preferencesFor(context),
     });
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
-    answer.headers.set('content-security-policy', contentSecurityPolicy(nonce, environment));
-    // Language and currency are the visitor's own: no cache in between may hand the page to somebody else.
-    answer.headers.set('cache-control', 'private, no-cache');
-    answer.headers.set('vary', 'Cookie, Accept-Language, Accept-Encoding');
-    if (answer.status === 503) answer.headers.set('retry-after', '5');
-    return await compressed(answer, context.req.header('accept-encoding') ?? '');
+    const { status, headers } = answer;
+    const body = Buffer.from(await answer.arrayBuffer());
+    shareIfPublic(headers, context.req.header('cookie') === undefined);
+    if (status === 503) headers.set('retry-after', '5');
+    if (status !== 200) return await compressed(body, { status, headers }, context.req.header('accept-encoding'));
+    // Weak: each encoding of the page is other bytes.
+    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+    headers.set('etag', etag);
+    const isKnown = context.req
+      .header('if-none-match')
+      ?.split(',')
+      .some((tag) => tag.trim() === etag);
+    if (isKnown) return new Response(null, { status: 304, headers });
+    return await compressed(body, { status, headers }, context.req.header('accept-encoding'));
+  }
+
+  /** Who has no cookie reads the page that everybody reads who speaks his languages. Whoever chose something has his own. */
+  function shareIfPublic(headers: Headers, hasNoCookie: boolean): void {
+    const tags = headers.get('cache-tag');
+    const seconds = environment.CDN_SECONDS;
+    headers.set('vary', 'Cookie, Accept-Language, Accept-Encoding');
+    if (tags !== null && hasNoCookie && seconds > 0) {
+      headers.set('surrogate-key', tags.replaceAll(',', ''));
+      headers.set('cache-control', `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${10 * seconds}, stale-if-error=86400`);
+    } else {
+      headers.delete('cache-tag');
+      headers.set('cache-control', 'private, no-cache');
+    }
   }
 
   /** Nobody makes us draw what he wants: only pages that are there have a picture, and only under the version of what it shows. */
@@ -215,7 +235,7 @@ export function createApp({ environment, log, renderer, registry, releases, asse
     const known = previews.known(key);
     if (known) return send(known);
     try {
-      const shown = await renderer.previewOf(path, { requestId, nonce: '', registry: registry(), preferences });
+      const shown = await renderer.previewOf(path, { requestId, registry: registry(), preferences });
       if (!shown) return notFound(context);
       if (version === previewVersion(shown)) return send(await previews.draw(shown, key));
       context.header('cache-control', 'public, max-age=300');
@@ -270,17 +290,19 @@ async function formOf(context: Context): Promise<BodyData | null> {
   }
 }
 
-async function compressed(answer: Response, accepted: string): Promise<Response> {
-  const headers = new Headers(answer.headers);
-  const body = Buffer.from(await answer.arrayBuffer());
+async function compressed(
+  body: Buffer<ArrayBuffer>,
+  { status, headers }: { status: number; headers: Headers },
+  accepted = '',
+): Promise<Response> {
   if (/\bbr\b/.test(accepted)) {
     headers.set('content-encoding', 'br');
     const bytes = await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
-    return new Response(bytes, { status: answer.status, headers });
+    return new Response(bytes, { status, headers });
   }
   if (/\bgzip\b/.test(accepted)) {
     headers.set('content-encoding', 'gzip');
-    return new Response(await promisify(gzip)(body), { status: answer.status, headers });
+    return new Response(await promisify(gzip)(body), { status, headers });
   }
-  return new Response(body, { status: answer.status, headers });
+  return new Response(body, { status, headers });
 }

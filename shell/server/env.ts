@@ -21,6 +21,8 @@ const EnvironmentSchema = v.object({
   SITE_HOST: v.optional(v.string(), '127.0.0.1'),
   /** How long readiness is false before connections are refused, so that a load balancer sees it. */
   STOP_NOTICE_MS: v.pipe(v.optional(v.string(), '1000'), v.regex(/^\d{1,5}$/, 'is no number of milliseconds'), v.transform(Number)),
+  /** How long a shared cache may hand out a public page without asking. */
+  CDN_SECONDS: v.pipe(v.optional(v.string(), '60'), v.regex(/^\d{1,6}$/, 'is no number of seconds'), v.transform(Number)),
   SITE_URL: url,
   SITE_NAME: text,
   AUTHOR_NAME: text,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
+import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
 import { gracefulStop } from '@site/shared/process/graceful-stop.ts';
 import { openReleaseStore } from '@site/shared/releases/release-store.ts';
 import { pino } from 'pino';
@@ -11,6 +12,7 @@ import { brandOf, readEnvironment } from './env.ts';
 import { createLocalReleases } from './local-releases.ts';
 import { createStyleReader } from './page-styles.ts';
 import { watchRegistry } from './registry.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
 import { announceShell, readShellBuild } from './shell-build.ts';
 
 const environment = readEnvironment();
@@ -41,10 +43,22 @@ const renderer = createRenderer({
   shell: build,
   startScript: environment.DEV_RELOAD ? build.startScript + RELOAD_SCRIPT : build.startScript,
   styleText: createStyleReader({ assets: build.clientDirectory, releases: directory }),
+  policyOf: (inline) => contentSecurityPolicy(inline, environment),
   onError: (error, requestId) => log.error({ err: error, requestId }, 'page failed'),
 });
 
-announceShell(store, build).catch((error: unknown) => log.warn({ err: error }, 'this shell is not known to releases and to the next one'));
+try {
+  // Before the first page: what it names may be asked of a shell that stands beside this one and is older.
+  await announceShell(store, build);
+} catch (error) {
+  log.warn({ err: error }, 'this shell is not known to releases and to the others');
+}
+
+/** Brings a release here and into this process, so that its first visitor does not wait for it. */
+async function prepare(release: RegisteredRelease): Promise<void> {
+  await releases.serverEntryOf(release);
+  await renderer.load(release);
+}
 
 /** How often the registry is looked at, in milliseconds. */
 const FOLDER_LOOK_MS = 300;
@@ -58,7 +72,7 @@ const app = createApp({
   registry: await watchRegistry({
     store,
     everyMs: isBucket ? BUCKET_LOOK_MS : FOLDER_LOOK_MS,
-    prepare: releases.serverEntryOf,
+    prepare,
     onError: (error) => log.warn({ err: error }, 'releases cannot be read'),
   }),
   releases,

@@ -11,11 +11,11 @@ const directives = (policy: string) =>
   new Map(policy.split('; ').map((part) => [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]));
 
 describe('the content security policy', () => {
-  const policy = directives(contentSecurityPolicy('n0nce', production));
+  const policy = directives(contentSecurityPolicy({ scripts: ['sha256-a=', 'sha256-b='], styles: ['sha256-c='] }, production));
 
-  it('runs only scripts with this nonce and what they load, and shows only inline styles with it', () => {
-    expect(policy.get('script-src')).toBe("'nonce-n0nce' 'strict-dynamic'");
-    expect(policy.get('style-src')).toBe("'self' 'nonce-n0nce'");
+  it('runs only the scripts that the page was written with and what they load, and shows only its own inline styles', () => {
+    expect(policy.get('script-src')).toBe("'sha256-a=' 'sha256-b=' 'strict-dynamic'");
+    expect(policy.get('style-src')).toBe("'self' 'sha256-c='");
     expect(policy.get('default-src')).toBe("'none'");
     expect(policy.get('require-trusted-types-for')).toBe("'script'");
   });
@@ -30,7 +30,9 @@ describe('the content security policy', () => {
     );
   });
   it("stays on the site's own origin where the provider is proxied", () => {
-    const proxied = directives(contentSecurityPolicy('n', { ...production, IDENTITY_PROXY_URL: 'http://127.0.0.1:9099' }));
+    const proxied = directives(
+      contentSecurityPolicy({ scripts: [], styles: [] }, { ...production, IDENTITY_PROXY_URL: 'http://127.0.0.1:9099' }),
+    );
     expect(proxied.get('connect-src')).toBe("'self' https://data.example");
     expect(proxied.get('frame-src')).toBe("https://www.youtube-nocookie.com 'self'");
   });

@@ -1,4 +1,5 @@
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
+import type { InlineDigests } from '../src/server/inline-digest.ts';
 import type { Environment } from './env.ts';
 
 /** Names of the Trusted Types policies of our own scripts; see start-late.ts, container-script.ts and the build factory. */
@@ -25,16 +26,21 @@ const permissions = (player: string): string =>
 
 type Origins = Pick<Environment, 'SITE_URL' | 'STORAGE_URL' | 'VIDEO_PLAYER_URL' | 'FIREBASE_AUTH_DOMAIN' | 'IDENTITY_PROXY_URL'>;
 
-/** The content security policy of one page. Only scripts that carry `nonce`, and scripts that those load, run; inline styles carry it too. */
-export function contentSecurityPolicy(nonce: string, environment: Origins): string {
+const quoted = (digests: readonly string[]): string[] => digests.map((digest) => `'${digest}'`);
+
+/**
+ * The content security policy of one page. Only the scripts that it was written with, and scripts that those load, run; inline
+ * styles are those that it was written with. Digests instead of a nonce: a cache hands out a page with the policy that it came with.
+ */
+export function contentSecurityPolicy(inline: InlineDigests, environment: Origins): string {
   const isProxied = environment.IDENTITY_PROXY_URL !== undefined;
   const identity = isProxied ? [] : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
+    'script-src': [...quoted(inline.scripts), "'strict-dynamic'"],
     // The reader takes books apart in a worker; see WORKER_MAY.
     'worker-src': ["'self'"],
-    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'style-src': ["'self'", ...quoted(inline.styles)],
     'img-src': ["'self'"],
     'font-src': ["'self'"],
     'connect-src': ["'self'", new URL(environment.STORAGE_URL).origin, ...identity],

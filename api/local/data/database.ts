@@ -22,19 +22,9 @@ export type Database = {
   close: () => Promise<void>;
 };
 
+const ROOT = join(import.meta.dirname, '../../..');
 /** What every hosted project has before its first migration; @supabase/lite makes the roles only at the first request. */
-const HOSTED_ROLES = `
-  do $$ begin
-    if not exists (select from pg_roles where rolname = 'anon') then create role anon nologin; end if;
-    if not exists (select from pg_roles where rolname = 'authenticated') then create role authenticated nologin; end if;
-    if not exists (select from pg_roles where rolname = 'service_role') then create role service_role nologin bypassrls; end if;
-  end $$;
-  create schema if not exists extensions;
-  grant usage on schema public, extensions to anon, authenticated, service_role;
-  alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
-  alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
-  alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
-`;
+const HOSTED_ROLES = readFileSync(join(ROOT, 'api/supabase/roles.sql'), 'utf8');
 
 async function open({ directory, files, port, keys }: DatabaseOptions) {
   const connection = await createPgliteConnection({ url: directory, pgliteOptions: { extensions: { pg_trgm, unaccent } } });
@@ -67,7 +57,6 @@ async function migrate(options: DatabaseOptions): Promise<string[]> {
   }
 }
 
-const ROOT = join(import.meta.dirname, '../../..');
 /** Databases without a row, kept for the next first start: tests make dozens, and each would take seconds. */
 const BLANKS = join(ROOT, '.build/databases');
 

@@ -50,6 +50,8 @@ const EnvSchema = v.pipe(
     CONTACT_EMAIL: mailAddress,
     LINKS_SECRET: v.pipe(text, v.minLength(32, 'has at least 32 characters')),
     PASSWORD_RANGES_URL: v.optional(v.pipe(origin, v.startsWith('https://', 'starts with https://'))),
+    PURGE_URL: v.optional(v.pipe(v.string(), v.url())),
+    PURGE_TOKEN: v.optional(text),
     YOUTUBE_API_URL: v.optional(origin),
     YOUTUBE_API_KEY: v.optional(text),
     YOUTUBE_CHANNEL_ID: v.optional(v.pipe(v.string(), v.regex(/^UC[\w-]+$/, 'is no channel id'))),
@@ -80,6 +82,8 @@ function contradictions(env: {
   STRIPE_API_URL?: string | undefined;
   YOUTUBE_API_KEY?: string | undefined;
   YOUTUBE_CHANNEL_ID?: string | undefined;
+  PURGE_URL?: string | undefined;
+  PURGE_TOKEN?: string | undefined;
 }): string[] {
   const production = env.NODE_ENV === 'production';
   const demo = env.FIREBASE_PROJECT_ID.startsWith('demo-');
@@ -97,6 +101,8 @@ function contradictions(env: {
     [env.STRIPE_API_URL !== undefined && production, 'STRIPE_API_URL is not set in production'],
     [env.STRIPE_API_URL !== undefined && /_live_/.test(env.STRIPE_SECRET_KEY), 'STRIPE_API_URL never gets a live key'],
     [(env.YOUTUBE_API_KEY === undefined) !== (env.YOUTUBE_CHANNEL_ID === undefined), 'YOUTUBE_API_KEY and YOUTUBE_CHANNEL_ID go together'],
+    [(env.PURGE_URL === undefined) !== (env.PURGE_TOKEN === undefined), 'PURGE_URL and PURGE_TOKEN go together'],
+    [production && env.PURGE_URL?.startsWith('http:') === true, 'PURGE_URL starts with https:// in production'],
   ];
   return rules.filter(([broken]) => broken).map(([, message]) => message);
 }

@@ -9,6 +9,7 @@ import * as v from 'valibot';
 import { access, requireRole } from './access.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import { AppError, httpStatusOf, messageOf } from './app-error.ts';
+import type { CacheTag } from './cache-tags.ts';
 import { clientAddress, networkOf } from './client-address.ts';
 import type { ApiEnv, Deps } from './deps.ts';
 import type { Env } from './env.ts';
@@ -68,11 +69,16 @@ function prepared(
 /** Browsers ask each time whether their copy is still right; a shared cache may answer for a moment, and longer in need. */
 const PUBLIC_CACHE_CONTROL = 'public, max-age=0, s-maxage=3, stale-if-error=86400';
 
-/** A kept answer, or 304 for a browser that has it already. */
-export function answerFrom(c: Context<ApiEnv>, { body, etag }: CachedAnswer, type = 'application/json'): Response {
+/** A kept answer about `tags`, or 304 for a browser that has it already. */
+export function answerFrom(
+  c: Context<ApiEnv>,
+  { body, etag }: CachedAnswer,
+  tags: readonly CacheTag[],
+  type = 'application/json',
+): Response {
   const known = c.req.header('if-none-match');
   const isKnown = known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-  const own = { etag, 'cache-control': PUBLIC_CACHE_CONTROL };
+  const own = { etag, 'cache-control': PUBLIC_CACHE_CONTROL, 'cache-tag': tags.join(', ') };
   return isKnown ? prepared(c, null, 304, own) : prepared(c, body, 200, { ...own, 'content-type': type });
 }
 

@@ -29,7 +29,6 @@ const html = documentOf({
   },
   content: '<p>conteúdo</p>',
   mayRest: true,
-  nonce: 'n0nce',
   styles: [
     [`/_s/${evil}.css`, null],
     [`/_s/${evil}.2.css`, 'a { color: red }'],

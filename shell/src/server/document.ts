@@ -3,6 +3,7 @@ import { SHOW_KEPT_FONTS } from '@site/shared/design/web-fonts.ts';
 import { BOOT_ELEMENT_ID, type BootData } from '../boot.ts';
 import icon from '../head/icon.svg';
 import type { PageHead } from '../head/page-head.ts';
+import { digestOf, type InlineDigests } from './inline-digest.ts';
 
 type Document = {
   head: PageHead;
@@ -11,7 +12,6 @@ type Document = {
   content: string;
   /** The page is whole as it is: nothing of it waits for scripts; see start-late.ts. */
   mayRest: boolean;
-  nonce: string;
   /** Addresses with the texts that the page carries; without a text the address is linked. */
   styles: readonly (readonly [href: string, text: string | null])[];
   /** First the shell's entry, then what the matched route needs: all are fetched at once. */
@@ -20,15 +20,21 @@ type Document = {
   startScript: string;
 };
 
+/** What `documentOf` writes into the page itself: the same for every visit, so that a page may be kept with its policy. */
+export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles' | 'startScript'>): InlineDigests => ({
+  scripts: [SHOW_KEPT_FONTS, startScript].map(digestOf),
+  styles: styles.flatMap(([, text]) => (text === null ? [] : [digestOf(text)])),
+});
+
 /** The whole page. Everything that comes from data is escaped here. */
-export function documentOf({ head, boot, content, mayRest, nonce, styles, scripts, startScript }: Document): string {
+export function documentOf({ head, boot, content, mayRest, styles, scripts, startScript }: Document): string {
   return `<!doctype html>
 <html lang="${escapeText(head.lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<script nonce="${nonce}">${SHOW_KEPT_FONTS}</script>
-<script nonce="${nonce}"${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(scripts))}">${startScript}</script>
+<script>${SHOW_KEPT_FONTS}</script>
+<script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(scripts))}">${startScript}</script>
 <meta name="theme-color" content="${palette.paper}">
 <link rel="icon" type="image/svg+xml" href="${escapeText(icon)}">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
@@ -37,7 +43,7 @@ export function documentOf({ head, boot, content, mayRest, nonce, styles, script
 ${head.metas.map(([attribute, key, value]) => `<meta data-page ${attribute}="${escapeText(key)}" content="${escapeText(value)}">`).join('\n')}
 ${head.canonical ? `<link data-page rel="canonical" href="${escapeText(head.canonical)}">` : ''}
 ${head.alternates.map(([language, href]) => `<link data-page rel="alternate" hreflang="${escapeText(language)}" href="${escapeText(href)}">`).join('\n')}
-${styles.map(([href, text]) => styleOf(href, text, nonce)).join('\n')}
+${styles.map(([href, text]) => styleOf(href, text)).join('\n')}
 ${head.jsonLd.map((thing) => `<script data-page type="application/ld+json">${json({ '@context': 'https://schema.org', ...thing })}</script>`).join('\n')}
 </head>
 <body>
@@ -49,10 +55,10 @@ ${head.jsonLd.map((thing) => `<script data-page type="application/ld+json">${jso
 }
 
 /** The loader of chunks takes a stylesheet for present by its `data-href`. */
-function styleOf(href: string, text: string | null, nonce: string): string {
+function styleOf(href: string, text: string | null): string {
   const name = escapeText(href.slice(href.lastIndexOf('/') + 1));
   if (text === null) return `<link rel="stylesheet" href="${escapeText(href)}" data-href="${name}">`;
-  return `<style nonce="${nonce}" data-href="${name}">${text}</style>`;
+  return `<style data-href="${name}">${text}</style>`;
 }
 
 /** Text for element content and for attributes in double quotes. */

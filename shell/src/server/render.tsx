@@ -20,10 +20,12 @@ import { areaOf } from '../remotes.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from '../router/create-routes.tsx';
 import { type Failure, failureOf, STATUS_OF } from '../router/failure.ts';
 import { Site } from '../site.tsx';
-import { documentOf } from './document.ts';
+import { documentOf, inlineDigestsOf } from './document.ts';
 import { failedPage } from './failed-page.tsx';
+import type { InlineDigests } from './inline-digest.ts';
 import { loadPageSlots, type PageSlots, slotAssets, slotSource, withoutSlots } from './page-slots.ts';
 import { createReleaseLoader, publicReleases } from './releases.ts';
+import { noteSources } from './sources.ts';
 
 export type RendererOptions = {
   settings: SiteSettings;
@@ -35,20 +37,25 @@ export type RendererOptions = {
   startScript: string;
   /** The text of a stylesheet, or null when the page must link it. */
   styleText: (href: string) => string | null;
+  /** The content security policy of a page with these scripts and styles in it. */
+  policyOf: (inline: InlineDigests) => string;
   /** Hears of every failure that a visitor saw as an error page. */
   onError: (error: unknown, requestId: string) => void;
 };
 
 /** What belongs to one request. */
-export type Visit = { requestId: string; nonce: string; preferences: Preferences; registry: ReleaseRegistry };
+export type Visit = { requestId: string; preferences: Preferences; registry: ReleaseRegistry };
 
 /** A visitor who waits longer than this reads sooner that something is wrong, in milliseconds. */
 const API_LIMIT_MS = 4_000;
 
 export type Renderer = {
+  /** A page, with its policy. It has a `cache-tag` header, which names what it shows, when a cache may hand it to every visitor. */
   render: (request: Request, visit: Visit) => Promise<Response>;
   /** What the link preview of the page at `path` shows; null for a page that no search engine should keep, or that is none. */
   previewOf: (path: string, visit: Visit) => Promise<Preview | null>;
+  /** Takes the code of a release into this process before a page needs it. Rejects when it cannot be had. */
+  load: (release: RegisteredRelease) => Promise<unknown>;
   /** What stands instead when the server itself fails. Drawn before the first visitor comes. */
   failedPages: Readonly<Record<Locale, string>>;
 };
@@ -122,10 +129,16 @@ export function createRenderer(options: RendererOptions): Renderer {
     const { pathname } = new URL(request.url);
     const remote = await remoteOf(pathname, { preferences, requestId, ...visit });
     const handler = handlerOf(remote);
-    const api = createApiClient({ origin: options.apiUrl, headers: { 'x-request-id': requestId }, timeoutMs: API_LIMIT_MS });
+    const sources = noteSources();
+    const api = createApiClient({
+      origin: options.apiUrl,
+      headers: { 'x-request-id': requestId },
+      timeoutMs: API_LIMIT_MS,
+      fetch: sources.fetch,
+    });
     const site = { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl };
     const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });
-    return { pathname, remote, handler, context };
+    return { pathname, remote, handler, context, tags: sources.tags() };
   }
 
   const headFor = (pathname: string, context: StaticHandlerContext, failure: Failure | null, preferences: Preferences) =>
@@ -146,7 +159,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 
   async function render(request: Request, visit: Visit): Promise<Response> {
     const { preferences, requestId } = visit;
-    const { pathname, remote, handler, context } = await pageOf(request, visit);
+    const { pathname, remote, handler, context, tags } = await pageOf(request, visit);
     if (context instanceof Response) return context;
 
     const { content, shown, slots, written } = renderTree(handler, context, visit, await slotsOn(context, visit));
@@ -162,7 +175,12 @@ export function createRenderer(options: RendererOptions): Renderer {
     ].filter((files) => files !== undefined);
 
     const head = headFor(pathname, context, failure, preferences);
+    const texts = {
+      styles: [...new Set(assets.flatMap(({ styles }) => styles))].map((href) => [href, options.styleText(href)] as const),
+      startScript: options.startScript,
+    };
     const html = documentOf({
+      ...texts,
       head,
       boot: {
         settings,
@@ -176,17 +194,21 @@ export function createRenderer(options: RendererOptions): Renderer {
       content,
       // A page that belongs to one visitor is finished by its scripts; the language of an address is kept by them alone.
       mayRest: head.canonical !== null && !new URL(request.url).searchParams.has(LANGUAGE_PARAM),
-      nonce: visit.nonce,
-      styles: [...new Set(assets.flatMap(({ styles }) => styles))].map((href) => [href, options.styleText(href)] as const),
       scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])],
-      startScript: options.startScript,
     });
+    // A page that lacks something, or that nobody else should find, is only for who asked.
+    const isWhole = !failure && context.statusCode === 200 && ![...slots.values()].includes(null);
+    const isShared = isWhole && head.canonical !== null && tags !== null;
     return new Response(html, {
       status: failure ? STATUS_OF[failure.kind] : context.statusCode,
-      headers: { 'content-type': 'text/html; charset=utf-8' },
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': options.policyOf(inlineDigestsOf(texts)),
+        ...(isShared ? { 'cache-tag': tags.join(', ') } : {}),
+      },
     });
   }
 
   const failed = (locale: Locale): string => failedPage({ settings, styles: shell.entry.styles, locale });
-  return { render, previewOf, failedPages: { 'pt-BR': failed('pt-BR'), en: failed('en') } };
+  return { render, previewOf, load: loadRelease, failedPages: { 'pt-BR': failed('pt-BR'), en: failed('en') } };
 }

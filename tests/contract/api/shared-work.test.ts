@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCdn } from '../../../api/src/gateways/cdn/cdn.ts';
 import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
 import { limitUse } from '../../../api/src/platform/rate-limit.ts';
 import { claimMail, finishMail, postponeMail } from '../../../api/src/resources/mail-outbox/mail-outbox.repository.ts';
+import { startPurging } from '../../../api/src/resources/purges/purging.ts';
 import { startOnly } from '../stand-ins/targets.ts';
 import { type ApiSite, toolsOf } from './api-site.ts';
 
@@ -131,5 +136,28 @@ describe('a limit', () => {
     expect(await buckets()).toHaveLength(1);
     await limitUse(deps('m'), 'newsletter', { address: '192.0.2.4' });
     expect(await buckets()).toHaveLength(2);
+  });
+});
+
+describe('what caches have to forget', () => {
+  test('is noted with the change, told by its tags until the cache says that it heard, and then forgotten', async () => {
+    const heard: unknown[] = [];
+    const cache = createServer(async (request, response) => {
+      heard.push([request.headers.authorization, JSON.parse(Buffer.concat(await request.toArray()).toString())]);
+      response.writeHead(heard.length === 1 ? 503 : 200).end('{"success":true}');
+    });
+    await new Promise<void>((resolve) => cache.listen(0, '127.0.0.1', resolve));
+    await tools.addBooks({ id: 'novo' });
+    await tools.rows('PATCH', 'purges?id=gt.0', { due_at: new Date(Date.now() - 1_000).toISOString() });
+
+    const cdn = createCdn(`http://127.0.0.1:${(cache.address() as AddressInfo).port}/purge_cache`, 'a-token');
+    const worker = startPurging({ cdn, data, log: pino({ level: 'silent' }) });
+    await tools.until(
+      () => tools.rows('GET', 'purges?tag=eq.ebooks&select=id'),
+      (left) => left.length === 0,
+    );
+    await worker.stop();
+    cache.close();
+    expect(heard).toEqual(Array.from({ length: 2 }, () => ['Bearer a-token', { tags: ['ebooks'] }]));
   });
 });

@@ -74,12 +74,12 @@ beforeAll(async () => {
     shell: { entry: { scripts: [], styles: [] }, pages: {} },
     startScript: '',
     styleText: () => null,
+    policyOf: () => '',
     onError: (error) => failures.push(error),
   });
   render = (registry) =>
     renderer.render(new Request('https://raiz.example/'), {
       requestId: 'req-00001',
-      nonce: 'n',
       registry,
       preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' },
     });

@@ -44,7 +44,11 @@ async function startShell(apiUrl: string): Promise<Server> {
     environment,
     log: pino({ level: 'silent' }),
     renderer: {
-      render: async () => new Response('<p>page', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+      render: async (request) => {
+        const tags = request.url.endsWith('/cart') ? undefined : { 'cache-tag': 'ebooks, texts' };
+        const own = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
+        return new Response('<p>page', { headers: { ...own, ...tags } });
+      },
       previewOf: async () => null,
       failedPages: { 'pt-BR': '', en: '' },
     },
@@ -257,6 +261,30 @@ describe('every kind of answer', () => {
     expect(headerOf(text, 'content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headerOf(text, 'cache-control')).toBeDefined();
     expect(headerOf(text, 'access-control-allow-origin')).toBeUndefined();
+  });
+});
+
+describe('a page in a cache', () => {
+  test('may be kept for everybody without a cookie, by what it shows, and is not sent twice', async () => {
+    const page = await ask('/shop');
+    expect(headerOf(page, 'cache-control')).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400');
+    expect(headerOf(page, 'vary')).toBe('Cookie, Accept-Language, Accept-Encoding');
+    expect([headerOf(page, 'cache-tag'), headerOf(page, 'surrogate-key')]).toEqual(['ebooks, texts', 'ebooks texts']);
+    expect(page).not.toContain('nonce');
+    const again = await ask('/shop', { headers: `If-None-Match: "other", ${headerOf(page, 'etag')}\r\n` });
+    expect([statusOf(again), again.split('\r\n\r\n')[1]]).toEqual([304, '']);
+    // A browser keeps the page with the headers of the last answer.
+    for (const name of ['etag', 'cache-control', 'content-security-policy']) expect(headerOf(again, name), name).toBe(headerOf(page, name));
+  });
+
+  test.each([
+    ['of somebody who chose a language', '/shop', 'Cookie: locale=en\r\n'],
+    ['that no search engine should keep', '/cart', ''],
+  ])('is never one %s', async (_, path, headers) => {
+    const page = await ask(path, { headers });
+    expect(headerOf(page, 'cache-control')).toBe('private, no-cache');
+    expect([headerOf(page, 'cache-tag'), headerOf(page, 'surrogate-key')]).toEqual([undefined, undefined]);
+    expect(headerOf(page, 'etag')).toBeDefined();
   });
 });
 

@@ -15,11 +15,13 @@ export function ebooksRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
     .get('/api/ebooks', async (c) => {
       const query = queryOf(c, 'GET /api/ebooks');
       // By what is asked: words that the contract does not know must not push out the copies for an outage.
-      return answerFrom(c, await (query.ids ? exact : shelf).get(JSON.stringify(query), () => publicEbooks(c.get('deps'), query)));
+      return answerFrom(c, await (query.ids ? exact : shelf).get(JSON.stringify(query), () => publicEbooks(c.get('deps'), query)), [
+        'ebooks',
+      ]);
     })
-    .get('/api/ebooks/featured', async (c) => answerFrom(c, await featured.get('', () => featuredEbook(c.get('deps')))))
+    .get('/api/ebooks/featured', async (c) => answerFrom(c, await featured.get('', () => featuredEbook(c.get('deps'))), ['ebooks']))
     .get('/api/ebooks/:id', async (c) => {
       const id = c.req.param('id');
-      return answerFrom(c, await exact.get(id, () => publicEbook(c.get('deps'), id)));
+      return answerFrom(c, await exact.get(id, () => publicEbook(c.get('deps'), id)), ['ebooks']);
     });
 }

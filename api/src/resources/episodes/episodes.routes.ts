@@ -14,14 +14,14 @@ export function episodesRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
     .get('/api/episodes', async (c) => {
       const query = queryOf(c, 'GET /api/episodes');
       // By what is asked: words that the contract does not know must not push out the copies for an outage.
-      return answerFrom(c, await lists.get(JSON.stringify(query), () => publicEpisodes(c.get('deps'), query)));
+      return answerFrom(c, await lists.get(JSON.stringify(query), () => publicEpisodes(c.get('deps'), query)), ['episodes', 'texts']);
     })
     .get('/api/episodes/:slug', async (c) => {
       const slug = c.req.param('slug');
-      return answerFrom(c, await pages.get(slug, () => publicEpisode(c.get('deps'), slug)));
+      return answerFrom(c, await pages.get(slug, () => publicEpisode(c.get('deps'), slug)), ['episodes', 'ebooks', 'texts']);
     })
     .get('/api/episodes/:slug/chapters', async (c) => c.json(await episodeChapters(c.get('deps'), c.req.param('slug'))))
     .get('/podcast.xml', async (c) =>
-      answerFrom(c, await feed.get('', () => episodesFeed(c.get('deps'))), 'application/rss+xml; charset=utf-8'),
+      answerFrom(c, await feed.get('', () => episodesFeed(c.get('deps'))), ['episodes', 'texts'], 'application/rss+xml; charset=utf-8'),
     );
 }

@@ -15,6 +15,6 @@ export function legalRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
     const query = queryOf(c, 'GET /api/legal/:document');
     if (query.preview) return c.json(await legalDocument(await withDraft(c.get('deps'), query.preview), document, query));
     const key = `${document} ${query.locale} ${query.version ?? ''}`;
-    return answerFrom(c, await texts.get(key, () => legalDocument(c.get('deps'), document, query)));
+    return answerFrom(c, await texts.get(key, () => legalDocument(c.get('deps'), document, query)), ['texts']);
   });
 }

@@ -12,16 +12,16 @@ export function pagesRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
     .get('/api/pages/home', async (c) => {
       const { locale, preview } = queryOf(c, 'GET /api/pages/home');
       if (preview) return c.json(await homePage(await withDraft(c.get('deps'), preview), locale));
-      return answerFrom(c, await pages.get(`home ${locale}`, () => homePage(c.get('deps'), locale)));
+      return answerFrom(c, await pages.get(`home ${locale}`, () => homePage(c.get('deps'), locale)), ['texts', 'ebooks', 'episodes']);
     })
     .get('/api/pages/about', async (c) => {
       const { locale, preview } = queryOf(c, 'GET /api/pages/about');
       if (preview) return c.json(await aboutPage(await withDraft(c.get('deps'), preview), locale));
-      return answerFrom(c, await pages.get(`about ${locale}`, () => aboutPage(c.get('deps'), locale)));
+      return answerFrom(c, await pages.get(`about ${locale}`, () => aboutPage(c.get('deps'), locale)), ['texts']);
     })
     .get('/api/pages/contact', async (c) => {
       const { locale, preview } = queryOf(c, 'GET /api/pages/contact');
       if (preview) return c.json(await contactPage(await withDraft(c.get('deps'), preview), locale));
-      return answerFrom(c, await pages.get(`contact ${locale}`, () => contactPage(c.get('deps'), locale)));
+      return answerFrom(c, await pages.get(`contact ${locale}`, () => contactPage(c.get('deps'), locale)), ['texts']);
     });
 }

@@ -6,5 +6,5 @@ import { siteInfo } from './site-info.service.ts';
 
 export function siteInfoRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
   const info = keepAnswers(log, { maxEntries: 1 });
-  return newRouter().get('/api/site', async (c) => answerFrom(c, await info.get('', () => siteInfo(c.get('deps')))));
+  return newRouter().get('/api/site', async (c) => answerFrom(c, await info.get('', () => siteInfo(c.get('deps'))), ['texts']));
 }

@@ -14,6 +14,6 @@ export function sitemapRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
     const part = c.req.query('part');
     if (part !== undefined && !PART.test(part)) throw new AppError('not_found');
     const load = () => (part === undefined ? sitemap(c.get('deps')) : sitemapPart(c.get('deps'), Number(part)));
-    return answerFrom(c, await answers.get(part ?? '', load), 'application/xml; charset=utf-8');
+    return answerFrom(c, await answers.get(part ?? '', load), ['ebooks', 'episodes'], 'application/xml; charset=utf-8');
   });
 }

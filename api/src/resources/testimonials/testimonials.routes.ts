@@ -1,10 +1,14 @@
 import type { Hono } from 'hono';
-import type { ApiEnv } from '../../platform/deps.ts';
-import { newRouter, queryOf } from '../../platform/http.ts';
+import { keepAnswers } from '../../platform/answer-cache.ts';
+import type { ApiEnv, Deps } from '../../platform/deps.ts';
+import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
 import { testimonialsIn } from './testimonials.service.ts';
 
-export const testimonialsRoutes = (): Hono<ApiEnv> =>
-  newRouter().get('/api/testimonials', async (c) => {
+export function testimonialsRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
+  const lists = keepAnswers(log, { maxEntries: 2 });
+  return newRouter().get('/api/testimonials', async (c) => {
     const { locale } = queryOf(c, 'GET /api/testimonials');
-    return c.json({ testimonials: await testimonialsIn(c.get('deps'), locale) });
+    const list = async () => ({ testimonials: await testimonialsIn(c.get('deps'), locale) });
+    return answerFrom(c, await lists.get(locale, list), ['texts']);
   });
+}

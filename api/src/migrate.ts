@@ -1,0 +1,24 @@
+// A step of its own in a deploy, before the new code: the code that runs goes on with what is added.
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { applyMigrations } from './platform/migrations.ts';
+
+try {
+  const address = process.env.DATABASE_URL;
+  if (!address) throw new Error('DATABASE_URL is missing: postgres://user:password@host/database, a connection of its own and no pool');
+  const client = new Client({ connectionString: address, application_name: 'semente migrate' });
+  await client.connect();
+  try {
+    const run = async (sql: string, values: readonly unknown[] = []) => {
+      const result = values.length > 0 ? await client.query(sql, [...values]) : await client.query(sql);
+      return result.rows ?? [];
+    };
+    const applied = await applyMigrations(run, join(import.meta.dirname, '../supabase/migrations'));
+    console.log(applied.length > 0 ? applied.map((file) => `applied ${file}`).join('\n') : 'nothing to apply');
+  } finally {
+    await client.end();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

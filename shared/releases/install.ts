@@ -1,0 +1,10 @@
+// The first start of a store: the remotes that this image was built with go live where no release is. Later ones come by `npm run release`.
+
+import { REMOTE_NAMES } from '../src/federation/remote.ts';
+import { readRegistry } from './registry-file.ts';
+import { openReleaseStore } from './release-store.ts';
+import { release } from './switch.ts';
+
+const store = openReleaseStore(process.env);
+const { remotes } = await readRegistry(store);
+for (const name of REMOTE_NAMES) if (!remotes[name]) console.log(`live: ${name} ${(await release(store, name)).version}`);

@@ -1,0 +1,19 @@
+/** A `fetch` that notes what a page is made of, and the tags of all of it: null once an answer failed or was not for everybody. */
+export function noteSources(): { fetch: typeof fetch; tags: () => readonly string[] | null } {
+  const tags = new Set<string>();
+  let isForAll = true;
+  return {
+    fetch: async (input, init) => {
+      try {
+        const answer = await globalThis.fetch(input, init);
+        for (const tag of answer.headers.get('cache-tag')?.split(', ') ?? []) tags.add(tag);
+        if (!answer.ok || !answer.headers.get('cache-control')?.startsWith('public')) isForAll = false;
+        return answer;
+      } catch (error) {
+        isForAll = false;
+        throw error;
+      }
+    },
+    tags: () => (isForAll ? [...tags].toSorted() : null),
+  };
+}
