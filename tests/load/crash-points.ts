@@ -5,8 +5,8 @@ import type { Service } from '../../api/local/service.ts';
 import { toolsOf } from '../contract/api/api-site.ts';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import { freePorts } from '../setup/free-ports.ts';
+import { apiProcess, environmentsIn } from '../setup/site-process.ts';
 import { httpProxy, type Moment, smtpProxy } from './fault-proxy.ts';
-import { apiProcess, environmentsIn } from './site-process.ts';
 
 const EMAIL = 'nova@semente.test';
 const LIMIT_MS = 60_000;
@@ -54,7 +54,7 @@ export async function openCrashSite(instances: number) {
   let reached = Promise.withResolvers<Service>();
 
   const isSession = /^GET \/v1\/checkout\/sessions\/cs_/;
-  const environment = environmentsIn(site, dir).api;
+  const environment = environmentsIn(site.addresses, dir).api;
   const proxies: { close: () => void }[] = [];
 
   async function openApi(port: number): Promise<Service> {

@@ -4,8 +4,8 @@ import { createService, type Service } from '../../api/local/service.ts';
 import { toolsOf } from '../contract/api/api-site.ts';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import { freePorts } from '../setup/free-ports.ts';
+import { apiProcess, environmentsIn, shellProcess } from '../setup/site-process.ts';
 import { startBalancer } from './balancer.ts';
-import { apiProcess, environmentsIn, shellProcess } from './site-process.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const at = (port: number) => `http://127.0.0.1:${port}`;
@@ -15,7 +15,7 @@ export type Instances = Awaited<ReturnType<typeof openInstances>>;
 export async function openInstances() {
   // The site's own addresses are the balancers': whoever knows the site comes through them.
   const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments', 'videos']);
-  const environments = environmentsIn(site, dir);
+  const environments = environmentsIn(site.addresses, dir);
   const ports = [await freePorts(), await freePorts()];
   const releases = join(dir, 'releases');
   const build = createService({

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { toolsOf } from '../contract/api/api-site.ts';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import { freePorts } from '../setup/free-ports.ts';
+import { apiProcess, environmentsIn } from '../setup/site-process.ts';
 import { type SentEvent, signedEvent } from './signed-event.ts';
-import { apiProcess, environmentsIn } from './site-process.ts';
 
 const EMAIL = 'nova@semente.test';
 const FIVE_TYPES = [
@@ -68,7 +68,7 @@ export async function webhookStorm({ copies, parallel }: { copies: number; paral
   const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments', 'api']);
   const tools = toolsOf(site);
   const secondPort = (await freePorts()).api;
-  const second = apiProcess(dir, { ...environmentsIn(site, dir).api, API_PORT: String(secondPort) });
+  const second = apiProcess(dir, { ...environmentsIn(site.addresses, dir).api, API_PORT: String(secondPort) });
   const secret = site.file.internal.stripeWebhookSecret;
   try {
     await second.start();

@@ -1,15 +1,9 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Route } from '@playwright/test';
 import type { HomeContent } from '@site/shared/contracts/content.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
-import { createFolderStore } from '@site/shared/releases/folder-store.ts';
-import { publish } from '@site/shared/releases/publish.ts';
-import { readRegistry } from '@site/shared/releases/registry-file.ts';
-import { makeLive, rollback } from '@site/shared/releases/switch.ts';
 import { FrameScreen } from '../screens/frame-screen.ts';
-import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Page, type Site, test } from '../site-test.ts';
 
 const failures: Record<string, (route: Route) => Promise<void>> = {
@@ -100,35 +94,4 @@ test('the server says that an area is unavailable when its release does not fit,
     write(before);
   }
   await expect.poll(async () => (await request.get('/shop')).status()).toBe(200);
-});
-
-function filesUnder(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(directory, name))
-    .filter((path) => statSync(path).isFile());
-}
-
-test('another release of the shop is live without a restart, and so is the one before', async ({ page, request, site }) => {
-  const store = createFolderStore(site.internal.releases);
-  const before = (await readRegistry(store)).remotes['mfe-shop']?.version;
-  if (!before) throw new Error('the shop is not released');
-  const build = mkdtempSync(join(tmpdir(), 'semente-build-'));
-  cpSync(join(site.internal.releases, 'mfe-shop', before), build, { recursive: true });
-  for (const file of filesUnder(build)) {
-    if (/\.m?js$/.test(file))
-      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('Livros para ler com calma', 'Livros para ler sem pressa'));
-    // Compressed twins of the old text.
-    if (/\.(br|gz)$/.test(file)) rmSync(file);
-  }
-  const text = async () => await (await request.get('/shop')).text();
-  try {
-    await makeLive(store, [await publish(store, 'mfe-shop', { by: 'journey', commit: null, build })], { by: 'journey' });
-    await expect.poll(text).toContain('Livros para ler sem pressa');
-    await new ShopScreen(page).open();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Livros para ler sem pressa');
-  } finally {
-    await rollback(store, 'mfe-shop', before, { by: 'journey' });
-    rmSync(build, { recursive: true });
-  }
-  await expect.poll(text).toContain('Livros para ler com calma');
 });

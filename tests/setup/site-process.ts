@@ -1,15 +1,13 @@
 import { join } from 'node:path';
-import { type Environments, environmentsOf } from '../../api/local/environment.ts';
+import { type Addresses, type Environments, environmentsOf } from '../../api/local/environment.ts';
 import { loadSecrets } from '../../api/local/secrets.ts';
 import { createService, type Service } from '../../api/local/service.ts';
-import type { Site } from '../../api/local/site.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** The environments with which the site starts its processes, in a folder that `startOnly` made. */
-export function environmentsIn(site: Site, dir: string): Environments {
+/** The environments with which a site starts its processes, in its folder. */
+export function environmentsIn(addresses: Addresses, dir: string): Environments {
   const portOf = (address: string) => Number(new URL(address).port);
-  const { addresses } = site;
   const ports = {
     site: portOf(addresses.site),
     api: portOf(addresses.api),

@@ -1,0 +1,121 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
+import { createFolderStore } from '@site/shared/releases/folder-store.ts';
+import { publish } from '@site/shared/releases/publish.ts';
+import { readRegistry } from '@site/shared/releases/registry-file.ts';
+import { makeLive, rollback } from '@site/shared/releases/switch.ts';
+import { freePorts } from '../../setup/free-ports.ts';
+import { environmentsIn, shellProcess } from '../../setup/site-process.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
+import { CartScreen } from '../screens/cart-screen.ts';
+import { CARDS, HostedPaymentScreen } from '../screens/hosted-payment-screen.ts';
+import { BOOKS } from '../screens/known-books.ts';
+import { ShopScreen } from '../screens/shop-screen.ts';
+import { expect, type Site, test } from '../site-test.ts';
+
+const REMOTE = 'mfe-podcast';
+const LEAD = 'Estudo bíblico, fé e crescimento pessoal, em conversas para ver ou ouvir no seu ritmo.';
+const OTHER_LEAD = 'Conversas que ficam, para ver ou ouvir quando der.';
+const by = { by: 'journey', commit: null };
+
+/** The podcast as it is live, with another sentence in it: what somebody builds who changed a text. */
+function changedBuild(site: Site, version: string, lead: string): string {
+  const build = mkdtempSync(join(tmpdir(), 'semente-build-'));
+  cpSync(join(site.internal.releases, REMOTE, version), build, { recursive: true });
+  for (const name of readdirSync(build, { recursive: true, encoding: 'utf8' })) {
+    const file = join(build, name);
+    if (/[.]m?js$/.test(file)) writeFileSync(file, readFileSync(file, 'utf8').replaceAll(LEAD, lead));
+    // Compressed twins of the old text.
+    if (/[.]js[.](br|gz)$/.test(file)) rmSync(file);
+  }
+  return build;
+}
+
+/** One more shell server of the site. */
+async function secondShell({ internal, ...file }: Site) {
+  const dir = dirname(internal.logs);
+  const port = (await freePorts()).site;
+  const env = { ...environmentsIn({ ...file, ...internal }, dir).shell, RELEASES_DIR: internal.releases, SITE_PORT: String(port) };
+  const shell = shellProcess(dir, env);
+  await shell.start();
+  return { address: `http://127.0.0.1:${port}`, stop: () => shell.stop() };
+}
+
+// The browser's own note about the area that is unavailable.
+test.use({ expectedErrors: /status of 503/ });
+
+test('an area is released and rolled back under two running shells; what is broken stays out, and an open page buys', async ({
+  page,
+  browser,
+  request,
+  site,
+}) => {
+  const store = createFolderStore(site.internal.releases);
+  const before = (await readRegistry(store)).remotes[REMOTE];
+  if (!before) throw new Error('the podcast is not released');
+  const builds = [changedBuild(site, before.version, OTHER_LEAD), changedBuild(site, before.version, 'Outra frase.')] as const;
+  const second = await secondShell(site);
+  const shells = [site.site, second.address];
+  const onBoth = async (path: string) => await Promise.all(shells.map(async (shell) => (await request.get(shell + path)).text()));
+  const statuses = async (path: string) => await Promise.all(shells.map(async (shell) => (await request.get(shell + path)).status()));
+  const bothSay = async (sentence: string) =>
+    await expect.poll(async () => (await onBoth('/podcast')).map((html) => html.includes(sentence))).toEqual([true, true]);
+  const live = async (): Promise<RegisteredRelease | undefined> => (await readRegistry(store)).remotes[REMOTE];
+
+  try {
+    await test.step('a page is opened, and stays open', async () => {
+      await new AccountScreen(page).signIn(await site.newCustomer());
+      await page.goto('/podcast');
+      await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    });
+    const released = await publish(store, REMOTE, { ...by, build: builds[0] });
+    await test.step('uploaded, it is not live; live, both shells show it without a restart', async () => {
+      await bothSay(LEAD);
+      await makeLive(store, [released], by);
+      await bothSay(OTHER_LEAD);
+      const visitor = await browser.newPage({ baseURL: second.address });
+      await visitor.goto('/podcast');
+      await expect(visitor.getByText(OTHER_LEAD)).toBeVisible();
+      await visitor.close();
+    });
+    await test.step('a release that does not fit the running shells is refused, and changes nothing', async () => {
+      await expect(makeLive(store, [{ ...before, contract: '99.0.0' }], by)).rejects.toThrow('Nothing was changed');
+      expect((await live())?.version).toBe(released.version);
+    });
+    await test.step('rolled back, both show what was before', async () => {
+      await rollback(store, REMOTE, before.version, by);
+      await bothSay(LEAD);
+    });
+    await test.step('while its files cannot be had, that area says so, and nothing else does', async () => {
+      const missing = await publish(store, REMOTE, { ...by, build: builds[1] });
+      const folder = join(site.internal.releases, REMOTE, missing.version);
+      renameSync(folder, `${builds[1]}.away`);
+      await makeLive(store, [missing], by);
+      await expect.poll(() => statuses('/podcast')).toEqual([503, 503]);
+      for (const html of await onBoth('/podcast')) expect(html).toContain('Esta área está indisponível no momento');
+      for (const path of ['/', '/shop', '/user-dashboard']) expect(await statuses(path), path).toEqual([200, 200]);
+      await rollback(store, REMOTE, before.version, by);
+      await bothSay(LEAD);
+    });
+    await test.step('the page that was open all along buys a book', async () => {
+      const { title } = BOOKS.main;
+      const shop = new ShopScreen(page);
+      await page.getByRole('banner').getByRole('link', { name: 'Loja' }).click();
+      await shop.openBook(title);
+      await shop.addOpenBook(title);
+      await shop.openCart();
+      expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+      await new CartScreen(page).checkout();
+      const hosted = new HostedPaymentScreen(page);
+      await hosted.isOpen();
+      await hosted.payByCard(CARDS.accepted);
+      await expect(page.getByRole('heading', { name: 'Obrigado pela sua compra!' })).toBeVisible();
+    });
+  } finally {
+    await rollback(store, REMOTE, before.version, by);
+    await second.stop();
+    for (const build of builds) for (const folder of [build, `${build}.away`]) rmSync(folder, { recursive: true, force: true });
+  }
+});
