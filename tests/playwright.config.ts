@@ -4,9 +4,8 @@ import { CHROMIUM_ARGS } from './setup/chromium.ts';
 export default defineConfig({
   testDir: './e2e/journeys',
   outputDir: '../.build/test-results',
-  globalSetup: './e2e/start-site.ts',
-  // One site with one database serves all journeys; each makes its own data.
-  workers: 1,
+  // Each worker has a site of its own, on which journeys follow each other and make their own data; see site-test.ts.
+  workers: process.env.SITE_FILE ? 1 : 2,
   // A shared machine in CI can stall for seconds; what passed only then is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: !!process.env.CI,

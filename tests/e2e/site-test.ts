@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import type { SiteFile } from '../../api/local/site.ts';
+import { type SiteFile, startSite } from '../../api/local/site.ts';
+import { freePorts } from '../setup/free-ports.ts';
 
 export type Person = { uid: string; email: string; password: string; name: string };
 
@@ -40,8 +43,7 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
   return await answer.json();
 }
 
-function openSite(): Site {
-  const file = JSON.parse(readFileSync(process.env.SITE_FILE ?? '.local/site.json', 'utf8')) as SiteFile;
+function openSite(file: SiteFile): Site {
   const { identity, data, dataSecretKey, projectId } = file.internal;
   const admin = file.accounts.find(({ role }) => role === 'admin');
   if (!admin) throw new Error('no admin account');
@@ -83,10 +85,23 @@ type Fixtures = {
   expectedErrors: RegExp;
 };
 
-export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-  site: async ({}, use) => {
-    await use(openSite());
+/** A start from nothing, with another one beside it, in milliseconds. */
+const START_LIMIT_MS = 180_000;
+
+export const test = base.extend<Fixtures, { running: SiteFile }>({
+  // One fresh site with demo content for all journeys of a worker, or the one that runs (`SITE_FILE=.local/site.json npm run e2e`).
+  running: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      if (process.env.SITE_FILE) return use(JSON.parse(readFileSync(process.env.SITE_FILE, 'utf8')));
+      const site = await startSite({ dir: mkdtempSync(join(tmpdir(), 'semente-e2e-')), ports: await freePorts(), quiet: true });
+      await use(site.file);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: START_LIMIT_MS },
+  ],
+  site: async ({ running }, use) => {
+    await use(openSite(running));
   },
   expectedErrors: [/^(?!)/, { option: true }],
   baseURL: async ({ site }, use) => {
