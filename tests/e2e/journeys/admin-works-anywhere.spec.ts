@@ -46,6 +46,11 @@ async function leftOutByTab(page: Page): Promise<string[]> {
       focused.setAttribute('data-reached', 'last');
       return 'reached';
     });
+  await page.evaluate(() => {
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
+  });
   for (let state = 'reached'; state !== 'end'; ) {
     await page.keyboard.press('Tab');
     state = await step();
@@ -68,6 +73,7 @@ for (const [language, locale, width] of visits) {
     page,
     site,
   }) => {
+    test.slow();
     await new AccountScreen(page).signIn(site.admin);
     await page.goto(paths.about.href());
     await new FrameScreen(page).chooseLanguage(language);
