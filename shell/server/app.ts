@@ -164,7 +164,9 @@ export function createApp({ environment, log, renderer, registry, releases, asse
   app.onError((error, context) => {
     log.error({ err: error, requestId: context.get('requestId') }, 'failed');
     if (!context.req.header('accept')?.includes('text/html')) return context.text('Internal server error', 500);
-    return context.html(renderer.failedPages[preferencesFor(context).locale], 500, { 'content-security-policy': ONLY_STYLES });
+    return context.html(renderer.failedPage(preferencesFor(context).locale, context.get('requestId')), 500, {
+      'content-security-policy': ONLY_STYLES,
+    });
   });
 
   const preferencesFor = (context: Context): Preferences =>

@@ -28,8 +28,7 @@ export type HydrationData = {
 
 export type SerializedError =
   | { readonly kind: 'route'; readonly status: number; readonly data: unknown }
-  | { readonly kind: 'api'; readonly code: string; readonly status: number; readonly requestId: string | null }
-  | { readonly kind: 'unexpected' };
+  | { readonly kind: 'api'; readonly code: string; readonly status: number; readonly requestId: string };
 
 /** Everything that the server hands to the page's scripts. */
 export type BootData = {

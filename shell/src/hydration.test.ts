@@ -3,22 +3,21 @@ import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { reviveError, serializeError } from './hydration.ts';
 
-const travel = (error: unknown): unknown => reviveError(JSON.parse(JSON.stringify(serializeError(error))));
+const travel = (error: unknown): unknown => reviveError(JSON.parse(JSON.stringify(serializeError(error, 'page-1'))));
 
 describe('an error on its way from the server to the page', () => {
   it('keeps status and data of a route error', () => {
     const error = travel(new ErrorResponse(404, undefined, { id: 'x' }));
     expect(isRouteErrorResponse(error) && [error.status, error.data]).toEqual([404, { id: 'x' }]);
   });
-  it('keeps code, status and request id of an API error', () => {
-    expect(travel(new ApiError('not_found', 404, { requestId: 'req-1' }))).toMatchObject({
-      code: 'not_found',
-      status: 404,
-      requestId: 'req-1',
-    });
+  it('keeps code and status of an API error, and carries the id of the page’s own request, which the API was given', () => {
+    expect(travel(new ApiError('not_found', 404))).toMatchObject({ code: 'not_found', status: 404, requestId: 'page-1' });
+  });
+  it('says under which id a part of the site was missing', () => {
+    expect(travel(new ErrorResponse(503, undefined, { remote: 'mfe-shop' }))).toMatchObject({ status: 503, data: { requestId: 'page-1' } });
   });
   it('leaves message and stack of a defect on the server', () => {
-    const sent = JSON.stringify(serializeError(new TypeError('connect ECONNREFUSED 10.0.0.7:5432')));
-    expect(sent).toBe('{"kind":"unexpected"}');
+    const sent = JSON.stringify(serializeError(new TypeError('connect ECONNREFUSED 10.0.0.7:5432'), 'page-1'));
+    expect(sent).toBe('{"kind":"api","code":"unexpected","status":500,"requestId":"page-1"}');
   });
 });

@@ -3,25 +3,18 @@ import { ApiError, isRouteErrorResponse } from '@site/shared/site/site.ts';
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router-dom';
 import type { SerializedError } from './boot.ts';
 
-/** An error as the page may know it: never a message or a stack of ours. */
-export function serializeError(error: unknown): SerializedError {
-  if (isRouteErrorResponse(error)) return { kind: 'route', status: error.status, data: error.data };
-  if (error instanceof ApiError) return { kind: 'api', code: error.code, status: error.status, requestId: error.requestId };
-  return { kind: 'unexpected' };
+/** An error as the page may know it: never a message or a stack of ours, and the id under which our logs tell more. */
+export function serializeError(error: unknown, requestId: string): SerializedError {
+  if (isRouteErrorResponse(error)) return { kind: 'route', status: error.status, data: error.status < 500 ? error.data : { requestId } };
+  const { code, status } = error instanceof ApiError ? error : { code: 'unexpected', status: 500 };
+  return { kind: 'api', code, status, requestId };
 }
 
 /** The other way, so that the browser's first rendering shows what the server's showed. */
 export function reviveError(error: SerializedError): unknown {
-  switch (error.kind) {
-    case 'route':
-      return new ErrorResponse(error.status, undefined, error.data);
-    case 'api':
-      return new ApiError(ERROR_CODES.find((code) => code === error.code) ?? 'unexpected', error.status, {
-        ...(error.requestId ? { requestId: error.requestId } : {}),
-      });
-    case 'unexpected':
-      return new Error('The page failed on the server');
-  }
+  if (error.kind === 'route') return new ErrorResponse(error.status, undefined, error.data);
+  const { code, status, requestId } = error;
+  return new ApiError(ERROR_CODES.find((known) => known === code) ?? 'unexpected', status, { requestId });
 }
 
 /** `fn` over the values of a record. */

@@ -13,6 +13,7 @@ import type { CacheTag } from './cache-tags.ts';
 import { clientAddress, networkOf } from './client-address.ts';
 import type { ApiEnv, Deps } from './deps.ts';
 import type { Env } from './env.ts';
+import { withRequestId } from './request-id.ts';
 
 type Access = Readonly<Record<string, (typeof access)[keyof typeof access] | undefined>>;
 
@@ -44,7 +45,7 @@ export function envelope(deps: Deps): MiddlewareHandler<ApiEnv> {
     // A process that stops lets its callers find another one for their next request.
     if (!deps.isReady()) headers.connection = 'close';
     c.set('headers', headers);
-    await next();
+    await withRequestId(requestId, next);
     // An answer made by `prepared` has them already: adding to a finished answer costs more than making it.
     if (!c.get('hasHeaders')) {
       for (const name in headers) c.res.headers.set(name, headers[name] ?? '');
@@ -182,7 +183,7 @@ function failure(c: Context<ApiEnv>, code: ErrorCode, error: AppError | null): R
 export const onError: ErrorHandler<ApiEnv> = (err, c) => {
   const error = err instanceof AppError ? err : null;
   const code = error?.code ?? 'unexpected';
-  const facts = { requestId: c.get('requestId'), route: c.get('route'), code };
+  const facts = { route: c.get('route'), code };
   const { log } = c.get('deps');
   if (httpStatusOf[code] >= 500) log.error({ ...facts, err: error?.cause ?? err }, 'request failed');
   else log.info({ ...facts, reason: error?.cause instanceof Error ? error.cause.message.slice(0, 200) : undefined }, 'request refused');

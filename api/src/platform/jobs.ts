@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Data } from '../gateways/supabase/data.ts';
 import type { Log } from './logger.ts';
+import { withRequestId } from './request-id.ts';
 
 const TakenSchema = v.object({ taken: v.boolean(), last_success_at: v.nullable(v.string()) });
 
@@ -80,7 +81,7 @@ export async function repeat(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await turn();
+      await withRequestId(randomUUID(), turn);
     } catch (error) {
       onError(error);
     }

@@ -6,8 +6,14 @@ test('an error is logged with its code and causes, and with nothing that hangs o
   const error = Object.assign(new Error('no answer', { cause }), {
     headers: { authorization: 'Bearer x' },
     raw: { email: 'ana@example.test' },
+    requestId: 'req_7',
   });
-  expect(describeError(error)).toMatchObject({ name: 'Error', message: 'no answer', cause: { name: 'TypeError', code: 'ECONNREFUSED' } });
+  expect(describeError(error)).toMatchObject({
+    name: 'Error',
+    message: 'no answer',
+    providerRequestId: 'req_7',
+    cause: { name: 'TypeError', code: 'ECONNREFUSED' },
+  });
   expect(JSON.stringify(describeError(error))).not.toMatch(/ana@|Bearer/);
 });
 

@@ -1,28 +1,46 @@
 import pino from 'pino';
+import { currentRequestId } from './request-id.ts';
 
 export type Log = pino.Logger;
 
 const CAUSES = 3;
 
 /**
- * What is logged of an error: name, message, code, stack and causes. Not its other properties: the payment provider's client
- * and the mail client hang requests, headers and addresses on theirs.
+ * What is logged of an error: name, message, code, stack, causes, and the id under which the payment provider knows the call that
+ * failed. Not its other properties: that provider's client and the mail client hang requests, headers and addresses on theirs.
  */
 export function describeError(error: unknown, causes = CAUSES): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error;
   const { name, message, stack, cause } = error;
   const code = 'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : undefined;
-  return { name, message, code, stack, ...(cause !== undefined && causes > 0 ? { cause: describeError(cause, causes - 1) } : {}) };
+  const providerRequestId = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined;
+  return {
+    name,
+    message,
+    code,
+    providerRequestId,
+    stack,
+    ...(cause !== undefined && causes > 0 ? { cause: describeError(cause, causes - 1) } : {}),
+  };
 }
 
 /**
- * JSON lines on standard output, gathered for at most a second. Lines carry facts (ids, states, durations), never bodies,
- * headers or addresses of people.
+ * JSON lines on standard output, gathered for at most a second. Lines carry facts (ids, states, durations) and the id of the request
+ * that they belong to, never bodies, headers or addresses of people.
  */
 export function createLogger(level: string): { log: Log; flush: () => void } {
   const destination = pino.destination({ fd: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
   const log = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: (error: unknown) => describeError(error) } },
+    {
+      level,
+      base: { process: 'api' },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: (error: unknown) => describeError(error) },
+      mixin: () => {
+        const requestId = currentRequestId();
+        return requestId === undefined ? {} : { requestId };
+      },
+    },
     destination,
   );
   return {

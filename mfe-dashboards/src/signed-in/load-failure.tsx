@@ -2,6 +2,7 @@ import { ApiError, ButtonLink, ErrorState, paths, useLocation, usePreferences, u
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorSentence } from '@site/shared/texts/error-sentence.ts';
 import type { ReactNode } from 'react';
+import css from './load-failure.module.css';
 import { texts } from './texts.ts';
 
 type LoadFailureProps = {
@@ -11,13 +12,24 @@ type LoadFailureProps = {
   readonly isRetrying: boolean;
 };
 
+/** As much of a request's id is shown: enough to find it by, and to read it out. */
+const SHORT_ID = 8;
+
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : 'unexpected');
 
 /** Something could not be loaded: why, and the way on that can help. */
 export function LoadFailure({ title, error, onRetry, isRetrying }: LoadFailureProps) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
-  const message = useFailureText(error);
+  const sentence = useFailureText(error);
+  // What is ours to find has an id in our logs; what the person can put right needs none.
+  const requestId = error instanceof ApiError && (error.status === 0 || error.status >= 500) ? error.requestId : null;
+  const message = (
+    <>
+      {sentence}
+      {requestId && <small className={css.code}>{t.requestId(requestId.slice(0, SHORT_ID))}</small>}
+    </>
+  );
   const { pathname, search } = useLocation();
   const code = codeOf(error);
   const elsewhere: Partial<Record<typeof code, ReactNode>> = {

@@ -7,6 +7,7 @@ export const texts = defineTexts(
     signOutFailed: 'Não foi possível sair da sua conta. Tente de novo.',
     confirmEmail: 'Confirmar e-mail',
     toMyAccount: 'Ir para a minha conta',
+    requestId: (id: string): string => `Código para o suporte: ${id}`,
   },
   {
     signOut: 'Sign out',
@@ -14,5 +15,6 @@ export const texts = defineTexts(
     signOutFailed: 'We could not sign you out. Try again.',
     confirmEmail: 'Confirm email',
     toMyAccount: 'Go to my account',
+    requestId: (id: string): string => `Code for support: ${id}`,
   },
 );

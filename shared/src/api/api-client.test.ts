@@ -12,6 +12,25 @@ function clientOf(...answers: Response[]) {
   return { api: createApiClient({ origin: '', token, onRefused, fetch }), token, onRefused, fetch };
 }
 
+describe('a call', () => {
+  it('carries an id, which an error without an answer still has', async () => {
+    const { api, fetch } = clientOf();
+    fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const error = await api('GET /api/me', {}).catch((failure: unknown) => failure);
+    const sent = (fetch.mock.lastCall as unknown as [string, { headers: Record<string, string> }])[1].headers['x-request-id'];
+    expect(sent).toMatch(/^[0-9a-f-]{36}$/);
+    expect(error).toMatchObject({ code: 'service_unavailable', status: 0, requestId: sent });
+  });
+  it('of a page carries the id of the page', async () => {
+    const fetch = vi.fn(async () => Response.json(me));
+    await createApiClient({ origin: 'http://api.test', headers: { 'x-request-id': 'page-0001' }, fetch })('GET /api/me', {});
+    expect(fetch).toHaveBeenCalledWith(
+      'http://api.test/api/me',
+      expect.objectContaining({ headers: expect.objectContaining({ 'x-request-id': 'page-0001' }) }),
+    );
+  });
+});
+
 describe('a call whose token is refused', () => {
   it('is made once more with a fresh token', async () => {
     const { api, token, onRefused, fetch } = clientOf(refusal(), Response.json(me));

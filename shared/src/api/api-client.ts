@@ -39,7 +39,8 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
   const { origin, token, onRefused, headers = {}, timeoutMs = 10_000 } = options;
   const send = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
 
-  async function attempt(method: string, url: string, input: { body?: unknown; signal?: AbortSignal }, fresh: boolean): Promise<Response> {
+  type Attempt = { body?: unknown; signal?: AbortSignal; requestId: string | undefined };
+  async function attempt(method: string, url: string, input: Attempt, fresh: boolean): Promise<Response> {
     const bearer = await token?.(fresh);
     const timeout = AbortSignal.timeout(timeoutMs);
     return await send(url, {
@@ -48,6 +49,7 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
         accept: 'application/json',
         ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+        ...(input.requestId ? { 'x-request-id': input.requestId } : {}),
         ...headers,
       },
       body: input.body === undefined ? null : JSON.stringify(input.body),
@@ -71,7 +73,9 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
     const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
     const search = new URLSearchParams(Object.entries(query ?? {}).filter((entry): entry is [string, string] => !!entry[1])).toString();
     const url = `${origin}${path}${search ? `?${search}` : ''}`;
-    const request = { body, ...(signal ? { signal } : {}) };
+    // Ours from the beginning: also a call without an answer can be found in the logs. Browsers make none on an insecure origin.
+    const requestId = headers['x-request-id'] ?? crypto.randomUUID?.();
+    const request = { body, requestId, ...(signal ? { signal } : {}) };
     let answer: Response;
     try {
       answer = await attempt(method, url, request, false);
@@ -81,15 +85,15 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
       }
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      throw new ApiError('service_unavailable', 0, {}, { cause });
+      throw new ApiError('service_unavailable', 0, { requestId }, { cause });
     }
     const json: unknown = await answer.json().catch(() => null);
     if (answer.ok && json !== null) return json as ApiAnswer<typeof endpoint>;
-    throw toApiError(answer, json);
+    throw toApiError(answer, json, requestId);
   };
 }
 
-function toApiError({ status, headers }: Response, json: unknown): ApiError {
+function toApiError({ status, headers }: Response, json: unknown, requestId: string | undefined): ApiError {
   const body = json as { error?: unknown; code?: unknown } | null;
   const detail = (typeof body?.error === 'object' && body.error ? body.error : body) as {
     code?: unknown;
@@ -101,5 +105,5 @@ function toApiError({ status, headers }: Response, json: unknown): ApiError {
   const known = ERROR_CODES.find((code) => code === detail?.code);
   const code: ErrorCode = known ?? (status >= 500 && status !== 500 ? 'service_unavailable' : 'unexpected');
   const retryAfterSeconds = Number(headers.get('retry-after')) || undefined;
-  return new ApiError(code, status, { ...detail, retryAfterSeconds });
+  return new ApiError(code, status, { requestId, ...detail, retryAfterSeconds });
 }

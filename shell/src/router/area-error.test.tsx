@@ -46,7 +46,7 @@ describe('the page that stands for one which failed', () => {
   it('hands on the code that support asks for', async () => {
     await renderInSite({ routes: pageAfter(new ApiError('unexpected', 500, { requestId: 'req-12345' })), at: '/shop' });
     expect(heading()).toBe('Algo deu errado');
-    expect(screen.getByText('Código para o suporte: req-12345')).toBeTruthy();
+    expect(screen.getByText('Código para o suporte: req-1234')).toBeTruthy();
   });
 
   it('offers a search and ways on where nothing is, in the language of the visitor', async () => {

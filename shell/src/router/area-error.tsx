@@ -16,7 +16,7 @@ import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useCallback, useEffect, useMemo } from 'react';
 import { StandIn } from '../frame/bare.tsx';
 import css from './area-error.module.css';
-import { failureOf } from './failure.ts';
+import { failureOf, SHORT_ID } from './failure.ts';
 import { failureTexts } from './texts.ts';
 
 /** Stands in for a page that is not there or failed; header, footer and every other page go on working. */
@@ -63,7 +63,7 @@ export function AreaError() {
           message={
             <>
               {text}
-              {requestId && <small className={css.code}>{t.requestId(requestId)}</small>}
+              {requestId && <small className={css.code}>{t.requestId(requestId.slice(0, SHORT_ID))}</small>}
             </>
           }
           retryText={common.retry}

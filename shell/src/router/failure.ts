@@ -18,11 +18,15 @@ export const STATUS_OF: Readonly<Record<FailureKind, 404 | 500 | 503>> = {
   broken: 500,
 };
 
+/** As much of a request's id is shown: enough to find it by, and to read it out. */
+export const SHORT_ID = 8;
+
 /** What an error of a loader, a page or a remote means for who sees the page now. */
 export function failureOf(error: unknown): Failure {
   const kind = kindOf(error);
   const isOffline = STATUS_OF[kind] === 503 && globalThis.navigator?.onLine === false;
-  return { kind: isOffline ? 'offline' : kind, requestId: error instanceof ApiError ? error.requestId : null };
+  const known = error instanceof ApiError ? error : isRouteErrorResponse(error) ? error.data : null;
+  return isOffline ? { kind: 'offline', requestId: null } : { kind, requestId: known?.requestId ?? null };
 }
 
 function kindOf(error: unknown): FailureKind {

@@ -9,6 +9,9 @@ import icon from '../head/icon.svg';
 import css from '../router/area-error.module.css';
 import { failureTexts } from '../router/texts.ts';
 
+/** Stands where the page shows the id of its request: it is drawn before there is one. */
+export const REQUEST_ID_PLACE = '{request}';
+
 type FailedPage = { settings: SiteSettings; styles: readonly string[]; locale: Locale };
 
 /** The page for when no page can be drawn: without data, scripts or the site's frame, which may be what failed. */
@@ -34,7 +37,16 @@ export function failedPage({ settings, styles, locale }: FailedPage): string {
       </head>
       <body>
         <main className={css.area}>
-          <ErrorState isPage title={title} message={text}>
+          <ErrorState
+            isPage
+            title={title}
+            message={
+              <>
+                {text}
+                <small className={css.code}>{t.requestId(REQUEST_ID_PLACE)}</small>
+              </>
+            }
+          >
             {link('', commonTexts[locale].retry, 'secondary')}
             {link(paths.home.href(), t.home, 'quiet')}
             {link(paths.shop.href(), t.shop, 'quiet')}

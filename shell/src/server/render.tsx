@@ -15,13 +15,13 @@ import {
 import type { SiteSettings } from '../boot.ts';
 import { headOf } from '../head/page-head.ts';
 import type { Preview } from '../head/preview.ts';
-import { mapValues, serializeError } from '../hydration.ts';
+import { mapValues, reviveError, serializeError } from '../hydration.ts';
 import { areaOf } from '../remotes.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from '../router/create-routes.tsx';
-import { type Failure, failureOf, STATUS_OF } from '../router/failure.ts';
+import { type Failure, failureOf, SHORT_ID, STATUS_OF } from '../router/failure.ts';
 import { Site } from '../site.tsx';
 import { documentOf, inlineDigestsOf } from './document.ts';
-import { failedPage } from './failed-page.tsx';
+import { failedPage, REQUEST_ID_PLACE } from './failed-page.tsx';
 import type { InlineDigests } from './inline-digest.ts';
 import { loadPageSlots, type PageSlots, slotAssets, slotSource, withoutSlots } from './page-slots.ts';
 import { createReleaseLoader, publicReleases } from './releases.ts';
@@ -57,7 +57,7 @@ export type Renderer = {
   /** Takes the code of a release into this process before a page needs it. Rejects when it cannot be had. */
   load: (release: RegisteredRelease) => Promise<unknown>;
   /** What stands instead when the server itself fails. Drawn before the first visitor comes. */
-  failedPages: Readonly<Record<Locale, string>>;
+  failedPage: (locale: Locale, requestId: string) => string;
 };
 
 /** A page as it was drawn, which may be less than what was asked for. */
@@ -105,12 +105,16 @@ export function createRenderer(options: RendererOptions): Renderer {
    */
   function renderTree(handler: StaticHandler, context: StaticHandlerContext, visit: Visit, slots: PageSlots): Drawn {
     const written: Written = new Map();
-    const draw = (shown: StaticHandlerContext): string =>
-      renderToString(
+    // With errors as the browser will know them: it draws the same.
+    const seen = (error: unknown) => reviveError(serializeError(error, visit.requestId));
+    const draw = ({ errors, ...drawn }: StaticHandlerContext): string => {
+      const shown = { ...drawn, errors: errors && mapValues(errors, seen) };
+      return renderToString(
         <Site settings={settings} preferences={visit.preferences} slots={slotSource(slots)} written={written}>
           <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, shown)} context={shown} hydrate={false} />
         </Site>,
       );
+    };
     try {
       return { content: draw(context), shown: context, slots, written };
     } catch (error) {
@@ -188,7 +192,10 @@ export function createRenderer(options: RendererOptions): Renderer {
         releases: publicReleases(visit.registry.remotes),
         rendered: remote?.grafted.name ?? null,
         slots: Object.fromEntries([...slots].map(([slot, found]) => [slot, found !== null])),
-        hydration: { loaderData: context.loaderData, errors: shown.errors && mapValues(shown.errors, serializeError) },
+        hydration: {
+          loaderData: context.loaderData,
+          errors: shown.errors && mapValues(shown.errors, (error) => serializeError(error, requestId)),
+        },
         written: Object.fromEntries(written),
       },
       content,
@@ -210,5 +217,11 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 
   const failed = (locale: Locale): string => failedPage({ settings, styles: shell.entry.styles, locale });
-  return { render, previewOf, load: loadRelease, failedPages: { 'pt-BR': failed('pt-BR'), en: failed('en') } };
+  const failedPages = { 'pt-BR': failed('pt-BR'), en: failed('en') };
+  return {
+    render,
+    previewOf,
+    load: loadRelease,
+    failedPage: (locale, requestId) => failedPages[locale].replace(REQUEST_ID_PLACE, requestId.slice(0, SHORT_ID)),
+  };
 }

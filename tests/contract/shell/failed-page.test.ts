@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
-import { failedPage } from '../../../shell/src/server/failed-page.tsx';
+import { failedPage, REQUEST_ID_PLACE } from '../../../shell/src/server/failed-page.tsx';
 
 const settings = {
   brand: { site: 'Raiz & Cia', author: 'Marina' },
@@ -35,7 +35,7 @@ const app = createApp({
       throw new Error('column "secret" does not exist');
     },
     previewOf: async () => null,
-    failedPages: { 'pt-BR': page('pt-BR'), en: page('en') },
+    failedPage: (locale, requestId) => page(locale).replace(REQUEST_ID_PLACE, requestId),
   },
   registry: () => ({ remotes: {} }),
   releases: createLocalReleases({ store: createFolderStore(tmpdir()), directory: tmpdir(), isCopy: false }),
@@ -48,7 +48,9 @@ test.each([
   ['pt-BR', 'Algo deu errado', 'Tentar novamente'],
   ['en', 'Something went wrong', 'Try again'],
 ])('a server that cannot draw any page says so in %s, in the design of the site', async (language, title, retry) => {
-  const answer = await app.request('/shop', { headers: { accept: 'text/html,*/*', 'accept-language': language } });
+  const answer = await app.request('/shop', {
+    headers: { accept: 'text/html,*/*', 'accept-language': language, 'x-request-id': 'page-00001' },
+  });
   expect(answer.status).toBe(500);
   expect(answer.headers.get('content-security-policy')).toContain("style-src 'self'");
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -57,7 +59,7 @@ test.each([
   expect(html).toContain(`<title>${title} · Raiz &amp; Cia</title>`);
   expect(html).toContain('<meta name="robots" content="noindex"/>');
   expect(html).toContain('<link rel="stylesheet" href="/_s/main.css"/>');
-  for (const words of [title, retry, 'href="/"', 'href="/shop"', 'href="/podcast"']) expect(html).toContain(words);
+  for (const words of [title, retry, 'page-00001', 'href="/"', 'href="/shop"', 'href="/podcast"']) expect(html).toContain(words);
   expect(html).not.toMatch(/<script|secret/);
 });
 

@@ -50,7 +50,7 @@ async function startShell(apiUrl: string): Promise<Server> {
         return new Response('<p>page', { headers: { ...own, ...tags } });
       },
       previewOf: async () => null,
-      failedPages: { 'pt-BR': '', en: '' },
+      failedPage: () => '',
     },
     registry: () => ({ remotes: {} }),
     releases: createLocalReleases({ store: createFolderStore(files), directory: files, isCopy: false }),

@@ -48,7 +48,7 @@ beforeAll(async () => {
         const page = pages[path];
         return page ? { ...page, locale } : null;
       },
-      failedPages: { 'pt-BR': '', en: '' },
+      failedPage: () => '',
     },
     registry: () => ({ remotes: {} }),
     releases: createLocalReleases({

@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
+import { currentRequestId } from '../../platform/request-id.ts';
 
 const TIMEOUT_MS = 6_000;
 /** Files are up to 64 MB. Nobody waits for them: they are read and stored for jobs, and for the owner who uploads. */
@@ -49,14 +50,20 @@ export function createData(url: string, secretKey: string): Data {
   const client = createClient(url, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: {
-      fetch: (input, init) =>
-        fetch(input, {
+      fetch: (input, init) => {
+        const headers = new Headers(init?.headers);
+        const requestId = currentRequestId();
+        // PostgREST shows it to functions and triggers as `request.headers`, and to its own log.
+        if (requestId !== undefined) headers.set('x-request-id', requestId);
+        return fetch(input, {
           ...init,
+          headers,
           signal: AbortSignal.any([
             AbortSignal.timeout(IS_FILE.test(input instanceof Request ? input.url : String(input)) ? FILE_TIMEOUT_MS : TIMEOUT_MS),
             ...(init?.signal ? [init.signal] : []),
           ]),
-        }),
+        });
+      },
     },
   });
   const privateFiles = client.storage.from(PRIVATE_BUCKET);

@@ -13,7 +13,7 @@ export const accountRoutes = (): Hono<ApiEnv> =>
       const { uid } = c.get('caller');
       await limitUse(deps, 'account', { person: uid, address: addressOf(c) });
       const answer = await endSessions(deps, uid);
-      deps.log.info({ requestId: c.get('requestId'), uid }, 'signed out everywhere');
+      deps.log.info({ uid }, 'signed out everywhere');
       return c.json(answer);
     })
     .delete('/api/me', async (c) => {
@@ -22,7 +22,7 @@ export const accountRoutes = (): Hono<ApiEnv> =>
       const { email } = await bodyOf(c, 'DELETE /api/me');
       await limitUse(deps, 'account', { person: caller.uid, address: addressOf(c) });
       const answer = await deleteAccount(deps, caller, email);
-      deps.log.info({ requestId: c.get('requestId'), uid: caller.uid, ordersKept: answer.ordersKept }, 'account deleted');
+      deps.log.info({ uid: caller.uid, ordersKept: answer.ordersKept }, 'account deleted');
       return c.json(answer);
     })
     .get('/api/me/export', async (c) => {
@@ -30,6 +30,6 @@ export const accountRoutes = (): Hono<ApiEnv> =>
       const caller = c.get('caller');
       await limitUse(deps, 'export', { person: caller.uid, address: addressOf(c) });
       const { archive, filename } = await exportOf(deps, caller, v.parse(v.fallback(LocaleSchema, LOCALES[0]), c.req.query('locale')));
-      deps.log.info({ requestId: c.get('requestId'), uid: caller.uid }, 'personal data given');
+      deps.log.info({ uid: caller.uid }, 'personal data given');
       return c.body(archive, 200, { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${filename}"` });
     });

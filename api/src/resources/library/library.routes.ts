@@ -21,6 +21,6 @@ export const libraryRoutes = (): Hono<ApiEnv> =>
       const ebookId = c.req.param('ebookId');
       await limitUse(deps, 'download', { person: uid, address: addressOf(c) });
       const link = await linkToDownload(deps, uid, ebookId);
-      deps.log.info({ requestId: c.get('requestId'), uid, ebookId }, 'download link given');
+      deps.log.info({ uid, ebookId }, 'download link given');
       return c.json(link);
     });

@@ -25,7 +25,7 @@ export const ordersRoutes = (): Hono<ApiEnv> =>
       const orderId = c.req.param('id');
       const { reason } = await bodyOf(c, 'POST /api/me/orders/:id/refund-request');
       const answer = await requestRefund(deps, uid, orderId, reason);
-      deps.log.info({ requestId: c.get('requestId'), uid, orderId }, 'refund requested');
+      deps.log.info({ uid, orderId }, 'refund requested');
       return c.json(answer);
     })
     .get('/api/completed-orders', async (c) => {

@@ -76,6 +76,7 @@ describe('the support page', () => {
     playApi({ 'GET /api/admin/support': () => (isDown ? refused(500, 'unexpected') : aState()) });
     await open();
     expect(await screen.findByRole('heading', { name: 'Não foi possível verificar o sistema' })).toBeDefined();
+    expect(screen.getByText('Código para o suporte: request-')).toBeDefined();
     const help = within(screen.getByRole('region', { name: 'Como fazer' }));
     expect(help.getByText('Um comprador não recebeu o e-mail')).toBeDefined();
     isDown = false;
