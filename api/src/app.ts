@@ -6,6 +6,7 @@ import { envelope, guard, limitBody, newRouter, onError, onNotFound } from './pl
 import { accountRoutes } from './resources/account/account.routes.ts';
 import { adminChangesRoutes } from './resources/admin-changes/admin-changes.routes.ts';
 import { adminSearchRoutes } from './resources/admin-search/admin-search.routes.ts';
+import { alertsRoutes } from './resources/alerts/alerts.routes.ts';
 import { analyticsRoutes } from './resources/analytics/analytics.routes.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
 import { adminMessagesRoutes } from './resources/contact/admin-messages.routes.ts';
@@ -22,6 +23,7 @@ import { adminSubscribersRoutes } from './resources/newsletter/admin-subscribers
 import { newsletterRoutes } from './resources/newsletter/newsletter.routes.ts';
 import { adminOrdersRoutes } from './resources/orders/admin-orders.routes.ts';
 import { ordersRoutes } from './resources/orders/orders.routes.ts';
+import { pageReportsRoutes } from './resources/page-reports/page-reports.routes.ts';
 import { pagesRoutes } from './resources/pages/pages.routes.ts';
 import { passwordsRoutes } from './resources/passwords/passwords.routes.ts';
 import { paymentsRoutes } from './resources/payments/payments.routes.ts';
@@ -46,7 +48,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.use(guard(access));
   app.on(['POST', 'PUT', 'DELETE'], '*', limitBody(MAX_BODY_BYTES));
 
-  app.route('/', healthRoutes());
+  app.route('/', healthRoutes(deps));
   app.route('/', ebooksRoutes(deps));
   app.route('/', testimonialsRoutes(deps));
   app.route('/', episodesRoutes(deps));
@@ -63,11 +65,13 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', libraryRoutes());
   app.route('/', meRoutes());
   app.route('/', accountRoutes());
+  app.route('/', pageReportsRoutes());
   app.route('/', statsRoutes());
   app.route('/', usersRoutes());
   app.route('/', adminMessagesRoutes());
   app.route('/', adminSubscribersRoutes());
   app.route('/', supportRoutes());
+  app.route('/', alertsRoutes());
   app.route('/', adminChangesRoutes());
   app.route('/', analyticsRoutes());
   app.route('/', adminOrdersRoutes());

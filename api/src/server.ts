@@ -15,6 +15,7 @@ import { startJob, type Worker } from './platform/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
+import { startAlerts } from './resources/alerts/alerts.service.ts';
 import { siteFacts } from './resources/content/content.service.ts';
 import { startAnnouncements, startFileRemoval } from './resources/ebooks/ebook-jobs.ts';
 import { createPdfReader } from './resources/ebooks/pdf-reader.ts';
@@ -99,6 +100,7 @@ const workers: Worker[] = [
   startCopyRemoval(data, log),
   startFileRemoval(data, log),
   startAnnouncements(deps),
+  startAlerts(deps),
   startJob({ name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) }, data, log),
 ];
 if (env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID) {

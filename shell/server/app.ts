@@ -8,6 +8,7 @@ import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { CURRENCIES } from '@site/shared/money/money.ts';
 import { safeReturnTo } from '@site/shared/paths.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE, type Preferences } from '@site/shared/preferences/preferences.ts';
+import type { Readiness } from '@site/shared/readiness/readiness.ts';
 import { LANGUAGE_PARAM, withoutLanguage } from '@site/shared/texts/language-address.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { type Context, Hono } from 'hono';
@@ -25,14 +26,14 @@ import type { LocalReleases } from './local-releases.ts';
 import { preferencesOf } from './preferences.ts';
 import { createPreviews } from './previews.ts';
 import { passOn } from './proxy.ts';
-import { NOTHING_RUNS, ONLY_STYLES, securityHeaders, WORKER_MAY } from './security-headers.ts';
+import { NOTHING_RUNS, ONLY_STYLES, REPORTING_ENDPOINTS, reported, securityHeaders, WORKER_MAY } from './security-headers.ts';
 import { createIcons, ICON_PATHS, manifestOf, robotsText } from './site-files.ts';
 import { createStoredPictures } from './stored-pictures.ts';
 
 export type AppOptions = {
   environment: Environment;
   log: Logger;
-  renderer: Pick<Renderer, 'render' | 'previewOf' | 'failedPages'>;
+  renderer: Pick<Renderer, 'render' | 'previewOf' | 'failedPage'>;
   registry: () => ReleaseRegistry;
   releases: LocalReleases;
   /** Folder of the shell's own client build. */
@@ -40,6 +41,7 @@ export type AppOptions = {
   /** Address of the site's icon. */
   icon: string;
   isReady: () => boolean;
+  readiness: () => Promise<Readiness>;
 };
 
 type Variables = { Variables: { requestId: string } };
@@ -60,7 +62,17 @@ const PICTURE_VERSION = /^[\w-]{1,64}$/;
 const MAX_FORM_BYTES = 16 * 1024;
 
 /** The shell's server: assets, proxies and rendered pages, in the order in which a request meets them. */
-export function createApp({ environment, log, renderer, registry, releases, assets, icon, isReady }: AppOptions): Hono<Variables> {
+export function createApp({
+  environment,
+  log,
+  renderer,
+  registry,
+  releases,
+  assets,
+  icon,
+  isReady,
+  readiness,
+}: AppOptions): Hono<Variables> {
   const app = new Hono<Variables>();
   const headers = securityHeaders(environment);
   const brand = brandOf(environment);
@@ -98,7 +110,11 @@ export function createApp({ environment, log, renderer, registry, releases, asse
   });
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
-  app.get('/readyz', (context) => (isReady() ? context.json({ status: 'ready' }) : context.json({ status: 'stopping' }, 503)));
+  app.get('/readyz', async (context) => {
+    if (!isReady()) return context.json({ status: 'stopping' }, 503);
+    const answer = await readiness();
+    return context.json(answer, answer.status === 'unavailable' ? 503 : 200);
+  });
 
   if (environment.DEV_RELOAD) app.get(RELOAD_PATH, (context) => reloadStream(context, registry, isReady));
   app.get('/_s/:file{[\\w.-]+}', async (context) => {
@@ -197,6 +213,12 @@ export function createApp({ environment, log, renderer, registry, releases, asse
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
     const { status, headers } = answer;
     const body = Buffer.from(await answer.arrayBuffer());
+    // Whoever asks not to be followed (Global Privacy Control, Do Not Track) reports nothing.
+    const policy = headers.get('content-security-policy');
+    if (policy && environment.PAGE_REPORTS_SHARE > 0 && context.req.header('sec-gpc') !== '1' && context.req.header('dnt') !== '1') {
+      headers.set('content-security-policy', reported(policy));
+      headers.set('reporting-endpoints', REPORTING_ENDPOINTS);
+    }
     shareIfPublic(headers, context.req.header('cookie') === undefined);
     if (status === 503) headers.set('retry-after', '5');
     if (status !== 200) return await compressed(body, { status, headers }, context.req.header('accept-encoding'));
@@ -215,7 +237,7 @@ export function createApp({ environment, log, renderer, registry, releases, asse
   function shareIfPublic(headers: Headers, hasNoCookie: boolean): void {
     const tags = headers.get('cache-tag');
     const seconds = environment.CDN_SECONDS;
-    headers.set('vary', 'Cookie, Accept-Language, Accept-Encoding');
+    headers.set('vary', 'Cookie, Accept-Language, Accept-Encoding, Sec-GPC, DNT');
     if (tags !== null && hasNoCookie && seconds > 0) {
       headers.set('surrogate-key', tags.replaceAll(',', ''));
       headers.set('cache-control', `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${10 * seconds}, stale-if-error=86400`);

@@ -49,6 +49,12 @@ const EnvironmentSchema = v.object({
   FIREBASE_AUTH_DOMAIN: text,
   IDENTITY_PROXY_URL: v.optional(url),
   STRIPE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.regex(/^pk_(test|live)_/, 'is no publishable key'))),
+  /** Of how many visits pages tell how fast they were and what failed; 0 turns it off. */
+  PAGE_REPORTS_SHARE: v.pipe(
+    v.optional(v.string(), '1'),
+    v.regex(/^(0([.]\d+)?|1([.]0+)?)$/, 'is no number from 0 to 1'),
+    v.transform(Number),
+  ),
   DEV_RELOAD: v.optional(v.literal('1')),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });

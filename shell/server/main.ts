@@ -11,6 +11,7 @@ import { RELOAD_SCRIPT } from './dev-reload.ts';
 import { brandOf, readEnvironment } from './env.ts';
 import { createLocalReleases } from './local-releases.ts';
 import { createStyleReader } from './page-styles.ts';
+import { readinessOf } from './readiness.ts';
 import { watchRegistry } from './registry.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 import { announceShell, readShellBuild } from './shell-build.ts';
@@ -36,6 +37,7 @@ const renderer = createRenderer({
       isProxied: environment.IDENTITY_PROXY_URL !== undefined,
     },
     playerUrl: environment.VIDEO_PLAYER_URL,
+    reportsShare: environment.PAGE_REPORTS_SHARE,
     isTestMode: environment.STRIPE_PUBLISHABLE_KEY?.startsWith('pk_test_') ?? false,
   },
   apiUrl: environment.API_URL,
@@ -65,20 +67,22 @@ const FOLDER_LOOK_MS = 300;
 const BUCKET_LOOK_MS = 3_000;
 
 let isStopping = false;
+const registry = await watchRegistry({
+  store,
+  everyMs: isBucket ? BUCKET_LOOK_MS : FOLDER_LOOK_MS,
+  prepare,
+  onError: (error) => log.warn({ err: error }, 'releases cannot be read'),
+});
 const app = createApp({
   environment,
   log,
   renderer,
-  registry: await watchRegistry({
-    store,
-    everyMs: isBucket ? BUCKET_LOOK_MS : FOLDER_LOOK_MS,
-    prepare,
-    onError: (error) => log.warn({ err: error }, 'releases cannot be read'),
-  }),
+  registry,
   releases,
   assets: build.clientDirectory,
   icon: build.icon,
   isReady: () => !isStopping,
+  readiness: readinessOf({ apiUrl: environment.API_URL, store, log, renderer, registry }),
 });
 
 const server = serve({ fetch: app.fetch, port: environment.SITE_PORT, hostname: environment.SITE_HOST }, ({ port }) =>

@@ -24,6 +24,12 @@ const PLAYER_MAY = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-pic
 const permissions = (player: string): string =>
   [...NOBODY_MAY.map((name) => `${name}=()`), ...PLAYER_MAY.map((name) => `${name}=(self "${player}")`)].join(', ');
 
+const REPORTS_PATH = '/api/reports';
+/** Where browsers report what the policy refused; `report-to` names it. */
+export const REPORTING_ENDPOINTS = `site="${REPORTS_PATH}"`;
+/** `policy`, whose refusals are reported. Browsers that know the first word forget the second. */
+export const reported = (policy: string): string => `${policy}; report-to site; report-uri ${REPORTS_PATH}`;
+
 type Origins = Pick<Environment, 'SITE_URL' | 'STORAGE_URL' | 'VIDEO_PLAYER_URL' | 'FIREBASE_AUTH_DOMAIN' | 'IDENTITY_PROXY_URL'>;
 
 const quoted = (digests: readonly string[]): string[] => digests.map((digest) => `'${digest}'`);

@@ -16,6 +16,8 @@ export type SiteSettings = {
   };
   /** Origin of the video player. */
   readonly playerUrl: string;
+  /** Of so many visits, from 0 to 1, the page tells how fast it was and what failed on it. */
+  readonly reportsShare: number;
   /** Payments are in the provider's test mode. */
   readonly isTestMode: boolean;
 };

@@ -17,7 +17,7 @@ import './head/icon.svg';
 import { applyHead } from './head/apply-head.ts';
 import { headOf } from './head/page-head.ts';
 import { mapValues, reviveError } from './hydration.ts';
-import { prepareIdentity, startSession } from './identity/session.ts';
+import { prepareIdentity, startSession, whenIdle } from './identity/session.ts';
 import { READY_EVENT } from './ready-event.ts';
 import { areaOf } from './remotes.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from './router/create-routes.tsx';
@@ -26,6 +26,10 @@ import { resolvePage } from './router/resolve-pages.ts';
 import { savePreferences } from './save-preferences.ts';
 import { Site } from './site.tsx';
 import { ROOT_ID } from './site-info.ts';
+
+/** What fails before there is somebody to tell it. */
+const errors: ErrorEvent[] = [];
+addEventListener('error', (event) => errors.push(event));
 
 /** Brings the server's page to life: loads exactly what it was rendered from, then hydrates it. */
 async function start(): Promise<void> {
@@ -86,6 +90,9 @@ async function start(): Promise<void> {
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
     preloadOnIntent(remotes, slots.source);
+    const reported = { router, releases: boot.releases, share: settings.reportsShare, locale: () => preferences.locale, errors };
+    // Without it nothing is missing.
+    whenIdle(() => void import('./reports/page-reports.ts').then(({ startReports }) => startReports(reported)).catch(() => undefined));
     let shown = router.state;
     router.subscribe((state) => {
       if (state.navigation.state !== 'idle' || (state.location === shown.location && state.loaderData === shown.loaderData)) return;

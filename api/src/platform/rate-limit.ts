@@ -19,6 +19,7 @@ const limits = {
   export: { windowSeconds: 3_600, person: 5, address: 50 },
   contact: { windowSeconds: 600, person: 5, address: 20 },
   password_range: { windowSeconds: 60, address: 120 },
+  page_report: { windowSeconds: 60, address: 120 },
   test_email: { windowSeconds: 600, person: 5, address: 50 },
   // Not per person: a refusal would tell that somebody gave this address before. Its mailbox is spared where the mail is written.
   newsletter: { windowSeconds: 600, address: 20 },

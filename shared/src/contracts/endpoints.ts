@@ -1,4 +1,4 @@
-import type { GenericSchema } from 'valibot';
+import * as v from 'valibot';
 import { AnalyticsQuerySchema, AnalyticsSchema } from './admin-analytics.ts';
 import { AdminChangeListQuerySchema, AdminChangeListSchema } from './admin-changes.ts';
 import {
@@ -35,6 +35,7 @@ import { AdminSettingsSchema, SendTestEmailSchema, TestEmailSchema } from './adm
 import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
 import { AdminSubscriberListQuerySchema, AdminSubscriberListSchema } from './admin-subscribers.ts';
 import { SupportSchema } from './admin-support.ts';
+import { TroublesSchema } from './admin-troubles.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
 import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
@@ -84,9 +85,10 @@ import {
   RefundRequestSchema,
   ResentEmailSchema,
 } from './orders.ts';
+import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
 
-type Endpoint = { readonly query?: GenericSchema; readonly body?: GenericSchema; readonly answer: GenericSchema };
+type Endpoint = { readonly query?: v.GenericSchema; readonly body?: v.GenericSchema; readonly answer: v.GenericSchema };
 
 /**
  * Every JSON call of the product: what it takes and what it answers. The API validates with it, the browser's client takes
@@ -145,6 +147,10 @@ export const endpoints = {
   'GET /api/admin/messages': { query: AdminMessageListQuerySchema, answer: AdminMessageListSchema },
   'PUT /api/admin/messages/:id/state': { body: MarkMessageSchema, answer: AdminMessageSchema },
   'GET /api/admin/subscribers': { query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
+  /** Browsers send reports of their own to it as well. */
+  'POST /api/reports': { body: PageReportSchema, answer: v.null() },
+  'GET /api/admin/page-reports': { answer: PageReportsSchema },
+  'GET /api/admin/troubles': { answer: TroublesSchema },
   'GET /api/admin/support': { answer: SupportSchema },
   'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },
   'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },

@@ -7,6 +7,7 @@ const settings = {
   siteUrl: 'https://raiz.example',
   identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
   playerUrl: 'https://player.example',
+  reportsShare: 1,
   isTestMode: false,
 };
 const preferences = { locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' } as const;

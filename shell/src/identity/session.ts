@@ -38,7 +38,8 @@ export function startSession(): void {
   onIdentityHint(follow);
 }
 
-const whenIdle = (work: () => void): void => {
+/** Does `work` when nothing else is to be done, and soon. */
+export const whenIdle = (work: () => void): void => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 2_000 });
   else setTimeout(work);
 };

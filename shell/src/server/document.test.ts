@@ -18,6 +18,7 @@ const html = documentOf({
       siteUrl: '',
       identity: { projectId: '', apiKey: '', authDomain: '', isProxied: false },
       playerUrl: 'https://player.example',
+      reportsShare: 1,
       isTestMode: false,
     },
     preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'UTC' },

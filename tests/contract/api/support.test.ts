@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Support } from '@site/shared/contracts/admin-support.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
 let site: ApiSite;
 let admin: string;
+let data: Data;
 beforeAll(async () => {
   site = await startApiSite();
+  data = createData(site.addresses.data, site.internal.dataSecretKey);
   admin = await site.signIn('admin');
 });
 afterAll(async () => await site?.close());
@@ -54,4 +57,188 @@ test('the last event, mail that waits and mail that was refused are told', async
   expect([told.waiting, told.oldestWaitingAt]).toEqual([2, AN_HOUR_AGO]);
   expect(told.refused.map(({ recipient }) => recipient)).toEqual([7, 6, 5, 4, 3].map((number) => `r${number}@example.test`));
   expect(told.refused[0]).toEqual({ recipient: 'r7@example.test', at: '2026-01-07T12:00:00.000Z', reason: '550 no' });
+});
+
+describe('what needs the owner', () => {
+  type Told = { kind: string; event: string; count: number; items: { label: string; detail: string | null }[] };
+  const OWNER = 'dona@example.test';
+  const HOURS = 3_600_000;
+  /** What the owner is told when the job looks `hours` from now. */
+  const look = async (hours: number): Promise<Told[]> =>
+    (await data.call(
+      'tell_owner',
+      { p_recipient: OWNER, p_has_channel: true, p_now: new Date(Date.now() + hours * HOURS).toISOString() },
+      v.unknown(),
+    )) as Told[];
+  const toldOf = async (kind: string, hours: number) => (await look(hours)).filter((told) => told.kind === kind);
+  // The site's own look must not come between ours.
+  beforeAll(async () => {
+    await site.until(
+      () => site.rows('GET', 'jobs?name=eq.alerts&last_success_at=not.is.null&select=name'),
+      (found) => found.length > 0,
+    );
+    await hold('alerts');
+  });
+  /** Nobody does these jobs any more, and whoever is at one cannot say how it went. */
+  const hold = (names: string, changes: object = {}) =>
+    site.rows('PATCH', `jobs?name=in.(${names})`, { holder: 'test', lease_until: TOMORROW, ...changes });
+  const seen = async () =>
+    (await site.call('GET', '/api/admin/troubles', { token: admin })).json.troubles as { kind: string; label: string }[];
+
+  test('is an order that was paid and not delivered: told at once, daily, and when it is over', async () => {
+    const buyer = await site.signIn('newcomer');
+    await site.addBooks({ id: 'livro' });
+    const { json } = await site.checkout(buyer, site.cart(['livro']));
+    await site.payByCard(json.sessionId);
+    await site.until(
+      () => site.confirm(buyer, json.sessionId),
+      (answer) => answer.json.email === 'sent',
+    );
+    const order = await site.order(json.sessionId);
+    expect(await toldOf('undelivered_order', 1)).toEqual([]);
+
+    await site.rows('DELETE', `entitlements?order_id=eq.${order?.id}`);
+    expect(await toldOf('undelivered_order', 0), 'a moment after it was paid').toEqual([]);
+    expect(await toldOf('undelivered_order', 1)).toMatchObject([{ event: 'began', count: 1, items: [{ detail: 'not_readable' }] }]);
+    expect(await toldOf('undelivered_order', 20)).toEqual([]);
+    expect(await toldOf('undelivered_order', 26)).toMatchObject([{ event: 'lasts' }]);
+    expect(await toldOf('undelivered_order', 24 * 30), 'an old one is not forgotten').toMatchObject([{ event: 'lasts' }]);
+
+    await site.rows('POST', 'entitlements', { order_id: order?.id, ebook_id: 'livro', uid: 'somebody' });
+    expect(await toldOf('undelivered_order', 24 * 30 + 1)).toMatchObject([{ event: 'over', count: 1 }]);
+    expect(await toldOf('undelivered_order', 24 * 30 + 2)).toEqual([]);
+    const told = ['Há pedido pago sem entrega', 'Continua: Há pedido pago sem entrega', 'Resolvido: Há pedido pago sem entrega'];
+    await site.until(
+      () => site.inbox(OWNER),
+      (letters) => told.every((subject) => letters.some((letter) => letter.subject === subject)),
+    );
+
+    await site.rows('PATCH', `outbox?key=eq.purchase_paid:${order?.id}`, { sent_at: null, given_up_at: new Date().toISOString() });
+    expect(await toldOf('undelivered_order', 1)).toMatchObject([{ event: 'began', items: [{ detail: 'not_mailed' }] }]);
+    await site.rows('PATCH', `orders?id=eq.${order?.id}`, { state: 'refunded' });
+    expect(await toldOf('undelivered_order', 2)).toMatchObject([{ event: 'over' }]);
+  });
+
+  test('is mail that does not leave, and not the notice that waits with it', async () => {
+    await site.rows('DELETE', 'outbox?sent_at=is.null');
+    await look(0);
+    await site.rows('POST', 'outbox', [
+      mail({ key: 'waits', attempts: 7, last_error: '421 later' }),
+      mail({ kind: 'owner_alert', attempts: 7, last_error: null }),
+    ]);
+    expect(await toldOf('stuck_mail', 0)).toMatchObject([{ event: 'began', items: [{ detail: '421 later' }] }]);
+    expect(await seen()).toContainEqual(expect.objectContaining({ kind: 'stuck_mail', detail: '421 later', since: AN_HOUR_AGO }));
+    const { json } = await site.until(
+      () => site.call('GET', '/readyz'),
+      (answer) => answer.json.status === 'degraded',
+    );
+    expect(json.checks).toContainEqual({ name: 'outbox', ok: false, since: expect.any(String) });
+    expect(JSON.stringify(json)).not.toMatch(/421|secret|smtp/);
+    await site.rows('DELETE', 'outbox?key=eq.waits');
+    expect(await toldOf('stuck_mail', 0)).toMatchObject([{ event: 'over' }]);
+  });
+
+  test('is a channel and payments that could not be read for long, and a book that cannot be stamped', async () => {
+    await site.channelIsRead();
+    const longAgo = new Date(Date.now() - 3 * HOURS).toISOString();
+    await hold('videos,reconciliation', { last_success_at: longAgo, last_error: 'quota exceeded' });
+    await site.rows('POST', 'unstamped_files', { filename: 'livro.pdf', version: '1', reason: 'encrypted' });
+    const told = await look(0);
+    expect(told.map(({ kind, event }) => [kind, event])).toEqual([
+      ['channel_unread', 'began'],
+      ['payments_unread', 'began'],
+    ]);
+    expect((await seen()).map(({ kind, label }) => [kind, label])).toEqual([
+      ['channel_unread', ''],
+      ['payments_unread', ''],
+      ['unstamped_book', 'livro'],
+    ]);
+    await hold('videos,reconciliation', { last_success_at: new Date().toISOString(), last_error: null });
+    expect((await look(0)).map(({ event }) => event)).toEqual(['over', 'over']);
+  });
+});
+
+describe('what pages tell of themselves', () => {
+  const send = (body: unknown, headers: Record<string, string> = {}) => site.call('POST', '/api/reports', { body, headers });
+  const report = (changes: object = {}) => ({ locale: 'pt-BR', release: 'mfe-shop@1', vitals: [], errors: [], ...changes });
+  const vital = (metric: string, value: number, page = '/shop/ebook/:id') => ({ page, metric, value });
+  async function reports() {
+    const { json, text } = await site.call('GET', '/api/admin/page-reports', { token: admin });
+    expect(json, text).toEqual(v.parse(endpoints['GET /api/admin/page-reports'].answer, json));
+    return json as v.InferOutput<(typeof endpoints)['GET /api/admin/page-reports']['answer']>;
+  }
+
+  test('is counted by page, and three of four visits were faster than what the owner reads', async () => {
+    for (const [lcp, cls] of [
+      [1_900, 0.02],
+      [2_100, 0.02],
+      [2_300, 0.3],
+      [9_000, 0.02],
+    ] as const)
+      expect((await send(report({ vitals: [vital('LCP', lcp), vital('CLS', cls)] }))).status).toBe(204);
+    await send(report({ vitals: [vital('TTFB', 80, '/shop/ebook/o-livro-de-ana')] }));
+    const { pages } = await reports();
+    expect(pages.map(({ page, visits }) => [page, visits])).toEqual([
+      ['/shop/ebook/:id', 4],
+      ['other', 1],
+    ]);
+    const [book] = pages;
+    expect(book?.p75).toMatchObject({ INP: null, TTFB: null });
+    expect(book?.p75.LCP).toBeGreaterThanOrEqual(2_200);
+    expect(book?.p75.LCP).toBeLessThanOrEqual(2_500);
+    expect(book?.p75.CLS).toBeLessThanOrEqual(25);
+    expect(JSON.stringify(await site.rows('GET', 'page_vitals?select=*'))).not.toContain('ana');
+  });
+
+  test('about what failed is one row for a defect, without what could be somebody’s', async () => {
+    const error = {
+      page: '/cart',
+      message: `SyntaxError: "Ana Souza" ana@leitores.test https://site.test/cart?email=ana`,
+      stack: 'price /_r/mfe-shop/1/4f.js:1:20\nat https://evil.test/ana.js:1:1',
+    };
+    for (let times = 0; times < 3; times += 1) await send(report({ errors: [error] }));
+    await send(report({ errors: [{ ...error, stack: 'at chrome-extension://ana/x.js:1:1' }] }));
+    const { errors } = await reports();
+    expect(errors).toMatchObject([
+      {
+        kind: 'script',
+        page: '/cart',
+        message: 'SyntaxError: … … …',
+        stack: 'price /_r/mfe-shop/1/4f.js:1:20',
+        times: 3,
+        release: 'mfe-shop@1',
+      },
+    ]);
+  });
+
+  test('comes from browsers too, when they refuse something, in both of their languages', async () => {
+    const address = 'https://site.test/user-dashboard/orders/7d444840?email=ana@leitores.test';
+    const body = { documentURL: address, blockedURL: 'https://evil.test/ana.js', effectiveDirective: 'script-src-elem', sourceFile: null };
+    await send([{ type: 'csp-violation', url: address, body }], { 'content-type': 'application/reports+json' });
+    const old = { 'document-uri': address, 'blocked-uri': 'inline', 'violated-directive': "style-src 'self'" };
+    await send({ 'csp-report': old }, { 'content-type': 'application/csp-report' });
+    await send([{ type: 'csp-violation', body: { ...body, sourceFile: 'moz-extension://ana' } }], {
+      'content-type': 'application/reports+json',
+    });
+    const policy = (await reports()).errors.filter(({ kind }) => kind === 'policy');
+    expect(policy.map(({ page, message, times }) => [page, message, times])).toEqual([
+      ['/user-dashboard/orders/:id', 'style-src inline', 1],
+      ['/user-dashboard/orders/:id', 'script-src-elem https://evil.test', 1],
+    ]);
+    expect(JSON.stringify(await site.rows('GET', 'page_errors?select=*'))).not.toMatch(/ana|7d444840/);
+  });
+
+  test('is not counted for who does not want it, refused when it is none, and a dozen releases a day are told apart', async () => {
+    const before = await site.rows('GET', 'page_vitals?select=visits');
+    expect((await send(report({ vitals: [vital('LCP', 1)] }), { 'sec-gpc': '1' })).status).toBe(204);
+    expect((await send(report({ vitals: [vital('LCP', 1)] }), { dnt: '1' })).status).toBe(204);
+    expect((await send(report({ vitals: [vital('FID', 1)] }))).status).toBe(400);
+    expect((await send({ 'csp-report': 7 }, { 'content-type': 'application/csp-report' })).status).toBe(400);
+    expect((await send(report({ errors: 'x'.repeat(40_000) }))).status).toBe(413);
+    expect(await site.rows('GET', 'page_vitals?select=visits')).toEqual(before);
+    for (let release = 0; release < 14; release += 1) await send(report({ release: `shell@${release}`, vitals: [vital('INP', 50)] }));
+    const releases = (await site.rows<{ release: string }>('GET', 'page_vitals?metric=eq.INP&select=release')).map((row) => row.release);
+    expect(releases).toContain('other');
+    expect(new Set(releases).size).toBeLessThanOrEqual(13);
+  });
 });

@@ -33,6 +33,7 @@ beforeAll(async () => {
       siteUrl: 'https://raiz.example',
       identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
       playerUrl: 'https://player.example',
+      reportsShare: 1,
       isTestMode: false,
     },
     apiUrl: 'http://127.0.0.1:9',

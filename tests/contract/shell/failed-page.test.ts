@@ -11,6 +11,7 @@ const settings = {
   brand: { site: 'Raiz & Cia', author: 'Marina' },
   siteUrl: 'https://raiz.example',
   identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
+  reportsShare: 1,
   isTestMode: false,
   playerUrl: 'https://player.example',
 };
@@ -42,6 +43,7 @@ const app = createApp({
   assets: tmpdir(),
   icon: '/_s/icon.svg',
   isReady: () => true,
+  readiness: async () => ({ status: 'ready', checks: [] }),
 });
 
 test.each([

@@ -57,6 +57,7 @@ async function startShell(apiUrl: string): Promise<Server> {
     assets: files,
     icon: '/_s/icon.svg',
     isReady: () => true,
+    readiness: async () => ({ status: 'ready', checks: [] }),
   });
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
   await once(server, 'listening');
@@ -268,7 +269,7 @@ describe('a page in a cache', () => {
   test('may be kept for everybody without a cookie, by what it shows, and is not sent twice', async () => {
     const page = await ask('/shop');
     expect(headerOf(page, 'cache-control')).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400');
-    expect(headerOf(page, 'vary')).toBe('Cookie, Accept-Language, Accept-Encoding');
+    expect(headerOf(page, 'vary')).toBe('Cookie, Accept-Language, Accept-Encoding, Sec-GPC, DNT');
     expect([headerOf(page, 'cache-tag'), headerOf(page, 'surrogate-key')]).toEqual(['ebooks, texts', 'ebooks texts']);
     expect(page).not.toContain('nonce');
     const again = await ask('/shop', { headers: `If-None-Match: "other", ${headerOf(page, 'etag')}\r\n` });

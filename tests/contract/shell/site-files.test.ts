@@ -59,6 +59,7 @@ beforeAll(async () => {
     assets: `${import.meta.dirname}/../../../shell/src/head`,
     icon: '/_s/icon.svg',
     isReady: () => true,
+    readiness: async () => ({ status: 'ready', checks: [] }),
   });
 });
 afterAll(() => void storage.close());

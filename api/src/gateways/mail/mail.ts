@@ -15,6 +15,8 @@ export type Letter = {
 export type Mail = {
   /** Hands the letter to the mail server. Throws when it was not accepted: `MailRefused` when it never will be. */
   send: (letter: Letter) => Promise<void>;
+  /** Whether the mail server lets us in. */
+  isThere: () => Promise<boolean>;
 };
 
 /** The mail server refused a letter for good (5xx): its `recipient`, or the `letter` itself. */
@@ -65,6 +67,11 @@ export function createMail(smtpUrl: string, from: string): Mail {
     dnsTimeout: 5_000,
   });
   return {
+    isThere: () =>
+      transport.verify().then(
+        () => true,
+        () => false,
+      ),
     send: async ({ key, to, subject, text, html, replyTo, headers }) => {
       try {
         await transport.sendMail({

@@ -1,24 +1,19 @@
 import type { Hono } from 'hono';
-import * as v from 'valibot';
-import type { ApiEnv } from '../../platform/deps.ts';
+import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { newRouter } from '../../platform/http.ts';
-
-/** How long the data service may take to say that it is there. */
-const PATIENCE_MS = 2_000;
+import { readinessOf } from './health.service.ts';
 
 /**
- * `/healthz`: the process runs. `/readyz`: it takes requests; 503 while it starts and from the moment it is told to stop.
- * A data service that is away does not make it unready: the catalogue still answers, and another instance has no other one.
+ * `/healthz`: the process runs. `/readyz`: it takes requests, and what it misses; 503 from the moment it is told to stop, and until it
+ * can be of any use.
  */
-export const healthRoutes = (): Hono<ApiEnv> =>
-  newRouter()
+export function healthRoutes(deps: Deps): Hono<ApiEnv> {
+  const readiness = readinessOf(deps);
+  return newRouter()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
-      const { isReady, data } = c.get('deps');
-      if (!isReady()) return c.json({ status: 'stopping' }, 503);
-      const answers = await Promise.race([
-        data.call('is_up', {}, v.boolean()).catch(() => false),
-        new Promise<false>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref()),
-      ]);
-      return c.json({ status: 'ready', data: answers ? 'up' : 'down' });
+      if (!deps.isReady()) return c.json({ status: 'stopping' }, 503);
+      const answer = await readiness();
+      return c.json(answer, answer.status === 'unavailable' ? 503 : 200);
     });
+}

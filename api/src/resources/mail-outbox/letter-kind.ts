@@ -16,7 +16,7 @@ export type AddressedMail = {
 };
 
 /** What letters know of the site that they come from. */
-export type LetterSite = Pick<Env, 'SITE_NAME' | 'SITE_URL' | 'AUTHOR_NAME' | 'CONTACT_EMAIL' | 'LINKS_SECRET'>;
+export type LetterSite = Pick<Env, 'SITE_NAME' | 'SITE_URL' | 'AUTHOR_NAME' | 'CONTACT_EMAIL' | 'LINKS_SECRET' | 'SITE_TIME_ZONE'>;
 
 type Written = Pick<Letter, 'subject' | 'replyTo' | 'headers'> & { content: Omit<LetterContent, 'locale' | 'brand'> };
 

@@ -8,6 +8,7 @@ const site = {
   AUTHOR_NAME: 'Marina Alvorada',
   CONTACT_EMAIL: 'ola@example.test',
   LINKS_SECRET: 'l'.repeat(32),
+  SITE_TIME_ZONE: 'America/Sao_Paulo',
 };
 
 const aMail = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR') =>
@@ -46,6 +47,36 @@ describe('the letter about a visitor’s message', () => {
 
   test('about a subject that is not on the list is no letter', () => {
     expect(() => aMail('contact_received', { ...message, subject: 'prizes' })).toThrow();
+  });
+});
+
+describe('the notice of what is wrong', () => {
+  const alert = (changes: object) => ({
+    kind: 'undelivered_order',
+    event: 'began',
+    count: 2,
+    began_at: '2026-03-01T12:00:00+00:00',
+    items: [{ subject: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', label: '1007', detail: 'not_mailed' }],
+    ...changes,
+  });
+
+  test('names the order, why, since when, and leads to it', () => {
+    const { subject, text } = aMail('owner_alert', alert({}));
+    expect(subject).toBe('Há pedido pago sem entrega');
+    expect(text).toContain('Desde: 1 de mar. de 2026, 09:00');
+    expect(text).toContain('Pedido nº 1007: O e-mail da compra não chegou');
+    expect(text).toContain('Outros: 1');
+    expect(text).toContain('https://example.test/dashboard/orders/7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10');
+    expect(text).toContain('uma vez por dia');
+  });
+
+  test('says that it lasts, and that it is over, with nothing left to do', () => {
+    const mail = { kind: 'stuck_mail', count: 1, items: [{ subject: '', label: '', detail: '421 try later' }] };
+    expect(aMail('owner_alert', alert({ ...mail, event: 'lasts' }), 'en').subject).toBe('Still so: The site’s emails are not going out');
+    expect(aMail('owner_alert', alert({ ...mail, event: 'lasts' })).text).toContain('Motivo: 421 try later');
+    const over = aMail('owner_alert', alert({ ...mail, event: 'over', items: [{ subject: '', label: '', detail: null }] }));
+    expect(over.subject).toBe('Resolvido: Os e-mails do site não estão saindo');
+    expect(over.text).not.toContain('/dashboard');
   });
 });
 

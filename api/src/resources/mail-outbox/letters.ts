@@ -1,4 +1,5 @@
 import type { Letter } from '../../gateways/mail/mail.ts';
+import { ownerAlert } from './alert-letters.ts';
 import { bookUnstamped } from './book-letters.ts';
 import { contactAcknowledged, contactReceived } from './contact-letters.ts';
 import { ebookUpdated } from './ebook-letters.ts';
@@ -23,6 +24,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   newsletter_already: newsletterAlready,
   test_email: testEmail,
   book_unstamped: bookUnstamped,
+  owner_alert: ownerAlert,
 };
 
 /** The letter that an outbox row stands for. Throws for a kind or a payload that is not known. */

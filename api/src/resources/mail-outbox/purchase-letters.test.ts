@@ -8,6 +8,7 @@ const site = {
   AUTHOR_NAME: 'Marina Alvorada',
   CONTACT_EMAIL: 'ola@example.test',
   LINKS_SECRET: 'l'.repeat(32),
+  SITE_TIME_ZONE: 'America/Sao_Paulo',
 };
 
 const aMail = (change: { kind?: string; locale?: 'pt-BR' | 'en'; payload?: object } = {}) => ({

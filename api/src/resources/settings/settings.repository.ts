@@ -3,16 +3,6 @@ import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Actor } from '../../platform/actor.ts';
 
-const SignsSchema = v.object({
-  last_event_at: v.nullable(v.string()),
-  last_mail_at: v.nullable(v.string()),
-  waiting_mail_since: v.nullable(v.string()),
-  channel_read_at: v.nullable(v.string()),
-  channel_fails: v.nullable(v.boolean()),
-});
-
-export const serviceSigns = (data: Data): Promise<v.InferOutput<typeof SignsSchema>> => data.call('service_signs', {}, SignsSchema);
-
 export const sendTestEmail = (data: Data, actor: Actor, locale: Locale): Promise<string> =>
   data.call('send_test_email', { p_locale: locale, p_actor: actor }, v.string());
 

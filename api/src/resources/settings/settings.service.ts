@@ -7,7 +7,8 @@ import type { Actor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Env } from '../../platform/env.ts';
-import { sendTestEmail, serviceSigns, testEmailRow } from './settings.repository.ts';
+import { siteHealth } from '../health/health.service.ts';
+import { sendTestEmail, testEmailRow } from './settings.repository.ts';
 
 type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock'>;
 
@@ -32,7 +33,7 @@ function serviceOf(id: Services[number]['id'], { lastAt, isFailing = false, isOf
 }
 
 export async function settingsOf({ data, env, clock }: SettingsDeps): Promise<AdminSettings> {
-  const signs = await serviceSigns(data);
+  const health = await siteHealth({ data });
   const now = new Date(clock()).toISOString();
   return {
     variables: SHOWN.map((name) => ({ name, value: env[name] ?? null })),
@@ -42,11 +43,11 @@ export async function settingsOf({ data, env, clock }: SettingsDeps): Promise<Ad
       // Both just answered: the first with these facts, the second by the token of whoever asks.
       serviceOf('database', { lastAt: now }),
       serviceOf('identity', { lastAt: now, isTestMode: env.FIREBASE_PROJECT_ID.startsWith('demo-') }),
-      serviceOf('payments', { lastAt: signs.last_event_at, isTestMode: env.STRIPE_SECRET_KEY.includes('_test_') }),
-      serviceOf('mail', { lastAt: signs.last_mail_at, isFailing: signs.waiting_mail_since !== null }),
+      serviceOf('payments', { lastAt: health.payment_event_at, isTestMode: env.STRIPE_SECRET_KEY.includes('_test_') }),
+      serviceOf('mail', { lastAt: health.mail_sent_at, isFailing: health.mail_tried_since !== null }),
       serviceOf('videos', {
-        lastAt: signs.channel_read_at,
-        isFailing: signs.channel_fails ?? false,
+        lastAt: health.videos?.last_success_at ?? null,
+        isFailing: Boolean(health.videos?.last_error),
         isOff: env.YOUTUBE_CHANNEL_ID === undefined,
       }),
     ],

@@ -1,23 +1,13 @@
 import type { Support } from '@site/shared/contracts/admin-support.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { siteHealth } from './support.repository.ts';
-
-/** No file has this name: that the storage says so is an answer. */
-const NO_FILE = 'pdfs/no-such-file';
+import { isStorageThere, siteHealth } from '../health/health.service.ts';
 
 const momentOf = (at: string | null | undefined) => (at ? instant(at) : null);
 
 /** How payments, mail, videos and storage are. */
 export async function supportState({ data, env, log }: Pick<Deps, 'data' | 'env' | 'log'>): Promise<Support> {
-  const reach = data.aboutPrivateFile(NO_FILE).then(
-    () => true,
-    (err: unknown) => {
-      log.warn({ err }, 'storage cannot be reached');
-      return false;
-    },
-  );
-  const [health, isReachable] = await Promise.all([siteHealth(data), reach]);
+  const [health, isReachable] = await Promise.all([siteHealth({ data }), isStorageThere({ data, log })]);
   return {
     checkedAt: instant(health.checked_at),
     payments: { lastEventAt: momentOf(health.payment_event_at) },

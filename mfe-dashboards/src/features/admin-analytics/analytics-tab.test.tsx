@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { type Analytics, AnalyticsSchema } from '@site/shared/contracts/admin-analytics.ts';
+import { type PageReports, PageReportsSchema } from '@site/shared/contracts/page-reports.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -59,6 +60,8 @@ const analytics: Analytics = v.parse(AnalyticsSchema, {
   subscribers: 42,
 });
 
+/** Nobody told how the pages fare. */
+const quiet = { 'GET /api/admin/page-reports': () => ({ pages: [], errors: [] }) };
 const open = (query = '', locale: 'pt-BR' | 'en' = 'pt-BR') =>
   renderInSite({ routes, at: `/dashboard?tab=analytics${query}`, preferences: { locale } });
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
@@ -69,7 +72,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the analytics', () => {
   it('sum up the period and say how it was before', async () => {
     signIn();
-    playApi({ 'GET /api/admin/analytics': () => analytics });
+    playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     await open();
     const cards = within(await screen.findByRole('list', { name: 'O período em números' }));
     expect(textsOf(cards.getAllByRole('listitem'))).toEqual([
@@ -83,7 +86,7 @@ describe('the analytics', () => {
 
   it('have a table behind each chart', async () => {
     signIn();
-    playApi({ 'GET /api/admin/analytics': () => analytics });
+    playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     await open('', 'en');
     const chart = (await screen.findByRole('heading', { name: 'Revenue in BRL' })).closest('figure');
     const rows = [...(chart?.querySelectorAll('tr') ?? [])];
@@ -101,10 +104,10 @@ describe('the analytics', () => {
   it('ask for the period and the comparison of the address, and put what is chosen into it', async () => {
     const user = userEvent.setup();
     signIn();
-    const asked = playApi({ 'GET /api/admin/analytics': () => analytics });
+    const asked = playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     const { router } = await open('&from=2025-01-01&to=2025-01-31&compare=year');
     await screen.findByRole('list', { name: 'O período em números' });
-    expect(asked).toEqual(['GET /api/admin/analytics?from=2025-01-01&to=2025-01-31&compare=year']);
+    expect(asked).toContain('GET /api/admin/analytics?from=2025-01-01&to=2025-01-31&compare=year');
     await user.selectOptions(screen.getByLabelText('Período'), 'Últimos 7 dias');
     expect(router.state.location.search).toBe('?tab=analytics&compare=year&days=7');
     await screen.findByDisplayValue('Últimos 7 dias');
@@ -123,6 +126,7 @@ describe('the analytics', () => {
   it('say what is wrong with dates that cannot be', async () => {
     signIn();
     playApi({
+      ...quiet,
       'GET /api/admin/analytics': () =>
         Response.json(
           { error: { code: 'invalid_input', message: 'x', requestId: 'request-1', fields: { to: 'before_from' } } },
@@ -136,7 +140,7 @@ describe('the analytics', () => {
 
   it('say that nothing happened', async () => {
     signIn();
-    playApi({ 'GET /api/admin/analytics': () => empty });
+    playApi({ ...quiet, 'GET /api/admin/analytics': () => empty });
     await open();
     expect(await screen.findByRole('heading', { name: 'Nada aconteceu neste período' })).toBeDefined();
   });
@@ -145,7 +149,7 @@ describe('the analytics', () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
-    playApi({ 'GET /api/admin/analytics': () => (isDown ? refused(500, 'unexpected') : analytics) });
+    playApi({ ...quiet, 'GET /api/admin/analytics': () => (isDown ? refused(500, 'unexpected') : analytics) });
     await open();
     expect(await screen.findByRole('heading', { name: 'Não foi possível carregar as análises' })).toBeDefined();
     isDown = false;
@@ -158,6 +162,7 @@ describe('the analytics', () => {
     signIn();
     URL.createObjectURL = vi.fn(() => 'blob:x');
     const asked = playApi({
+      ...quiet,
       'GET /api/admin/analytics': () => analytics,
       'GET /api/admin/analytics.csv': () =>
         new Response('a;b', { headers: { 'content-disposition': 'attachment; filename="analises.csv"' } }),
@@ -168,5 +173,33 @@ describe('the analytics', () => {
     await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
     expect(asked.at(-1)).toBe('GET /api/admin/analytics.csv?from=2025-01-01&to=2025-01-31&locale=pt-BR');
     saved.mockRestore();
+  });
+
+  it('tell how fast the pages are for who opens them, in words, and what fails on them', async () => {
+    signIn();
+    const at = '2026-03-01T12:00:00.000Z';
+    const reports: PageReports = v.parse(PageReportsSchema, {
+      pages: [{ page: '/shop', visits: 1_240, p75: { LCP: 2_100, INP: 340, CLS: 260, TTFB: null } }],
+      errors: [
+        {
+          id: 'a',
+          kind: 'policy',
+          page: 'other',
+          release: 'browser',
+          message: 'img-src https://x.test',
+          stack: '',
+          times: 1,
+          firstAt: at,
+          lastAt: at,
+        },
+      ],
+    });
+    playApi({ 'GET /api/admin/analytics': () => analytics, 'GET /api/admin/page-reports': () => reports });
+    await open();
+    const table = within(await screen.findByRole('table', { name: 'Velocidade das páginas' }));
+    expect(textsOf(table.getAllByRole('cell'))).toEqual(['2,1 s', '340 ms · pode melhorar', '0,26 · lento', '–', '1.240']);
+    const errors = within(screen.getByRole('region', { name: 'Erros nas páginas' }));
+    expect(errors.getByText('Recusado pela política de segurança: img-src https://x.test')).toBeDefined();
+    expect(errors.getByText(/^1 vez · outras páginas · browser/)).toBeDefined();
   });
 });

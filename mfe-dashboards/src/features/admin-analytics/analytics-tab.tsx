@@ -23,6 +23,7 @@ import { useAnalytics } from './analytics-query.ts';
 import css from './analytics-tab.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { type AnalyticsFormats, analyticsFormats } from './formats.ts';
+import { PageHealth } from './page-health.tsx';
 import { Ranking } from './ranking.tsx';
 import { type Point, SeriesChart } from './series-chart.tsx';
 import { texts } from './texts.ts';
@@ -75,6 +76,7 @@ export function Component() {
           <Numbers analytics={shown} formats={formats} />
         </div>
       )}
+      <PageHealth />
     </>
   );
 }

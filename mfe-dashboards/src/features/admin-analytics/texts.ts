@@ -1,3 +1,4 @@
+import type { PageMetric } from '@site/shared/page-reports/report-limits.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import type { Comparison, Span } from './analytics-filters.ts';
 
@@ -63,6 +64,23 @@ export const texts = defineTexts(
     noOrders: 'Nenhum pedido pago neste período.',
     empty: 'Nada aconteceu neste período',
     emptyMessage: 'Vendas, reembolsos e inscrições aparecem aqui no dia em que acontecem. Escolha um período mais longo.',
+    speed: 'Velocidade das páginas',
+    speedHint:
+      'Medida nos navegadores de quem visitou o site nos últimos 28 dias, sem nada sobre as pessoas. O valor é o que três de cada quatro visitas tiveram ou melhor: aparecer é quando o maior texto ou imagem surge, responder é a espera depois de um toque ou clique, e mover é quanto a página se mexe sozinha.',
+    speedFailed: 'Não foi possível carregar a velocidade das páginas',
+    noSpeed: 'Ninguém mediu ainda. Os números aparecem depois das primeiras visitas.',
+    page: 'Página',
+    otherPages: 'outras páginas',
+    metrics: { LCP: 'Aparecer', INP: 'Responder', CLS: 'Mover', TTFB: 'Servidor' } satisfies Record<PageMetric, string>,
+    visits: 'Visitas',
+    ratings: { fair: 'pode melhorar', poor: 'lento' },
+    pageErrors: 'Erros nas páginas',
+    noPageErrors: 'Nenhum erro nos últimos 28 dias.',
+    refused: (what: string): string => `Recusado pela política de segurança: ${what}`,
+    times: (count: number): string => (count === 1 ? '1 vez' : `${count} vezes`),
+    lastTime: (moment: string): string => `última vez em ${moment}`,
+    firstTime: (moment: string): string => `primeira em ${moment}`,
+    where: 'Onde no código',
   },
   {
     title: 'Analytics',
@@ -116,5 +134,22 @@ export const texts = defineTexts(
     noOrders: 'No paid order in this period.',
     empty: 'Nothing happened in this period',
     emptyMessage: 'Sales, refunds and subscriptions appear here on the day they happen. Choose a longer period.',
+    speed: 'Speed of the pages',
+    speedHint:
+      'Measured in the browsers of who visited the site in the last 28 days, with nothing about the people. The value is what three of four visits had, or better: appear is when the largest text or picture shows, respond is the wait after a touch or click, and shift is how much the page moves by itself.',
+    speedFailed: 'The speed of the pages could not be loaded',
+    noSpeed: 'Nobody has measured yet. The numbers appear after the first visits.',
+    page: 'Page',
+    otherPages: 'other pages',
+    metrics: { LCP: 'Appear', INP: 'Respond', CLS: 'Shift', TTFB: 'Server' } satisfies Record<PageMetric, string>,
+    visits: 'Visits',
+    ratings: { fair: 'could be better', poor: 'slow' },
+    pageErrors: 'Errors on pages',
+    noPageErrors: 'No error in the last 28 days.',
+    refused: (what: string): string => `Refused by the security policy: ${what}`,
+    times: (count: number): string => (count === 1 ? 'once' : `${count} times`),
+    lastTime: (moment: string): string => `last on ${moment}`,
+    firstTime: (moment: string): string => `first on ${moment}`,
+    where: 'Where in the code',
   },
 );

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
+import type { Troubles } from '@site/shared/contracts/admin-troubles.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { money } from '@site/shared/money/money.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
@@ -30,6 +31,7 @@ const stats: Stats = {
   ],
 };
 
+const fine = { 'GET /api/admin/troubles': () => ({ troubles: [] }) };
 const open = (at = '/dashboard', locale: 'pt-BR' | 'en' = 'pt-BR') => renderInSite({ routes, at, preferences: { locale } });
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
 const card = async (name: string) => (await screen.findByRole('link', { name })).closest('li');
@@ -39,19 +41,20 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the overview', () => {
   it('counts purchases with their amounts in each currency, users and orders', async () => {
     signIn();
-    const asked = playApi({ 'GET /api/stats': () => stats });
+    const asked = playApi({ ...fine, 'GET /api/stats': () => stats });
     await open();
     expect(plain((await card('Compras de hoje'))?.textContent)).toBe('Compras de hoje3R$ 98,70US$ 6,90');
     expect((await card('Compras nos últimos 7 dias'))?.textContent).toContain('nada recebido');
     expect(plain((await card('Compras do mês'))?.textContent)).toContain('R$ 1.200,00');
     expect((await card('Total de usuários'))?.textContent).toBe('Total de usuários73012 novos nesta semana');
     expect((await card('Pedidos concluídos'))?.textContent).toContain('1.204');
-    expect(asked).toEqual([expect.stringMatching(/^GET \/api\/stats\?dayStart=\d+&weekStart=\d+&monthStart=\d+$/)]);
+    expect(asked).toContainEqual(expect.stringMatching(/^GET \/api\/stats\?dayStart=\d+&weekStart=\d+&monthStart=\d+$/));
+    expect(screen.queryByRole('region', { name: 'Precisa de você' })).toBeNull();
   });
 
   it('shows what sells and what was changed, by whom', async () => {
     signIn();
-    playApi({ 'GET /api/stats': () => stats });
+    playApi({ ...fine, 'GET /api/stats': () => stats });
     await open('/dashboard', 'en');
     const products = within(await screen.findByRole('region', { name: 'Best sellers in 90 days' }));
     expect(products.getByRole('link', { name: 'Raízes' }).getAttribute('href')).toBe('/shop/ebook/raizes');
@@ -61,9 +64,33 @@ describe('the overview', () => {
     expect(changes.getByText(/admin@semente\.test/)).toBeDefined();
   });
 
+  it('says first what is wrong now, since when and why, and leads to it', async () => {
+    signIn();
+    const since = instant('2026-03-01T12:00:00Z');
+    const troubles: Troubles['troubles'] = [
+      { kind: 'undelivered_order', subject: 'order-1', label: '1007', since, detail: 'not_mailed' },
+      { kind: 'channel_unread', subject: '', label: '', since, detail: 'quota exceeded' },
+    ];
+    playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/troubles': () => ({ troubles }) });
+    await open();
+    const panel = within(await screen.findByRole('region', { name: 'Precisa de você' }));
+    const order = panel.getByRole('link', { name: 'Pedido nº 1007: pago e não entregue' });
+    expect(order.getAttribute('href')).toBe('/dashboard/orders/order-1');
+    expect(panel.getByText(/o e-mail da compra não chegou/)).toBeDefined();
+    expect(panel.getAllByText(/^desde 1 de mar/)).toHaveLength(2);
+    expect(panel.getByText(/quota exceeded/)).toBeDefined();
+  });
+
+  it('does not pass for fine when it cannot be asked', async () => {
+    signIn();
+    playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/troubles': () => refused(500, 'unexpected') });
+    await open();
+    expect(await screen.findByText(/Não foi possível verificar se algo precisa/)).toBeDefined();
+  });
+
   it('says what will stand where nothing is yet', async () => {
     signIn();
-    playApi({ 'GET /api/stats': () => ({ ...stats, topProducts: [], recentChanges: [] }) });
+    playApi({ ...fine, 'GET /api/stats': () => ({ ...stats, topProducts: [], recentChanges: [] }) });
     await open();
     expect(await screen.findByText('Nenhuma venda nos últimos 90 dias.')).toBeDefined();
     expect(screen.getByText(/Ninguém mudou nada ainda/)).toBeDefined();
@@ -73,7 +100,7 @@ describe('the overview', () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
-    playApi({ 'GET /api/stats': () => (isDown ? refused(500, 'unexpected') : stats) });
+    playApi({ ...fine, 'GET /api/stats': () => (isDown ? refused(500, 'unexpected') : stats) });
     await open();
     expect(await screen.findByRole('heading', { name: 'Não foi possível carregar os números' })).toBeDefined();
     expect(screen.queryByText('0')).toBeNull();
@@ -86,7 +113,7 @@ describe('the overview', () => {
     const user = userEvent.setup();
     signIn();
     let isDown = false;
-    playApi({ 'GET /api/stats': () => (isDown ? refused(500, 'unexpected') : stats) });
+    playApi({ ...fine, 'GET /api/stats': () => (isDown ? refused(500, 'unexpected') : stats) });
     await open();
     await card('Compras de hoje');
     isDown = true;
@@ -97,7 +124,7 @@ describe('the overview', () => {
 
   it('is also what an unknown tab opens', async () => {
     signIn();
-    playApi({ 'GET /api/stats': () => stats });
+    playApi({ ...fine, 'GET /api/stats': () => stats });
     await open('/dashboard?tab=nonsense');
     expect(await screen.findByRole('heading', { level: 1, name: 'Visão geral' })).toBeDefined();
   });

@@ -9,6 +9,7 @@ import { StatCards } from './stat-cards.tsx';
 import { useStats } from './stats-query.ts';
 import { texts } from './texts.ts';
 import { TopProducts } from './top-products.tsx';
+import { TroubleList } from './trouble-list.tsx';
 
 const CARDS = ['today', 'week', 'month', 'users', 'completed'] as const;
 
@@ -35,6 +36,7 @@ export function Component() {
         hint={stats.data && t.hint(day(instant(new Date(stats.dataUpdatedAt))))}
         actions={stats.data && refresh}
       />
+      <TroubleList />
       {stats.isPending && <Places />}
       {!stats.isPending && !stats.data && (
         <LoadFailure title={t.failed} error={stats.error} onRetry={() => void stats.refetch()} isRetrying={stats.isFetching} />

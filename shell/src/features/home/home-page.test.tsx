@@ -41,6 +41,7 @@ const settings = {
   siteUrl: 'https://site.test',
   identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
   playerUrl: 'https://player.test',
+  reportsShare: 1,
   isTestMode: false,
 };
 

@@ -36,6 +36,10 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           'Como todo site, recebemos o seu endereço IP para poder responder, mas não o gravamos. O registro técnico de cada acesso tem um número aleatório, a página ou a chamada, o resultado e o tempo que levou; em chamadas feitas com a conta aberta, também o identificador da conta. Ele serve para encontrar falhas e abusos.',
           'Like every site, we receive your IP address in order to answer, but we do not write it down. The technical record of each access has a random number, the page or call, the result and how long it took; for calls made while signed in, also the identifier of the account. It serves to find faults and abuse.',
         ),
+        paragraph(
+          'Ao ser deixada, uma página conta ao nosso próprio servidor em quanto tempo apareceu e respondeu e que erros do nosso código aconteceram nela; e o navegador nos avisa quando recusa algo que não é do site. Guardamos só contagens, por dia, tipo de página (nunca o endereço visitado), idioma e versão do site, por até 35 dias: nada sobre você, nem o seu endereço IP. Se o seu navegador pede para você não ser acompanhado (Global Privacy Control ou Do Not Track), nada disso é enviado.',
+          'When it is left, a page tells our own server how long it took to appear and to respond, and which errors of our code happened on it; and the browser tells us when it refuses something that is not of the site. We keep only counts, by day, kind of page (never the address visited), language and version of the site, for up to 35 days: nothing about you, nor your IP address. If your browser asks that you are not followed (Global Privacy Control or Do Not Track), none of this is sent.',
+        ),
       ],
     },
     {

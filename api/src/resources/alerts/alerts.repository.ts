@@ -1,0 +1,15 @@
+import { TROUBLE_KINDS } from '@site/shared/contracts/admin-troubles.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+
+const TroubleRowsSchema = v.array(
+  v.object({ kind: v.picklist(TROUBLE_KINDS), subject: v.string(), label: v.string(), began_at: v.string(), detail: v.string() }),
+);
+const ToldSchema = v.array(v.object({ kind: v.picklist(TROUBLE_KINDS), event: v.picklist(['began', 'lasts', 'over']), count: v.number() }));
+
+export const troublesNow = (data: Data, hasChannel: boolean): Promise<v.InferOutput<typeof TroubleRowsSchema>> =>
+  data.call('troubles_now', { p_has_channel: hasChannel }, TroubleRowsSchema);
+
+/** Writes the mails to the owner that are due. Answers what they tell. */
+export const tellOwner = (data: Data, recipient: string, hasChannel: boolean): Promise<v.InferOutput<typeof ToldSchema>> =>
+  data.call('tell_owner', { p_recipient: recipient, p_has_channel: hasChannel }, ToldSchema);

@@ -1,0 +1,41 @@
+import type { Troubles } from '@site/shared/contracts/admin-troubles.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { startJob, type Worker } from '../../platform/jobs.ts';
+import { siteFacts } from '../content/content.service.ts';
+import { tellOwner, troublesNow } from './alerts.repository.ts';
+
+const LOOK_EVERY_S = 60;
+
+const hasChannel = ({ env }: Pick<Deps, 'env'>) => env.YOUTUBE_CHANNEL_ID !== undefined;
+
+/** What is wrong now. */
+export async function troubles(deps: Pick<Deps, 'data' | 'env'>): Promise<Troubles> {
+  const rows = await troublesNow(deps.data, hasChannel(deps));
+  return { troubles: rows.map(({ began_at, ...trouble }) => ({ ...trouble, since: instant(began_at) })) };
+}
+
+/**
+ * Looks every minute for what needs the owner, and writes to him: when it begins, daily while it lasts, when it is over. Mail that does
+ * not leave cannot tell of itself: the log and `/readyz` do.
+ */
+export const startAlerts = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>): Worker =>
+  startJob(
+    {
+      name: 'alerts',
+      intervalSeconds: LOOK_EVERY_S,
+      leaseSeconds: 60,
+      run: async () => {
+        const { data, env, log, wakeMail } = deps;
+        const { CONTACT_EMAIL } = await siteFacts({ data, env, log });
+        const told = await tellOwner(data, CONTACT_EMAIL, hasChannel(deps));
+        for (const { event, ...trouble } of told) {
+          if (event === 'over') log.info(trouble, 'trouble is over');
+          else log.error({ ...trouble, event }, 'something needs the owner');
+        }
+        if (told.length > 0) wakeMail();
+      },
+    },
+    deps.data,
+    deps.log,
+  );

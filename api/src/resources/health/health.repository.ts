@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+
+const RunSchema = v.object({ last_success_at: v.nullable(v.string()), last_error: v.nullable(v.string()) });
+
+const HealthSchema = v.object({
+  checked_at: v.string(),
+  payment_event_at: v.nullable(v.string()),
+  mail_sent_at: v.nullable(v.string()),
+  mail_waiting: v.number(),
+  mail_oldest_at: v.nullable(v.string()),
+  mail_tried_since: v.nullable(v.string()),
+  mail_stuck_since: v.nullable(v.string()),
+  mail_refused: v.array(v.object({ recipient: v.string(), at: v.string(), reason: v.string() })),
+  reconciliation: v.nullable(RunSchema),
+  videos: v.nullable(RunSchema),
+});
+export type HealthRow = v.InferOutput<typeof HealthSchema>;
+
+export const healthRow = (data: Data): Promise<HealthRow> => data.call('site_health', {}, HealthSchema);

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createReadiness, type Readiness } from '@site/shared/readiness/readiness.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type HealthRow, healthRow } from './health.repository.ts';
+
+/** No file has this name: that the storage says so is an answer. */
+const NO_FILE = 'pdfs/no-such-file';
+/** Shorter than a check may take: what the database would tell is not known then, which is no fault of who it is about. */
+const DATABASE_PATIENCE_MS = 1_500;
+/** A mail server is not greeted with each look of a load balancer. */
+const MAIL_KEEP_MS = 60_000;
+
+/** What the database tells of payments, mail and videos. */
+export const siteHealth = ({ data }: Pick<Deps, 'data'>): Promise<HealthRow> => healthRow(data);
+
+/** Whether the place where the PDFs are answers. */
+export const isStorageThere = ({ data, log }: Pick<Deps, 'data' | 'log'>): Promise<boolean> =>
+  data.aboutPrivateFile(NO_FILE).then(
+    () => true,
+    (err: unknown) => {
+      log.warn({ err }, 'storage cannot be reached');
+      return false;
+    },
+  );
+
+type ReadinessDeps = Pick<Deps, 'data' | 'log' | 'env' | 'clock' | 'mail' | 'authenticator'>;
+
+/**
+ * What this instance depends on. Only a database that never answered makes it useless: it has no copy of the catalogue then. Everything
+ * else, and a database that goes away later, is missed by every instance alike.
+ */
+export function readinessOf(deps: ReadinessDeps): () => Promise<Readiness> {
+  const { data, log, env, clock, mail, authenticator } = deps;
+  // One question for all that the database knows, asked by the first check.
+  let asked: Promise<HealthRow | null> = Promise.resolve(null);
+  const told = async (isFine: (health: HealthRow) => boolean) => {
+    const health = await asked;
+    return health && isFine(health);
+  };
+  return createReadiness(
+    [
+      {
+        name: 'database',
+        isNeededToBegin: true,
+        ask: async () => {
+          asked = Promise.race([healthRow(data).catch(() => null), sleep(DATABASE_PATIENCE_MS, null, { ref: false })]);
+          return (await asked) !== null;
+        },
+      },
+      { name: 'storage', ask: () => isStorageThere({ data, log }) },
+      { name: 'identity', ask: () => authenticator.hasKeys() },
+      { name: 'payments', ask: () => told(({ reconciliation }) => !reconciliation?.last_error) },
+      { name: 'mail', keepMs: MAIL_KEEP_MS, ask: () => mail.isThere() },
+      { name: 'outbox', ask: () => told(({ mail_stuck_since }) => mail_stuck_since === null) },
+      ...(env.YOUTUBE_CHANNEL_ID ? [{ name: 'channel', ask: () => told(({ videos }) => !videos?.last_error) }] : []),
+    ],
+    { clock, onChange: (check, ok) => (ok === false ? log.warn({ check }, 'not there') : log.info({ check, ok }, 'there again')) },
+  );
+}

@@ -1,0 +1,53 @@
+import { formatMoment, instant } from '@site/shared/dates/dates.ts';
+import { adminPaths } from '@site/shared/paths.ts';
+import * as v from 'valibot';
+import { alertTexts } from './alert-texts.ts';
+import { letterKind } from './letter-kind.ts';
+
+const AlertSchema = v.object({
+  kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread']),
+  event: v.picklist(['began', 'lasts', 'over']),
+  /** `items` are at most 20 of them. */
+  count: v.number(),
+  began_at: v.string(),
+  items: v.array(v.object({ subject: v.string(), label: v.string(), detail: v.nullable(v.string()) })),
+});
+
+/** As many orders have a button of their own. */
+const BUTTONS = 3;
+
+/** Tells the owner what is wrong, that it lasts, or that it is over. */
+export const ownerAlert = letterKind(AlertSchema, ({ kind, event, count, began_at, items }, { locale }, site) => {
+  const t = alertTexts[locale];
+  const subject = t.subjects[kind];
+  const aboutOrders = kind === 'undelivered_order';
+  const isOver = event === 'over';
+  const reasonOf = (detail: string | null) => (detail === 'not_readable' || detail === 'not_mailed' ? t.details[detail] : (detail ?? ''));
+  const reason = items[0]?.detail;
+  return {
+    subject: event === 'began' ? subject : t[event](subject),
+    content: {
+      heading: event === 'began' ? subject : t[event](subject),
+      paragraphs: isOver ? [t.isOver] : [t.what[kind], t.again],
+      rows: [
+        [t.since, formatMoment(instant(began_at), locale, site.SITE_TIME_ZONE)],
+        ...(aboutOrders
+          ? items.map(({ label, detail }) => [t.order(label), reasonOf(detail)] as const)
+          : reason
+            ? [[t.reason, reason] as const]
+            : []),
+        ...(count > items.length ? [[t.more, String(count - items.length)] as const] : []),
+      ],
+      actions: isOver
+        ? []
+        : [
+            ...(aboutOrders ? items.slice(0, BUTTONS) : []).map(({ label, subject: id }) => ({
+              label: t.openOrder(label),
+              url: `${site.SITE_URL}${adminPaths.order.href(id)}`,
+            })),
+            { label: t.openSupport, url: `${site.SITE_URL}${adminPaths.support.href()}` },
+          ],
+      footer: t.footer(site.SITE_URL),
+    },
+  };
+});

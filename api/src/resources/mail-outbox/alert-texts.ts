@@ -1,0 +1,69 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** The words of the mails that tell the owner what is wrong. */
+export const alertTexts = defineTexts(
+  {
+    subjects: {
+      stuck_mail: 'Os e-mails do site não estão saindo',
+      undelivered_order: 'Há pedido pago sem entrega',
+      payments_unread: 'Os pagamentos não estão sendo conferidos',
+      channel_unread: 'O canal de vídeos não pôde ser lido',
+    },
+    lasts: (subject: string): string => `Continua: ${subject}`,
+    over: (subject: string): string => `Resolvido: ${subject}`,
+    what: {
+      stuck_mail:
+        'Há e-mails esperando há mais de 15 minutos. Eles não se perdem: o site continua tentando e envia tudo quando o servidor voltar.',
+      undelivered_order:
+        'Quem comprou pagou há mais de 15 minutos e ainda não recebeu o livro ou o e-mail da compra. Abra o pedido: dali é possível corrigir o endereço e enviar o e-mail de novo.',
+      payments_unread:
+        'O site não consegue perguntar ao Stripe o que foi pago. Quem compra agora recebe o livro mais tarde, assim que a conferência voltar; nenhum pagamento se perde.',
+      channel_unread: 'O podcast mostra os episódios da última leitura que deu certo. Vídeos novos aparecem quando o canal puder ser lido.',
+    },
+    isOver: 'O problema abaixo terminou. Você não precisa fazer nada.',
+    again: 'Enquanto durar, este aviso chega uma vez por dia. Quando terminar, avisamos.',
+    since: 'Desde',
+    order: (number: string): string => `Pedido nº ${number}`,
+    details: {
+      not_readable: 'O livro não está na biblioteca de quem comprou',
+      not_mailed: 'O e-mail da compra não chegou',
+    },
+    reason: 'Motivo',
+    more: 'Outros',
+    openOrder: (number: string): string => `Abrir o pedido nº ${number}`,
+    openSupport: 'Ver o estado do sistema',
+    footer: (site: string): string => `Enviado por ${site} porque você recebe as mensagens do site.`,
+  },
+  {
+    subjects: {
+      stuck_mail: 'The site’s emails are not going out',
+      undelivered_order: 'A paid order was not delivered',
+      payments_unread: 'Payments are not being checked',
+      channel_unread: 'The video channel could not be read',
+    },
+    lasts: (subject: string): string => `Still so: ${subject}`,
+    over: (subject: string): string => `Solved: ${subject}`,
+    what: {
+      stuck_mail:
+        'Emails have been waiting for more than 15 minutes. None is lost: the site keeps trying, and sends them all when the server is back.',
+      undelivered_order:
+        'The buyer paid more than 15 minutes ago and still has not received the book or the email of the purchase. Open the order: there you can correct the address and send the email again.',
+      payments_unread:
+        'The site cannot ask Stripe what was paid. Who buys now receives the book later, as soon as that works again; no payment is lost.',
+      channel_unread: 'The podcast shows the episodes of the last reading that worked. New videos appear when the channel can be read.',
+    },
+    isOver: 'The problem below is over. There is nothing you need to do.',
+    again: 'While it lasts, this notice comes once a day. When it is over, we tell you.',
+    since: 'Since',
+    order: (number: string): string => `Order no. ${number}`,
+    details: {
+      not_readable: 'The book is not in the buyer’s library',
+      not_mailed: 'The email of the purchase did not arrive',
+    },
+    reason: 'Reason',
+    more: 'Others',
+    openOrder: (number: string): string => `Open order no. ${number}`,
+    openSupport: 'See the state of the system',
+    footer: (site: string): string => `Sent by ${site} because you receive the messages of the site.`,
+  },
+);

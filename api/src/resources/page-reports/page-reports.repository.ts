@@ -1,0 +1,33 @@
+import { METRICS } from '@site/shared/page-reports/report-limits.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+
+type Counted = {
+  locale: string;
+  release: string;
+  vitals: readonly { page: string; metric: string; bucket: number }[];
+  errors: readonly { digest: string; kind: string; page: string; message: string; stack: string }[];
+};
+
+const ReportRowsSchema = v.object({
+  vitals: v.array(v.object({ page: v.string(), metric: v.picklist(METRICS), bucket: v.number(), visits: v.number() })),
+  errors: v.array(
+    v.object({
+      digest: v.string(),
+      kind: v.picklist(['script', 'policy']),
+      page: v.string(),
+      release: v.string(),
+      message: v.string(),
+      stack: v.string(),
+      times: v.number(),
+      first_at: v.string(),
+      last_at: v.string(),
+    }),
+  ),
+});
+
+export const countReport = (data: Data, { locale, release, vitals, errors }: Counted): Promise<unknown> =>
+  data.call('count_page_report', { p_locale: locale, p_release: release, p_vitals: vitals, p_errors: errors }, v.unknown());
+
+export const reportsSince = (data: Data, from: string): Promise<v.InferOutput<typeof ReportRowsSchema>> =>
+  data.call('page_reports', { p_from: from }, ReportRowsSchema);

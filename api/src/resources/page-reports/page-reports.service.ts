@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { PageReport, PageReports } from '@site/shared/contracts/page-reports.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import { plainMessage, plainStack } from '@site/shared/page-reports/plain-error.ts';
+import { METRICS, type PageMetric } from '@site/shared/page-reports/report-limits.ts';
+import type * as v from 'valibot';
+import type { Deps } from '../../platform/deps.ts';
+import { bucketOf, p75 } from './histogram.ts';
+import { knownPage } from './known-page.ts';
+import { countReport, reportsSince } from './page-reports.repository.ts';
+import { type ViolationsSchema, violationsOf } from './violations.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = 28;
+
+type Failure = { page: string; message: string; stack: string };
+
+/** One defect has one digest, whoever met it and on whichever page. */
+const counted = (kind: 'script' | 'policy', { page, message, stack }: Failure) => ({
+  digest: createHash('sha256').update(`${kind} ${message} ${stack}`).digest('base64url').slice(0, 22),
+  kind,
+  page,
+  message,
+  stack,
+});
+
+/** Counts what a page tells of itself. What should not be in it is taken out here too: not every sender is our page. */
+export async function receiveReport({ data }: Pick<Deps, 'data'>, { locale, release, vitals, errors }: PageReport): Promise<void> {
+  await countReport(data, {
+    locale,
+    release,
+    vitals: vitals.map(({ page, metric, value }) => ({
+      page: knownPage(page),
+      metric,
+      bucket: bucketOf(metric === 'CLS' ? value * 1_000 : value),
+    })),
+    errors: errors.flatMap(({ page, message, stack }) => {
+      const own = plainStack(stack.replaceAll(/(^| )\/_/gm, '$1http://own/_'));
+      return own ? [counted('script', { page: knownPage(page), message: plainMessage(message), stack: own })] : [];
+    }),
+  });
+}
+
+/** Counts what browsers report of the content security policy. */
+export async function receiveViolations({ data }: Pick<Deps, 'data'>, reports: v.InferOutput<typeof ViolationsSchema>): Promise<void> {
+  const errors = violationsOf(reports).map((violation) => counted('policy', violation));
+  if (errors.length > 0) await countReport(data, { locale: 'pt-BR', release: 'browser', vitals: [], errors });
+}
+
+/** How fast pages were in the last 28 days, the most visited first, and the newest defects. */
+export async function pageReports({ data, clock }: Pick<Deps, 'data' | 'clock'>): Promise<PageReports> {
+  const { vitals, errors } = await reportsSince(data, new Date(clock() - DAYS * DAY_MS).toISOString().slice(0, 10));
+  const pages = [...Map.groupBy(vitals, ({ page }) => page)].map(([page, rows]) => {
+    const of = (metric: PageMetric) => rows.filter((row) => row.metric === metric);
+    const visitsOf = (metric: PageMetric) => of(metric).reduce((sum, { visits }) => sum + visits, 0);
+    return {
+      page,
+      visits: Math.max(...METRICS.map(visitsOf)),
+      p75: { LCP: p75(of('LCP')), INP: p75(of('INP')), CLS: p75(of('CLS')), TTFB: p75(of('TTFB')) },
+    };
+  });
+  return {
+    pages: pages.toSorted((a, b) => b.visits - a.visits),
+    errors: errors.map(({ digest, first_at, last_at, ...error }) => ({
+      id: digest,
+      ...error,
+      firstAt: instant(first_at),
+      lastAt: instant(last_at),
+    })),
+  };
+}

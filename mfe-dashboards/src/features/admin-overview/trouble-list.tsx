@@ -1,0 +1,48 @@
+import type { Troubles } from '@site/shared/contracts/admin-troubles.ts';
+import { adminPaths } from '@site/shared/paths.ts';
+import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Panel } from '../../admin/panel.tsx';
+import { texts } from './texts.ts';
+import css from './trouble-list.module.css';
+import { useTroubles } from './troubles-query.ts';
+
+type Trouble = Troubles['troubles'][number];
+
+const wayTo = ({ kind, subject }: Trouble): string =>
+  kind === 'undelivered_order'
+    ? adminPaths.order.href(subject)
+    : kind === 'unstamped_book'
+      ? adminPaths.ebook.href(subject)
+      : adminPaths.support.href();
+
+/** What is wrong now, first of all; nothing where nothing is. */
+export function TroubleList() {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const { data, isError } = useTroubles();
+  const troubles = data?.troubles ?? [];
+  const wordsOf = ({ detail }: Trouble): string =>
+    Object.hasOwn(t.reasons, detail) ? t.reasons[detail as keyof typeof t.reasons] : detail;
+  return (
+    <div role="alert" className={css.place}>
+      {isError && !data && <p className={css.unknown}>{t.troublesFailed}</p>}
+      {troubles.length > 0 && (
+        <Panel title={t.troubles} isFlush>
+          <ul>
+            {troubles.map((trouble) => (
+              <li key={`${trouble.kind} ${trouble.subject}`} className={css.trouble}>
+                <p className={css.what}>
+                  <Link to={wayTo(trouble)}>{t.wrong[trouble.kind](trouble.label)}</Link>
+                </p>
+                <p className={css.why}>
+                  <time dateTime={trouble.since}>{t.since(moment(trouble.since))}</time>
+                  {trouble.detail && ` · ${wordsOf(trouble)}`}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../signed-in/api.ts';
+import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+
+/** What is wrong now. */
+export function useTroubles() {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: ['troubles', uid],
+    enabled: uid !== null,
+    staleTime: 0,
+    queryFn: ({ signal }) => api('GET /api/admin/troubles', { signal }),
+  });
+}

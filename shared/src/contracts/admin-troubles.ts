@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+
+export const TROUBLE_KINDS = ['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'unstamped_book'] as const;
+
+/** `GET /api/admin/troubles`: what is wrong now and needs somebody, oldest first, at most 50. */
+export const TroublesSchema = v.object({
+  troubles: v.array(
+    v.object({
+      kind: v.picklist(TROUBLE_KINDS),
+      /** The id of the order or book; empty for what there is one of. */
+      subject: v.string(),
+      /** The order's number or the book's title. */
+      label: v.string(),
+      since: InstantSchema,
+      /** A word of ours for orders and books, else what the mail server or the provider said. */
+      detail: v.string(),
+    }),
+  ),
+});
+export type Troubles = v.InferOutput<typeof TroublesSchema>;

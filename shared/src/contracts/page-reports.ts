@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { METRICS, REPORT_LIMITS } from '../page-reports/report-limits.ts';
+import { LocaleSchema } from '../texts/locales.ts';
+
+/** A route's pattern, such as `/shop/ebook/:id`: never an address that somebody visited. */
+const PageSchema = v.pipe(v.string(), v.maxLength(REPORT_LIMITS.page));
+
+/** `POST /api/reports`: what a page tells of itself when it is left. Nothing in it is about who opened it. */
+export const PageReportSchema = v.object({
+  locale: LocaleSchema,
+  release: v.pipe(v.string(), v.maxLength(REPORT_LIMITS.release), v.regex(/^[\w@.-]+$/)),
+  vitals: v.pipe(
+    v.array(v.object({ page: PageSchema, metric: v.picklist(METRICS), value: v.pipe(v.number(), v.minValue(0), v.maxValue(3_600_000)) })),
+    v.maxLength(REPORT_LIMITS.vitals),
+  ),
+  errors: v.pipe(
+    v.array(
+      v.object({
+        page: PageSchema,
+        message: v.pipe(v.string(), v.maxLength(REPORT_LIMITS.message)),
+        stack: v.pipe(v.string(), v.maxLength(REPORT_LIMITS.stack)),
+      }),
+    ),
+    v.maxLength(REPORT_LIMITS.errors),
+  ),
+});
+export type PageReport = v.InferOutput<typeof PageReportSchema>;
+
+/** `GET /api/admin/page-reports`: how fast pages were for three of four visits of the last 28 days, and what failed on them. */
+export const PageReportsSchema = v.object({
+  pages: v.array(
+    v.object({
+      page: v.string(),
+      visits: v.number(),
+      /** In milliseconds; CLS in thousandths. Null where nobody told. */
+      p75: v.object({
+        LCP: v.nullable(v.number()),
+        INP: v.nullable(v.number()),
+        CLS: v.nullable(v.number()),
+        TTFB: v.nullable(v.number()),
+      }),
+    }),
+  ),
+  errors: v.array(
+    v.object({
+      id: v.string(),
+      kind: v.picklist(['script', 'policy']),
+      page: v.string(),
+      release: v.string(),
+      message: v.string(),
+      stack: v.string(),
+      times: v.number(),
+      firstAt: InstantSchema,
+      lastAt: InstantSchema,
+    }),
+  ),
+});
+export type PageReports = v.InferOutput<typeof PageReportsSchema>;

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { plainMessage, plainStack } from './plain-error.ts';
+
+test.each([
+  ["TypeError: Cannot read properties of undefined (reading 'price')", "TypeError: Cannot read properties of undefined (reading 'price')"],
+  [`SyntaxError: Unexpected token 'M', "Maria Silva" is not valid JSON`, 'SyntaxError: Unexpected token …, … is not valid JSON'],
+  ['no user ana@leitores.test at https://site.test/cart?email=ana#x', 'no user … at …'],
+  ['order 1042 of "Ana', 'order … of …'],
+  ['one\nline\u0000', 'one line '],
+])('what could be somebody’s is taken out of %j', (message, plain) => {
+  expect(plainMessage(message)).toBe(plain);
+});
+
+test('of a stack only the lines in our own files are kept, of every browser', () => {
+  const chromium = `TypeError: x
+    at addToCart (https://site.test/_r/mfe-shop/abc123/4f2.js:1:2040)
+    at async https://site.test/_s/main.0ab.js?attempt=1:2:9
+    at chrome-extension://secret/inject.js:1:1
+    at https://site.test/shop?q=segredo:1:1`;
+  expect(plainStack(chromium)).toBe('addToCart /_r/mfe-shop/abc123/4f2.js:1:2040\n/_s/main.0ab.js:2:9');
+  expect(plainStack('addToCart@https://site.test/_s/main.js:1:2\n@https://other.test/x.js:1:1')).toBe('addToCart /_s/main.js:1:2');
+  expect(plainStack('Error\n    at chrome-extension://secret/inject.js:1:1')).toBe('');
+});

@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest';
+import { createReadiness } from './readiness.ts';
+
+const AN_ANSWER_LATER = 2_000;
+
+function site(checks: Parameters<typeof createReadiness>[0]) {
+  let now = Date.parse('2026-03-01T12:00:00Z');
+  const onChange = vi.fn();
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { ask: createReadiness(checks, { clock: () => now, patienceMs: 10, onChange }), onChange, pass };
+}
+
+test('what is needed to begin makes an instance useless until it was there, and later one of many things that are missed', async () => {
+  let isThere = false;
+  const { ask, pass, onChange } = site([{ name: 'database', isNeededToBegin: true, ask: () => isThere }]);
+  expect((await ask()).status).toBe('unavailable');
+  isThere = true;
+  pass(AN_ANSWER_LATER);
+  expect(await ask()).toEqual({ status: 'ready', checks: [{ name: 'database', ok: true, since: '2026-03-01T12:00:02.000Z' }] });
+  isThere = false;
+  pass(AN_ANSWER_LATER);
+  expect(await ask()).toEqual({ status: 'degraded', checks: [{ name: 'database', ok: false, since: '2026-03-01T12:00:04.000Z' }] });
+  pass(AN_ANSWER_LATER);
+  expect((await ask()).checks[0]?.since).toBe('2026-03-01T12:00:04.000Z');
+  expect(onChange.mock.calls).toEqual([
+    ['database', false],
+    ['database', true],
+    ['database', false],
+  ]);
+});
+
+test('each check is asked as often as it may be, however many ask for the answer', async () => {
+  const often = vi.fn(() => true);
+  const seldom = vi.fn(() => true);
+  const { ask, pass } = site([
+    { name: 'often', ask: often },
+    { name: 'seldom', keepMs: 60_000, ask: seldom },
+  ]);
+  await Promise.all([ask(), ask(), ask()]);
+  pass(AN_ANSWER_LATER);
+  await ask();
+  expect([often.mock.calls.length, seldom.mock.calls.length]).toEqual([2, 1]);
+});
+
+test('silence and a failure are a no, and what is not known is none', async () => {
+  const { ask } = site([
+    { name: 'silent', ask: () => new Promise<boolean>(() => undefined) },
+    { name: 'broken', ask: () => Promise.reject(new Error('down')) },
+    { name: 'unknown', ask: () => null },
+  ]);
+  const { status, checks } = await ask();
+  expect(checks.map(({ ok }) => ok)).toEqual([false, false, null]);
+  expect(status).toBe('degraded');
+});

@@ -1,0 +1,66 @@
+/** One thing that an instance depends on. `ok` null: not known, because what would tell is away itself. */
+export type CheckResult = { name: string; ok: boolean | null; since: string };
+/** `unavailable`: the instance can do nothing for anybody. `degraded`: something is missing, the rest works. */
+export type Readiness = { status: 'ready' | 'degraded' | 'unavailable'; checks: CheckResult[] };
+
+export type Check = {
+  name: string;
+  /** Without it having been there once, the instance is of no use. Later it is missed like the others: every instance misses it. */
+  isNeededToBegin?: boolean;
+  /** For how long an answer is believed; a moment when not given. */
+  keepMs?: number;
+  /** A rejection and silence are a no. */
+  ask: () => Promise<boolean | null> | boolean | null;
+};
+
+type ReadinessOptions = {
+  clock: () => number;
+  /** How long a check may take. */
+  patienceMs?: number;
+  /** Hears when a check begins to fail, and when it is well again. */
+  onChange: (name: string, ok: boolean | null) => void;
+};
+
+const KEEP_MS = 2_000;
+
+/** Asks all `checks` at once, each at most as often as its `keepMs` says, however many ask for the answer. */
+export function createReadiness(
+  checks: readonly Check[],
+  { clock, patienceMs = 2_000, onChange }: ReadinessOptions,
+): () => Promise<Readiness> {
+  const kept = checks.map((check) => ({
+    ...check,
+    ok: null as boolean | null,
+    since: '',
+    askedAt: Number.NEGATIVE_INFINITY,
+    wasThere: false,
+  }));
+  let underWay: Promise<void> | null = null;
+
+  async function look(check: (typeof kept)[number]): Promise<void> {
+    if (clock() - check.askedAt < (check.keepMs ?? KEEP_MS)) return;
+    check.askedAt = clock();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, patienceMs, false);
+    });
+    const ok = await Promise.race([Promise.resolve().then(check.ask), late]).catch(() => false);
+    clearTimeout(timer);
+    const isFirst = check.since === '';
+    if (!isFirst && ok === check.ok) return;
+    if (isFirst ? ok === false : true) onChange(check.name, ok);
+    check.since = new Date(clock()).toISOString();
+    check.ok = ok;
+    check.wasThere ||= ok === true;
+  }
+
+  return async () => {
+    underWay ??= Promise.all(kept.map(look)).then(() => {
+      underWay = null;
+    });
+    await underWay;
+    const isUseless = kept.some(({ isNeededToBegin, wasThere }) => isNeededToBegin && !wasThere);
+    const status = isUseless ? 'unavailable' : kept.every(({ ok }) => ok !== false) ? 'ready' : 'degraded';
+    return { status, checks: kept.map(({ name, ok, since }) => ({ name, ok, since })) };
+  };
+}

@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import type { PageReport } from '@site/shared/contracts/page-reports.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Metric } from 'web-vitals';
+import { startReports } from './page-reports.ts';
+
+const metrics = vi.hoisted(() => ({ tell: new Map<string, (metric: unknown) => void>() }));
+vi.mock('web-vitals', () => {
+  const on = (name: string) => (tell: (metric: unknown) => void) => void metrics.tell.set(name, tell);
+  return { onLCP: on('LCP'), onINP: on('INP'), onCLS: on('CLS'), onTTFB: on('TTFB') };
+});
+
+const sent: PageReport[] = [];
+const listeners: (() => void)[] = [];
+let visibility: DocumentVisibilityState;
+let path: string[];
+const router = {
+  get state() {
+    return { matches: path.map((part) => ({ route: { path: part } })) };
+  },
+  subscribe: (listener: () => void) => {
+    listeners.push(listener);
+    return () => undefined;
+  },
+};
+
+const tell = (name: Metric['name'], value: number, id = name, startTime = 0) =>
+  metrics.tell.get(name)?.({ name, value, id, entries: [{ startTime }] });
+const start = (share = 1, errors: ErrorEvent[] = []) => startReports({ router, share, errors, releases: {}, locale: () => 'pt-BR' });
+function leave(): void {
+  visibility = 'hidden';
+  dispatchEvent(new Event('visibilitychange'));
+}
+function fail(message: string, stack: string): void {
+  const error = new Error(message);
+  error.stack = stack;
+  dispatchEvent(new ErrorEvent('error', { error, message: `Error: ${message}` }));
+}
+const OWN = 'at add (https://site.test/_s/ab12.js:1:2)';
+
+beforeEach(() => {
+  sent.length = 0;
+  listeners.length = 0;
+  metrics.tell.clear();
+  visibility = 'visible';
+  path = ['shop/ebook/:id'];
+  document.body.innerHTML = `<script data-scripts='["/_s/ab12.js"]'></script>`;
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  const beacon = (_url: string, body: Blob) => {
+    void body.text().then((text) => sent.push(JSON.parse(text)));
+    return true;
+  };
+  Object.assign(navigator, { sendBeacon: beacon, globalPrivacyControl: undefined, doNotTrack: null });
+});
+afterEach(() => vi.restoreAllMocks());
+
+it('tells once how fast the page was when it is left, by its pattern', async () => {
+  start();
+  tell('LCP', 1_200);
+  tell('TTFB', 90);
+  tell('CLS', 0.01);
+  tell('CLS', 0.02);
+  leave();
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual({
+    locale: 'pt-BR',
+    release: 'shell@ab12',
+    vitals: [
+      { page: '/shop/ebook/:id', metric: 'LCP', value: 1_200 },
+      { page: '/shop/ebook/:id', metric: 'TTFB', value: 90 },
+      { page: '/shop/ebook/:id', metric: 'CLS', value: 0.02 },
+    ],
+    errors: [],
+  });
+  // What grew after it was told is no other visit.
+  tell('CLS', 0.4);
+  leave();
+  expect(sent).toHaveLength(1);
+});
+
+it('counts a slow answer for the page on which it was waited for', async () => {
+  start();
+  path = ['cart'];
+  for (const listener of listeners) listener();
+  tell('LCP', 900);
+  tell('INP', 300, 'INP', performance.now() + 1_000);
+  leave();
+  await vi.waitFor(() =>
+    expect(sent[0]?.vitals.map(({ page, metric }) => [page, metric])).toEqual([
+      ['/shop/ebook/:id', 'LCP'],
+      ['/cart', 'INP'],
+    ]),
+  );
+});
+
+it('tells each failure of our own code once, those from before it was there too, and of nobody else’s', async () => {
+  start(1, [new ErrorEvent('error', { error: Object.assign(new Error('early'), { stack: OWN }), message: 'Error: early' })]);
+  fail('x "Ana Souza"', OWN);
+  fail('x "Ana Souza"', OWN);
+  fail('theirs', 'at chrome-extension://abc/inject.js:1:2');
+  leave();
+  // Those of the tests before look at the same window.
+  await vi.waitFor(() =>
+    expect(sent.map(({ errors }) => errors)).toContainEqual([
+      { page: '/shop/ebook/:id', message: 'Error: early', stack: 'add /_s/ab12.js:1:2' },
+      { page: '/shop/ebook/:id', message: 'Error: x …', stack: 'add /_s/ab12.js:1:2' },
+    ]),
+  );
+});
+
+it.each([
+  ['Global Privacy Control', { globalPrivacyControl: true }],
+  ['Do Not Track', { doNotTrack: '1' }],
+])('looks at nothing and sends nothing under %s', (_, wish) => {
+  Object.assign(navigator, wish);
+  start();
+  expect(metrics.tell.size).toBe(0);
+});
+
+it('looks at as many visits as it is told to', () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  start(0.5);
+  expect(metrics.tell.size).toBe(0);
+  start(0.6);
+  expect(metrics.tell.size).toBe(4);
+});

@@ -1,0 +1,94 @@
+import type { PageReport } from '@site/shared/contracts/page-reports.ts';
+import { plainMessage, plainStack } from '@site/shared/page-reports/plain-error.ts';
+import { type PageMetric, REPORT_LIMITS } from '@site/shared/page-reports/report-limits.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { type Metric, onCLS, onINP, onLCP, onTTFB } from 'web-vitals';
+import type { BootData } from '../boot.ts';
+import { areaOf } from '../remotes.ts';
+
+/** As much of the router as is looked at. */
+type Router = {
+  readonly state: { readonly matches: readonly { readonly route: { readonly path?: string | undefined } }[] };
+  subscribe: (listener: () => void) => () => void;
+};
+type Options = { router: Router; releases: BootData['releases']; share: number; locale: () => Locale; errors: readonly ErrorEvent[] };
+
+/** Nothing is sent of who asks not to be followed (Global Privacy Control, Do Not Track). */
+const isUnwanted = (): boolean => {
+  const { globalPrivacyControl, doNotTrack } = navigator as { globalPrivacyControl?: boolean; doNotTrack?: string | null };
+  return globalPrivacyControl === true || doNotTrack === '1';
+};
+
+/** The pattern of the page that is shown: never the address. */
+const pageOf = ({ state }: Router): string =>
+  `/${state.matches
+    .map(({ route }) => route.path ?? '')
+    .filter(Boolean)
+    .join('/')
+    .replaceAll('//', '/')
+    .replace(/^\//, '')}`;
+
+/** The release that drew the document: that of the remote whose page it is, else the shell's entry. */
+function releaseOf(releases: BootData['releases']): string {
+  const area = areaOf(location.pathname);
+  const remote = area && releases[area.name];
+  if (remote) return `${remote.name}@${remote.version}`;
+  const scripts = document.querySelector<HTMLScriptElement>('script[data-scripts]')?.dataset.scripts ?? '';
+  return `shell@${/([\w.-]+)[.]js/.exec(scripts)?.[1] ?? 'unknown'}`;
+}
+
+/**
+ * Tells the site's own server how fast this document was and what failed on it, when it is left: counters without anything about the
+ * visitor. `errors` are those from before this code was there.
+ */
+export function startReports({ router, releases, share, locale, errors: earlier }: Options): void {
+  if (isUnwanted() || Math.random() >= share) return;
+  const release = releaseOf(releases);
+  const shown: [at: number, page: string][] = [[0, pageOf(router)]];
+  const told = new Set<string>();
+  const pending = new Map<string, string>();
+  let vitals: PageReport['vitals'] = [];
+  let errors: PageReport['errors'] = [];
+
+  router.subscribe(() => {
+    const page = pageOf(router);
+    if (page !== shown.at(-1)?.[1]) shown.push([performance.now(), page]);
+  });
+  /** A slow answer belongs to the page on which it was waited for. */
+  const pageAt = (at: number): string => shown.findLast(([since]) => since <= at)?.[1] ?? '/';
+
+  const onMetric = ({ id, name, value, entries }: Metric): void => {
+    // Once for each: what grows after it was told would be counted as another visit.
+    if (told.has(id) || vitals.length === REPORT_LIMITS.vitals) return;
+    const page = pageAt(name === 'INP' || name === 'CLS' ? (entries[0]?.startTime ?? 0) : 0);
+    vitals = [...vitals.filter((vital) => vital.metric !== name), { page, metric: name as PageMetric, value }];
+    pending.set(name, id);
+  };
+  onLCP(onMetric);
+  onINP(onMetric);
+  onCLS(onMetric);
+  onTTFB(onMetric);
+
+  const onError = ({ error, message }: { error?: unknown; message: string }): void => {
+    const stack = plainStack(error instanceof Error ? (error.stack ?? '') : '');
+    const failure = { page: pageOf(router), message: plainMessage(message), stack };
+    const key = `${failure.message} ${stack}`;
+    if (!stack || told.has(key) || errors.length === REPORT_LIMITS.errors) return;
+    told.add(key);
+    errors.push(failure);
+  };
+  earlier.forEach(onError);
+  addEventListener('error', onError);
+  addEventListener('unhandledrejection', ({ reason }) => onError({ error: reason, message: String(reason) }));
+
+  // Registered after the metrics' own: they are there when this runs.
+  addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'hidden' || vitals.length + errors.length === 0) return;
+    const report: PageReport = { locale: locale(), release, vitals, errors };
+    for (const id of pending.values()) told.add(id);
+    pending.clear();
+    vitals = [];
+    errors = [];
+    navigator.sendBeacon('/api/reports', new Blob([JSON.stringify(report)], { type: 'application/json' }));
+  });
+}
