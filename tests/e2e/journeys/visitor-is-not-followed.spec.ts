@@ -50,3 +50,28 @@ test('no page calls another origin, sets a cookie or breaks its own policy befor
   }
   expect(strangers).toEqual([]);
 });
+
+test('a page that is left tells the site itself how fast it was, by its pattern', async ({ page, site }) => {
+  const address = '/podcast/nao-existe?email=ana@leitores.test';
+  const counted = async (pattern: string): Promise<number> => {
+    const { count } = await site.database.from('page_vitals').select('*', { count: 'exact', head: true }).eq('page', pattern);
+    return count ?? 0;
+  };
+  const before = await counted('/podcast/:slug');
+  await expect
+    .poll(
+      async () => {
+        await page.goto(address);
+        await page.mouse.click(2, 2);
+        await new FrameScreen(page).isAlive();
+        // What counts is loaded when nothing else is to be done.
+        await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
+        await page.goto('about:blank');
+        return await counted('/podcast/:slug');
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(before);
+  const { data } = await site.database.from('page_vitals').select('page');
+  expect(JSON.stringify(data)).not.toMatch(/nao-existe|ana/);
+});

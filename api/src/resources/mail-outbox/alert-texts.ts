@@ -15,7 +15,7 @@ export const alertTexts = defineTexts(
       stuck_mail:
         'Há e-mails esperando há mais de 15 minutos. Eles não se perdem: o site continua tentando e envia tudo quando o servidor voltar.',
       undelivered_order:
-        'Quem comprou pagou há mais de 15 minutos e ainda não recebeu o livro ou o e-mail da compra. Abra o pedido: dali é possível corrigir o endereço e enviar o e-mail de novo.',
+        'Quem comprou pagou há mais de 15 minutos e ainda não recebeu o livro ou o e-mail da compra. Abra o pedido: dali é possível corrigir o endereço e enviar o e-mail de novo. Se o livro não está na biblioteca, fale com quem mantém o site.',
       payments_unread:
         'O site não consegue perguntar ao Stripe o que foi pago. Quem compra agora recebe o livro mais tarde, assim que a conferência voltar; nenhum pagamento se perde.',
       channel_unread: 'O podcast mostra os episódios da última leitura que deu certo. Vídeos novos aparecem quando o canal puder ser lido.',
@@ -47,7 +47,7 @@ export const alertTexts = defineTexts(
       stuck_mail:
         'Emails have been waiting for more than 15 minutes. None is lost: the site keeps trying, and sends them all when the server is back.',
       undelivered_order:
-        'The buyer paid more than 15 minutes ago and still has not received the book or the email of the purchase. Open the order: there you can correct the address and send the email again.',
+        'The buyer paid more than 15 minutes ago and still has not received the book or the email of the purchase. Open the order: there you can correct the address and send the email again. If the book is not in the library, talk to who maintains the site.',
       payments_unread:
         'The site cannot ask Stripe what was paid. Who buys now receives the book later, as soon as that works again; no payment is lost.',
       channel_unread: 'The podcast shows the episodes of the last reading that worked. New videos appear when the channel can be read.',

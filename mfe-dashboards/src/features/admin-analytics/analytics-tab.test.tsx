@@ -197,7 +197,7 @@ describe('the analytics', () => {
     playApi({ 'GET /api/admin/analytics': () => analytics, 'GET /api/admin/page-reports': () => reports });
     await open();
     const table = within(await screen.findByRole('table', { name: 'Velocidade das páginas' }));
-    expect(textsOf(table.getAllByRole('cell'))).toEqual(['2,1 s', '340 ms · pode melhorar', '0,26 · lento', '–', '1.240']);
+    expect(textsOf(table.getAllByRole('cell'))).toEqual(['2,1 s', '340 ms · razoável', '0,26 · ruim', '–', '1.240']);
     const errors = within(screen.getByRole('region', { name: 'Erros nas páginas' }));
     expect(errors.getByText('Recusado pela política de segurança: img-src https://x.test')).toBeDefined();
     expect(errors.getByText(/^1 vez · outras páginas · browser/)).toBeDefined();
