@@ -5,6 +5,7 @@ import { BlockEditor } from '../../block-editor/block-editor.tsx';
 import { blockTexts } from '../../block-editor/blocks.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { Configuration } from './configuration.tsx';
+import { Leaving } from './leaving.tsx';
 import { LiveSettings } from './live-settings.tsx';
 import { Services } from './services.tsx';
 import { useAdminSettings } from './settings-queries.ts';
@@ -67,6 +68,7 @@ function Overview() {
       <div className={css.column}>
         <Services services={settings.data.services} onRefresh={again} isRefreshing={settings.isFetching} />
         <TestEmailPanel />
+        <Leaving />
       </div>
     </div>
   );

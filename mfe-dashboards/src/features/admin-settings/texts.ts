@@ -57,6 +57,10 @@ export const texts = defineTexts(
     retried: (attempts: number): string =>
       attempts === 1 ? 'A primeira tentativa falhou; tentaremos de novo.' : `${attempts} tentativas falharam; tentaremos de novo.`,
     serverSaid: (reason: string): string => `Resposta do servidor: ${reason}`,
+    leave: 'Levar tudo com você',
+    leaveHint:
+      'Pedidos, textos, assinantes com seu consentimento e todos os arquivos, em formatos abertos, numa pasta só. Quem cuida do servidor usa este comando, com a loja aberta:',
+    leaveBack: 'O mesmo comando com restore traz tudo de volta a uma instalação vazia.',
     variables: 'Só com reinício',
     variablesHint: 'Estes valores vêm das variáveis dos processos. Quem cuida do servidor os muda e reinicia o site.',
     variableNames: {
@@ -123,6 +127,10 @@ export const texts = defineTexts(
     retried: (attempts) =>
       attempts === 1 ? 'The first try failed; it will be tried again.' : `${attempts} tries failed; it will be tried again.`,
     serverSaid: (reason) => `The server’s answer: ${reason}`,
+    leave: 'Take everything with you',
+    leaveHint:
+      'Orders, texts, subscribers with their consent and every file, in open formats, in one folder. Who looks after the server uses this command, with the shop open:',
+    leaveBack: 'The same command with restore brings everything back into an empty installation.',
     variables: 'Only with a restart',
     variablesHint: 'These values come from the variables of the processes. Who looks after the server changes them and restarts the site.',
     variableNames: {
