@@ -232,6 +232,10 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           ],
           ['Contadores contra abuso: um dia.', 'Counters against abuse: one day.'],
           ['Números dos avisos que a Stripe nos envia: 60 dias.', 'Numbers of the notices that Stripe sends us: 60 days.'],
+          [
+            'Cópias de segurança de tudo isso, guardadas à parte: 30 dias. O que você apaga some delas nesse prazo.',
+            'Backup copies of all this, kept apart: 30 days. What you delete disappears from them within that time.',
+          ],
         ),
         paragraph(
           'Quando você exclui a conta, fechamos as páginas de pagamento abertas e apagamos na hora as páginas de leitura, o registro de downloads, a inscrição na newsletter, as mensagens de contato enviadas do seu endereço confirmado, as cópias dos e-mails já enviados, o motivo de um pedido de reembolso e o nome em todos os pedidos. Os pedidos pagos conservam o e-mail, o identificador da conta, os livros, os valores e as datas; dos pedidos que não foram pagos apagamos também o e-mail, assim que não puderem mais ser pagos. O acesso aos livros termina; os de um pagamento que só se confirma depois, como o de um boleto, seguem no e-mail desse pedido. Guardamos o identificador da conta excluída e a data, para que um acesso que ainda estava aberto não valha mais. O que já chegou à nossa caixa de e-mail apagamos a seu pedido.',
