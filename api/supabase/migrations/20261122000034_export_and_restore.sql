@@ -104,7 +104,7 @@ end
 $$;
 
 -- Begins to restore an export into tables that hold nothing but what migrations put there, or goes on with the same one. References
--- and the indexes of words stand aside until every row is there, and no trigger fires: what triggers write is in the export.
+-- and all indexes that are no key stand aside until every row is there, and no trigger fires: what triggers write is in the export.
 create function public.begin_restore(p_export text, p_has_files boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
 as $$
@@ -133,8 +133,7 @@ begin
     select format('drop index public.%I', c.relname) as away, pg_catalog.pg_get_indexdef(c.oid) as back
       from pg_catalog.pg_index i
       join pg_catalog.pg_class c on c.oid = i.indexrelid
-      join pg_catalog.pg_am m on m.oid = c.relam
-      where c.relnamespace = 'public'::regnamespace and m.amname = 'gin'
+      where c.relnamespace = 'public'::regnamespace and not i.indisunique
     union all
     select format('alter table %s drop constraint %I', k.conrelid::regclass, k.conname),
         format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_catalog.pg_get_constraintdef(k.oid))
@@ -171,7 +170,7 @@ begin
 end
 $$;
 
--- Brings back one thing that stands aside. Returns how many are left.
+-- Brings back what stands aside, as much as a few seconds allow. Returns how much is left.
 create function public.restore_structure() returns integer
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
 as $$
@@ -179,12 +178,13 @@ declare
   v_set_aside text[];
 begin
   select r.set_aside into v_set_aside from public.restoration r for update;
-  if coalesce(cardinality(v_set_aside), 0) = 0 then
-    return 0;
-  end if;
-  execute v_set_aside[1];
-  update public.restoration set set_aside = v_set_aside[2:] where true;
-  return cardinality(v_set_aside) - 1;
+  while cardinality(v_set_aside) > 0 loop
+    execute v_set_aside[1];
+    v_set_aside := v_set_aside[2:];
+    exit when clock_timestamp() > now() + interval '5 seconds';
+  end loop;
+  update public.restoration set set_aside = v_set_aside where true;
+  return coalesce(cardinality(v_set_aside), 0);
 end
 $$;
 

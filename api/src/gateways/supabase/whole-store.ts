@@ -47,7 +47,7 @@ export type WholeStore = {
   storeFile: (file: Omit<StoredFile, 'version'>, body: Uint8Array) => Promise<void>;
   beginRestore: (exportDigest: string, hasFiles: boolean) => Promise<v.InferOutput<typeof BegunSchema>>;
   restoreRows: (table: string, lines: string) => Promise<void>;
-  /** Brings back one index or reference; how many are left. */
+  /** Brings back indexes and references, some at a time; how many are left. */
   restoreStructure: () => Promise<number>;
   finishRestore: (end: {
     rows: Record<string, number>;

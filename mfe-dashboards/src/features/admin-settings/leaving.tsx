@@ -11,7 +11,7 @@ export function Leaving() {
   return (
     <Panel title={t.leave}>
       <p className={css.soft}>{t.leaveHint}</p>
-      <p>
+      <p className={css.command}>
         <code className={css.code}>{COMMAND}</code>
       </p>
       <p className={css.soft}>{t.leaveBack}</p>

@@ -60,7 +60,7 @@ export const texts = defineTexts(
     leave: 'Levar tudo com você',
     leaveHint:
       'Pedidos, textos, assinantes com seu consentimento e todos os arquivos, em formatos abertos, numa pasta só. Quem cuida do servidor usa este comando, com a loja aberta:',
-    leaveBack: 'O mesmo comando com restore traz tudo de volta a uma instalação vazia.',
+    leaveBack: 'Com “npm run restore” tudo volta a uma instalação vazia.',
     variables: 'Só com reinício',
     variablesHint: 'Estes valores vêm das variáveis dos processos. Quem cuida do servidor os muda e reinicia o site.',
     variableNames: {
@@ -130,7 +130,7 @@ export const texts = defineTexts(
     leave: 'Take everything with you',
     leaveHint:
       'Orders, texts, subscribers with their consent and every file, in open formats, in one folder. Who looks after the server uses this command, with the shop open:',
-    leaveBack: 'The same command with restore brings everything back into an empty installation.',
+    leaveBack: 'With “npm run restore” everything comes back into an empty installation.',
     variables: 'Only with a restart',
     variablesHint: 'These values come from the variables of the processes. Who looks after the server changes them and restarts the site.',
     variableNames: {
