@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 15_000;
+const KEEP_ALIVE_MS = 65_000;
 
 type Whole = { status: number; headers: IncomingMessage['headers']; body: Buffer };
 
@@ -92,6 +93,7 @@ export async function startBalancer(port: number, instances: readonly string[]):
       response.end(request.method === 'HEAD' ? undefined : answer.body);
     });
   });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   const watching = instances.map(watch);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   return {

@@ -16,13 +16,15 @@ export function startVisitors(site: string, pages: readonly string[], parallel: 
 
   const ask = async (path: string): Promise<string> => {
     asked += 1;
+    const started = performance.now();
+    const fail = (how: unknown) => failed.push(`${path}: ${how} after ${Math.round(performance.now() - started)} ms`);
     try {
       const answer = await fetch(`${site}${path}`, { signal: AbortSignal.timeout(20_000) });
       const text = await answer.text();
-      if (answer.status !== 200) failed.push(`${answer.status} ${path}`);
+      if (answer.status !== 200) fail(answer.status);
       return text;
     } catch (error) {
-      failed.push(`${path}: ${error instanceof Error ? error.message : error}`);
+      fail(error);
       return '';
     }
   };

@@ -5,7 +5,7 @@ export function noteSources(): { fetch: typeof fetch; tags: () => readonly strin
   return {
     fetch: async (input, init) => {
       try {
-        const answer = await globalThis.fetch(input, init);
+        const answer = await insistently(() => globalThis.fetch(input, init));
         for (const tag of answer.headers.get('cache-tag')?.split(', ') ?? []) tags.add(tag);
         if (!answer.ok || !answer.headers.get('cache-control')?.startsWith('public')) isForAll = false;
         return answer;
@@ -16,4 +16,15 @@ export function noteSources(): { fetch: typeof fetch; tags: () => readonly strin
     },
     tags: () => (isForAll ? [...tags].toSorted() : null),
   };
+}
+
+/** Asks once more when there was no connection, or a kept one closed under the question: another process of the API may be there. */
+async function insistently(ask: () => Promise<Response>): Promise<Response> {
+  try {
+    return await ask();
+  } catch (error) {
+    // A question that took too long fails with another error.
+    if (!(error instanceof TypeError)) throw error;
+    return await ask();
+  }
 }

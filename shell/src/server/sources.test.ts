@@ -1,0 +1,39 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { noteSources } from './sources.ts';
+
+const answer = (headers: Record<string, string>, status = 200) => new Response('{}', { status, headers });
+const open = (tag: string) => answer({ 'cache-control': 'public, max-age=0', 'cache-tag': tag });
+const answering = (...answers: (Response | Error)[]) =>
+  vi.stubGlobal('fetch', async () => {
+    const next = answers.shift();
+    if (next instanceof Response) return next;
+    throw next;
+  });
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('names everything that a page shows, once', async () => {
+  answering(open('texts, ebooks'), open('texts'));
+  const sources = noteSources();
+  for (const path of ['a', 'b']) await sources.fetch(path);
+  expect(sources.tags()).toEqual(['ebooks', 'texts']);
+});
+
+it.each([
+  ['was for one visitor', answer({ 'cache-control': 'no-store' })],
+  ['failed', answer({ 'cache-control': 'public' }, 503)],
+])('has no tags once an answer %s', async (_, other) => {
+  answering(open('texts'), other);
+  const sources = noteSources();
+  for (const path of ['a', 'b']) await sources.fetch(path);
+  expect(sources.tags()).toBeNull();
+});
+
+it('asks once more where there was no connection, and not where an answer took too long', async () => {
+  answering(new TypeError('fetch failed'), open('texts'), new DOMException('too long', 'TimeoutError'));
+  const sources = noteSources();
+  expect((await sources.fetch('a')).ok).toBe(true);
+  expect(sources.tags()).toEqual(['texts']);
+  await expect(sources.fetch('b')).rejects.toThrow('too long');
+  expect(sources.tags()).toBeNull();
+});
