@@ -1,22 +1,24 @@
-// Load and fault scenarios: R1, R2, R6 and R7 of the goals, and one of each process killed. `--copies`, `--parallel`, `--runs`, `--lanes`,
-// `--points`, `--requests`, `--orders` make them smaller; `--only r1,r6` leaves others out. Exit code 1 when a figure is not met.
+// Load and fault scenarios: R1, R2, R5, R6 and R7 of the goals, and one of each process killed. `--copies`, `--parallel`, `--runs`,
+// `--lanes`, `--points`, `--offsets`, `--requests`, `--orders` make them smaller; `--only r1,r6` leaves others out. Exit code 1 when a figure is not met.
 import { parseArgs } from 'node:util';
 import type { Purchases } from './buyers.ts';
 import { CRASH_POINTS, type Crash, openCrashSite } from './crash-points.ts';
 import { everythingGoesAlong } from './everything-along.ts';
 import { rollingDeploy } from './rolling-deploy.ts';
 import { CHECKOUTS_A_MINUTE, oneOfEachIsKilled } from './two-of-each.ts';
+import { uploadFaults } from './uploads.ts';
 import type { Visits } from './visitors.ts';
 import { webhookStorm } from './webhook-storm.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'r1,r2,r2-two,killed,r6,r7' },
+    only: { type: 'string', default: 'r1,r2,r2-two,r5,killed,r6,r7' },
     copies: { type: 'string', default: '10000' },
     parallel: { type: 'string', default: '50' },
     runs: { type: 'string', default: '5' },
     lanes: { type: 'string', default: '4' },
     points: { type: 'string', default: '' },
+    offsets: { type: 'string', default: '100' },
     requests: { type: 'string', default: '10000' },
     orders: { type: 'string', default: '1000000' },
     visitors: { type: 'string', default: '16' },
@@ -85,6 +87,29 @@ async function r2(instances: number): Promise<void> {
   figure(`doubled of ${crashes.length}`, doubled, doubled === 0);
 }
 
+async function r5(): Promise<void> {
+  const { cuts, kills, race, orphanRows, orphanFiles } = await uploadFaults({
+    offsets: Number(values.offsets),
+    parallel: Number(values.parallel),
+  });
+  console.log(
+    `\nR5 uploads cut at ${cuts.offsets} offsets, ${kills.times} makings killed, ${race.parallel} at once of one normalised name`,
+  );
+  figure('books made of a file that was cut off', `${cuts.accepted} answered, ${cuts.books} in the shop`, cuts.accepted + cuts.books === 0);
+  figure('books that are half there after a kill', kills.halfBooks, kills.halfBooks === 0);
+  figure(`won of ${race.parallel}`, race.won, race.won === 1);
+  // A machine with much to do asks some of them to try again.
+  const others = Object.entries(race.others);
+  const answered = race.won + race.refusedByName + others.reduce((sum, [said, count]) => sum + (said.startsWith('503') ? count : 0), 0);
+  figure(
+    'refused by the name',
+    [race.refusedByName, ...others.map(([said, count]) => `${said}: ${count}`)].join(', '),
+    answered === race.parallel,
+  );
+  figure('rows of files that no book has, after the sweeper', orphanRows, orphanRows === 0);
+  figure('files that no book has, or the reverse, after the sweeper', orphanFiles, orphanFiles === 0);
+}
+
 const underLoad = () => ({ requests: Number(values.requests), parallel: Number(values.visitors) });
 
 function visitFigures({ asked, failed }: Visits): void {
@@ -129,7 +154,7 @@ async function r7(): Promise<void> {
   figure('minutes for both', ((restoreSeconds + exportSeconds) / 60).toFixed(1), restoreSeconds + exportSeconds <= 600);
 }
 
-const scenarios = { r1, r2: () => r2(1), 'r2-two': () => r2(2), killed, r6, r7 };
+const scenarios = { r1, r2: () => r2(1), 'r2-two': () => r2(2), r5, killed, r6, r7 };
 const only = values.only.split(',');
 for (const [name, scenario] of Object.entries(scenarios)) if (only.includes(name)) await scenario();
 process.exitCode = failures > 0 ? 1 : 0;

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { constants, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { App } from '@supabase/lite';
 import { applyPendingMigrations } from '@supabase/lite/cli';
-import { createPgliteConnection } from '@supabase/lite/pglite';
+import { openPglite } from './pglite.ts';
 import { DiskStorage } from './storage/disk-storage.ts';
 
 type DatabaseOptions = {
@@ -27,7 +25,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const HOSTED_ROLES = readFileSync(join(ROOT, 'api/supabase/roles.sql'), 'utf8');
 
 async function open({ directory, files, port, keys }: DatabaseOptions) {
-  const connection = await createPgliteConnection({ url: directory, pgliteOptions: { extensions: { pg_trgm, unaccent } } });
+  const connection = await openPglite(directory);
   await connection.driver.exec(HOSTED_ROLES);
   const app = new App({
     connection,

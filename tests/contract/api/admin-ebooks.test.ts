@@ -6,13 +6,14 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
 import { addEbook } from '../../../api/src/resources/ebooks/admin-ebooks.service.ts';
-import { removeUnusedFiles } from '../../../api/src/resources/ebooks/ebook-jobs.ts';
 import { createPdfReader } from '../../../api/src/resources/ebooks/pdf-reader.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
+import { bookUploadsOf } from './book-uploads.ts';
 
 let site: ApiSite;
 let token: string;
 let data: Data;
+let uploads: ReturnType<typeof bookUploadsOf>;
 let pdf: Uint8Array;
 let cover: Uint8Array;
 
@@ -20,6 +21,7 @@ beforeAll(async () => {
   site = await startApiSite();
   token = await site.signIn('admin');
   data = createData(site.addresses.data, site.internal.dataSecretKey);
+  uploads = bookUploadsOf(site, token);
   const document = await PDFDocument.create();
   for (let page = 0; page < 3; page += 1) document.addPage();
   pdf = await document.save();
@@ -31,16 +33,12 @@ afterAll(async () => await site?.close());
 
 const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token, ...(body === undefined ? {} : { body }) });
 
-async function send(url: string, bytes: Uint8Array): Promise<number> {
-  return (await fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': 'application/octet-stream' } })).status;
-}
-
 /** Sends a file as the browser does. Returns its id. */
 async function upload(kind: 'pdf' | 'cover', name: string, bytes: Uint8Array, more: object = {}): Promise<string> {
-  const { status, json, text } = await call('POST', '/api/admin/uploads', { kind, name, size: Math.max(1, bytes.length), ...more });
+  const { status, json, text } = await uploads.begin(kind, name, bytes.length, more);
   expect(status, text).toBe(200);
   expect(v.is(endpoints['POST /api/admin/uploads'].answer, json)).toBe(true);
-  expect(await send(json.url, bytes)).toBe(200);
+  expect(await uploads.send(json.url, bytes)).toBe(200);
   return json.id;
 }
 
@@ -71,31 +69,7 @@ const changesOf = (id: string) =>
     `admin_changes?subject_kind=eq.ebook&subject_id=eq.${id}&select=action,actor_email,before,after&order=id`,
   );
 
-/** Every file of a bucket, at any depth. */
-async function filesIn(bucket: 'ebooks' | 'store-assets', prefix = ''): Promise<string[]> {
-  const answer = await fetch(`${site.addresses.data}/storage/v1/object/list/${bucket}`, {
-    method: 'POST',
-    headers: {
-      apikey: site.internal.dataSecretKey,
-      authorization: `Bearer ${site.internal.dataSecretKey}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ prefix, limit: 10_000 }),
-  });
-  const entries = (await answer.json()) as { name: string; id: string | null }[];
-  const found = await Promise.all(
-    entries.map(async ({ name, id }) => (id === null ? await filesIn(bucket, `${prefix}${name}/`) : [`${prefix}${name}`])),
-  );
-  return found.flat();
-}
-const allFiles = async () => [...(await filesIn('ebooks')), ...(await filesIn('store-assets', 'covers/'))].toSorted();
-
-/** A day passes, and what no book needs is removed. */
-async function sweep(): Promise<void> {
-  await site.rows('PATCH', 'unused_files?remove_after=gt.2000-01-01', { remove_after: '2000-01-01T00:00:00Z' });
-  await removeUnusedFiles(data, async () => undefined);
-  expect(await site.rows('GET', 'unused_files?select=key')).toEqual([]);
-}
+const sweep = async () => expect(await uploads.sweep()).toEqual([]);
 
 describe('a new book', () => {
   test('is made of a PDF and a cover, with its pages read from the file, and can be bought at once', async () => {
@@ -174,7 +148,7 @@ describe('a file is refused', () => {
   ])('as PDF: %s', async (about, problem, make) => {
     const name = `recusado ${about}.pdf`;
     const { json } = await call('POST', '/api/admin/uploads', { kind: 'pdf', name, size: 9 });
-    await send(json.url, await make());
+    await uploads.send(json.url, await make());
     const files = { pdf: json.id, cover: await upload('cover', name, cover) };
     const answer = await call('POST', '/api/admin/ebooks', { ...written(), ...files });
     expect([answer.status, answer.json.error.fields]).toEqual([400, { pdf: problem }]);
@@ -187,7 +161,7 @@ describe('a file is refused', () => {
   ])('as cover: %s', async (about, problem, make) => {
     const name = `capa ${about}.pdf`;
     const { json } = await call('POST', '/api/admin/uploads', { kind: 'cover', name, size: 9 });
-    await send(json.url, make());
+    await uploads.send(json.url, make());
     const files = { pdf: await upload('pdf', name, pdf), cover: json.id };
     const answer = await call('POST', '/api/admin/ebooks', { ...written(), ...files });
     expect([answer.status, answer.json.error.fields]).toEqual([400, { cover: problem }]);
@@ -222,8 +196,8 @@ describe('a file is refused', () => {
 
   test('and nothing takes the place of a file that was checked', async () => {
     const { json } = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: 'uma-so.pdf', size: 9 });
-    expect(await send(json.url, pdf)).toBe(200);
-    expect(await send(json.url, text('<script>'))).not.toBe(200);
+    expect(await uploads.send(json.url, pdf)).toBe(200);
+    expect(await uploads.send(json.url, text('<script>'))).not.toBe(200);
   });
 });
 
@@ -282,10 +256,10 @@ describe('a book that is there', () => {
     expect(json.cover.base).not.toBe(book.cover?.base);
     expect((await call('PUT', `/api/admin/ebooks/${book.id}/cover`, body)).json.revision, 'sent again').toBe(json.revision);
     await sweep();
-    const files = await filesIn('store-assets', 'covers/');
+    const files = await uploads.filesIn('store-assets', 'covers/');
     expect(files.filter((name) => name.startsWith(`${json.cover.base.slice(1)}`))).toHaveLength(9);
     expect(files.filter((name) => name.startsWith(`${book.cover?.base.slice(1)}`))).toEqual([]);
-    expect((await filesIn('ebooks')).filter((name) => name.startsWith('covers/'))).toEqual([]);
+    expect((await uploads.filesIn('ebooks')).filter((name) => name.startsWith('covers/'))).toEqual([]);
   });
 
   test('gets a new file: its owners are told once, and download it', async () => {
@@ -329,11 +303,11 @@ describe('a book that is there', () => {
 
   test('that nobody ordered is removed with its files', async () => {
     await sweep();
-    const before = await allFiles();
+    const before = await uploads.allFiles();
     const book = await added('some.pdf', { title: 'Some' });
     expect((await call('DELETE', `/api/admin/ebooks/${book.id}`)).json).toEqual({ outcome: 'removed' });
     await sweep();
-    expect(await allFiles()).toEqual(before);
+    expect(await uploads.allFiles()).toEqual(before);
     expect((await call('GET', `/api/admin/ebooks/${book.id}`)).status).toBe(404);
     expect((await call('DELETE', `/api/admin/ebooks/${book.id}`)).status).toBe(404);
     expect((await changesOf(book.id)).map(({ action, after }) => [action, after])).toContainEqual(['ebook_removed', null]);
@@ -376,7 +350,7 @@ function goneAfter(calls: number): { data: Data; calls: () => number } {
 describe('whatever is cut off leaves nothing behind', () => {
   test('an upload that stops in the middle', async () => {
     await sweep();
-    const before = await allFiles();
+    const before = await uploads.allFiles();
     for (const part of [0, 0.01, 0.5, 0.99]) {
       const { json } = await call('POST', '/api/admin/uploads', { kind: 'pdf', name: `cortado-${part}.pdf`, size: pdf.length });
       const stop = new AbortController();
@@ -388,12 +362,12 @@ describe('whatever is cut off leaves nothing behind', () => {
       await expect(sent).rejects.toThrow();
     }
     await sweep();
-    expect(await allFiles()).toEqual(before);
+    expect(await uploads.allFiles()).toEqual(before);
   });
 
   test('the making of a book, after each of its steps', async () => {
     await sweep();
-    const before = await allFiles();
+    const before = await uploads.allFiles();
     const env = { SUPABASE_URL: site.addresses.data, AUTHOR_NAME: 'Marina' } as Parameters<typeof addEbook>[0]['env'];
     const actor = { uid: 'x', email: 'admin@semente.test', request_id: 'request-1' };
     // Every third, and each of the last ones: between the first and the last are the nine pictures of the cover.
@@ -409,10 +383,10 @@ describe('whatever is cut off leaves nothing behind', () => {
         break;
       }
       expect(await site.rows('GET', 'ebooks_metadata?filename=eq.partes.pdf&select=id')).toEqual([]);
-      expect(await allFiles()).toEqual(before);
+      expect(await uploads.allFiles()).toEqual(before);
     }
     expect(await site.rows('GET', 'ebooks_metadata?filename=eq.partes.pdf&select=id')).toEqual([{ id: 'partes' }]);
-    expect((await allFiles()).filter((name) => !before.includes(name))).toHaveLength(10);
+    expect((await uploads.allFiles()).filter((name) => !before.includes(name))).toHaveLength(10);
   }, 180_000);
 });
 
@@ -426,6 +400,6 @@ test('ten at once of one name: exactly one wins', async () => {
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 400)]);
   await sweep();
-  expect((await filesIn('ebooks')).filter((name) => name.endsWith('/corrida-e.pdf'))).toHaveLength(1);
-  expect((await filesIn('store-assets')).filter((name) => name.startsWith('covers/corrida-e.'))).toHaveLength(9);
+  expect((await uploads.filesIn('ebooks')).filter((name) => name.endsWith('/corrida-e.pdf'))).toHaveLength(1);
+  expect((await uploads.filesIn('store-assets')).filter((name) => name.startsWith('covers/corrida-e.'))).toHaveLength(9);
 }, 120_000);

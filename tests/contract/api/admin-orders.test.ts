@@ -319,13 +319,13 @@ describe('the list', () => {
   test('is searched by name, address, number and book', async () => {
     const [known] = (await list({ q: 'lista-30@example' })).orders;
     expect(known?.email).toBe('lista-30@example.test');
-    for (const q of ['conceição 30', `${known?.number}`, `#${known?.number}`, 'LISTA-30@EXAMPLE.TEST'])
+    for (const q of ['conceição 30', '30 raízes', `${known?.number}`, `#${known?.number}`, 'LISTA-30@EXAMPLE.TEST'])
       expect(
         (await list({ q })).orders.map(({ id }) => id),
         q,
       ).toEqual([known?.id]);
     expect((await list({ q: 'ornito' })).orders.map(({ email }) => email)).toEqual(['lista-9@example.test']);
-    for (const q of ['%', '__', '999999999999999', "'; drop table orders", '\u202Elista'])
+    for (const q of ['%', '__', 'ista-30@example.test', '999999999999999', "'; drop table orders", '\u202Elista'])
       expect((await list({ q })).orders, q).toEqual([]);
   });
 

@@ -1,0 +1,149 @@
+import type { Endpoints } from '@site/shared/contracts/endpoints.ts';
+import { WORDS } from './growth-rows.ts';
+
+export type GetEndpoint = Extract<keyof Endpoints, `GET ${string}`>;
+type Query = Readonly<Record<string, string>>;
+
+/** What is asked of an endpoint; where the path has a parameter, `path` says what stands there. */
+export type Asked = {
+  as: 'visitor' | 'customer' | 'admin';
+  path?: string;
+  questions: Readonly<Record<string, Query>>;
+  /** By what its pages are found: a cursor of time and id, a cursor whose id alone counts, or a version. */
+  pages?: 'time' | 'id' | 'version';
+};
+
+const whole: Readonly<Record<string, Query>> = { all: {} };
+
+/** `prefix`: which of two letters begin words of the list. */
+const searches = (prefix: string): Record<string, Query> => ({
+  all: {},
+  'common word': { q: WORDS.common },
+  'a word in 12': { q: WORDS.some },
+  'a word in 100': { q: WORDS.few },
+  'rare word': { q: WORDS.rare },
+  'oldest row': { q: WORDS.oldest },
+  'no hit': { q: WORDS.absent },
+  'two letters': { q: prefix },
+  'two letters, no hit': { q: 'xq' },
+  'part of words': { q: 'raç' },
+});
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const secondsAgo = (days: number): string => String(Math.floor((Date.now() - days * DAY_MS) / 1_000));
+
+/** Every reading call of the product, or why it is not asked. `{order}` and `{mine}` stand for ids of the site that is asked. */
+export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
+  'GET /api/ebooks': { as: 'visitor', questions: searches('co'), pages: 'time' },
+  'GET /api/ebooks/featured': { as: 'visitor', questions: whole },
+  'GET /api/ebooks/:id': { as: 'visitor', path: '/api/ebooks/numero-3', questions: whole },
+  'GET /api/testimonials': { as: 'visitor', questions: whole },
+  'GET /api/episodes': {
+    as: 'visitor',
+    questions: { ...searches('co'), chip: { category: 'Ruth' }, 'common word and chip': { category: 'Ruth', q: WORDS.common } },
+    pages: 'time',
+  },
+  'GET /api/episodes/:slug': { as: 'visitor', path: '/api/episodes/numero-3', questions: whole },
+  'GET /api/episodes/:slug/chapters': 'one episode, as its page; these have no chapters',
+  'GET /api/site': { as: 'visitor', questions: whole },
+  'GET /api/pages/home': { as: 'visitor', questions: whole },
+  'GET /api/pages/about': { as: 'visitor', questions: whole },
+  'GET /api/pages/contact': { as: 'visitor', questions: whole },
+  'GET /api/legal/:document': { as: 'visitor', path: '/api/legal/terms', questions: whole },
+  'GET /api/password-ranges/:prefix': 'a list in memory that does not grow',
+  'GET /api/me': { as: 'customer', questions: whole },
+  'GET /api/me/newsletter': { as: 'customer', questions: whole },
+  'GET /api/me/orders': { as: 'customer', questions: whole, pages: 'time' },
+  'GET /api/me/orders/:id': { as: 'customer', path: '/api/me/orders/{mine}', questions: whole },
+  'GET /api/me/library': { as: 'customer', questions: whole, pages: 'time' },
+  'GET /api/completed-orders': { as: 'admin', questions: whole, pages: 'time' },
+  'GET /api/stats': {
+    as: 'admin',
+    questions: { now: { dayStart: secondsAgo(0.6), weekStart: secondsAgo(3.6), monthStart: secondsAgo(20.6) } },
+  },
+  'GET /users': {
+    as: 'admin',
+    questions: {
+      ...searches('ma'),
+      'common name': { q: 'maria' },
+      'first and last name': { q: 'zélia leal' },
+      'an address': { q: 'leitor77@correio.test' },
+      'end of addresses': { q: '@correio.test' },
+    },
+    pages: 'time',
+  },
+  'GET /api/admin/search': {
+    as: 'admin',
+    questions: { ...searches('ma'), 'an address': { q: 'leitor77@correio.test' }, 'a number': { q: '#1042' } },
+  },
+  'GET /api/admin/orders': {
+    as: 'admin',
+    questions: {
+      ...searches('ma'),
+      'common name': { q: 'maria' },
+      'first and last name': { q: 'zélia leal' },
+      'an address': { q: 'leitor7@correio.test' },
+      'end of addresses': { q: '@correio.test' },
+      'a number': { q: '#1042' },
+      paid: { state: 'paid' },
+      disputed: { state: 'disputed' },
+      failed: { state: 'failed' },
+      'failed, common word': { state: 'failed', q: WORDS.common },
+      'disputed, a word in 12': { state: 'disputed', q: WORDS.some },
+      'partly refunded, rare word': { state: 'partly_refunded', q: WORDS.rare },
+      'two years ago': { from: daysAgo(760), to: daysAgo(730) },
+      'two years ago, common word': { from: daysAgo(760), to: daysAgo(730), q: WORDS.common },
+      'two years ago, a word in 100': { from: daysAgo(760), to: daysAgo(730), q: WORDS.few },
+      'two years ago, refunded': { from: daysAgo(760), to: daysAgo(730), state: 'refunded' },
+      'before there was anything': { to: daysAgo(3_000) },
+    },
+    pages: 'time',
+  },
+  'GET /api/admin/orders/:id': { as: 'admin', path: '/api/admin/orders/{order}', questions: whole },
+  'GET /api/admin/ebooks': {
+    as: 'admin',
+    questions: { ...searches('co'), drafts: { state: 'draft' }, 'drafts, common word': { state: 'draft', q: WORDS.common } },
+    pages: 'time',
+  },
+  'GET /api/admin/ebooks/:id': { as: 'admin', path: '/api/admin/ebooks/numero-3', questions: whole },
+  'GET /api/admin/messages': {
+    as: 'admin',
+    questions: { ...searches('ma'), spam: { state: 'spam' }, 'new, common word': { state: 'new', q: WORDS.common } },
+    pages: 'time',
+  },
+  'GET /api/admin/subscribers': {
+    as: 'admin',
+    questions: { ...searches('le'), bounced: { state: 'bounced' }, 'bounced, common word': { state: 'bounced', q: 'coracao' } },
+    pages: 'time',
+  },
+  'GET /api/admin/support': { as: 'admin', questions: whole },
+  'GET /api/admin/changes': {
+    as: 'admin',
+    questions: {
+      all: {},
+      'of eBooks': { kind: 'ebook' },
+      'of a kind without any': { kind: 'mail' },
+      'by one': { by: 'equipe@semente.test' },
+      'of eBooks by one': { kind: 'ebook', by: 'equipe@semente.test' },
+      'by nobody': { by: 'ninguem@semente.test' },
+    },
+    pages: 'id',
+  },
+  'GET /api/admin/analytics': {
+    as: 'admin',
+    questions: {
+      'a month': { from: daysAgo(30), to: daysAgo(0) },
+      'a quarter, with the year before': { from: daysAgo(90), to: daysAgo(0), compare: 'year' },
+      'three years': { from: daysAgo(1_090), to: daysAgo(0), compare: 'none' },
+    },
+  },
+  'GET /api/admin/content': { as: 'admin', questions: whole },
+  'GET /api/admin/content/:key': { as: 'admin', path: '/api/admin/content/counters', questions: whole },
+  'GET /api/admin/content/:key/versions': { as: 'admin', path: '/api/admin/content/counters/versions', questions: whole, pages: 'version' },
+  'GET /api/admin/content/:key/versions/:version': { as: 'admin', path: '/api/admin/content/counters/versions/7', questions: whole },
+  'GET /api/admin/troubles': { as: 'admin', questions: whole },
+  'GET /api/admin/page-reports': { as: 'admin', questions: whole },
+  'GET /api/admin/settings': { as: 'admin', questions: whole },
+  'GET /api/admin/test-emails/:id': 'one row by its id',
+};

@@ -1,0 +1,46 @@
+import { createData } from '../../../api/src/gateways/supabase/data.ts';
+import { removeUnusedFiles } from '../../../api/src/resources/ebooks/ebook-jobs.ts';
+import type { ApiSite } from './api-site.ts';
+
+type Bucket = 'ebooks' | 'store-assets';
+type UploadSite = Pick<ApiSite, 'addresses' | 'internal' | 'rows' | 'call'>;
+
+/** What an admin's browser sends when a book is made, and what is stored afterwards. */
+export function bookUploadsOf(site: UploadSite, token: string) {
+  /** Sends a file to its link, as the browser does. */
+  async function send(url: string, bytes: Uint8Array): Promise<number> {
+    const headers = { 'content-type': 'application/octet-stream' };
+    return (await fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers })).status;
+  }
+
+  const begin = (kind: 'pdf' | 'cover', name: string, size: number, more: object = {}) =>
+    site.call('POST', '/api/admin/uploads', { token, body: { kind, name, size: Math.max(1, size), ...more } });
+
+  /** Every file of a bucket, at any depth. */
+  async function filesIn(bucket: Bucket, prefix = ''): Promise<string[]> {
+    const answer = await fetch(`${site.addresses.data}/storage/v1/object/list/${bucket}`, {
+      method: 'POST',
+      headers: {
+        apikey: site.internal.dataSecretKey,
+        authorization: `Bearer ${site.internal.dataSecretKey}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ prefix, limit: 10_000 }),
+    });
+    const entries = (await answer.json()) as { name: string; id: string | null }[];
+    const found = await Promise.all(
+      entries.map(async ({ name, id }) => (id === null ? await filesIn(bucket, `${prefix}${name}/`) : [`${prefix}${name}`])),
+    );
+    return found.flat();
+  }
+  const allFiles = async () => [...(await filesIn('ebooks')), ...(await filesIn('store-assets', 'covers/'))].toSorted();
+
+  /** A day passes, and what no book needs is removed. Answers what is still written down as unused. */
+  async function sweep(): Promise<string[]> {
+    await site.rows('PATCH', 'unused_files?remove_after=gt.2000-01-01', { remove_after: '2000-01-01T00:00:00Z' });
+    await removeUnusedFiles(createData(site.addresses.data, site.internal.dataSecretKey), async () => undefined);
+    return (await site.rows<{ key: string }>('GET', 'unused_files?select=key')).map(({ key }) => key);
+  }
+
+  return { send, begin, filesIn, allFiles, sweep };
+}
