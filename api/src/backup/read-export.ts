@@ -14,7 +14,7 @@ type Say = (line: string) => void;
 
 /**
  * Brings an export back into an installation that has its migrations and nothing else. Every file is compared with the manifest
- * before anything is written. A restore that was killed goes on when it is run again; until its end the site does not answer.
+ * before anything is written. A restore that was killed goes on when it is run again.
  * Returns how many waiting mails are not sent. Throws with what is wrong when the folder is not a whole export, when the
  * installation has other migrations, and when it holds something.
  */

@@ -230,11 +230,6 @@ begin
 end
 $$;
 
--- Tables that are half restored take no requests.
-create or replace function public.is_up() returns boolean
-language sql stable security definer set search_path = ''
-as $$ select not exists (select from public.restoration) $$;
-
 do $$
 declare
   signature regprocedure;

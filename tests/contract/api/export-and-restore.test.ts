@@ -40,8 +40,7 @@ async function startData() {
     });
     if (!answer.ok) throw new Error(`${table}: ${answer.status} ${await answer.text()}`);
   };
-  const isUp = async () => await (await fetch(`${addresses.data}/rest/v1/rpc/is_up`, { method: 'POST', headers })).json();
-  return { rows, put, addresses, internal, store, file, isUp, close };
+  return { rows, put, addresses, internal, store, file, close };
 }
 
 let shop: DataSite;
@@ -55,7 +54,7 @@ afterAll(async () => {
   await Promise.all([shop?.close(), empty?.close()]);
 });
 
-/** A year of sales, and at least one row in every other table. */
+/** A year of sales, and at least one row in every other table: a new one gets its row here. */
 async function fill({ put, store }: DataSite): Promise<void> {
   const at = '2026-03-04T05:06:07.123456+00:00';
   const { orders, items, entitlements, events } = demoSales(demoEbooks, new Date('2026-11-22T12:00:00Z'));
@@ -211,7 +210,8 @@ let whole: Awaited<ReturnType<typeof exportOf>>;
 test('an export is a folder for its owner alone, with every table and file and their digests', async () => {
   whole = await exportOf(shop.store, 'whole');
   const { folder, manifest } = whole;
-  expect(manifest.tables.filter(({ rows }) => rows === 0)).toEqual([]);
+  const bare = manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name);
+  expect(bare, 'a table that nothing is in would not be compared: `fill` puts a row into each').toEqual([]);
   expect(statSync(folder).mode & 0o077).toBe(0);
   expect(statSync(join(folder, 'tables/orders.jsonl')).mode & 0o077).toBe(0);
   expect(readdirSync(dir).filter((name) => name.includes('partial'))).toEqual([]);
@@ -240,7 +240,6 @@ test('a damaged export, one of other migrations and a shop that is not empty are
   );
   await expect(spoiled('escape', (copy) => rewrite(copy, 'tables/accounts.jsonl', '../accounts.jsonl'))).rejects.toThrow('is damaged');
   expect(Object.entries(await everyRow(empty)).filter(([name, rows]) => rows.length > 0 && name !== 'shown_totals')).toEqual([]);
-  expect(await empty.isUp()).toBe(true);
   await expect(readExport(shop.store, folder, false, silent)).rejects.toThrow(
     'the installation is not empty: there are rows or files in files, accounts',
   );
@@ -250,12 +249,11 @@ test('a restore that is killed twice and run again brings back every row and byt
   const { folder } = whole;
   for (const word of ['entitlements:', 'users:']) {
     expect((await restoreByCommand(folder, word)).code, word).toBe(null);
-    expect(await empty.isUp(), 'a half restored site takes no requests').toBe(false);
   }
   await expect(readExport(empty.store, join(dir, 'disturbed'), false, silent)).rejects.toThrow('another export is half restored');
   const { code, output } = await restoreByCommand(folder);
   expect(output).toContain('1 mails that waited then are not sent');
-  expect([code, await empty.isUp()]).toEqual([0, true]);
+  expect(code).toBe(0);
 
   const [before, after] = [await everyRow(shop), await everyRow(empty)];
   for (const [name, rows] of Object.entries(before)) {
