@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// Budgets over the built files, brotli. Per room: what its pages need before they are alive, and the largest page.
+// Budgets over the built files, brotli. Per room: what its pages need before they are alive, and the largest page. A remote's entry
+// holds the digests of all its scripts, 33 bytes each.
 const filesOf = (room) => JSON.parse(readFileSync(new URL(`${room}/dist/client/pages.json`, import.meta.url), 'utf8'));
 const paths = (room, files) => files.map((file) => `${room}/dist/client/${file}`);
 const page = (room, name) => Object.entries(filesOf(room).pages).find(([path]) => path.endsWith(`/${name}-page.tsx`))?.[1].scripts ?? [];
@@ -12,7 +13,7 @@ const shell = paths('shell', filesOf('shell').entry.scripts);
 export default [
   { name: 'shell, first load', path: shell, limit: '102 kB', brotli: true },
   { name: '/shop until interactive', path: [...shell, ...remote('mfe-shop', 'catalog')], limit: '112 kB', brotli: true },
-  { name: 'mfe-shop, catalogue', path: remote('mfe-shop', 'catalog'), limit: '10 kB', brotli: true },
+  { name: 'mfe-shop, catalogue', path: remote('mfe-shop', 'catalog'), limit: '10.3 kB', brotli: true },
   {
     name: 'mfe-podcast, what it lends to /',
     path: [...new Set(slots('mfe-podcast', 'episode-cards', 'episode-facade'))],
@@ -26,5 +27,5 @@ export default [
     brotli: true,
   },
   { name: 'mfe-podcast, episodes', path: remote('mfe-podcast', 'podcast'), limit: '12 kB', brotli: true },
-  { name: 'mfe-dashboards, customer area', path: remote('mfe-dashboards', 'user-dashboard'), limit: '29 kB', brotli: true },
+  { name: 'mfe-dashboards, customer area', path: remote('mfe-dashboards', 'user-dashboard'), limit: '29.8 kB', brotli: true },
 ];

@@ -1,6 +1,8 @@
-// Builds what is not built and releases the builds that were never released: a remote that was rolled back stays so. One process at a time.
+// Builds what is not built, and what changed of all rooms or of those on the command line; releases the builds that were never released:
+// a remote that was rolled back stays so. One process at a time.
 import { join } from 'node:path';
-import { buildRooms } from '@site/shared/build/build.ts';
+import { buildRooms, isBuilt } from '@site/shared/build/build.ts';
+import { ROOMS, roomsOf } from '@site/shared/build/rooms.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { readRegistry } from '@site/shared/releases/registry-file.ts';
@@ -13,7 +15,9 @@ const LONGEST_BUILD_MS = 600_000;
 await runBriefly(async () => {
   const store = createFolderStore(required('RELEASES_DIR'));
   lockDirectory(join(import.meta.dirname, '../../.build/site'), LONGEST_BUILD_MS);
-  await buildRooms();
+  const asked = roomsOf(process.argv.slice(2));
+  // A room that is run alone needs the others, as they were built last.
+  await buildRooms(ROOMS.filter((room) => asked.includes(room) || !isBuilt(room)));
   const live = (await readRegistry(store)).remotes;
   for (const name of REMOTE_NAMES) if (!live[name] || !(await isReleased(store, name))) await release(store, name);
 });

@@ -17,6 +17,8 @@ export type SiteOptions = {
   quiet?: boolean;
   /** Builds again and starts again what changes. */
   watch?: boolean;
+  /** Builds only these rooms, and takes the others as they were built last; all that changed unless given. */
+  rooms?: readonly string[];
   /** Folder of the remotes' releases; one of its own in `dir` unless given. */
   releases?: string;
   /** Starts only these, for tests of less than the whole site; nothing is built without the shell. */
@@ -93,6 +95,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
     addresses,
     logs,
     watch,
+    rooms: options.rooms ?? [],
     print: quiet ? undefined : (line) => process.stdout.write(`${line}\n`),
     onUnexpectedEnd: failure.reject,
   });
@@ -153,6 +156,7 @@ function createProcesses({
   addresses,
   logs,
   watch,
+  rooms,
   print,
   onUnexpectedEnd,
 }: {
@@ -160,6 +164,7 @@ function createProcesses({
   addresses: Addresses;
   logs: string;
   watch: boolean;
+  rooms: readonly string[];
   print: ((line: string) => void) | undefined;
   onUnexpectedEnd: (error: Error) => void;
 }): Record<AnyProcess, Service> {
@@ -187,9 +192,9 @@ function createProcesses({
     videos: standIn('videos', addresses.videos),
     api: server('api', 'api/src/server.ts', `${addresses.api}/readyz`),
     shell: server('shell', 'shell/server/main.ts', `${addresses.site}/healthz`),
-    build: create('build', ['api/local/build-site.ts'], environments.build, undefined, true),
+    build: create('build', ['api/local/build-site.ts', ...rooms], environments.build, undefined, true),
     seed: create('seed', ['api/local/seed-site.ts'], environments.seed, undefined, true),
-    builder: create('builder', ['shared/build/build.ts', '--watch'], environments.build, undefined, true),
+    builder: create('builder', ['shared/build/build.ts', '--watch', ...rooms], environments.build, undefined, true),
   };
 }
 

@@ -24,6 +24,9 @@ export async function buildRooms(rooms: readonly RoomName[] = ROOMS, hasMaps = f
   return stale;
 }
 
+/** Whether the room was ever built, from whichever sources. */
+export const isBuilt = (room: RoomName): boolean => existsSync(join(ROOT, room, 'dist/inputs.txt'));
+
 function isUpToDate(room: RoomName, hasMaps: boolean): boolean {
   const stamp = join(ROOT, room, 'dist/inputs.txt');
   const inputs = inputsHash(room);

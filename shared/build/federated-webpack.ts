@@ -6,6 +6,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration, type RuleSetRule } from 'webpack';
 import { containerName, SHARED_KEYS } from '../src/federation/remote.ts';
+import { ChunkIntegrityPlugin } from './chunk-integrity-plugin.ts';
 import { FEDERATION_FILES } from './lean-federation-loader.ts';
 import { PageFilesPlugin } from './page-files-plugin.ts';
 
@@ -69,6 +70,7 @@ function clientConfiguration(room: Room): Configuration {
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
         FEDERATION_OPTIMIZE_NO_SHARED: true,
       }),
+      ...(isShell(room) ? [] : [new ChunkIntegrityPlugin()]),
       new PageFilesPlugin(room.directory),
     ],
   };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { RegisteredRelease, ReleaseRegistry } from '../src/federation/registry.ts';
 import type { RemoteName } from '../src/federation/remote.ts';
@@ -10,6 +11,9 @@ export const NOTHING_RELEASED: ReleaseRegistry = { remotes: {} };
 
 /** As often a change is tried when others change the registry at the same time. */
 const ATTEMPTS = 50;
+
+/** What the registry keeps of a preview's secret. */
+export const previewDigest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 export const parseJson = <T>(bytes: Uint8Array): T => JSON.parse(Buffer.from(bytes).toString('utf8'));
 export const toJson = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);

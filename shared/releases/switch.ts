@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { RegisteredRelease, ReleaseRegistry } from '../src/federation/registry.ts';
 import { isContractCompatible, REMOTE_NAMES, type RemoteName } from '../src/federation/remote.ts';
 import type { Author } from './author.ts';
 import { currentAuthor } from './author.ts';
 import { buildOf, publish, versionOf } from './publish.ts';
-import { changeRegistry, readRegistry, readRelease, releasesOf } from './registry-file.ts';
+import { changeRegistry, previewDigest, readRegistry, readRelease, releasesOf } from './registry-file.ts';
 import type { ReleaseStore } from './release-store.ts';
 
 type By = Pick<Author, 'by'>;
@@ -89,8 +89,6 @@ export async function rollback(store: ReleaseStore, name: RemoteName, version: s
 
 /** For how long the address of a preview works, in milliseconds. */
 const PREVIEW_MS = 24 * 3_600_000;
-
-export const previewDigest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** Makes an address with which whoever has it sees `release`: the value of `?release=`. */
 export async function startPreview(store: ReleaseStore, release: RegisteredRelease): Promise<string> {

@@ -19,6 +19,7 @@ import type { Logger } from 'pino';
 import { pageOfPreview, previewAddress, previewVersion } from '../src/head/preview.ts';
 import type { Renderer } from '../src/server/render.tsx';
 import { assetAnswer } from './assets.ts';
+import { type ChosenReleases, chooseReleases, RELEASE_PARAM } from './chosen-releases.ts';
 import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
 import { brandOf, type Environment } from './env.ts';
 import type { Picture } from './kept-pictures.ts';
@@ -38,6 +39,8 @@ export type AppOptions = {
   releases: LocalReleases;
   /** Folder of the shell's own client build. */
   assets: string;
+  /** Name of the shell's own build. */
+  version: string;
   /** Address of the site's icon. */
   icon: string;
   isReady: () => boolean;
@@ -69,6 +72,7 @@ export function createApp({
   registry,
   releases,
   assets,
+  version,
   icon,
   isReady,
   readiness,
@@ -122,6 +126,8 @@ export function createApp({
     // Pages that an earlier shell rendered still ask for its files.
     return assetAnswer(context, assets, file) ?? (await releasedFile(context, () => releases.folderOfShell(file), file));
   });
+  // Pages that miss something ask what a page is made of now; see reload-once.ts.
+  app.get('/_r/live', (context) => context.text(madeOf(releasesFor(context).registry)));
   app.get('/_r/:remote/:version{[0-9a-z]+}/:file{[\\w.-]+}', async (context) => {
     const { remote, version, file } = context.req.param();
     const name = REMOTE_NAMES.find((known) => known === remote);
@@ -204,10 +210,24 @@ export function createApp({
     }
   }
 
+  function releasesFor(context: Context): ChosenReleases {
+    return chooseReleases(registry(), {
+      // Who lies about it chooses among releases, and nothing else.
+      address: () => context.req.header('x-forwarded-for')?.split(',')[0] ?? getConnInfo(context).remote.address ?? '',
+      userAgent: context.req.header('user-agent') ?? '',
+      asked: context.req.query(RELEASE_PARAM),
+      now: new Date(),
+    });
+  }
+
+  const madeOf = ({ remotes }: ReleaseRegistry): string => [version, ...Object.values(remotes).map((release) => release.version)].join('-');
+
   async function page(context: Context<Variables>): Promise<Response> {
+    const { registry, isOwn, isPreview } = releasesFor(context);
     const answer = await renderer.render(context.req.raw, {
       requestId: context.get('requestId'),
-      registry: registry(),
+      made: madeOf(registry),
+      registry,
       preferences: preferencesFor(context),
     });
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
@@ -219,7 +239,8 @@ export function createApp({
       headers.set('content-security-policy', reported(policy));
       headers.set('reporting-endpoints', REPORTING_ENDPOINTS);
     }
-    shareIfPublic(headers, context.req.header('cookie') === undefined);
+    shareIfPublic(headers, context.req.header('cookie') === undefined && !isOwn);
+    if (isPreview) headers.set('x-robots-tag', 'noindex');
     if (status === 503) headers.set('retry-after', '5');
     if (status !== 200) return await compressed(body, { status, headers }, context.req.header('accept-encoding'));
     // Weak: each encoding of the page is other bytes.
@@ -233,12 +254,12 @@ export function createApp({
     return await compressed(body, { status, headers }, context.req.header('accept-encoding'));
   }
 
-  /** Who has no cookie reads the page that everybody reads who speaks his languages. Whoever chose something has his own. */
-  function shareIfPublic(headers: Headers, hasNoCookie: boolean): void {
+  /** Who has no cookie reads the page that everybody reads who speaks his languages. Whoever chose something has his own, or is given a canary. */
+  function shareIfPublic(headers: Headers, isForAll: boolean): void {
     const tags = headers.get('cache-tag');
     const seconds = environment.CDN_SECONDS;
     headers.set('vary', 'Cookie, Accept-Language, Accept-Encoding, Sec-GPC, DNT');
-    if (tags !== null && hasNoCookie && seconds > 0) {
+    if (tags !== null && isForAll && seconds > 0) {
       headers.set('surrogate-key', tags.replaceAll(',', ''));
       headers.set('cache-control', `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${10 * seconds}, stale-if-error=86400`);
     } else {
@@ -259,7 +280,7 @@ export function createApp({
     const known = previews.known(key);
     if (known) return send(known);
     try {
-      const shown = await renderer.previewOf(path, { requestId, registry: registry(), preferences });
+      const shown = await renderer.previewOf(path, { requestId, made: '', registry: registry(), preferences });
       if (!shown) return notFound(context);
       if (version === previewVersion(shown)) return send(await previews.draw(shown, key));
       context.header('cache-control', 'public, max-age=300');

@@ -80,6 +80,7 @@ const app = createApp({
   registry,
   releases,
   assets: build.clientDirectory,
+  version: build.version,
   icon: build.icon,
   isReady: () => !isStopping,
   readiness: readinessOf({ apiUrl: environment.API_URL, store, log, renderer, registry }),

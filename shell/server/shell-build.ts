@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { RoomFiles } from '@site/shared/build/page-files-plugin.ts';
 import type { PageAssets } from '@site/shared/federation/registry.ts';
 import { CONTRACT_VERSION } from '@site/shared/federation/remote.ts';
+import { integrityOf } from '@site/shared/releases/integrity.ts';
 import { announceHost } from '@site/shared/releases/registry-file.ts';
 import type { ReleaseStore } from '@site/shared/releases/release-store.ts';
 import { SHELL_FOLDER } from './local-releases.ts';
@@ -16,6 +17,8 @@ export type ShellBuild = {
   /** Address of the server's bundle. */
   serverEntry: string;
   entry: PageAssets;
+  /** Digest of the entry's script. */
+  integrity: string;
   pages: Readonly<Record<string, PageAssets>>;
   /** Text of the inline script that starts the others. */
   startScript: string;
@@ -40,6 +43,7 @@ export function readShellBuild(directory: string): ShellBuild {
     clientDirectory,
     serverEntry: pathToFileURL(join(directory, 'server/render.mjs')).href,
     entry: at(entry),
+    integrity: integrityOf(readFileSync(join(clientDirectory, entry.scripts[0] ?? ''))),
     pages: Object.fromEntries(Object.entries(pages).map(([page, files]) => [page, at(files)])),
     startScript: readFileSync(join(clientDirectory, startFile), 'utf8'),
     icon: `/_s/${icon}`,

@@ -28,6 +28,7 @@ let isStarted = false;
 function run(url: string, onError: () => void): void {
   const script = document.createElement('script');
   script.src = policy.createScriptURL(url) as string;
+  script.integrity = own.dataset.integrity ?? '';
   script.onerror = onError;
   document.head.append(script);
 }

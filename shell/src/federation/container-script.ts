@@ -25,10 +25,10 @@ const policy: ScriptPolicy = factory?.createPolicy('site-remotes', { createScrip
 const attempts = new Map<string, number>();
 
 /**
- * Runs a remote's entry and returns its container. Rejects when it is not there within `limitMs`. After a failure the
+ * Runs a remote's entry and returns its container. Rejects when it is not there within `limitMs`, or is not what was released. After a failure the
  * address changes, so that no failure that was kept somewhere answers.
  */
-export async function loadContainer(entry: string, globalName: string, limitMs: number): Promise<Container> {
+export async function loadContainer(entry: string, globalName: string, integrity: string, limitMs: number): Promise<Container> {
   const containers = globalThis as unknown as Record<string, Container | undefined>;
   const ready = containers[globalName];
   if (ready) return ready;
@@ -36,6 +36,7 @@ export async function loadContainer(entry: string, globalName: string, limitMs: 
   attempts.set(entry, attempt + 1);
   const script = document.createElement('script');
   script.src = policy.createScriptURL(attempt ? `${entry}?attempt=${attempt}` : entry) as string;
+  script.integrity = integrity;
   script.async = true;
   const run = new Promise<void>((resolve, reject) => {
     script.onload = () => resolve();

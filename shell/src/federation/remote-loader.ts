@@ -23,11 +23,12 @@ const REMOTE_LIMIT_MS = 3_000;
 
 /** Loads remotes by their releases. A failure costs only that remote, and only until the next try. */
 export function createRemoteLoader(releases: BootData['releases']): RemoteLoader {
+  const remotes = Object.values(releases);
   const federation = createInstance({
     name: 'shell',
     // `version-first` would ask every remote before anything runs: one that is down would take the site with it.
     shareStrategy: 'loaded-first',
-    remotes: Object.values(releases).map(({ name, entry }) => ({
+    remotes: remotes.map(({ name, entry }) => ({
       name: containerName(name),
       entry,
       type: 'global',
@@ -36,7 +37,13 @@ export function createRemoteLoader(releases: BootData['releases']): RemoteLoader
     plugins: [
       {
         name: 'site-remotes',
-        loadEntry: ({ remoteInfo }) => loadContainer(remoteInfo.entry, remoteInfo.entryGlobalName, REMOTE_LIMIT_MS),
+        loadEntry: ({ remoteInfo: { entry, entryGlobalName } }) =>
+          loadContainer(
+            entry,
+            entryGlobalName,
+            remotes.find((remote) => containerName(remote.name) === entryGlobalName)?.integrity ?? '',
+            REMOTE_LIMIT_MS,
+          ),
         beforeInitContainer: async (call) => ({ ...call, shareScope: shareScope as unknown as typeof call.shareScope }),
       },
     ],

@@ -17,6 +17,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { StandIn } from '../frame/bare.tsx';
 import css from './area-error.module.css';
 import { failureOf, SHORT_ID } from './failure.ts';
+import { reloadOnce } from './reload-once.ts';
 import { failureTexts } from './texts.ts';
 
 /** Stands in for a page that is not there or failed; header, footer and every other page go on working. */
@@ -43,6 +44,11 @@ export function AreaError() {
     addEventListener('online', retry);
     return () => removeEventListener('online', retry);
   }, [canHeal, retry]);
+
+  // Its files may be gone since a release.
+  useEffect(() => {
+    if (kind === 'area') reloadOnce(document.documentElement.dataset.made, () => location.reload()).catch(() => undefined);
+  }, [kind]);
 
   const { title, text } = t[kind];
   const ways = [

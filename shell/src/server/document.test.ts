@@ -30,6 +30,8 @@ const html = documentOf({
   },
   content: '<p>conteúdo</p>',
   mayRest: true,
+  made: evil,
+  integrity: evil,
   styles: [
     [`/_s/${evil}.css`, null],
     [`/_s/${evil}.2.css`, 'a { color: red }'],

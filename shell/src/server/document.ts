@@ -12,10 +12,14 @@ type Document = {
   content: string;
   /** The page is whole as it is: nothing of it waits for scripts; see start-late.ts. */
   mayRest: boolean;
-  /** Addresses with the texts that the page carries; without a text the address is linked. */
-  styles: readonly (readonly [href: string, text: string | null])[];
+  /** Names the shell and the releases that the page is made of; see reload-once.ts. */
+  made: string;
+  /** Addresses with the texts that the page carries; without a text the address is linked, by its digest if there is one. */
+  styles: readonly (readonly [href: string, text: string | null, integrity?: string])[];
   /** First the shell's entry, then what the matched route needs: all are fetched at once. */
   scripts: readonly string[];
+  /** Digest of the shell's entry. */
+  integrity: string;
   /** The page's first script, inline and before the styles, which would hold it up; see start-late.ts. */
   startScript: string;
 };
@@ -27,14 +31,14 @@ export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles'
 });
 
 /** The whole page. Everything that comes from data is escaped here. */
-export function documentOf({ head, boot, content, mayRest, styles, scripts, startScript }: Document): string {
+export function documentOf({ head, boot, content, mayRest, made, styles, scripts, integrity, startScript }: Document): string {
   return `<!doctype html>
-<html lang="${escapeText(head.lang)}">
+<html lang="${escapeText(head.lang)}" data-made="${escapeText(made)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script>${SHOW_KEPT_FONTS}</script>
-<script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(scripts))}">${startScript}</script>
+<script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(scripts))}" data-integrity="${escapeText(integrity)}">${startScript}</script>
 <meta name="theme-color" content="${palette.paper}">
 <link rel="icon" type="image/svg+xml" href="${escapeText(icon)}">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
@@ -43,7 +47,7 @@ export function documentOf({ head, boot, content, mayRest, styles, scripts, star
 ${head.metas.map(([attribute, key, value]) => `<meta data-page ${attribute}="${escapeText(key)}" content="${escapeText(value)}">`).join('\n')}
 ${head.canonical ? `<link data-page rel="canonical" href="${escapeText(head.canonical)}">` : ''}
 ${head.alternates.map(([language, href]) => `<link data-page rel="alternate" hreflang="${escapeText(language)}" href="${escapeText(href)}">`).join('\n')}
-${styles.map(([href, text]) => styleOf(href, text)).join('\n')}
+${styles.map(([href, text, digest]) => (text === null ? linkOf(href, digest) : styleOf(href, text))).join('\n')}
 ${head.jsonLd.map((thing) => `<script data-page type="application/ld+json">${json({ '@context': 'https://schema.org', ...thing })}</script>`).join('\n')}
 </head>
 <body>
@@ -55,11 +59,12 @@ ${head.jsonLd.map((thing) => `<script data-page type="application/ld+json">${jso
 }
 
 /** The loader of chunks takes a stylesheet for present by its `data-href`. */
-function styleOf(href: string, text: string | null): string {
-  const name = escapeText(href.slice(href.lastIndexOf('/') + 1));
-  if (text === null) return `<link rel="stylesheet" href="${escapeText(href)}" data-href="${name}">`;
-  return `<style data-href="${name}">${text}</style>`;
-}
+const nameOf = (href: string): string => escapeText(href.slice(href.lastIndexOf('/') + 1));
+
+const styleOf = (href: string, text: string): string => `<style data-href="${nameOf(href)}">${text}</style>`;
+
+const linkOf = (href: string, integrity = ''): string =>
+  `<link rel="stylesheet" href="${escapeText(href)}" integrity="${escapeText(integrity)}" data-href="${nameOf(href)}">`;
 
 /** Text for element content and for attributes in double quotes. */
 const escapeText = (text: string): string =>

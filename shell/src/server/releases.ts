@@ -51,3 +51,9 @@ export const publicReleases = (releases: Partial<Record<RemoteName, RegisteredRe
   Object.fromEntries(
     Object.values(releases).map(({ name, version, contract, entry, integrity }) => [name, { name, version, contract, entry, integrity }]),
   );
+
+/** Digest of a released file by its site path; empty for the shell's own. */
+export function releasedIntegrity(href: string, releases: Partial<Record<RemoteName, RegisteredRelease>>): string {
+  const [, , name, , file] = href.split('/');
+  return Object.values(releases).find((release) => release.name === name)?.files[`client/${file}`]?.integrity ?? '';
+}

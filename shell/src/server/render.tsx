@@ -24,7 +24,7 @@ import { documentOf, inlineDigestsOf } from './document.ts';
 import { failedPage, REQUEST_ID_PLACE } from './failed-page.tsx';
 import type { InlineDigests } from './inline-digest.ts';
 import { loadPageSlots, type PageSlots, slotAssets, slotSource, withoutSlots } from './page-slots.ts';
-import { createReleaseLoader, publicReleases } from './releases.ts';
+import { createReleaseLoader, publicReleases, releasedIntegrity } from './releases.ts';
 import { noteSources } from './sources.ts';
 
 export type RendererOptions = {
@@ -33,7 +33,7 @@ export type RendererOptions = {
   /** Address of a release's server code; rejects when it is not there. */
   serverEntryOf: (release: RegisteredRelease) => Promise<string>;
   /** Files of the shell's own client build, as site paths. */
-  shell: { entry: PageAssets; pages: Readonly<Record<string, PageAssets>> };
+  shell: { entry: PageAssets; integrity: string; pages: Readonly<Record<string, PageAssets>> };
   startScript: string;
   /** The text of a stylesheet, or null when the page must link it. */
   styleText: (href: string) => string | null;
@@ -44,7 +44,7 @@ export type RendererOptions = {
 };
 
 /** What belongs to one request. */
-export type Visit = { requestId: string; preferences: Preferences; registry: ReleaseRegistry };
+export type Visit = { requestId: string; made: string; preferences: Preferences; registry: ReleaseRegistry };
 
 /** A visitor who waits longer than this reads sooner that something is wrong, in milliseconds. */
 const API_LIMIT_MS = 4_000;
@@ -180,7 +180,9 @@ export function createRenderer(options: RendererOptions): Renderer {
 
     const head = headFor(pathname, context, failure, preferences);
     const texts = {
-      styles: [...new Set(assets.flatMap(({ styles }) => styles))].map((href) => [href, options.styleText(href)] as const),
+      styles: [...new Set(assets.flatMap(({ styles }) => styles))].map(
+        (href) => [href, options.styleText(href), releasedIntegrity(href, visit.registry.remotes)] as const,
+      ),
       startScript: options.startScript,
     };
     const html = documentOf({
@@ -201,7 +203,9 @@ export function createRenderer(options: RendererOptions): Renderer {
       content,
       // A page that belongs to one visitor is finished by its scripts; the language of an address is kept by them alone.
       mayRest: head.canonical !== null && !new URL(request.url).searchParams.has(LANGUAGE_PARAM),
+      made: visit.made,
       scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])],
+      integrity: shell.integrity,
     });
     // A page that lacks something, or that nobody else should find, is only for who asked.
     const isWhole = !failure && context.statusCode === 200 && ![...slots.values()].includes(null);

@@ -38,7 +38,7 @@ beforeAll(async () => {
     },
     apiUrl: 'http://127.0.0.1:9',
     serverEntryOf: async ({ serverEntry }) => pathToFileURL(join(releases, serverEntry)).href,
-    shell: { entry: { scripts: [], styles: [] }, pages: {} },
+    shell: { entry: { scripts: [], styles: [] }, integrity: '', pages: {} },
     startScript: '',
     styleText: () => null,
     policyOf: () => '',
@@ -47,6 +47,7 @@ beforeAll(async () => {
   render = (path, registry) =>
     renderer.render(new Request(`https://raiz.example${path}`), {
       requestId: 'req-00001',
+      made: 'm',
       registry,
       preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' },
     });

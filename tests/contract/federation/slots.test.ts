@@ -72,7 +72,7 @@ beforeAll(async () => {
     },
     apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
     serverEntryOf: async ({ serverEntry }) => pathToFileURL(join(releases, serverEntry)).href,
-    shell: { entry: { scripts: [], styles: [] }, pages: {} },
+    shell: { entry: { scripts: [], styles: [] }, integrity: '', pages: {} },
     startScript: '',
     styleText: () => null,
     policyOf: () => '',
@@ -81,6 +81,7 @@ beforeAll(async () => {
   render = (registry) =>
     renderer.render(new Request('https://raiz.example/'), {
       requestId: 'req-00001',
+      made: 'm',
       registry,
       preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' },
     });

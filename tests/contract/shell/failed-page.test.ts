@@ -41,6 +41,7 @@ const app = createApp({
   registry: () => ({ remotes: {} }),
   releases: createLocalReleases({ store: createFolderStore(tmpdir()), directory: tmpdir(), isCopy: false }),
   assets: tmpdir(),
+  version: 'v1',
   icon: '/_s/icon.svg',
   isReady: () => true,
   readiness: async () => ({ status: 'ready', checks: [] }),

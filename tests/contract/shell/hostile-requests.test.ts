@@ -55,6 +55,7 @@ async function startShell(apiUrl: string): Promise<Server> {
     registry: () => ({ remotes: {} }),
     releases: createLocalReleases({ store: createFolderStore(files), directory: files, isCopy: false }),
     assets: files,
+    version: 'v1',
     icon: '/_s/icon.svg',
     isReady: () => true,
     readiness: async () => ({ status: 'ready', checks: [] }),

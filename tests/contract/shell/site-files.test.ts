@@ -57,6 +57,7 @@ beforeAll(async () => {
       isCopy: false,
     }),
     assets: `${import.meta.dirname}/../../../shell/src/head`,
+    version: 'v1',
     icon: '/_s/icon.svg',
     isReady: () => true,
     readiness: async () => ({ status: 'ready', checks: [] }),

@@ -1,15 +1,16 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { publish } from '@site/shared/releases/publish.ts';
 import { readRegistry } from '@site/shared/releases/registry-file.ts';
 import { makeLive, rollback } from '@site/shared/releases/switch.ts';
+import { changedBuild } from '../../setup/changed-build.ts';
 import { freePorts } from '../../setup/free-ports.ts';
 import { environmentsIn, shellProcess } from '../../setup/site-process.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
+import { FrameScreen } from '../screens/frame-screen.ts';
 import { CARDS, HostedPaymentScreen } from '../screens/hosted-payment-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
@@ -19,19 +20,6 @@ const REMOTE = 'mfe-podcast';
 const LEAD = 'Estudo bíblico, fé e crescimento pessoal, em conversas para ver ou ouvir no seu ritmo.';
 const OTHER_LEAD = 'Conversas que ficam, para ver ou ouvir quando der.';
 const by = { by: 'journey', commit: null };
-
-/** The podcast as it is live, with another sentence in it: what somebody builds who changed a text. */
-function changedBuild(site: Site, version: string, lead: string): string {
-  const build = mkdtempSync(join(tmpdir(), 'semente-build-'));
-  cpSync(join(site.internal.releases, REMOTE, version), build, { recursive: true });
-  for (const name of readdirSync(build, { recursive: true, encoding: 'utf8' })) {
-    const file = join(build, name);
-    if (/[.]m?js$/.test(file)) writeFileSync(file, readFileSync(file, 'utf8').replaceAll(LEAD, lead));
-    // Compressed twins of the old text.
-    if (/[.]js[.](br|gz)$/.test(file)) rmSync(file);
-  }
-  return build;
-}
 
 /** One more shell server of the site. */
 async function secondShell({ internal, ...file }: Site) {
@@ -55,7 +43,9 @@ test('an area is released and rolled back under two running shells; what is brok
   const store = createFolderStore(site.internal.releases);
   const before = (await readRegistry(store)).remotes[REMOTE];
   if (!before) throw new Error('the podcast is not released');
-  const builds = [changedBuild(site, before.version, OTHER_LEAD), changedBuild(site, before.version, 'Outra frase.')] as const;
+  const [next = '', lost = ''] = [OTHER_LEAD, 'Outra frase.'].map((lead) =>
+    changedBuild(join(site.internal.releases, REMOTE, before.version), LEAD, lead),
+  );
   const second = await secondShell(site);
   const shells = [site.site, second.address];
   const onBoth = async (path: string) => await Promise.all(shells.map(async (shell) => (await request.get(shell + path)).text()));
@@ -70,13 +60,13 @@ test('an area is released and rolled back under two running shells; what is brok
       await page.goto('/podcast');
       await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     });
-    const released = await publish(store, REMOTE, { ...by, build: builds[0] });
+    const released = await publish(store, REMOTE, { ...by, build: next });
     await test.step('uploaded, it is not live; live, both shells show it without a restart', async () => {
       await bothSay(LEAD);
       await makeLive(store, [released], by);
       await bothSay(OTHER_LEAD);
       const visitor = await browser.newPage({ baseURL: second.address });
-      await visitor.goto('/podcast');
+      await new FrameScreen(visitor).open('/podcast');
       await expect(visitor.getByText(OTHER_LEAD)).toBeVisible();
       await visitor.close();
     });
@@ -89,9 +79,9 @@ test('an area is released and rolled back under two running shells; what is brok
       await bothSay(LEAD);
     });
     await test.step('while its files cannot be had, that area says so, and nothing else does', async () => {
-      const missing = await publish(store, REMOTE, { ...by, build: builds[1] });
+      const missing = await publish(store, REMOTE, { ...by, build: lost });
       const folder = join(site.internal.releases, REMOTE, missing.version);
-      renameSync(folder, `${builds[1]}.away`);
+      renameSync(folder, `${lost}.away`);
       await makeLive(store, [missing], by);
       await expect.poll(() => statuses('/podcast')).toEqual([503, 503]);
       for (const html of await onBoth('/podcast')) expect(html).toContain('Esta área está indisponível no momento');
@@ -116,6 +106,6 @@ test('an area is released and rolled back under two running shells; what is brok
   } finally {
     await rollback(store, REMOTE, before.version, by);
     await second.stop();
-    for (const build of builds) for (const folder of [build, `${build}.away`]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [next, lost, `${lost}.away`]) rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -1,8 +1,13 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Route } from '@playwright/test';
 import type { HomeContent } from '@site/shared/contracts/content.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
+import { createFolderStore } from '@site/shared/releases/folder-store.ts';
+import { publish } from '@site/shared/releases/publish.ts';
+import { readRegistry } from '@site/shared/releases/registry-file.ts';
+import { makeLive, rollback } from '@site/shared/releases/switch.ts';
+import { changedBuild } from '../../setup/changed-build.ts';
 import { FrameScreen } from '../screens/frame-screen.ts';
 import { expect, type Page, type Site, test } from '../site-test.ts';
 
@@ -74,6 +79,24 @@ function releasesOf(site: Site) {
   return { read, write };
 }
 
+test.describe('when the shop sends another script than was released', () => {
+  test.use({ expectedErrors: /Failed to (load resource|find a valid digest)|mfe-shop/ });
+
+  for (const [which, file] of Object.entries({ entry: /_r\/mfe-shop\/.*remoteEntry\.js/, part: /_r\/mfe-shop\/.*\/\w{10}\.js/ }))
+    test(`its ${which} does not run, and only the shop says that it is unavailable`, async ({ page }) => {
+      await page.route(file, async (route) => {
+        const script = await (await route.fetch()).text();
+        await route.fulfill({ contentType: 'text/javascript', body: `${script};globalThis.tampered = true;` });
+      });
+      await new FrameScreen(page).open('/about');
+      await page.getByRole('banner').getByRole('link', { name: 'Loja' }).click();
+      await expect(unavailable(page)).toBeVisible();
+      expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false);
+      await page.getByRole('banner').getByRole('link', { name: 'Podcast' }).click();
+      await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+    });
+});
+
 test('the server says that an area is unavailable when its release does not fit, and nothing else suffers', async ({
   page,
   request,
@@ -94,4 +117,41 @@ test('the server says that an area is unavailable when its release does not fit,
     write(before);
   }
   await expect.poll(async () => (await request.get('/shop')).status()).toBe(200);
+});
+
+test('a page whose files are gone since a release is made anew, once', async ({ page, request, site }) => {
+  const store = createFolderStore(site.internal.releases);
+  const before = (await readRegistry(store)).remotes['mfe-shop']?.version;
+  if (!before) throw new Error('the shop is not released');
+  const build = changedBuild(join(site.internal.releases, 'mfe-shop', before), 'Livros para ler com calma', 'Livros para ler sem pressa');
+  const text = async () => await (await request.get('/shop')).text();
+  const heading = page.getByRole('heading', { level: 1 });
+  const documents: string[] = [];
+  const gone = (route: Route) => route.fulfill({ status: 404, body: 'not found' });
+  try {
+    await new FrameScreen(page).open('/about');
+    page.on('request', (asked) => asked.isNavigationRequest() && documents.push(asked.url()));
+    await makeLive(store, [await publish(store, 'mfe-shop', { by: 'journey', commit: null, build })], { by: 'journey' });
+    await expect.poll(text).toContain('Livros para ler sem pressa');
+
+    await page.route(`**/_r/mfe-shop/${before}/**`, gone);
+    await page.getByRole('banner').getByRole('link', { name: 'Loja' }).click();
+    await expect(heading).toHaveText('Livros para ler sem pressa');
+    expect(documents).toEqual([`${site.site}/shop`]);
+  } finally {
+    await rollback(store, 'mfe-shop', before, { by: 'journey' });
+    rmSync(build, { recursive: true });
+  }
+  await expect.poll(text).toContain('Livros para ler com calma');
+
+  // However often the server says that there is something newer, a page that was just reloaded stays.
+  await new FrameScreen(page).open('/about');
+  await page.route('**/_r/live', (route) => route.fulfill({ body: 'always newer' }));
+  await page.route('**/_r/mfe-shop/**', gone);
+  documents.length = 0;
+  await page.getByRole('banner').getByRole('link', { name: 'Loja' }).click();
+  await expect.poll(() => documents).toEqual([`${site.site}/shop`]);
+  await page.mouse.move(200, 200);
+  await expect(unavailable(page)).toBeVisible({ timeout: 15_000 });
+  expect(documents).toHaveLength(1);
 });

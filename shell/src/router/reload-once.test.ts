@@ -1,0 +1,21 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from 'vitest';
+import { reloadOnce } from './reload-once.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** How often a page reloads itself that was made of `a` and came by `type`, `age` milliseconds ago. */
+async function reloads(type: string, age: number, answer: Response): Promise<number> {
+  const reload = vi.fn();
+  vi.stubGlobal('performance', { getEntriesByType: () => [{ type }], now: () => age });
+  vi.stubGlobal('fetch', async () => answer);
+  await reloadOnce('a', reload);
+  return reload.mock.calls.length;
+}
+
+it('reloads a page whose releases were replaced', async () => expect(await reloads('navigate', 5_000, new Response('b'))).toBe(1));
+it('leaves a page alone whose releases are still live', async () => expect(await reloads('navigate', 5_000, new Response('a'))).toBe(0));
+it('leaves a page alone while the server is away', async () =>
+  expect(await reloads('navigate', 5_000, new Response('b', { status: 503 }))).toBe(0));
+it('never reloads a page that was just reloaded', async () => expect(await reloads('reload', 5_000, new Response('b'))).toBe(0));
+it('reloads a page that was reloaded long ago', async () => expect(await reloads('reload', 3_600_000, new Response('b'))).toBe(1));

@@ -1,0 +1,75 @@
+import { tmpdir } from 'node:os';
+import type { RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
+import { createFolderStore } from '@site/shared/releases/folder-store.ts';
+import { previewDigest } from '@site/shared/releases/registry-file.ts';
+import { pino } from 'pino';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { createApp } from '../../../shell/server/app.ts';
+import { readEnvironment } from '../../../shell/server/env.ts';
+import { createLocalReleases } from '../../../shell/server/local-releases.ts';
+
+const release = (version: string) => ({ name: 'mfe-shop', version }) as RegisteredRelease;
+const live: ReleaseRegistry = { remotes: { 'mfe-shop': release('live') } };
+let registry: ReleaseRegistry;
+let drawn: string | undefined;
+// Who gets a canary changes from day to day.
+vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z'), toFake: ['Date'] });
+afterAll(() => vi.useRealTimers());
+beforeEach(() => {
+  registry = live;
+});
+
+const app = createApp({
+  environment: readEnvironment({
+    SITE_URL: 'https://raiz.example',
+    SITE_NAME: 'Raiz',
+    AUTHOR_NAME: 'Marina',
+    SITE_TIME_ZONE: 'America/Sao_Paulo',
+    API_URL: 'http://127.0.0.1:9',
+    STORAGE_URL: 'http://127.0.0.1:9/storage',
+    FIREBASE_PROJECT_ID: 'p',
+    FIREBASE_API_KEY: 'k',
+    FIREBASE_AUTH_DOMAIN: 'p.example',
+  }),
+  log: pino({ level: 'silent' }),
+  renderer: {
+    render: async (_, visit) => {
+      drawn = visit.registry.remotes['mfe-shop']?.version;
+      return new Response('<p>page', { headers: { 'content-type': 'text/html; charset=utf-8' } });
+    },
+    previewOf: async () => null,
+    failedPage: () => '',
+  },
+  registry: () => registry,
+  releases: createLocalReleases({ store: createFolderStore(tmpdir()), directory: tmpdir(), isCopy: false }),
+  assets: tmpdir(),
+  version: 'shell1',
+  icon: '/_s/icon.svg',
+  isReady: () => true,
+  readiness: async () => ({ status: 'ready', checks: [] }),
+});
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': `${address}, 10.0.0.1` } });
+
+test('a canary reaches its share of the visitors, each for all of his pages, and pages are told of what they are made', async () => {
+  registry = { ...live, canaries: { 'mfe-shop': { percent: 30, release: release('canary'), since: { by: 'Ana', at: '' } } } };
+  const seen = new Set<string | undefined>();
+  for (let visitor = 0; visitor < 40; visitor++) {
+    await app.request('/shop', from(`192.0.2.${visitor}`));
+    const first = drawn;
+    const answer = await app.request('/_r/live', from(`192.0.2.${visitor}`));
+    expect(await answer.text()).toBe(`shell1-${first}`);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    seen.add(first);
+  }
+  expect(seen).toEqual(new Set(['live', 'canary']));
+});
+
+test('a preview is drawn for who has its address, and kept out of search results', async () => {
+  const preview = { remote: 'mfe-shop', release: release('next'), digest: previewDigest('s3cret'), until: '2999-01-01T00:00:00Z' } as const;
+  registry = { ...live, previews: [preview] };
+  const shown = await app.request('/shop?release=mfe-shop@next~s3cret');
+  expect([drawn, shown.headers.get('x-robots-tag'), shown.headers.get('cache-control')]).toEqual(['next', 'noindex', 'private, no-cache']);
+  const refused = await app.request('/shop?release=mfe-shop@next~guess');
+  expect([drawn, refused.headers.get('x-robots-tag')]).toEqual(['live', null]);
+});
