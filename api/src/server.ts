@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { gracefulStop } from '@site/shared/process/graceful-stop.ts';
+import { startTelemetry, telemetry } from '@site/shared/process/telemetry.ts';
 import { createApp } from './app.ts';
 import { createCdn } from './gateways/cdn/cdn.ts';
 import { createMail } from './gateways/mail/mail.ts';
@@ -21,6 +22,7 @@ import { startAnnouncements, startFileRemoval } from './resources/ebooks/ebook-j
 import { createPdfReader } from './resources/ebooks/pdf-reader.ts';
 import { startChannelSync } from './resources/episodes/channel-sync.ts';
 import { startPictureWorker } from './resources/episodes/picture-worker.ts';
+import { measureOutbox } from './resources/health/health.service.ts';
 import { startMailWorker } from './resources/mail-outbox/mail-worker.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
 import { startReconciliation } from './resources/payments/reconciliation.ts';
@@ -41,6 +43,7 @@ function read(): Env {
 
 const env = read();
 const { log, flush } = createLogger(env.LOG_LEVEL);
+await startTelemetry(env.OTEL_EXPORTER_OTLP_ENDPOINT, 'semente-api', log);
 const clock = Date.now;
 let isReady = false;
 
@@ -93,6 +96,7 @@ await new Promise<void>((resolve, reject) => {
 });
 isReady = true;
 log.info({ port: env.API_PORT }, 'listening');
+measureOutbox(deps);
 
 const workers: Worker[] = [
   mailWorker,
@@ -119,6 +123,7 @@ async function stop(): Promise<void> {
     process.exit(0);
   }, env.STOP_NOTICE_MS + LONGEST_FINISH_MS);
   await Promise.all([stopServer(), ...workers.map((worker) => worker.stop())]);
+  await telemetry().stop();
   clearTimeout(forced);
   log.info('stopped');
   flush();

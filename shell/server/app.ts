@@ -6,14 +6,17 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { CURRENCIES } from '@site/shared/money/money.ts';
+import { pagePatternOf } from '@site/shared/page-patterns.ts';
 import { safeReturnTo } from '@site/shared/paths.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE, type Preferences } from '@site/shared/preferences/preferences.ts';
+import { telemetry } from '@site/shared/process/telemetry.ts';
 import type { Readiness } from '@site/shared/readiness/readiness.ts';
 import { LANGUAGE_PARAM, withoutLanguage } from '@site/shared/texts/language-address.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
+import { routePath } from 'hono/route';
 import type { BodyData } from 'hono/utils/body';
 import type { Logger } from 'pino';
 import { pageOfPreview, previewAddress, previewVersion } from '../src/head/preview.ts';
@@ -53,6 +56,8 @@ type Variables = { Variables: { requestId: string } };
 const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', '/sitemap.xml', '/podcast.xml'] as const;
 /** Paths that the identity provider's library calls on the site's own origin when the provider is proxied. */
 const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*', '/emulator/*'] as const;
+/** What no other route answers is a page. */
+const ALL_PAGES = '/*';
 /** Calls whose error is fixed as text by the specification (§7). */
 const TEXT_ERROR_PATHS = ['/api/create-checkout-session', '/send-purchase-email'];
 
@@ -94,7 +99,11 @@ export function createApp({
     const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     context.set('requestId', requestId);
     const startedAt = performance.now();
-    await next();
+    await telemetry().request(context.req.raw, requestId, async () => {
+      await next();
+      const route = routePath(context);
+      return { route: route === ALL_PAGES ? pagePatternOf(context.req.path) : route, status: context.res.status };
+    });
     context.header('x-request-id', requestId);
     // A process that stops lets its callers find another one for their next request.
     if (!isReady()) context.header('connection', 'close');
@@ -103,8 +112,8 @@ export function createApp({
   });
 
   const identity = environment.IDENTITY_PROXY_URL;
-  if (identity) for (const path of IDENTITY_PATHS) app.all(path, async (context) => await proxied(context, identity));
-  for (const path of API_PATHS) app.all(path, async (context) => await proxied(context, environment.API_URL));
+  if (identity) for (const path of IDENTITY_PATHS) app.all(path, async (context) => await proxied(context, 'identity', identity));
+  for (const path of API_PATHS) app.all(path, async (context) => await proxied(context, 'api', environment.API_URL));
 
   app.use(async (context, next) => {
     await next();
@@ -181,7 +190,7 @@ export function createApp({
     return context.redirect(withoutLanguage(safeReturnTo(typeof form.returnTo === 'string' ? form.returnTo : null) ?? '/'), 303);
   });
 
-  app.get('*', async (context) => await page(context));
+  app.get(ALL_PAGES, async (context) => await page(context));
   app.notFound((context) => context.text('Method not allowed', 405));
   app.onError((error, context) => {
     log.error({ err: error, requestId: context.get('requestId') }, 'failed');
@@ -291,17 +300,20 @@ export function createApp({
     }
   }
 
-  async function proxied(context: Context<Variables>, origin: string): Promise<Response> {
+  async function proxied(context: Context<Variables>, service: string, origin: string): Promise<Response> {
     const requestId = context.get('requestId');
     const peer = getConnInfo(context).remote.address ?? '';
     const before = context.req.header('x-forwarded-for');
     try {
-      return await passOn(context.req.raw, origin, {
-        'x-request-id': requestId,
-        'x-forwarded-for': before ? `${before}, ${peer}` : peer,
-        'x-forwarded-proto': isSecure ? 'https' : 'http',
-        'x-forwarded-host': context.req.header('host') ?? '',
-      });
+      return await telemetry().call(service, context.req.method, (trace) =>
+        passOn(context.req.raw, origin, {
+          'x-request-id': requestId,
+          'x-forwarded-for': before ? `${before}, ${peer}` : peer,
+          'x-forwarded-proto': isSecure ? 'https' : 'http',
+          'x-forwarded-host': context.req.header('host') ?? '',
+          ...trace,
+        }),
+      );
     } catch (error) {
       log.warn({ err: error, requestId, origin }, 'no answer');
       const detail = { code: 'service_unavailable', message: 'The service does not answer. Try again shortly.', requestId } as const;

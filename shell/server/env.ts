@@ -55,6 +55,7 @@ const EnvironmentSchema = v.object({
     v.regex(/^(0([.]\d+)?|1([.]0+)?)$/, 'is no number from 0 to 1'),
     v.transform(Number),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
   DEV_RELOAD: v.optional(v.literal('1')),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });

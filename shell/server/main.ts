@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
 import { gracefulStop } from '@site/shared/process/graceful-stop.ts';
+import { startTelemetry, telemetry, tracedFetch } from '@site/shared/process/telemetry.ts';
 import { openReleaseStore } from '@site/shared/releases/release-store.ts';
 import { pino } from 'pino';
 import type * as rendering from '../src/server/render.tsx';
@@ -18,6 +19,7 @@ import { announceShell, readShellBuild } from './shell-build.ts';
 
 const environment = readEnvironment();
 const log = pino({ level: environment.LOG_LEVEL, base: { process: 'shell' } });
+await startTelemetry(environment.OTEL_EXPORTER_OTLP_ENDPOINT, 'semente-shell', log);
 const build = readShellBuild(join(import.meta.dirname, '../dist'));
 
 const store = openReleaseStore(environment);
@@ -41,6 +43,7 @@ const renderer = createRenderer({
     isTestMode: environment.STRIPE_PUBLISHABLE_KEY?.startsWith('pk_test_') ?? false,
   },
   apiUrl: environment.API_URL,
+  fetch: tracedFetch('api'),
   serverEntryOf: releases.serverEntryOf,
   shell: build,
   startScript: environment.DEV_RELOAD ? build.startScript + RELOAD_SCRIPT : build.startScript,
@@ -99,7 +102,9 @@ function stop(signal: NodeJS.Signals): void {
   isStopping = true;
   log.info({ signal }, 'stopping');
   setTimeout(() => process.exit(1), environment.STOP_NOTICE_MS + STOP_LIMIT_MS).unref();
-  void stopServer().then(() => process.exit(0));
+  void stopServer()
+    .then(() => telemetry().stop())
+    .then(() => process.exit(0));
 }
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);

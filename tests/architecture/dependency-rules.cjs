@@ -43,6 +43,16 @@ module.exports = {
       pathNot: '^api/src/resources/$1/',
     }),
     forbid('product-knows-no-stand-in', 'Local and production run the same code.', '^(api/src|shell|shared|mfe-[^/]+)/', '^api/local/'),
+    forbid('telemetry-is-optional', 'OpenTelemetry is read by whoever sends to a collector, and by nobody else.', '^shared/src/', {
+      path: '^shared/src/process/open-telemetry[.]ts$',
+      dependencyTypesNot: ['dynamic-import'],
+    }),
+    forbid(
+      'telemetry-has-one-door',
+      'Product code notes what it does through telemetry.ts.',
+      { path: '^(api|shell|shared|mfe-[^/]+)/', pathNot: '^shared/(src/process/open-telemetry[.]ts$|node_modules/)' },
+      'node_modules/@opentelemetry/',
+    ),
     forbid(
       'state-has-one-door',
       'Stores and contexts that must exist once are reached through the facade that federation shares.',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import { telemetry } from '@site/shared/process/telemetry.ts';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
@@ -45,7 +46,10 @@ export function envelope(deps: Deps): MiddlewareHandler<ApiEnv> {
     // A process that stops lets its callers find another one for their next request.
     if (!deps.isReady()) headers.connection = 'close';
     c.set('headers', headers);
-    await withRequestId(requestId, next);
+    await telemetry().request(c.req.raw, requestId, async () => {
+      await withRequestId(requestId, next);
+      return { route: c.get('route')?.split(' ')[1], status: c.res.status };
+    });
     // An answer made by `prepared` has them already: adding to a finished answer costs more than making it.
     if (!c.get('hasHeaders')) {
       for (const name in headers) c.res.headers.set(name, headers[name] ?? '');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { telemetry } from '@site/shared/process/telemetry.ts';
 import * as v from 'valibot';
 import type { Data } from '../gateways/supabase/data.ts';
 import type { Log } from './logger.ts';
@@ -43,7 +44,8 @@ export function startJob(job: Job, data: Data, log: Log): Worker {
     const started = performance.now();
     let failure: unknown = null;
     try {
-      await job.run({ lastSuccessAt: last_success_at ? new Date(last_success_at) : null, keep, signal: stopping.signal });
+      const lastSuccessAt = last_success_at ? new Date(last_success_at) : null;
+      await telemetry().job(job.name, () => job.run({ lastSuccessAt, keep, signal: stopping.signal }));
     } catch (error) {
       failure = error;
     }

@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 20;
 /** Longer than balancers keep a connection that nobody uses (a minute, most of them): else ours closes under their next request. */
 const KEEP_ALIVE_MS = 65_000;
 /** Asked again and again by whoever watches the process, also while nobody else comes. */
-const LOOKS = ['/healthz', '/readyz'];
+export const LOOKS: readonly string[] = ['/healthz', '/readyz'];
 
 /**
  * A function that stops `server` without cutting anybody off: it goes on answering for `noticeMs`, so that a load balancer

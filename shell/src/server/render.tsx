@@ -30,6 +30,8 @@ import { noteSources } from './sources.ts';
 export type RendererOptions = {
   settings: SiteSettings;
   apiUrl: string;
+  /** How pages ask the API. */
+  fetch: typeof fetch;
   /** Address of a release's server code; rejects when it is not there. */
   serverEntryOf: (release: RegisteredRelease) => Promise<string>;
   /** Files of the shell's own client build, as site paths. */
@@ -133,7 +135,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const { pathname } = new URL(request.url);
     const remote = await remoteOf(pathname, { preferences, requestId, ...visit });
     const handler = handlerOf(remote);
-    const sources = noteSources();
+    const sources = noteSources(options.fetch);
     const api = createApiClient({
       origin: options.apiUrl,
       headers: { 'x-request-id': requestId },

@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('names everything that a page shows, once', async () => {
   answering(open('texts, ebooks'), open('texts'));
-  const sources = noteSources();
+  const sources = noteSources(fetch);
   for (const path of ['a', 'b']) await sources.fetch(path);
   expect(sources.tags()).toEqual(['ebooks', 'texts']);
 });
@@ -24,14 +24,14 @@ it.each([
   ['failed', answer({ 'cache-control': 'public' }, 503)],
 ])('has no tags once an answer %s', async (_, other) => {
   answering(open('texts'), other);
-  const sources = noteSources();
+  const sources = noteSources(fetch);
   for (const path of ['a', 'b']) await sources.fetch(path);
   expect(sources.tags()).toBeNull();
 });
 
 it('asks once more where there was no connection, and not where an answer took too long', async () => {
   answering(new TypeError('fetch failed'), open('texts'), new DOMException('too long', 'TimeoutError'));
-  const sources = noteSources();
+  const sources = noteSources(fetch);
   expect((await sources.fetch('a')).ok).toBe(true);
   expect(sources.tags()).toEqual(['texts']);
   await expect(sources.fetch('b')).rejects.toThrow('too long');

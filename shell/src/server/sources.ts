@@ -1,11 +1,11 @@
-/** A `fetch` that notes what a page is made of, and the tags of all of it: null once an answer failed or was not for everybody. */
-export function noteSources(): { fetch: typeof fetch; tags: () => readonly string[] | null } {
+/** A `fetch` on top of `send` that notes what a page is made of, and the tags of all of it: null once an answer failed or was not for everybody. */
+export function noteSources(send: typeof fetch): { fetch: typeof fetch; tags: () => readonly string[] | null } {
   const tags = new Set<string>();
   let isForAll = true;
   return {
     fetch: async (input, init) => {
       try {
-        const answer = await insistently(() => globalThis.fetch(input, init));
+        const answer = await insistently(() => send(input, init));
         for (const tag of answer.headers.get('cache-tag')?.split(', ') ?? []) tags.add(tag);
         if (!answer.ok || !answer.headers.get('cache-control')?.startsWith('public')) isForAll = false;
         return answer;

@@ -56,6 +56,7 @@ async function hostAt(directory: string): Promise<Render> {
       reportsShare: 1,
     },
     apiUrl: 'http://127.0.0.1:9',
+    fetch,
     // A remote's code serves one host: each of the two in this process has its own.
     serverEntryOf: async ({ serverEntry }) => `${pathToFileURL(join(folder, serverEntry))}?for=${basename(directory)}`,
     shell: { entry: { scripts: [], styles: [] }, integrity: '', pages: {} },

@@ -37,6 +37,7 @@ beforeAll(async () => {
       isTestMode: false,
     },
     apiUrl: 'http://127.0.0.1:9',
+    fetch,
     serverEntryOf: async ({ serverEntry }) => pathToFileURL(join(releases, serverEntry)).href,
     shell: { entry: { scripts: [], styles: [] }, integrity: '', pages: {} },
     startScript: '',

@@ -1,3 +1,5 @@
+import { telemetry } from '@site/shared/process/telemetry.ts';
+
 const TIMEOUT_MS = 10_000;
 
 export type Cdn = {
@@ -8,12 +10,14 @@ export type Cdn = {
 /** The cache before the site, told in the words of Cloudflare's purge by tag; for another one `url` is a few lines that translate. */
 export const createCdn = (url: string, token: string): Cdn => ({
   purge: async (tags) => {
-    const answer = await fetch(url, {
-      method: 'POST',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ tags }),
-    });
+    const answer = await telemetry().call('cdn', 'purge', () =>
+      fetch(url, {
+        method: 'POST',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ tags }),
+      }),
+    );
     await answer.body?.cancel();
     if (!answer.ok) throw new Error(`the cache answered ${answer.status}`);
   },

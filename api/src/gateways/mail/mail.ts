@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { telemetry } from '@site/shared/process/telemetry.ts';
 import { createTransport } from 'nodemailer';
 
 export type Letter = {
@@ -74,7 +75,7 @@ export function createMail(smtpUrl: string, from: string): Mail {
       ),
     send: async ({ key, to, subject, text, html, replyTo, headers }) => {
       try {
-        await transport.sendMail({
+        const message = {
           from,
           to: { name: '', address: to },
           subject: headerLine(subject),
@@ -83,7 +84,8 @@ export function createMail(smtpUrl: string, from: string): Mail {
           ...(replyTo ? { replyTo: { name: headerLine(replyTo.name), address: replyTo.address } } : {}),
           messageId: messageId(key, from),
           headers: { 'Auto-Submitted': 'auto-generated', ...headers },
-        });
+        };
+        await telemetry().call('mail', 'send', () => transport.sendMail(message));
       } catch (error) {
         throw refusalOf(error);
       }

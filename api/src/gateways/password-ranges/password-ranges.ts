@@ -1,3 +1,5 @@
+import { telemetry } from '@site/shared/process/telemetry.ts';
+
 /** Shorter than the browser's patience: our own list can still answer. */
 const TIMEOUT_MS = 1_200;
 const LINE = /^([0-9A-F]{35}):(\d+)$/;
@@ -10,11 +12,13 @@ export type PasswordRanges = {
 /** The public range service of leaked passwords (haveibeenpwned.com/API/v3#PwnedPasswords); it learns five digits of a digest. */
 export const createPasswordRanges = (url: string): PasswordRanges => ({
   suffixesOf: async (prefix) => {
-    const answer = await fetch(`${url}/${prefix}`, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      // Answers of one length, so that nobody on the way learns the prefix from it.
-      headers: { 'add-padding': 'true', 'user-agent': 'semente' },
-    });
+    const answer = await telemetry().call('password-ranges', 'range', () =>
+      fetch(`${url}/${prefix}`, {
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        // Answers of one length, so that nobody on the way learns the prefix from it.
+        headers: { 'add-padding': 'true', 'user-agent': 'semente' },
+      }),
+    );
     const text = await answer.text();
     if (!answer.ok) throw new Error(`the range service answered ${answer.status}`);
     return text.split(/\r?\n/).flatMap((line) => {

@@ -1,3 +1,4 @@
+import { telemetry } from '@site/shared/process/telemetry.ts';
 import Stripe from 'stripe';
 import { AppError } from '../../platform/app-error.ts';
 
@@ -29,6 +30,19 @@ export async function asked<Answer>(call: Promise<Answer>): Promise<Answer | nul
   }
 }
 
+/** The ids of Stripe's objects in a path. */
+const IDS = /\/[a-z]+_\w+/g;
+
+/** `client`, each of whose attempts is noted. */
+const noted = (client: Stripe.HttpClient): Stripe.HttpClient => ({
+  getClientName: () => client.getClientName(),
+  makeRequest: (...attempt) => {
+    const [, , path, method] = attempt;
+    const { pathname } = new URL(path, 'https://stripe.invalid');
+    return telemetry().call('stripe', `${method} ${pathname.replace(IDS, '/:id')}`, () => client.makeRequest(...attempt));
+  },
+});
+
 /** `apiUrl` is another host of the same API (the local stand-in); undefined is Stripe itself. */
 export function createPayments(options: { secretKey: string; webhookSecret: string; apiUrl?: string | undefined }): Payments {
   const url = options.apiUrl ? new URL(options.apiUrl) : null;
@@ -36,6 +50,7 @@ export function createPayments(options: { secretKey: string; webhookSecret: stri
     timeout: TIMEOUT_MS,
     maxNetworkRetries: RETRIES,
     telemetry: false,
+    httpClient: noted(Stripe.createNodeHttpClient()),
     ...(url
       ? {
           host: url.hostname,

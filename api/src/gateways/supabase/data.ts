@@ -1,3 +1,4 @@
+import { telemetry } from '@site/shared/process/telemetry.ts';
 import { createClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
@@ -7,6 +8,8 @@ const TIMEOUT_MS = 6_000;
 /** Files are up to 64 MB. Nobody waits for them: they are read and stored for jobs, and for the owner who uploads. */
 const FILE_TIMEOUT_MS = 60_000;
 const IS_FILE = /\/storage\/v1\/object\/(?!info\/|sign\/|upload\/sign\/)/;
+/** The SQL function in the address of its call. */
+const FUNCTION = /\/rest\/v1\/rpc\/(\w+)/;
 const RETRY_AFTER_S = 5;
 const PRIVATE_BUCKET = 'ebooks';
 const PUBLIC_BUCKET = 'store-assets';
@@ -55,14 +58,12 @@ export function createData(url: string, secretKey: string): Data {
         const requestId = currentRequestId();
         // PostgREST shows it to functions and triggers as `request.headers`, and to its own log.
         if (requestId !== undefined) headers.set('x-request-id', requestId);
-        return fetch(input, {
-          ...init,
-          headers,
-          signal: AbortSignal.any([
-            AbortSignal.timeout(IS_FILE.test(input instanceof Request ? input.url : String(input)) ? FILE_TIMEOUT_MS : TIMEOUT_MS),
-            ...(init?.signal ? [init.signal] : []),
-          ]),
-        });
+        const url = input instanceof Request ? input.url : String(input);
+        const signal = AbortSignal.any([
+          AbortSignal.timeout(IS_FILE.test(url) ? FILE_TIMEOUT_MS : TIMEOUT_MS),
+          ...(init?.signal ? [init.signal] : []),
+        ]);
+        return telemetry().call('data', FUNCTION.exec(url)?.[1] ?? 'file', () => fetch(input, { ...init, headers, signal }));
       },
     },
   });

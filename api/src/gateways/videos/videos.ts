@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { telemetry } from '@site/shared/process/telemetry.ts';
 import * as v from 'valibot';
 
 const TIMEOUT_MS = 10_000;
@@ -80,10 +81,12 @@ export function createVideos({ apiUrl, apiKey, channelId, pausesMs = PAUSES_MS }
     units += 1;
     let answer: Response;
     try {
-      answer = await fetch(`${base}/${call}?${new URLSearchParams({ ...query, key: apiKey })}`, {
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        redirect: 'error',
-      });
+      answer = await telemetry().call('videos', call, () =>
+        fetch(`${base}/${call}?${new URLSearchParams({ ...query, key: apiKey })}`, {
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          redirect: 'error',
+        }),
+      );
       if (answer.ok) return { json: await answer.json() };
     } catch (error) {
       return { again: error instanceof Error ? error.name : 'failed' };

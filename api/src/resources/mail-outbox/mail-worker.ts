@@ -1,3 +1,4 @@
+import { telemetry } from '@site/shared/process/telemetry.ts';
 import { MailRefused } from '../../gateways/mail/mail.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { repeat, type Worker } from '../../platform/jobs.ts';
@@ -55,7 +56,7 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
     isWanted = false;
     while (!stopping.signal.aborted) {
       const claimed = await claimMail(data, BATCH, LEASE_S);
-      const results = await Promise.allSettled(claimed.map(send));
+      const results = await Promise.allSettled(claimed.map((outgoing) => telemetry().job('mail', () => send(outgoing))));
       for (const result of results) if (result.status === 'rejected') log.warn({ err: result.reason }, 'mail not finished');
       if (claimed.length < BATCH) return;
     }

@@ -1,0 +1,46 @@
+import { startTelemetry, telemetry } from '@site/shared/process/telemetry.ts';
+import { plain, startCollector } from '@site/shared/testing/otlp-collector.ts';
+import pino from 'pino';
+import * as v from 'valibot';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createData } from '../gateways/supabase/data.ts';
+import { AppError } from './app-error.ts';
+import type { Deps } from './deps.ts';
+import { envelope, guard, newRouter, onError, onNotFound } from './http.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+test('a request is a span by its route, its query of the database a child, and neither says what was asked for', async () => {
+  const collector = await startCollector();
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
+  vi.stubGlobal('fetch', async () => Response.json(true));
+  const log = pino({ level: 'silent' });
+  await startTelemetry(collector.url, 'semente-api', log);
+  const data = createData('https://data.example', 'secret');
+  const app = newRouter();
+  app.onError(onError);
+  app.notFound(onNotFound);
+  app.use(envelope({ env: { NODE_ENV: 'test' }, log, isReady: () => true } as Deps));
+  app.use(guard({ 'GET /api/orders/:id': 'public', 'POST /api/orders': 'public' }));
+  app.get('/api/orders/:id', async (c) => c.json(await data.call('order_of', { p_email: 'ana@example.test' }, v.boolean())));
+  app.post('/api/orders', () => {
+    throw new AppError('service_unavailable', {}, { cause: new Error('ana@example.test') });
+  });
+
+  await app.request('/api/orders/of-ana?email=ana@example.test', { headers: { 'x-request-id': 'request-0001' } });
+  await app.request('/api/orders', { method: 'POST' });
+  await app.request('/ana');
+  await telemetry().stop();
+  collector.close();
+
+  const [call, found, failed, nowhere] = collector.spans();
+  expect(collector.spans().map(({ name }) => name)).toEqual(['data order_of', 'GET /api/orders/:id', 'POST /api/orders', 'GET']);
+  expect(call).toMatchObject({ traceId: found?.traceId, parentSpanId: found?.spanId });
+  expect(plain(found?.attributes ?? [])).toMatchObject({ 'request.id': 'request-0001', 'http.response.status_code': 200 });
+  expect(plain(failed?.attributes ?? [])).toMatchObject({ 'error.type': '503' });
+  expect(plain(nowhere?.attributes ?? [])).toMatchObject({ 'http.response.status_code': 404 });
+  expect(collector.texts.join()).not.toContain('ana');
+});
