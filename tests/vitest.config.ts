@@ -15,6 +15,8 @@ export default defineConfig({
           setupFiles: ['tests/setup/fail-on-console.ts'],
           // A machine with much to do is slow and not wrong.
           testTimeout: 20_000,
+          // Left alone, it keeps one of two cores for itself.
+          maxWorkers: 2,
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
       },

@@ -1,4 +1,5 @@
 import { fetchWebFonts } from '@site/shared/design/web-fonts.ts';
+import { typeAtRest } from './features/about/type-at-rest.ts';
 import { READY_EVENT } from './ready-event.ts';
 
 /**
@@ -22,6 +23,7 @@ const rules = {
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('site-start', rules) ?? rules;
 
 const kept: (() => void)[] = [];
+let stopTyping = (): void => {};
 const listening = new AbortController();
 let isStarted = false;
 
@@ -36,6 +38,7 @@ function run(url: string, onError: () => void): void {
 function start(): void {
   if (isStarted) return;
   isStarted = true;
+  stopTyping();
   // One retry under another address; without scripts the page stays what it is: readable, with working links.
   run(entry, () => run(`${entry}?attempt=1`, () => listening.abort()));
   fetchAll(others);
@@ -52,9 +55,9 @@ function fetchAll(urls: readonly string[]): void {
 /** Somebody is here. What he did is painted first: running the scripts takes a phone longer than a frame. */
 const wake = (): void => void requestAnimationFrame(() => setTimeout(start));
 
-/** Nothing of a cart, a draft, a session or an earlier visit is to be shown, and nothing on the page moves by itself. */
+/** Nothing of a cart, a draft, a session or an earlier visit is to be shown. */
 function mayRest(): boolean {
-  if (own.dataset.rests === undefined || document.querySelector('[data-wakes]')) return false;
+  if (own.dataset.rests === undefined) return false;
   try {
     return localStorage.length + sessionStorage.length === 0;
   } catch {
@@ -67,6 +70,7 @@ function begin(): void {
   if (mayRest()) {
     fetchAll([entry, ...others]);
     void fetchWebFonts();
+    stopTyping = typeAtRest();
   } else start();
 }
 

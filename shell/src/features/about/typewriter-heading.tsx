@@ -41,15 +41,19 @@ export function TypewriterHeading({ phrases }: { phrases: readonly string[] }) {
             </Fragment>
           ))}
         </span>
-        <span className={css.stage} aria-hidden="true" data-wakes>
+        <span className={css.stage} aria-hidden="true" data-types>
           {phrases.map((phrase) => (
             <span key={phrase} className={css.measure} data-phrase={phrase} />
           ))}
-          <span className={css.typed} data-typing={isTyping || undefined}>
-            <span data-testid="typed">{shown.slice(0, typed.letters)}</span>
+          <span className={css.typed} data-line data-typing={isTyping || undefined}>
+            <span data-testid="typed" data-letters>
+              {shown.slice(0, typed.letters).join('')}
+            </span>
             <span className={css.caret} />
             {/* Letters to come keep their place, or a word would begin on one line and end on the next. */}
-            <span className={css.coming}>{shown.slice(typed.letters)}</span>
+            <span className={css.coming} data-letters>
+              {shown.slice(typed.letters).join('')}
+            </span>
           </span>
         </span>
       </h1>

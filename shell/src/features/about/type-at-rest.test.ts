@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { typeAtRest } from './type-at-rest.ts';
+import { DELETE_MS, REST_MS, TYPE_MS } from './typewriter.ts';
+
+const heading =
+  '<span data-types=""><i data-phrase="Ler"></i><i data-phrase="Ouvir"></i><b data-line=""><u data-letters="">Ler</u><s data-letters=""></s></b></span>';
+const shown = () => document.querySelector('u')?.textContent;
+const isMotionWanted = (matches: boolean) => vi.stubGlobal('matchMedia', () => ({ matches }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  document.body.innerHTML = heading;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('takes the phrase away and types the next one, and what is to come keeps its place', () => {
+  isMotionWanted(true);
+  const stop = typeAtRest();
+  expect(shown()).toBe('Ler');
+  vi.advanceTimersByTime(REST_MS);
+  expect([shown(), document.querySelector('s')?.textContent]).toEqual(['Le', 'r']);
+  vi.advanceTimersByTime(2 * DELETE_MS + 3 * TYPE_MS);
+  expect([shown(), document.querySelector('s')?.textContent]).toEqual(['Ouv', 'ir']);
+  stop();
+});
+
+it('leaves the heading as it came when it is stopped', () => {
+  isMotionWanted(true);
+  const stop = typeAtRest();
+  vi.advanceTimersByTime(REST_MS + 5 * TYPE_MS);
+  stop();
+  expect(document.body.innerHTML).toBe(heading);
+  vi.advanceTimersByTime(10 * REST_MS);
+  expect(document.body.innerHTML).toBe(heading);
+});
+
+it('moves nothing for who asked for less motion, and nothing on other pages', () => {
+  isMotionWanted(false);
+  typeAtRest()();
+  vi.advanceTimersByTime(10 * REST_MS);
+  expect(document.body.innerHTML).toBe(heading);
+  isMotionWanted(true);
+  document.body.innerHTML = '<h1>Loja</h1>';
+  typeAtRest()();
+  expect(document.body.innerHTML).toBe('<h1>Loja</h1>');
+});
