@@ -1,0 +1,19 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { FASTEST_PERSON_MS } from '../contracts/form-rules.ts';
+import { signsOfAPerson } from './signs-of-a-person.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it('waits until the API believes in whoever was too fast, with clocks that leave out fractions', async () => {
+  let now = 123.4;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {
+    now += Math.trunc(ms);
+    work();
+  });
+  const { openForMs } = await signsOfAPerson(new FormData());
+  expect(openForMs).toBeGreaterThanOrEqual(FASTEST_PERSON_MS);
+});
