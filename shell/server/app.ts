@@ -354,7 +354,7 @@ async function compressed(
 ): Promise<Response> {
   if (/\bbr\b/.test(accepted)) {
     headers.set('content-encoding', 'br');
-    const bytes = await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+    const bytes = await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
     return new Response(bytes, { status, headers });
   }
   if (/\bgzip\b/.test(accepted)) {
