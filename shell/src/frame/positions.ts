@@ -13,12 +13,17 @@ export function keepPositions(shownEntry: () => string): () => void {
     history.scrollRestoration = 'manual';
   };
   takeOver();
+  const note = () => positions.set(shownEntry(), scrollY);
+  // Where the visitor, or the browser after a reload, had scrolled before there was somebody to notice.
+  note();
   // Also a page that comes back whole from the browser's cache.
   addEventListener('pageshow', takeOver, { signal });
-  addEventListener('scroll', () => positions.set(shownEntry(), scrollY), { passive: true, signal });
+  addEventListener('scroll', note, { passive: true, signal });
   addEventListener(
     'pagehide',
     () => {
+      // Scrolling is told with the next frame, which may not come any more.
+      note();
       // The next document comes whole from the server: there the browser restores best.
       history.scrollRestoration = 'auto';
       try {

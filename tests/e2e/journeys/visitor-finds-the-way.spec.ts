@@ -111,6 +111,27 @@ test('every page begins at its top, and is found again where it was left', async
   await expect.poll(() => scrolled(page)).toBe(300);
 });
 
+test('who scrolls before the scripts have started finds that place again too', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/_s/**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const frame = new FrameScreen(page);
+  await page.goto('/terms', { waitUntil: 'domcontentloaded' });
+  await page.evaluate(() => scrollTo(0, 600));
+  await expect.poll(() => scrolled(page)).toBe(600);
+  release();
+  await frame.isAlive();
+  await frame.header.getByRole('link', { name: 'Loja' }).click();
+  await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
+  await page.goBack();
+  await expect.poll(() => scrolled(page)).toBe(600);
+});
+
 test('another language is read at once, and on the next visit', async ({ page }) => {
   const frame = new FrameScreen(page);
   await frame.open('/terms');
