@@ -46,9 +46,10 @@ export function EbookShelf({ query, after, list, isSearching }: EbookShelfProps)
 /** Alone, so that a book that goes into the cart draws this line anew and not the shelf. */
 function WayToCart() {
   const t = useTexts(texts).shelf;
+  const inCart = useCart(countCopies);
   return (
     <Link to={paths.cart.href()} className={css.cart}>
-      {t.cart(useCart(countCopies))}
+      {t.cart(inCart)}
     </Link>
   );
 }
