@@ -127,6 +127,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     refund_requests: [{ order_id: order, reason: trap }],
     stamped_copies: [{ key: 'copies/1.pdf', order_id: order, ebook_id: book, used_at: '-infinity' }],
     stripe_events: [{ id: 'evt_1', type: 'charge.refunded', received_at: at }],
+    totals_zone: [{ name: 'America/Sao_Paulo' }],
     unstamped_files: [{ filename: 'um.pdf', version: '1', reason: 'damaged' }],
     unused_files: [{ key: 'pdfs/old.pdf', kind: 'pdf', remove_after: at }],
   };
