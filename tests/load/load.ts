@@ -132,10 +132,12 @@ async function killed(): Promise<void> {
 
 async function r6(): Promise<void> {
   console.log('\nR6 rolling deploy of APIs, hosts and a remote under load');
-  const { visits, purchases, repeated, cutOff, gone, hosts, stops } = await rollingDeploy(underLoad());
+  const { visits, purchases, repeated, cutOff, gone, hosts, releases, isRolledBack, stops } = await rollingDeploy(underLoad());
   visitFigures(visits);
   figure('requests that met no instance, or were cut off', repeated + cutOff, repeated + cutOff === 0);
   figure('hosts that visitors were given', hosts, hosts === 2);
+  figure('releases of a remote that visitors were given', releases, releases === 2);
+  figure('shown after its rollback', isRolledBack ? 'the first one' : 'another one', isRolledBack);
   figure(`files that were gone in the end, of ${visits.addresses.size} that pages named`, gone, gone === 0);
   purchaseFigures(purchases);
   for (const { process, failed, ms } of stops) {

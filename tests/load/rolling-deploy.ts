@@ -1,6 +1,13 @@
-// R6: host, API and a remote are deployed one process after the other while people read and buy; a process with much under way is told to stop.
+// R6: hosts and APIs are deployed one process after the other, and a remote is released and rolled back between them, while people read
+// and buy; a process with much under way is told to stop.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createFolderStore } from '../../shared/releases/folder-store.ts';
+import { publish } from '../../shared/releases/publish.ts';
+import { readRegistry } from '../../shared/releases/registry-file.ts';
+import { makeLive, rollback } from '../../shared/releases/switch.ts';
+import { changedBuild } from '../setup/changed-build.ts';
 import { anotherHouse } from './another-house.ts';
 import { type Purchases, startBuyer } from './buyers.ts';
 import { type Instances, openInstances } from './instances.ts';
@@ -8,6 +15,9 @@ import { PAGES } from './public-pages.ts';
 import { startVisitors, type Visits } from './visitors.ts';
 
 const UNDER_WAY = 200;
+const REMOTE = 'mfe-shop';
+const HEADING = 'Livros para ler com calma';
+const by = { by: 'load', commit: null };
 
 export type DeployFigures = {
   visits: Visits;
@@ -18,6 +28,9 @@ export type DeployFigures = {
   gone: number;
   /** Entries of hosts that visitors were given. */
   hosts: number;
+  /** Releases of one remote that visitors were given, and whether all shells show the first one again after the rollback. */
+  releases: number;
+  isRolledBack: boolean;
   /** Answers that failed of 200 that were under way when the process was told to stop, and how long it then took. */
   stops: { process: string; failed: string[]; ms: number }[];
 };
@@ -29,6 +42,7 @@ export async function rollingDeploy({ requests, parallel }: { requests: number; 
   try {
     await tools.addBooks({ id: 'a-casa' }, { id: 'o-jardim' });
     const next = anotherHouse(join(dir, 'next-house'));
+    const remote = await anotherRelease(instances.releases);
     const visitors = startVisitors(site, PAGES, parallel);
     const buyer = await startBuyer(instances);
     const passes = async (share: number) => {
@@ -41,11 +55,15 @@ export async function rollingDeploy({ requests, parallel }: { requests: number; 
       await passes(0.2 + index * 0.15);
       await shells[index]?.kill('SIGTERM');
       await instances.startShell(index, next);
+      // The next remote meets a next and a previous host.
+      await passes(0.25 + index * 0.3);
+      await (index === 0 ? remote.goesLive() : remote.isTakenBack());
     }
     const visits = await visitors.leave(requests);
     const purchases = await buyer.leave();
     const { front, inner } = instances.balancers;
     const [repeated, cutOff] = [front.repeated() + inner.repeated(), front.cutOff() + inner.cutOff()];
+    const shown = await Promise.all(instances.shellAddresses.map(async (shell) => await (await fetch(`${shell}/shop`)).text()));
     const late = await Promise.all([...visits.addresses].map(async (path) => (await fetch(`${site}${path}`)).status));
     const stops = [
       { process: 'API', ...(await stopUnderWay(instances, 'api')) },
@@ -58,11 +76,28 @@ export async function rollingDeploy({ requests, parallel }: { requests: number; 
       cutOff,
       gone: late.filter((status) => status !== 200).length,
       hosts: [...visits.addresses].filter((path) => /^\/_s\/(shell|main)[^/]*[.]js$/.test(path)).length,
+      releases: new Set([...visits.addresses].flatMap((path) => path.match(`/_r/${REMOTE}/[0-9a-z]+/`) ?? [])).size,
+      isRolledBack: shown.every((html) => html.includes(HEADING) && html.includes(remote.before)),
       stops,
     };
   } finally {
     await instances.close();
   }
+}
+
+/** A build of the remote with another heading, uploaded to the store in `folder`; how it goes live, and how it is taken back. */
+async function anotherRelease(folder: string) {
+  const store = createFolderStore(folder);
+  const before = (await readRegistry(store)).remotes[REMOTE]?.version;
+  if (!before) throw new Error(`${REMOTE} is not released`);
+  const build = changedBuild(join(folder, REMOTE, before), HEADING, 'Livros para guardar');
+  const release = await publish(store, REMOTE, { ...by, build });
+  rmSync(build, { recursive: true });
+  return {
+    before,
+    goesLive: () => makeLive(store, [release], by),
+    isTakenBack: async () => void (await rollback(store, REMOTE, undefined, by)),
+  };
 }
 
 /** Stops a process that has 200 requests under way, each on a connection of its own: nothing is answered until the data service goes on. */
