@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
+import { createCdn } from '@site/shared/cdn/cdn.ts';
 import { gracefulStop } from '@site/shared/process/graceful-stop.ts';
 import { startTelemetry, telemetry } from '@site/shared/process/telemetry.ts';
 import { createApp } from './app.ts';
-import { createCdn } from './gateways/cdn/cdn.ts';
 import { createMail } from './gateways/mail/mail.ts';
 import { createPasswordRanges } from './gateways/password-ranges/password-ranges.ts';
 import { createPayments } from './gateways/stripe/payments.ts';

@@ -1,12 +1,14 @@
-// The commands of a release: `npm run release`, `rollback`, `promote` and `releases`; README, Deployment.
+// The commands of a release: `npm run release`, `rollback`, `promote`, `releases` and `purge`; README, Deployment.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildRooms } from '../build/build.ts';
 import { ROOT } from '../build/rooms.ts';
+import type { Cdn } from '../src/cdn/cdn.ts';
 import { CONTRACT_VERSION, REMOTE_NAMES, type RemoteName } from '../src/federation/remote.ts';
 import { type Author, currentAuthor } from './author.ts';
 import { publish } from './publish.ts';
+import { openCdn, purgeOldPages, purgePages } from './purge.ts';
 import { readRegistry, releasesOf } from './registry-file.ts';
 import { openReleaseStore, type ReleaseStore } from './release-store.ts';
 import { makeLive, promote, prune, refuseOtherContract, rollback, startCanary, startPreview } from './switch.ts';
@@ -19,6 +21,7 @@ npm run promote -- <remote>                     the canary becomes live
 npm run rollback -- <remote> [version]          ends the canary, else goes back one release, or to the given one
 npm run releases                                lists all releases
 npm run releases -- --prune <days> [--yes]      removes releases that are older and not in use; without --yes only lists them
+npm run purge                                   has caches before the site (PURGE_URL) forget all pages
 Remotes: ${REMOTE_NAMES.join(', ')}`;
 
 const options = {
@@ -41,10 +44,12 @@ function remoteNamed(name: string | undefined): RemoteName {
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) return console.log(USAGE);
+  const cdn = openCdn(process.env);
   const store = openReleaseStore(process.env);
   const author = currentAuthor();
   const [command, name, version] = positionals;
   if (command === 'list') return values.prune === undefined ? await list(store) : await removeOld(store, values);
+  if (command === 'purge') return await forget(cdn, purgePages);
   if (!(await store.isGuarded())) console.warn(`${store.address} does not heed conditions for writing: release from one place at a time.`);
   if (command === 'rollback') {
     const live = await rollback(store, remoteNamed(name), version, author);
@@ -54,6 +59,20 @@ async function run(): Promise<void> {
     console.log(`live: ${live.name} ${live.version}`);
   } else {
     await releaseRemotes(store, positionals.map(remoteNamed), values, author);
+    if (values.preview) return;
+  }
+  if (cdn) await forget(cdn, purgeOldPages);
+}
+
+async function forget(cdn: Cdn | null, purge: (cdn: Cdn) => Promise<void>): Promise<void> {
+  if (!cdn) throw new Error('No cache is named: PURGE_URL and PURGE_TOKEN.');
+  console.log('Caches before the site are told to forget their pages …');
+  try {
+    await purge(cdn);
+    console.log('They heard.');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    throw new Error(`They may go on showing pages of before (${reason}). Tell them again with \`npm run purge\`.`);
   }
 }
 

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getConnInfo } from '@hono/node-server/conninfo';
+import { PAGES_TAG } from '@site/shared/cdn/cdn.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { CURRENCIES } from '@site/shared/money/money.ts';
@@ -265,11 +266,13 @@ export function createApp({
 
   /** Who has no cookie reads the page that everybody reads who speaks his languages. Whoever chose something has his own, or is given a canary. */
   function shareIfPublic(headers: Headers, isForAll: boolean): void {
-    const tags = headers.get('cache-tag');
+    const shown = headers.get('cache-tag');
     const seconds = environment.CDN_SECONDS;
     headers.set('vary', 'Cookie, Accept-Language, Accept-Encoding, Sec-GPC, DNT');
-    if (tags !== null && isForAll && seconds > 0) {
-      headers.set('surrogate-key', tags.replaceAll(',', ''));
+    if (shown !== null && isForAll && seconds > 0) {
+      const tags = [PAGES_TAG, ...shown.split(', ').filter(Boolean)];
+      headers.set('cache-tag', tags.join(', '));
+      headers.set('surrogate-key', tags.join(' '));
       headers.set('cache-control', `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${10 * seconds}, stale-if-error=86400`);
     } else {
       headers.delete('cache-tag');

@@ -1,4 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CONTRACT_VERSION } from '@site/shared/federation/remote.ts';
@@ -6,6 +8,7 @@ import { createBucketStore } from '@site/shared/releases/bucket-store.ts';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { integrityOf } from '@site/shared/releases/integrity.ts';
 import { publish } from '@site/shared/releases/publish.ts';
+import { openCdn, purgeOldPages, purgePages } from '@site/shared/releases/purge.ts';
 import { announceHost, changeRegistry, REGISTRY, readRegistry, releasesOf } from '@site/shared/releases/registry-file.ts';
 import type { ReleaseStore } from '@site/shared/releases/release-store.ts';
 import { makeLive, promote, prune, rollback, startCanary, startPreview } from '@site/shared/releases/switch.ts';
@@ -221,6 +224,46 @@ describe('a bucket', () => {
     bucket.fails = (method, key) => method === 'PUT' && key.endsWith('.mjs');
     await expect(upload('1')).rejects.toThrow(/server\/remoteEntry\.mjs cannot be written: 127\.0\.0\.1:\d+ answered 500 InternalError/);
     expect(await releasesOf(store, 'mfe-shop')).toEqual([]);
+  });
+});
+
+describe('the cache before the site', () => {
+  const heard: unknown[] = [];
+  let statuses: number[] = [];
+  const cache = createServer(async (request, response) => {
+    heard.push([request.headers.authorization, JSON.parse(Buffer.concat(await request.toArray()).toString())]);
+    response.writeHead(statuses.shift() ?? 503).end();
+  });
+  const waits: number[] = [];
+  const wait = async (ms: number) => waits.push(ms);
+  const cdn = () => {
+    const opened = openCdn({ PURGE_URL: `http://127.0.0.1:${(cache.address() as AddressInfo).port}/purge`, PURGE_TOKEN: 'a-token' });
+    if (!opened) throw new Error('no cache was opened');
+    return opened;
+  };
+  const ALL_PAGES = ['Bearer a-token', { tags: ['pages'] }];
+
+  beforeAll(() => new Promise<void>((resolve) => cache.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => cache.close());
+  beforeEach(() => {
+    for (const list of [heard, waits]) list.length = 0;
+  });
+
+  it('forgets all pages once most shell servers show a switch and once all do, and is told again until it heard', async () => {
+    statuses = [503, 200, 200];
+    await purgeOldPages(cdn(), wait);
+    expect(heard).toEqual([ALL_PAGES, ALL_PAGES, ALL_PAGES]);
+    expect(waits).toEqual([5_000, 2_000, 15_000]);
+  });
+
+  it('that never hears is told of, with what it said', async () => {
+    await expect(purgePages(cdn(), wait)).rejects.toThrow('the cache answered 503');
+    expect(heard).toHaveLength(4);
+  });
+
+  it('is none unless both its address and its token are there', () => {
+    expect(openCdn({ PURGE_URL: '', PURGE_TOKEN: '' })).toBeNull();
+    expect(() => openCdn({ PURGE_URL: 'https://cdn.example' })).toThrow('PURGE_URL and PURGE_TOKEN go together');
   });
 });
 

@@ -271,7 +271,7 @@ describe('a page in a cache', () => {
     const page = await ask('/shop');
     expect(headerOf(page, 'cache-control')).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400');
     expect(headerOf(page, 'vary')).toBe('Cookie, Accept-Language, Accept-Encoding, Sec-GPC, DNT');
-    expect([headerOf(page, 'cache-tag'), headerOf(page, 'surrogate-key')]).toEqual(['ebooks, texts', 'ebooks texts']);
+    expect([headerOf(page, 'cache-tag'), headerOf(page, 'surrogate-key')]).toEqual(['pages, ebooks, texts', 'pages ebooks texts']);
     expect(page).not.toContain('nonce');
     const again = await ask('/shop', { headers: `If-None-Match: "other", ${headerOf(page, 'etag')}\r\n` });
     expect([statusOf(again), again.split('\r\n\r\n')[1]]).toEqual([304, '']);

@@ -1,4 +1,4 @@
-import type { Cdn } from '../../gateways/cdn/cdn.ts';
+import type { Cdn } from '@site/shared/cdn/cdn.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { startJob, type Worker } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';

@@ -1,6 +1,9 @@
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { telemetry } from '../process/telemetry.ts';
 
 const TIMEOUT_MS = 10_000;
+
+/** What every page is tagged with that caches before the site may keep: each names the live releases, also of other areas. */
+export const PAGES_TAG = 'pages';
 
 export type Cdn = {
   /** Has every page and answer with one of `tags` forgotten. Throws when the cache does not say that it did. */
