@@ -32,16 +32,33 @@ const RefundItemSchema = v.object({
   quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(20)),
 });
 
-/** Why money does not go back: Stripe's reasons, as far as an admin can do something about them. */
-export const REFUND_OBSTACLES = ['not_paid', 'disputed', 'already_refunded', 'method', 'balance', 'refused'] as const;
+/**
+ * Why money does not go back: Stripe's reasons, as far as an admin can do something about them. `returned`: the buyer's bank did not
+ * take it. `canceled`: somebody stopped it at Stripe.
+ */
+export const REFUND_OBSTACLES = [
+  'not_paid',
+  'disputed',
+  'already_refunded',
+  'method',
+  'balance',
+  'refused',
+  'returned',
+  'canceled',
+] as const;
+
+/** What a refund that Stripe took on waits for: the bank, money in the owner's balance, or something that the buyer has to do. */
+export const REFUND_WAITS = ['bank', 'balance', 'buyer'] as const;
 
 export const AdminRefundSchema = v.object({
   id: v.string(),
   amount: MoneySchema,
   /** Null: all that was left of the order. */
   items: v.nullable(v.array(RefundItemSchema)),
-  /** `pending`: asked for, and repeated until Stripe answers. */
+  /** `pending`: asked for, and not yet at the buyer. It may still fail. */
   state: v.picklist(['pending', 'done', 'failed']),
+  /** What a pending one waits for; null while Stripe has not answered. */
+  waitsFor: v.nullable(v.picklist(REFUND_WAITS)),
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
   requestedAt: InstantSchema,
   by: v.string(),
@@ -67,6 +84,8 @@ export const AdminOrderSchema = v.object({
   paymentIntentId: v.nullable(v.string()),
   /** The address was corrected, and its owner has not signed in yet to take the order over. */
   awaitsNewOwner: v.boolean(),
+  /** What is on its way back to the buyer, also when it was sent from Stripe's dashboard. */
+  refundPending: MoneySchema,
   /** What can still go back, zero when nothing can. */
   refundable: MoneySchema,
   /** Why nothing can go back. */

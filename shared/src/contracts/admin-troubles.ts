@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 
-export const TROUBLE_KINDS = ['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'unstamped_book'] as const;
+export const TROUBLE_KINDS = [
+  'stuck_mail',
+  'undelivered_order',
+  'failed_refund',
+  'payments_unread',
+  'channel_unread',
+  'unstamped_book',
+] as const;
 
 /** `GET /api/admin/troubles`: what is wrong now and needs somebody, oldest first, at most 50. */
 export const TroublesSchema = v.object({

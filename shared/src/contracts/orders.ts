@@ -72,6 +72,10 @@ export const OrderDetailSchema = v.object({
       at: InstantSchema,
     }),
   ),
+  /** What is on its way back to the buyer; `refunded` is what arrived. */
+  refundPending: MoneySchema,
+  /** Stripe wrote to the buyer and waits for his answer before it sends the money. */
+  refundAsksBuyer: v.boolean(),
   /** When the buyer asked for his money back, null before. */
   refundRequestedAt: v.nullable(InstantSchema),
   canRequestRefund: v.boolean(),

@@ -54,6 +54,8 @@ export const anOrderDetail = (changes: Partial<OrderDetail> = {}): OrderDetail =
     { kind: 'paid', at: instant('2026-03-01T12:01:00Z') },
     { kind: 'emailed', at: instant('2026-03-01T12:02:00Z') },
   ],
+  refundPending: money(0, 'BRL'),
+  refundAsksBuyer: false,
   refundRequestedAt: null,
   canRequestRefund: true,
   ...changes,

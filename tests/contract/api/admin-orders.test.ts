@@ -29,12 +29,16 @@ const list = async (query: Record<string, string>) =>
   checked('GET /api/admin/orders', await asAdmin('GET', `/api/admin/orders?${new URLSearchParams(query)}`));
 const page = async (id: string) => checked('GET /api/admin/orders/:id', await asAdmin('GET', `/api/admin/orders/${id}`));
 
-async function buy(items: { id: string; quantity?: number }[], token = buyer): Promise<AdminOrder> {
+async function buy(
+  items: { id: string; quantity?: number }[],
+  token = buyer,
+  card?: Parameters<ApiSite['payByCard']>[1],
+): Promise<AdminOrder> {
   const { json } = await site.checkout(token, {
     ...site.cart([]),
     items: items.map(({ id, quantity = 1 }) => ({ id, price: 2_990, quantity })),
   });
-  await site.payByCard(json.sessionId);
+  await site.payByCard(json.sessionId, card);
   const order = await site.until(
     () => site.order(json.sessionId),
     (found) => found?.state === 'paid',
@@ -166,6 +170,50 @@ describe('a refund', () => {
       [3, known],
       [3, known],
     ]);
+  });
+
+  test('is on its way until Stripe says that it arrived, and what comes of nothing can be given again', async () => {
+    const order = await buy([{ id: 'um' }, { id: 'dois' }], buyer, 'slowRefunds');
+    const move = async (status: string, reason: string | undefined, isThere: (found: AdminOrder) => boolean) => {
+      await site.atProvider(`sessions/${order.sessionId}/move-refund`, { status, reason });
+      return await site.until(() => page(order.id), isThere);
+    };
+    const ofBuyer = async () => checked('GET /api/me/orders/:id', await site.call('GET', `/api/me/orders/${order.id}`, { token: buyer }));
+    const troubles = async () =>
+      checked('GET /api/admin/troubles', await asAdmin('GET', '/api/admin/troubles')).troubles.filter(
+        ({ subject }) => subject === order.id,
+      );
+
+    const one = checked('POST /api/admin/orders/:id/refunds', await refund(order.id, [{ ebookId: 'um', quantity: 1 }], 2_990));
+    expect(one).toMatchObject({ state: 'paid', refunded: { minor: 0 }, refundPending: { minor: 2_990 }, refundable: { minor: 2_990 } });
+    expect(one.refunds).toMatchObject([{ state: 'pending', waitsFor: 'bank' }]);
+    expect(accessOf(one), 'until the money arrived').toEqual({ um: 'readable', dois: 'readable' });
+    expect(await ofBuyer()).toMatchObject({ refunded: { minor: 0 }, refundPending: { minor: 2_990 }, refundAsksBuyer: false });
+
+    const both = checked('POST /api/admin/orders/:id/refunds', await refund(order.id, null, 2_990));
+    expect(both).toMatchObject({ state: 'paid', refundPending: { minor: 5_980 }, refundable: { minor: 0 } });
+    expect((await ofBuyer()).canRequestRefund, 'all of it is on its way').toBe(false);
+
+    const failed = await move('failed', 'expired_or_canceled_card', ({ refunds }) => refunds[1]?.state === 'failed');
+    expect(failed).toMatchObject({ refundPending: { minor: 2_990 }, refundable: { minor: 2_990 }, obstacle: null });
+    expect(failed.refunds[1]).toMatchObject({ obstacle: 'returned', waitsFor: null });
+    expect(failed.timeline.filter(({ kind }) => kind === 'refund_failed')).toMatchObject([{ amount: { minor: 2_990 } }]);
+    expect(await troubles()).toMatchObject([{ kind: 'failed_refund', detail: 'returned' }]);
+
+    await move('requires_action', undefined, ({ refunds }) => refunds[0]?.waitsFor === 'buyer');
+    expect((await ofBuyer()).refundAsksBuyer).toBe(true);
+    const arrived = await move('succeeded', undefined, ({ refunds }) => refunds[0]?.state === 'done');
+    expect(arrived).toMatchObject({ state: 'partly_refunded', refunded: { minor: 2_990 }, refundPending: { minor: 0 } });
+    expect(accessOf(arrived)).toEqual({ um: 'refunded', dois: 'readable' });
+    expect(arrived.emails.filter(({ kind }) => kind === 'purchase_refunded')).toHaveLength(1);
+
+    const sentBack = await move('failed', undefined, ({ refunds }) => refunds[0]?.state === 'failed');
+    expect(sentBack).toMatchObject({ state: 'paid', refunded: { minor: 0 }, refundable: { minor: 5_980 } });
+    expect(sentBack.timeline.filter(({ kind }) => kind === 'refund_failed')).toHaveLength(2);
+    expect(accessOf(sentBack)).toEqual({ um: 'readable', dois: 'readable' });
+
+    checked('POST /api/admin/orders/:id/refunds', await refund(order.id, null, 5_980));
+    expect(await troubles(), 'given again').toEqual([]);
   });
 
   test('that Stripe refuses says why', async () => {

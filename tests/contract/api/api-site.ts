@@ -15,6 +15,8 @@ const CARD_NUMBERS = {
   accepted: '4242424242424242',
   declined: '4000000000000002',
   disputed: '4000000000000259',
+  /** Its refunds stay under way until `move-refund`. */
+  slowRefunds: '4000000000007726',
 } as const;
 
 /** A PDF of one page, with this title. */

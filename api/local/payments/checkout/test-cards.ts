@@ -5,6 +5,7 @@ export type Decline = { code: ErrorCode; declineCode: string | null; message: st
 /** What the bank of a card does with a payment. */
 export type CardOutcome =
   | { kind: 'accepted' }
+  | { kind: 'slow_refund' }
   | { kind: 'challenge' }
   | { kind: 'disputed'; reason: string }
   | { kind: 'declined'; decline: Decline };
@@ -23,6 +24,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   visa('4000000760000002', { kind: 'accepted' }, 'BR'),
   { number: '5555555555554444', brand: 'mastercard', country: 'US', outcome: { kind: 'accepted' } },
   { number: '378282246310005', brand: 'amex', country: 'US', outcome: { kind: 'accepted' } },
+  visa('4000000000007726', { kind: 'slow_refund' }),
   visa('4000002760003184', { kind: 'challenge' }),
   visa('4000000000003220', { kind: 'challenge' }),
   visa('4000000000000002', declined('card_declined', 'generic_decline', 'Your card was declined.')),

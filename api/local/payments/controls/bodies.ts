@@ -9,6 +9,11 @@ export const DisputeSchema = v.object({ reason: v.optional(v.string(), 'fraudule
 export const CloseDisputeSchema = v.object({ outcome: v.optional(v.picklist(['won', 'lost']), 'won') });
 export const RefundSchema = v.object({ amount: v.optional(v.pipe(FromForm, v.minValue(1))) });
 
+export const MoveRefundSchema = v.object({
+  status: v.optional(v.picklist(['succeeded', 'pending', 'requires_action', 'failed', 'canceled']), 'succeeded'),
+  reason: v.optional(v.string()),
+});
+
 export const FaultSchema = v.object({
   status: v.optional(v.nullable(v.pipe(FromForm, v.maxValue(599))), 500),
   count: v.optional(v.pipe(FromForm, v.minValue(1)), 1),

@@ -17,7 +17,7 @@ ${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="
 </form>`;
 }
 
-function controlsOf({ session, intent, charge, dispute }: Story): Markup[] {
+function controlsOf({ session, intent, charge, refunds, dispute }: Story): Markup[] {
   const at = (name: string) => `sessions/${session.id}/${name}`;
   const isWaiting = session.status === 'complete' && ['processing', 'requires_action'].includes(intent?.status ?? '');
   const isTaken = charge?.status === 'succeeded';
@@ -30,6 +30,13 @@ function controlsOf({ session, intent, charge, dispute }: Story): Markup[] {
       () => [control(at('settle'), 'Payment arrives', { outcome: 'paid' }), control(at('settle'), 'Payment fails', { outcome: 'failed' })],
     ],
     [isTaken && isRefundable && !charge.refunded && !isOpenDispute, () => [control(at('refund'), 'Refund')]],
+    [
+      refunds.some(({ status }) => status === 'pending' || status === 'requires_action'),
+      () => [
+        control(at('move-refund'), 'Refund arrives', { status: 'succeeded' }),
+        control(at('move-refund'), 'Refund fails', { status: 'failed', reason: 'expired_or_canceled_card' }),
+      ],
+    ],
     [isTaken && !charge.disputed, () => [control(at('dispute'), 'Dispute')]],
     [
       isOpenDispute,
@@ -42,9 +49,12 @@ function controlsOf({ session, intent, charge, dispute }: Story): Markup[] {
   return all.flatMap(([applies, make]) => (applies ? make() : []));
 }
 
-function stateOf({ session, charge, dispute }: Story): string {
+function stateOf({ session, charge, refunds, dispute }: Story): string {
   const refunded = charge && charge.amount_refunded > 0 ? (charge.refunded ? 'refunded' : 'partly refunded') : '';
-  return [session.status, session.payment_status, refunded, dispute && `dispute ${dispute.status}`].filter(Boolean).join(', ');
+  const underWay = refunds.find(({ status }) => status === 'pending' || status === 'requires_action');
+  return [session.status, session.payment_status, refunded, underWay && `refund ${underWay.status}`, dispute && `dispute ${dispute.status}`]
+    .filter(Boolean)
+    .join(', ');
 }
 
 const moment = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');

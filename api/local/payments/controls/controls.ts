@@ -6,6 +6,7 @@
  * - `POST /_local/sessions/:id/settle`             `{ outcome?: 'paid' | 'failed' }` a delayed method (boleto, debit) ends
  * - `POST /_local/sessions/:id/expire`             the open session ends now
  * - `POST /_local/sessions/:id/refund`             `{ amount? }` in minor units; without it all that is left
+ * - `POST /_local/sessions/:id/move-refund`        `{ status?, reason? }` the newest refund goes on; `succeeded` by default
  * - `POST /_local/sessions/:id/dispute`            `{ reason? }` the cardholder disputes the payment
  * - `POST /_local/sessions/:id/close-dispute`      `{ outcome?: 'won' | 'lost' }`
  * - `GET  /_local/deliveries`                      webhook deliveries with their attempts; `?session=`, `?type=`
@@ -24,9 +25,9 @@ import type { Faults } from '../http/faults.ts';
 import { newestFirst } from '../http/lists.ts';
 import type { Local } from '../local.ts';
 import { closeDispute, openDispute } from '../objects/dispute.ts';
-import { createRefund } from '../objects/refund.ts';
+import { createRefund, moveRefund } from '../objects/refund.ts';
 import type { Charge, Dispute, PaymentIntent, Refund, Session } from '../wire.ts';
-import { CloseDisputeSchema, DisputeSchema, FaultSchema, RefundSchema, SeedSchema, SettleSchema } from './bodies.ts';
+import { CloseDisputeSchema, DisputeSchema, FaultSchema, MoveRefundSchema, RefundSchema, SeedSchema, SettleSchema } from './bodies.ts';
 import { consolePage } from './console-page.ts';
 import { insertPastPayment } from './seed.ts';
 
@@ -121,6 +122,11 @@ export function createControls(local: Local, faults: Faults): Hono {
   app.post('/_local/sessions/:id/refund', async (c) => {
     const { amount } = await bodyOf(c, RefundSchema);
     const { refund, announced } = createRefund(local, { charge: chargeOf(sessionOf(c)).id, ...(amount !== undefined && { amount }) });
+    await announced;
+    return answer(c, refund);
+  });
+  app.post('/_local/sessions/:id/move-refund', async (c) => {
+    const { refund, announced } = moveRefund(local, chargeOf(sessionOf(c)), await bodyOf(c, MoveRefundSchema));
     await announced;
     return answer(c, refund);
   });

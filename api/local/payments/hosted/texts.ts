@@ -73,6 +73,7 @@ const hosted = defineTexts(
     methodProblem: 'Escolha uma forma de pagamento.',
     effects: {
       accepted: 'Aprovado',
+      slow_refund: 'Aprovado; um reembolso fica em andamento',
       challenge: 'O banco pede 3-D Secure',
       disputed: 'Aprovado e depois contestado',
       generic_decline: 'Recusado pelo banco',
@@ -140,6 +141,7 @@ const hosted = defineTexts(
     methodProblem: 'Choose a payment method.',
     effects: {
       accepted: 'Accepted',
+      slow_refund: 'Accepted; a refund stays pending',
       challenge: 'The bank asks for 3-D Secure',
       disputed: 'Accepted, then disputed',
       generic_decline: 'Declined by the bank',

@@ -7,6 +7,11 @@ import type { Cause } from '../webhooks/events.ts';
 import type { Charge, Refund } from '../wire.ts';
 import { readMetadata } from './metadata.ts';
 
+/** docs.stripe.com/testing: what goes back to this card is `pending` first. Here it stays so until somebody says how it goes on. */
+const SLOW_CARD = '7726';
+
+export type RefundStep = { status: 'succeeded' | 'pending' | 'requires_action' | 'failed' | 'canceled'; reason?: string | undefined };
+
 type Params = Pick<Stripe.RefundCreateParams, 'amount' | 'charge' | 'metadata' | 'payment_intent' | 'reason'>;
 
 function chargeOf({ store }: Local, params: Params): Charge {
@@ -27,6 +32,7 @@ function chargeOf({ store }: Local, params: Params): Charge {
 
 /** A refund of `amount` of the charge, without effects. */
 export function newRefund(charge: Charge, amount: number, created: number, reason: Refund['reason']): Refund {
+  const isSlow = charge.payment_method_details?.card?.last4 === SLOW_CARD;
   return {
     id: newId('re'),
     object: 'refund',
@@ -43,7 +49,8 @@ export function newRefund(charge: Charge, amount: number, created: number, reaso
     reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: isSlow ? 'pending' : 'succeeded',
+    ...(isSlow && { pending_reason: 'processing' }),
     transfer_reversal: null,
   };
 }
@@ -83,6 +90,33 @@ export function createRefund(local: Local, params: Params, cause?: Cause): { ref
   const announced = Promise.all([
     local.emit('refund.created', refund, options),
     local.emit('charge.refunded', after, { ...options, previous: { amount_refunded, refunded } }),
+  ]);
+  return { refund, announced: announced.then(() => {}) };
+}
+
+const HAS_ENDED: ReadonlySet<unknown> = new Set(['failed', 'canceled']);
+
+/**
+ * How the newest refund of a charge goes on: one that is under way, else one that succeeded and that the bank sends back. Stripe counts
+ * the amount as refunded from the beginning, and takes that back when nothing comes of it. Resolves `announced` when its events were answered.
+ */
+export function moveRefund(local: Local, charge: Charge, { status, reason }: RefundStep): { refund: Refund; announced: Promise<void> } {
+  const refunds = local.store.refunds.values().filter((refund) => refund.charge === charge.id && !HAS_ENDED.has(refund.status));
+  const moving = refunds.findLast((refund) => refund.status !== 'succeeded') ?? refunds.at(-1);
+  if (!moving) throw refused('This payment has no refund that could go on.');
+  const { pending_reason: _, ...before } = moving;
+  const refund = local.store.refunds.put({
+    ...before,
+    status,
+    ...(status === 'pending' && { pending_reason: reason ?? 'processing' }),
+    ...(status === 'failed' && { failure_reason: reason ?? 'unknown', failure_balance_transaction: newId('txn') }),
+  });
+  if (HAS_ENDED.has(status)) {
+    local.store.charges.put({ ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
+  }
+  const announced = Promise.all([
+    local.emit('refund.updated', refund, { previous: { status: moving.status } }),
+    ...(status === 'failed' ? [local.emit('refund.failed', refund)] : []),
   ]);
   return { refund, announced: announced.then(() => {}) };
 }

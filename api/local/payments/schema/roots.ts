@@ -31,6 +31,8 @@ export type StripeEvents = {
   'charge.dispute.created': Stripe.ChargeDisputeCreatedEvent;
   'charge.dispute.closed': Stripe.ChargeDisputeClosedEvent;
   'refund.created': Stripe.RefundCreatedEvent;
+  'refund.updated': Stripe.RefundUpdatedEvent;
+  'refund.failed': Stripe.RefundFailedEvent;
 };
 
 /** The parameters of the calls that the local Stripe answers. */

@@ -5,7 +5,7 @@ import { alertTexts } from './alert-texts.ts';
 import { letterKind } from './letter-kind.ts';
 
 const AlertSchema = v.object({
-  kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread']),
+  kind: v.picklist(['stuck_mail', 'undelivered_order', 'failed_refund', 'payments_unread', 'channel_unread']),
   event: v.picklist(['began', 'lasts', 'over']),
   /** `items` are at most 20 of them. */
   count: v.number(),
@@ -20,15 +20,16 @@ const BUTTONS = 3;
 export const ownerAlert = letterKind(AlertSchema, ({ kind, event, count, began_at, items }, { locale }, site) => {
   const t = alertTexts[locale];
   const subject = t.subjects[kind];
-  const aboutOrders = kind === 'undelivered_order';
+  const aboutOrders = kind === 'undelivered_order' || kind === 'failed_refund';
   const isOver = event === 'over';
-  const reasonOf = (detail: string | null) => (detail === 'not_readable' || detail === 'not_mailed' ? t.details[detail] : (detail ?? ''));
+  const reasonOf = (detail: string | null) =>
+    detail !== null && Object.hasOwn(t.details, detail) ? t.details[detail as keyof typeof t.details] : (detail ?? '');
   const reason = items[0]?.detail;
   return {
     subject: event === 'began' ? subject : t[event](subject),
     content: {
       heading: event === 'began' ? subject : t[event](subject),
-      paragraphs: isOver ? [t.isOver] : [t.what[kind], t.again],
+      paragraphs: isOver ? [t.isOver] : kind === 'failed_refund' ? [t.what[kind]] : [t.what[kind], t.again],
       rows: [
         [t.since, formatMoment(instant(began_at), locale, site.SITE_TIME_ZONE)],
         ...(aboutOrders

@@ -6,6 +6,7 @@ export const alertTexts = defineTexts(
     subjects: {
       stuck_mail: 'Os e-mails do site não estão saindo',
       undelivered_order: 'Há pedido pago sem entrega',
+      failed_refund: 'Um reembolso não chegou a quem comprou',
       payments_unread: 'Os pagamentos não estão sendo conferidos',
       channel_unread: 'O canal de vídeos não pôde ser lido',
     },
@@ -16,6 +17,8 @@ export const alertTexts = defineTexts(
         'Há e-mails esperando há mais de 15 minutos. Eles não se perdem: o site continua tentando e envia tudo quando o servidor voltar.',
       undelivered_order:
         'Quem comprou pagou há mais de 15 minutos e ainda não recebeu o livro ou o e-mail da compra. Abra o pedido: dali é possível corrigir o endereço e enviar o e-mail de novo. Se o livro não está na biblioteca, fale com quem mantém o site.',
+      failed_refund:
+        'O dinheiro continua com você, e quem comprou ainda espera por ele. Abra o pedido: ali está o motivo e o que fazer, por exemplo reembolsar de novo ou combinar outra forma, como um Pix.',
       payments_unread:
         'O site não consegue perguntar ao Stripe o que foi pago. Quem compra agora recebe o livro mais tarde, assim que a conferência voltar; nenhum pagamento se perde.',
       channel_unread: 'O podcast mostra os episódios da última leitura que deu certo. Vídeos novos aparecem quando o canal puder ser lido.',
@@ -27,6 +30,8 @@ export const alertTexts = defineTexts(
     details: {
       not_readable: 'O livro não está na biblioteca de quem comprou',
       not_mailed: 'O e-mail da compra não chegou',
+      returned: 'O banco não aceitou o dinheiro',
+      balance: 'Falta saldo no Stripe',
     },
     reason: 'Motivo',
     more: 'Outros',
@@ -38,6 +43,7 @@ export const alertTexts = defineTexts(
     subjects: {
       stuck_mail: 'The site’s emails are not going out',
       undelivered_order: 'A paid order was not delivered',
+      failed_refund: 'A refund did not reach the buyer',
       payments_unread: 'Payments are not being checked',
       channel_unread: 'The video channel could not be read',
     },
@@ -48,6 +54,8 @@ export const alertTexts = defineTexts(
         'Emails have been waiting for more than 15 minutes. None is lost: the site keeps trying, and sends them all when the server is back.',
       undelivered_order:
         'The buyer paid more than 15 minutes ago and still has not received the book or the email of the purchase. Open the order: there you can correct the address and send the email again. If the book is not in the library, talk to who maintains the site.',
+      failed_refund:
+        'The money is still with you, and the buyer is still waiting for it. Open the order: it says why and what to do, such as refunding again or agreeing on another way to pay it back.',
       payments_unread:
         'The site cannot ask Stripe what was paid. Who buys now receives the book later, as soon as that works again; no payment is lost.',
       channel_unread: 'The podcast shows the episodes of the last reading that worked. New videos appear when the channel can be read.',
@@ -59,6 +67,8 @@ export const alertTexts = defineTexts(
     details: {
       not_readable: 'The book is not in the buyer’s library',
       not_mailed: 'The email of the purchase did not arrive',
+      returned: 'The bank did not take the money',
+      balance: 'The balance at Stripe is too low',
     },
     reason: 'Reason',
     more: 'Others',

@@ -66,6 +66,7 @@ const AdminOrderRowSchema = v.object({
   terms_version: v.string(),
   awaits_new_owner: v.boolean(),
   readable: v.array(v.string()),
+  refund_pending_minor: v.number(),
   refundable_minor: v.number(),
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
   refundable_copies: v.record(v.string(), v.number()),

@@ -19,6 +19,7 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
     sessionId: row.session_id,
     paymentIntentId: page.payment_intent_id,
     awaitsNewOwner: page.awaits_new_owner,
+    refundPending: amount(page.refund_pending_minor),
     refundable: amount(page.refundable_minor),
     obstacle: page.obstacle,
     refunds: page.refunds.map((refund) => ({
@@ -26,6 +27,7 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
       amount: amount(refund.amount_minor),
       items: refund.items?.map(({ ebook_id, quantity }) => ({ ebookId: ebook_id, quantity })) ?? null,
       state: refund.state,
+      waitsFor: refund.waits_for,
       obstacle: refund.obstacle,
       requestedAt: instant(refund.requested_at),
       by: refund.requested_by,

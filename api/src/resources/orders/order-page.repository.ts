@@ -12,6 +12,8 @@ const OrderPageRowSchema = v.object({
   terms_version: v.string(),
   email_state: emailState,
   timeline: v.array(v.object({ kind: timeline.item.entries.kind, at: v.string() })),
+  refund_pending_minor: v.number(),
+  refund_asks_buyer: v.boolean(),
   refund_requested_at: v.nullable(v.string()),
   may_request_refund: v.boolean(),
 });

@@ -95,10 +95,11 @@ export type Settlement = {
   state: OrderState;
   paymentIntentId: string | null;
   refundedMinor: number;
+  refundPendingMinor: number;
   paidAt: string | null;
   country: string | null;
   /** What Stripe says of the refunds that an admin asked for. */
-  refunds: readonly { id: string; hasFailed: boolean }[];
+  refunds: readonly { id: string; state: string; waitsFor: string | null; obstacle: string | null }[];
 };
 
 const SettledSchema = v.object({ applied: v.boolean(), mailed: v.boolean(), order: OrderRowSchema });
@@ -117,9 +118,10 @@ export const settle = (
       p_state: settlement.state,
       p_payment_intent_id: settlement.paymentIntentId,
       p_refunded_minor: settlement.refundedMinor,
+      p_refund_pending_minor: settlement.refundPendingMinor,
       p_paid_at: settlement.paidAt,
       p_country: settlement.country,
-      p_refunds: settlement.refunds.map(({ id, hasFailed }) => ({ id, has_failed: hasFailed })),
+      p_refunds: settlement.refunds.map(({ id, state, waitsFor, obstacle }) => ({ id, state, waits_for: waitsFor, obstacle })),
     },
     SettledSchema,
   );

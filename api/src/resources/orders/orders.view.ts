@@ -50,6 +50,8 @@ export function toOrderDetail({ order: row, ...page }: OrderPageRow): OrderDetai
     termsVersion: page.terms_version,
     emailState: page.email_state,
     timeline: page.timeline.map(({ kind, at }) => ({ kind, at: instant(at) })),
+    refundPending: money(page.refund_pending_minor, row.currency),
+    refundAsksBuyer: page.refund_asks_buyer,
     refundRequestedAt: page.refund_requested_at === null ? null : instant(page.refund_requested_at),
     canRequestRefund: page.may_request_refund,
   };

@@ -3,7 +3,8 @@ import type Stripe from 'stripe';
 import { asked } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { announceReading, type OrderRow, type Settlement, settleOrder } from '../orders/orders.service.ts';
-import { chargeOf, intentOf, type PaymentState, paymentStateOf } from './payment-state.ts';
+import { chargeOf, intentOf, paymentStateOf } from './payment-state.ts';
+import { type RefundStanding, refundStandingOf } from './refund-standing.ts';
 
 type FulfilDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>;
 
@@ -13,7 +14,15 @@ export const REFUND_ID = 'refund_id';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A session that Stripe does not know cannot be paid any more. */
-const GONE: PaymentState = { state: 'expired', paymentIntentId: null, refundedMinor: 0, paidAt: null, country: null };
+const GONE: Settlement = {
+  state: 'expired',
+  paymentIntentId: null,
+  refundedMinor: 0,
+  refundPendingMinor: 0,
+  paidAt: null,
+  country: null,
+  refunds: [],
+};
 
 async function disputesOf({ payments }: FulfilDeps, session: Stripe.Checkout.Session): Promise<Stripe.Dispute[]> {
   const intent = intentOf(session);
@@ -21,26 +30,31 @@ async function disputesOf({ payments }: FulfilDeps, session: Stripe.Checkout.Ses
   return (await asked(payments.stripe.disputes.list({ payment_intent: intent.id, limit: 100 })))?.data ?? [];
 }
 
-async function read(deps: FulfilDeps, sessionId: string, order: OrderRow): Promise<PaymentState> {
+/** Every refund of the session's payment, also those made in Stripe's dashboard. `mayHave`: one was asked for here. */
+async function refundsOf({ payments }: FulfilDeps, session: Stripe.Checkout.Session, mayHave: boolean): Promise<Stripe.Refund[]> {
+  const intent = intentOf(session);
+  if (!intent || !(mayHave || (chargeOf(session)?.amount_refunded ?? 0) > 0)) return [];
+  return (await asked(payments.stripe.refunds.list({ payment_intent: intent.id, limit: 100 }).autoPagingToArray({ limit: 1_000 }))) ?? [];
+}
+
+/** How the refunds stand that were asked for here. */
+const standingsOf = (refunds: readonly Stripe.Refund[]): RefundStanding[] =>
+  refunds.flatMap((refund) => {
+    const id = refund.metadata?.[REFUND_ID] ?? '';
+    return UUID.test(id) ? [refundStandingOf(id, refund)] : [];
+  });
+
+async function read(deps: FulfilDeps, sessionId: string, order: OrderRow, hasRefunds: boolean): Promise<Settlement> {
   const session = await asked(deps.payments.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }));
   if (!session) {
     if (order.state === 'open') return GONE;
     throw new Error(`Stripe does not know ${sessionId} of the ${order.state} order ${order.id}`);
   }
-  const payment = paymentStateOf({ session, disputes: await disputesOf(deps, session) });
+  const refunds = await refundsOf(deps, session, hasRefunds);
+  const payment = paymentStateOf({ session, disputes: await disputesOf(deps, session), refunds });
   const sameAmount = session.amount_total === order.total_minor && session.currency === order.currency.toLowerCase();
   if (payment.paidAt !== null && !sameAmount) throw new Error(`${sessionId} was paid with another amount than order ${order.id}`);
-  return payment;
-}
-
-/** What Stripe says of the refunds that were asked for here. */
-async function refundsOf({ payments }: FulfilDeps, paymentIntentId: string | null): Promise<Settlement['refunds']> {
-  if (paymentIntentId === null) return [];
-  const refunds = await asked(payments.stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }));
-  return (refunds?.data ?? []).flatMap(({ metadata, status }) => {
-    const id = metadata?.[REFUND_ID] ?? '';
-    return UUID.test(id) ? [{ id, hasFailed: status === 'failed' || status === 'canceled' }] : [];
-  });
+  return { ...payment, refunds: standingsOf(refunds) };
 }
 
 /** The order that Stripe says this session was made for; its own note of the session was lost on the way. */
@@ -66,9 +80,8 @@ export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<Order
     return null;
   }
   // Announced before it is read: a reading that was announced later has seen everything that this one can see.
-  const payment = await read(deps, sessionId, begun.order);
-  const refunds = begun.has_refunds ? await refundsOf(deps, payment.paymentIntentId) : [];
-  const { applied, mailed, order } = await settleOrder(deps, begun.order.id, begun.reading, { ...payment, refunds });
+  const settlement = await read(deps, sessionId, begun.order, begun.has_refunds);
+  const { applied, mailed, order } = await settleOrder(deps, begun.order.id, begun.reading, settlement);
   if (mailed) deps.wakeMail();
   if (applied && order.state !== begun.order.state) {
     telemetry().count('shop.orders.settled', { state: order.state, currency: order.currency });

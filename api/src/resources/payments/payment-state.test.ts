@@ -3,7 +3,15 @@ import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { paymentStateOf } from './payment-state.ts';
 
-type Part = { status?: string; payment_status?: string; intent?: string; refunded?: number; disputed?: boolean };
+type Part = {
+  status?: string;
+  payment_status?: string;
+  intent?: string;
+  refunded?: number;
+  pending?: number;
+  failed?: number;
+  disputed?: boolean;
+};
 
 const TOTAL = 2_990;
 
@@ -13,9 +21,12 @@ function aSession({
   payment_status = 'paid',
   intent = 'succeeded',
   refunded = 0,
+  pending = 0,
   disputed = false,
 }: Part): Stripe.Checkout.Session {
-  const charge = { id: 'ch_1', created: 1_790_000_000, amount_refunded: refunded, refunded: refunded === TOTAL, disputed };
+  // As at Stripe, whose charge counts what is on its way.
+  const amount_refunded = refunded + pending;
+  const charge = { id: 'ch_1', created: 1_790_000_000, amount: TOTAL, amount_refunded, refunded: amount_refunded === TOTAL, disputed };
   const paid = payment_status === 'paid';
   return {
     id: 'cs_test_1',
@@ -26,8 +37,17 @@ function aSession({
   } as unknown as Stripe.Checkout.Session;
 }
 
+const refundsOf = ({ refunded = 0, pending = 0, failed = 0 }: Part) =>
+  [
+    { status: 'succeeded', amount: refunded },
+    { status: 'pending', amount: Math.floor(pending / 2) },
+    { status: 'requires_action', amount: Math.ceil(pending / 2) },
+    { status: 'failed', amount: failed },
+    { status: 'canceled', amount: failed },
+  ].filter(({ amount }) => amount > 0);
+
 const stateOf = (part: Part, ...disputes: Stripe.Dispute.Status[]) =>
-  paymentStateOf({ session: aSession(part), disputes: disputes.map((status) => ({ status })) });
+  paymentStateOf({ session: aSession(part), disputes: disputes.map((status) => ({ status })), refunds: refundsOf(part) });
 
 describe('the state of an order', () => {
   test.each([
@@ -41,6 +61,9 @@ describe('the state of an order', () => {
     ['paid', { payment_status: 'no_payment_required' }, []],
     ['partly_refunded', { refunded: 1_000 }, []],
     ['refunded', { refunded: TOTAL }, []],
+    ['paid', { pending: TOTAL }, []],
+    ['paid', { failed: TOTAL }, []],
+    ['partly_refunded', { refunded: 1_000, pending: 1_990 }, []],
     ['disputed', { disputed: true }, ['needs_response']],
     ['disputed', { disputed: true }, ['under_review']],
     ['disputed', { disputed: true }, ['lost']],
@@ -59,9 +82,14 @@ describe('the state of an order', () => {
       state: 'partly_refunded',
       paymentIntentId: 'pi_1',
       refundedMinor: 1_000,
+      refundPendingMinor: 0,
       paidAt: '2026-09-21T14:13:20.000Z',
       country: null,
     });
+  });
+
+  test('tells what arrived from what is on its way, and counts nothing that failed', () => {
+    expect(stateOf({ refunded: 500, pending: 1_001, failed: 800 })).toMatchObject({ refundedMinor: 500, refundPendingMinor: 1_001 });
   });
 
   test('has no moment of payment before there is money', () => {

@@ -1,13 +1,20 @@
 import type { OrderState } from '@site/shared/contracts/orders.ts';
 import type Stripe from 'stripe';
 
-/** What Stripe says of one payment at one moment: its session with `payment_intent.latest_charge` expanded, and its disputes. */
-export type Reading = { session: Stripe.Checkout.Session; disputes: readonly Pick<Stripe.Dispute, 'status'>[] };
+/** What Stripe says of one payment at one moment: its session with `payment_intent.latest_charge` expanded, its disputes and refunds. */
+export type Reading = {
+  session: Stripe.Checkout.Session;
+  disputes: readonly Pick<Stripe.Dispute, 'status'>[];
+  refunds: readonly Pick<Stripe.Refund, 'status' | 'amount'>[];
+};
 
 export type PaymentState = {
   state: OrderState;
   paymentIntentId: string | null;
+  /** What arrived at the buyer; not what is still on its way. */
   refundedMinor: number;
+  /** What is on its way back to the buyer. */
+  refundPendingMinor: number;
   /** When the money came, as ISO text; null before. */
   paidAt: string | null;
   /** ISO 3166 code that the buyer gave with his payment. */
@@ -30,14 +37,30 @@ export const intentOf = (session: Stripe.Checkout.Session): Stripe.PaymentIntent
 /** The charge that paid the session, read with it. */
 export const chargeOf = (session: Stripe.Checkout.Session): Stripe.Charge | null => expanded(intentOf(session)?.latest_charge);
 
-function stateOf({ session, disputes }: Reading): OrderState {
+/** Refunds that Stripe has not finished; they may still fail (docs.stripe.com/refunds#refund-object). */
+const UNDER_WAY: ReadonlySet<unknown> = new Set(['pending', 'requires_action']);
+
+export const isUnderWay = ({ status }: Pick<Stripe.Refund, 'status'>): boolean => UNDER_WAY.has(status);
+
+/** Stripe's charge counts a refund from its beginning, so the amounts are those of the refunds themselves. */
+function amountsOf({ refunds }: Reading): Pick<PaymentState, 'refundedMinor' | 'refundPendingMinor'> {
+  const sumOf = (some: Reading['refunds']) => some.reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    refundedMinor: sumOf(refunds.filter(({ status }) => status === 'succeeded')),
+    refundPendingMinor: sumOf(refunds.filter(isUnderWay)),
+  };
+}
+
+function stateOf(reading: Reading): OrderState {
+  const { session, disputes } = reading;
   if (session.status === 'expired') return 'expired';
   if (session.status !== 'complete') return 'open';
   if (session.payment_status === 'unpaid') return GIVEN_UP.has(intentOf(session)?.status ?? '') ? 'failed' : 'waiting';
   const charge = chargeOf(session);
-  if (charge?.refunded) return 'refunded';
+  const { refundedMinor } = amountsOf(reading);
+  if (charge && refundedMinor > 0 && refundedMinor >= charge.amount) return 'refunded';
   if (disputes.some((dispute) => !SETTLED_DISPUTES.has(dispute.status))) return 'disputed';
-  return charge && charge.amount_refunded > 0 ? 'partly_refunded' : 'paid';
+  return refundedMinor > 0 ? 'partly_refunded' : 'paid';
 }
 
 /** The order's state, from what Stripe says now; no event and no earlier state is asked (docs.stripe.com/checkout/fulfillment). */
@@ -49,7 +72,7 @@ export function paymentStateOf(reading: Reading): PaymentState {
   return {
     state,
     paymentIntentId: intentOf(session)?.id ?? (typeof session.payment_intent === 'string' ? session.payment_intent : null),
-    refundedMinor: hasMoney ? (charge?.amount_refunded ?? 0) : 0,
+    ...amountsOf(reading),
     paidAt: hasMoney ? new Date((charge?.created ?? session.created) * 1_000).toISOString() : null,
     country: (hasMoney && COUNTRY.exec(session.customer_details?.address?.country ?? '')?.[0]) || null,
   };

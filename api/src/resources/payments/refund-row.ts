@@ -1,4 +1,4 @@
-import { REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
+import { REFUND_OBSTACLES, REFUND_WAITS } from '@site/shared/contracts/admin-orders.ts';
 import * as v from 'valibot';
 
 /** What `refund_json` answers. An order whose money can go back has a session and a payment. */
@@ -8,6 +8,7 @@ export const RefundRowSchema = v.object({
   items: v.nullable(v.array(v.object({ ebook_id: v.string(), quantity: v.number() }))),
   amount_minor: v.number(),
   state: v.picklist(['pending', 'done', 'failed']),
+  waits_for: v.nullable(v.picklist(REFUND_WAITS)),
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
   requested_by: v.string(),
   requested_at: v.string(),

@@ -51,7 +51,7 @@ async function createAtStripe({ payments }: RefundDeps, refund: RefundRow): Prom
  */
 export async function carryOut(deps: RefundDeps, refund: RefundRow): Promise<void> {
   if (refund.state !== 'pending') return;
-  const obstacle = (await isKnown(deps, refund)) ? null : await createAtStripe(deps, refund);
+  const obstacle = refund.waits_for !== null || (await isKnown(deps, refund)) ? null : await createAtStripe(deps, refund);
   if (obstacle !== null) {
     deps.log.warn({ refundId: refund.id, orderId: refund.order_id, obstacle }, 'refund refused');
     await failRefund(deps.data, refund.id, obstacle);

@@ -27,6 +27,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   sessionId: 'cs_test_1',
   paymentIntentId: 'pi_1',
   awaitsNewOwner: false,
+  refundPending: money(0, 'BRL'),
   refundable: money(9_970, 'BRL'),
   obstacle: null,
   refunds: [],
@@ -75,7 +76,16 @@ describe('the page of an order', () => {
           refundable: money(0, 'BRL'),
           obstacle: 'already_refunded',
           refunds: [
-            { id: 'r', amount: money(9_970, 'BRL'), items: null, state: 'done', obstacle: null, requestedAt: at, by: 'admin@semente.test' },
+            {
+              id: 'r',
+              amount: money(9_970, 'BRL'),
+              items: null,
+              state: 'done',
+              waitsFor: null,
+              obstacle: null,
+              requestedAt: at,
+              by: 'admin@semente.test',
+            },
           ],
         });
       },
@@ -133,6 +143,7 @@ describe('the page of an order', () => {
       amount: money(9_970, 'BRL'),
       items: null,
       state: 'pending',
+      waitsFor: null,
       obstacle: null,
       requestedAt: at,
       by: 'a',
@@ -148,9 +159,39 @@ describe('the page of an order', () => {
     await open();
     await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
     await user.click(screen.getByRole('button', { name: /^Reembolsar R\$/ }));
-    expect(await screen.findByText('Um reembolso está em andamento.')).toBeDefined();
+    expect(await screen.findByText('O Stripe ainda não respondeu. O site continua tentando.')).toBeDefined();
     expect(screen.queryByText('Nada foi reembolsado.')).toBeNull();
     expect(screen.queryByText('Tudo já foi devolvido.')).toBeNull();
+  });
+
+  it('tells a refund on its way from one that arrived, and says what to do about one that failed', async () => {
+    const refund = (id: string, changes: Partial<AdminOrder['refunds'][number]>) =>
+      ({
+        id,
+        items: null,
+        waitsFor: null,
+        obstacle: null,
+        requestedAt: at,
+        by: 'a',
+        amount: money(1_000, 'BRL'),
+        state: 'done',
+        ...changes,
+      }) as const;
+    playApi({
+      'GET /api/admin/orders/order-1': () =>
+        order({
+          refundPending: money(1_000, 'BRL'),
+          refundable: money(8_970, 'BRL'),
+          refunds: [refund('one', { state: 'pending', waitsFor: 'balance' }), refund('two', { state: 'failed', obstacle: 'returned' })],
+        }),
+    });
+    await open();
+    const refunds = await section('Reembolsos');
+    expect(refunds.getByText('Em andamento')).toBeDefined();
+    expect(refunds.getByText('Falta saldo no Stripe. Adicione saldo, e o reembolso segue sozinho.')).toBeDefined();
+    expect(refunds.getByText(/^O banco do comprador não aceitou/)).toBeDefined();
+    const sums = plain((await section('Itens')).getByText('Reembolso em andamento').closest('dl')?.textContent);
+    expect(sums).toBe('TotalR$ 99,70Reembolso em andamento− R$ 10,00SaldoR$ 89,70');
   });
 
   it('says why nothing can be given back, and what the buyer asked for', async () => {

@@ -12,7 +12,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);
   const { money } = useFormats();
-  const { total, refunded } = order;
+  const { total, refunded, refundPending } = order;
   return (
     <Panel title={o.items} isFlush action={order.refundable.minor > 0 && <RefundButton order={order} />}>
       <table className={css.items}>
@@ -45,8 +45,18 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           <>
             <dt>{t.refunded}</dt>
             <dd>− {money(refunded)}</dd>
+          </>
+        )}
+        {refundPending.minor > 0 && (
+          <>
+            <dt>{t.refundPending}</dt>
+            <dd>− {money(refundPending)}</dd>
+          </>
+        )}
+        {refunded.minor + refundPending.minor > 0 && (
+          <>
             <dt>{t.kept}</dt>
-            <dd>{money(amountOf(total.minor - refunded.minor, total.currency))}</dd>
+            <dd>{money(amountOf(total.minor - refunded.minor - refundPending.minor, total.currency))}</dd>
           </>
         )}
       </dl>

@@ -11,7 +11,7 @@ const TONES = { pending: 'warning', done: 'success', failed: 'danger' } as const
 export function OrderRefunds({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const { money, moment } = useFormats();
-  const isUnderWay = order.refunds.some(({ state }) => state === 'pending');
+  const isUnderWay = order.refundPending.minor > 0 || order.refunds.some(({ state }) => state === 'pending');
   // What is on its way counts as given back when it is decided what is left.
   const obstacle = isUnderWay && order.obstacle === 'already_refunded' ? null : order.obstacle;
   return (
@@ -31,13 +31,13 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
               <span className={css.note}>
                 {refund.by} · <time dateTime={refund.requestedAt}>{moment(refund.requestedAt)}</time>
               </span>
+              {refund.state === 'pending' && <span className={css.note}>{t.refundWaits[refund.waitsFor ?? 'answer']}</span>}
               {refund.obstacle && <span className={css.note}>{t.obstacles[refund.obstacle]}</span>}
             </span>
             <Badge tone={TONES[refund.state]}>{t.refundStates[refund.state]}</Badge>
           </li>
         ))}
       </ul>
-      {isUnderWay && <p className={css.soft}>{t.refundUnderWay}</p>}
       {obstacle && <p className={css.soft}>{t.obstacles[obstacle]}</p>}
     </Panel>
   );

@@ -1,8 +1,9 @@
-import type { AdminOrder, REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
+import type { AdminOrder, REFUND_OBSTACLES, REFUND_WAITS } from '@site/shared/contracts/admin-orders.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 type Kinds<Part extends 'timeline' | 'emails'> = AdminOrder[Part][number]['kind'];
 type Obstacle = (typeof REFUND_OBSTACLES)[number];
+type Wait = (typeof REFUND_WAITS)[number] | 'answer';
 
 export const texts = defineTexts(
   {
@@ -51,6 +52,7 @@ export const texts = defineTexts(
     },
     total: 'Total',
     refunded: 'Reembolsado',
+    refundPending: 'Reembolso em andamento',
     kept: 'Saldo',
     buyer: 'Comprador',
     country: 'País',
@@ -119,7 +121,12 @@ export const texts = defineTexts(
     refundTooMuch: (amount: string): string => `Só restam ${amount} a devolver. Escolha menos cópias ou tudo o que resta.`,
     notRefunded: 'Nada foi reembolsado.',
     perhapsRefunded: 'O reembolso pode estar em andamento. Confira em Reembolsos antes de tentar de novo.',
-    refundUnderWay: 'Um reembolso está em andamento.',
+    refundWaits: {
+      answer: 'O Stripe ainda não respondeu. O site continua tentando.',
+      bank: 'O banco está processando. Costuma levar alguns dias, e esta página muda quando o dinheiro chegar.',
+      balance: 'Falta saldo no Stripe. Adicione saldo, e o reembolso segue sozinho.',
+      buyer: 'O Stripe escreveu ao comprador e espera que ele diga onde quer receber.',
+    } satisfies Record<Wait, string>,
     obstacles: {
       not_paid: 'Este pedido não foi pago: não há o que devolver.',
       disputed: 'O pagamento está em contestação: o banco decide.',
@@ -127,6 +134,9 @@ export const texts = defineTexts(
       method: 'Este meio de pagamento não permite devolver por aqui. Combine com o comprador.',
       balance: 'O saldo no Stripe não basta. Adicione saldo e tente de novo.',
       refused: 'O Stripe recusou a devolução. Veja o motivo no painel do Stripe.',
+      returned:
+        'O banco do comprador não aceitou, e o dinheiro voltou para o seu saldo no Stripe. Tente de novo ou combine outra forma com o comprador, como um Pix.',
+      canceled: 'O reembolso foi cancelado no Stripe: o comprador não recebeu nada.',
     } satisfies Record<Obstacle, string>,
     changes: 'Alterações por administradores',
     noChanges: 'Ninguém alterou este pedido.',
@@ -182,6 +192,7 @@ export const texts = defineTexts(
     },
     total: 'Total',
     refunded: 'Refunded',
+    refundPending: 'Refund under way',
     kept: 'Balance',
     buyer: 'Buyer',
     country: 'Country',
@@ -250,7 +261,12 @@ export const texts = defineTexts(
     refundTooMuch: (amount: string): string => `Only ${amount} is left to refund. Choose fewer copies or all that is left.`,
     notRefunded: 'Nothing was refunded.',
     perhapsRefunded: 'The refund may be under way. Check under Refunds before you try again.',
-    refundUnderWay: 'A refund is under way.',
+    refundWaits: {
+      answer: 'Stripe has not answered yet. The site keeps trying.',
+      bank: 'The bank is processing it. This usually takes a few days, and this page changes when the money arrives.',
+      balance: 'Your balance at Stripe is too low. Add funds, and the refund goes on by itself.',
+      buyer: 'Stripe wrote to the buyer and is waiting to hear where to send the money.',
+    } satisfies Record<Wait, string>,
     obstacles: {
       not_paid: 'This order was not paid: there is nothing to give back.',
       disputed: 'The payment is disputed: the bank decides.',
@@ -258,6 +274,9 @@ export const texts = defineTexts(
       method: 'This means of payment cannot be refunded from here. Arrange it with the buyer.',
       balance: 'The balance at Stripe does not suffice. Add to it and try again.',
       refused: 'Stripe refused the refund. Its dashboard says why.',
+      returned:
+        'The buyer’s bank did not accept it, and the money is back in your balance at Stripe. Try again, or agree with the buyer on another way.',
+      canceled: 'The refund was canceled at Stripe: the buyer has received nothing.',
     },
     changes: 'Changes by admins',
     noChanges: 'Nobody has changed this order.',

@@ -31,6 +31,7 @@ export const texts = defineTexts(
     wrong: {
       stuck_mail: (): string => 'Os e-mails do site não estão saindo',
       undelivered_order: (number: string): string => `Pedido nº ${number}: pago e não entregue`,
+      failed_refund: (number: string): string => `Pedido nº ${number}: o reembolso falhou`,
       payments_unread: (): string => 'Os pagamentos não estão sendo conferidos',
       channel_unread: (): string => 'O canal de vídeos não pôde ser lido',
       unstamped_book: (title: string): string => `“${title}” é entregue sem o número do pedido`,
@@ -38,6 +39,8 @@ export const texts = defineTexts(
     reasons: {
       not_readable: 'o livro não está na biblioteca de quem comprou',
       not_mailed: 'o e-mail da compra não chegou',
+      returned: 'o banco não aceitou e o dinheiro voltou para você',
+      balance: 'falta saldo no Stripe',
       encrypted: 'o PDF é protegido',
       damaged: 'o PDF tem partes que não puderam ser lidas',
       too_large: 'o PDF tem mais de 32 MB',
@@ -74,6 +77,7 @@ export const texts = defineTexts(
     wrong: {
       stuck_mail: (): string => 'The site’s emails are not going out',
       undelivered_order: (number: string): string => `Order no. ${number}: paid and not delivered`,
+      failed_refund: (number: string): string => `Order no. ${number}: the refund failed`,
       payments_unread: (): string => 'Payments are not being checked',
       channel_unread: (): string => 'The video channel could not be read',
       unstamped_book: (title: string): string => `“${title}” is delivered without its order number`,
@@ -81,6 +85,8 @@ export const texts = defineTexts(
     reasons: {
       not_readable: 'the book is not in the buyer’s library',
       not_mailed: 'the email of the purchase did not arrive',
+      returned: 'the bank did not take it and the money came back to you',
+      balance: 'the balance at Stripe is too low',
       encrypted: 'the PDF is protected',
       damaged: 'the PDF has parts that could not be read',
       too_large: 'the PDF is larger than 32 MB',

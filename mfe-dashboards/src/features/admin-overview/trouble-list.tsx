@@ -9,7 +9,7 @@ import { useTroubles } from './troubles-query.ts';
 type Trouble = Troubles['troubles'][number];
 
 const wayTo = ({ kind, subject }: Trouble): string =>
-  kind === 'undelivered_order'
+  kind === 'undelivered_order' || kind === 'failed_refund'
     ? adminPaths.order.href(subject)
     : kind === 'unstamped_book'
       ? adminPaths.ebook.href(subject)

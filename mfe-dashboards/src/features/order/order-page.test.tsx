@@ -119,6 +119,18 @@ describe('an order of the reader', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('says that money is on its way, and that the buyer has to do something for it', async () => {
+    signIn();
+    playApi({
+      'GET /api/me/orders/order-1': () =>
+        anOrderDetail({ canRequestRefund: false, refundPending: money(2_990, 'BRL'), refundAsksBuyer: true }),
+    });
+    await open();
+    const line = await screen.findByText(/está em andamento/);
+    expect(text(line)).toContain('Um reembolso de R$ 29,90 está em andamento. Falta um passo seu:');
+    expect(screen.queryByText(/não pode mais ser reembolsado/)).toBeNull();
+  });
+
   it('keeps the reason when the request could not be sent', async () => {
     const user = userEvent.setup();
     signIn();

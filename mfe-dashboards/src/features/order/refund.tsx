@@ -13,7 +13,8 @@ import { texts } from './texts.ts';
 /** Asks for the money back, or says why that is not possible here, or that it was asked for. */
 export function Refund({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
-  const { moment } = useFormats();
+  const { moment, money } = useFormats();
+  const isUnderWay = order.refundPending.minor > 0;
   const status = useRef<HTMLParagraphElement>(null);
   const couldAsk = useRef(order.canRequestRefund);
 
@@ -29,8 +30,13 @@ export function Refund({ order }: { order: OrderDetail }) {
       <p ref={status} role="status" tabIndex={-1} className={css.state}>
         {order.refundRequestedAt && t.refundRequested(moment(order.refundRequestedAt))}
       </p>
+      {isUnderWay && (
+        <p>
+          {t.refundUnderWay(money(order.refundPending))} {order.refundAsksBuyer ? t.refundAsksYou : t.refundTakesDays}
+        </p>
+      )}
       {order.canRequestRefund && <RefundRequest order={order} />}
-      {!order.canRequestRefund && !order.refundRequestedAt && (
+      {!order.canRequestRefund && !order.refundRequestedAt && !isUnderWay && (
         <p>
           {t.refundClosed} <Link to={paths.contact.href()}>{t.contact}</Link>
         </p>
@@ -76,7 +82,7 @@ function RefundRequest({ order }: { order: OrderDetail }) {
           </>
         }
       >
-        <p>{t.refundMeaning(money(amount(order.total.minor - order.refunded.minor, order.total.currency)))}</p>
+        <p>{t.refundMeaning(money(amount(order.total.minor - order.refunded.minor - order.refundPending.minor, order.total.currency)))}</p>
         <form id={formId} onSubmit={submit}>
           <TextArea name="reason" label={t.reason} hint={t.reasonHint} rows={4} maxLength={MAX_REFUND_REASON} />
         </form>
