@@ -23,7 +23,8 @@ import { createPdfReader } from './resources/ebooks/pdf-reader.ts';
 import { startChannelSync } from './resources/episodes/channel-sync.ts';
 import { startPictureWorker } from './resources/episodes/picture-worker.ts';
 import { measureOutbox } from './resources/health/health.service.ts';
-import { startMailWorker } from './resources/mail-outbox/mail-worker.ts';
+import { watchRestoration } from './resources/health/restoration.ts';
+import { type MailWorker, startMailWorker } from './resources/mail-outbox/mail-worker.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
 import { startReconciliation } from './resources/payments/reconciliation.ts';
 import { startPurging } from './resources/purges/purging.ts';
@@ -58,10 +59,11 @@ const authenticator = createAuthenticator({
   log,
 });
 
-const mailWorker = startMailWorker({ data, mail, log, env });
 const sessions = createSessions({ data, clock });
 const passwordRanges = env.PASSWORD_RANGES_URL ? createPasswordRanges(env.PASSWORD_RANGES_URL) : null;
-const { wake: wakeMail } = mailWorker;
+const restoration = await watchRestoration({ data, log });
+let mailWorker: MailWorker | null = null;
+const wakeMail = () => mailWorker?.wake();
 const stampedCopies = createStampedCopies({
   data,
   ownerEmail: async () => (await siteFacts({ data, env, log })).CONTACT_EMAIL,
@@ -83,6 +85,7 @@ const deps: Deps = {
   stampedCopies,
   wakeMail,
   isReady: () => isReady,
+  isRestored: restoration.isOver,
 };
 const handleEvent = createEventHandler(deps);
 const app = createApp(deps, handleEvent);
@@ -98,20 +101,27 @@ isReady = true;
 log.info({ port: env.API_PORT }, 'listening');
 measureOutbox(deps);
 
-const workers: Worker[] = [
-  mailWorker,
-  startReconciliation({ ...deps, handleEvent }),
-  startCopyRemoval(data, log),
-  startFileRemoval(data, log),
-  startAnnouncements(deps),
-  startAlerts(deps),
-  startJob({ name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) }, data, log),
-];
-if (env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID) {
-  const videos = createVideos({ apiUrl: env.YOUTUBE_API_URL, apiKey: env.YOUTUBE_API_KEY, channelId: env.YOUTUBE_CHANNEL_ID });
-  workers.push(startChannelSync({ videos, data, log, channelId: env.YOUTUBE_CHANNEL_ID }), startPictureWorker({ videos, data, log }));
+const workers: Worker[] = [];
+function startWorkers(): void {
+  mailWorker = startMailWorker({ data, mail, log, env });
+  workers.push(
+    mailWorker,
+    startReconciliation({ ...deps, handleEvent }),
+    startCopyRemoval(data, log),
+    startFileRemoval(data, log),
+    startAnnouncements(deps),
+    startAlerts(deps),
+    startJob({ name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) }, data, log),
+  );
+  if (env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID) {
+    const videos = createVideos({ apiUrl: env.YOUTUBE_API_URL, apiKey: env.YOUTUBE_API_KEY, channelId: env.YOUTUBE_CHANNEL_ID });
+    workers.push(startChannelSync({ videos, data, log, channelId: env.YOUTUBE_CHANNEL_ID }), startPictureWorker({ videos, data, log }));
+  }
+  if (env.PURGE_URL && env.PURGE_TOKEN) workers.push(startPurging({ cdn: createCdn(env.PURGE_URL, env.PURGE_TOKEN), data, log }));
 }
-if (env.PURGE_URL && env.PURGE_TOKEN) workers.push(startPurging({ cdn: createCdn(env.PURGE_URL, env.PURGE_TOKEN), data, log }));
+void restoration.over.then(() => {
+  if (isReady) startWorkers();
+});
 
 async function stop(): Promise<void> {
   if (!isReady) return;

@@ -26,6 +26,8 @@ export type Deps = {
   stampedCopies: StampedCopies;
   /** Tells the mail worker that there is something to send. */
   wakeMail: () => void;
+  /** Whether the database is whole: false while a restore is under way, null while that is not known. Until then nothing is answered. */
+  isRestored: () => boolean | null;
   /** Whether this process takes new work. */
   isReady: () => boolean;
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import { LOOKS } from '@site/shared/process/graceful-stop.ts';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -90,7 +91,10 @@ export function answerFrom(
 /** Whoever did not hear that his account was deleted asks again, and is told. */
 const ALSO_WHEN_DELETED: keyof typeof access = 'DELETE /api/me';
 
-/** Refuses whoever is less than the route's least role, and every route without a row in the table. */
+/** Half a minute: a restore takes minutes. */
+const AFTER_RESTORE_S = 30;
+
+/** Refuses whoever is less than the route's least role, every route without a row in the table, and everybody while tables are half restored. */
 export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const matched = matchedRoutes(c).at(-1);
@@ -100,6 +104,8 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
     c.set('route', route);
     const role = table[route];
     if (role === undefined) throw new Error(`${route} has no row in the access table`);
+    if (!c.get('deps').isRestored() && !LOOKS.includes(c.req.path))
+      throw new AppError('service_unavailable', { retryAfterSeconds: AFTER_RESTORE_S });
     if (role !== 'public' && role !== 'signature') {
       const { authenticator, sessions } = c.get('deps');
       const caller = await authenticator.authenticate(c.req.header('authorization'));

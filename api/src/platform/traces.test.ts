@@ -23,7 +23,7 @@ test('a request is a span by its route, its query of the database a child, and n
   const app = newRouter();
   app.onError(onError);
   app.notFound(onNotFound);
-  app.use(envelope({ env: { NODE_ENV: 'test' }, log, isReady: () => true } as Deps));
+  app.use(envelope({ env: { NODE_ENV: 'test' }, log, isReady: () => true, isRestored: () => true } as Deps));
   app.use(guard({ 'GET /api/orders/:id': 'public', 'POST /api/orders': 'public' }));
   app.get('/api/orders/:id', async (c) => c.json(await data.call('order_of', { p_email: 'ana@example.test' }, v.boolean())));
   app.post('/api/orders', () => {

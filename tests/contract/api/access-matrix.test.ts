@@ -402,6 +402,7 @@ function anApp() {
       sessions: createSessions({ data, clock }),
       stampedCopies: async () => null,
       isReady: () => true,
+      isRestored: () => true,
       passwordRanges: null,
       pdfReader: async () => ({ pages: 1 }),
     },

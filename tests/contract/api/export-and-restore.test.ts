@@ -11,6 +11,7 @@ import { demoSales } from '../../../api/local/demo/orders.ts';
 import { readExport } from '../../../api/src/backup/read-export.ts';
 import { writeExport } from '../../../api/src/backup/write-export.ts';
 import { createWholeStore, type WholeStore } from '../../../api/src/gateways/supabase/whole-store.ts';
+import { apiProcess, environmentsIn } from '../../setup/site-process.ts';
 import { startOnly } from '../stand-ins/targets.ts';
 import { toolsOf } from './api-site.ts';
 
@@ -24,8 +25,8 @@ const FILES = [
 
 type DataSite = Awaited<ReturnType<typeof startData>>;
 async function startData() {
-  const { site, close } = await startOnly(['data']);
-  const { rows, addresses, internal } = toolsOf(site);
+  const { site, dir: folder, close } = await startOnly(['data']);
+  const { rows, addresses, internal, call, until } = toolsOf(site);
   const store = createWholeStore(addresses.data, internal.dataSecretKey);
   const headers = { apikey: internal.dataSecretKey, authorization: `Bearer ${internal.dataSecretKey}` };
   const file = async (bucket: string, key: string) => {
@@ -40,7 +41,8 @@ async function startData() {
     });
     if (!answer.ok) throw new Error(`${table}: ${answer.status} ${await answer.text()}`);
   };
-  return { rows, put, addresses, internal, store, file, close };
+  const api = apiProcess(folder, environmentsIn(addresses, folder).api);
+  return { rows, put, addresses, internal, store, file, call, until, api, close };
 }
 
 let shop: DataSite;
@@ -51,6 +53,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
+  await empty?.api.stop();
   await Promise.all([shop?.close(), empty?.close()]);
 });
 
@@ -246,12 +249,29 @@ test('a damaged export, one of other migrations and a shop that is not empty are
   );
 });
 
+let waitingApi: Promise<void>;
+/** An API that starts now is not ready and says why, and answers nothing. It stands still then: rows that it wrote already would differ. */
+async function expectHalfRestored({ api, call, until }: DataSite): Promise<void> {
+  waitingApi = api.start();
+  const { status, json } = await until(
+    () => call('GET', '/readyz').catch(() => ({ status: 0, json: null })),
+    (answer) => answer.status !== 0,
+  );
+  expect([status, json.status]).toEqual([503, 'unavailable']);
+  expect(json.checks).toContainEqual({ name: 'restored', ok: false, since: expect.any(String) });
+  expect((await call('GET', '/healthz')).status).toBe(200);
+  const refused = await call('GET', '/api/ebooks');
+  expect([refused.status, refused.json.error.code, refused.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '30']);
+  api.pause();
+}
+
 test('a restore that is killed twice and run again brings back every row and byte, and fires nothing', { timeout: 120_000 }, async () => {
   const { folder } = whole;
   for (const word of ['entitlements:', 'users:']) {
     expect((await restoreByCommand(folder, word)).code, word).toBe(null);
   }
   await expect(readExport(empty.store, join(dir, 'disturbed'), false, silent)).rejects.toThrow('another export is half restored');
+  await expectHalfRestored(empty);
   const { code, output } = await restoreByCommand(folder);
   expect(output).toContain('1 mails that waited then are not sent');
   expect(code).toBe(0);
@@ -285,4 +305,14 @@ test('what stood aside is back: references, triggers, and numbers that go on', a
   const [added] = await empty.rows<{ number: number }>('POST', 'users', [{ uid: 'new', email: 'new@example.test' }]);
   expect(added?.number).toBeGreaterThan(whole.manifest.sequences.users_number_seq ?? Number.POSITIVE_INFINITY);
   expect(existsSync(`${whole.folder}.partial`)).toBe(false);
+});
+
+test('an API that waited begins its work when everything is there', async () => {
+  empty.api.resume();
+  await waitingApi;
+  expect((await empty.call('GET', '/api/ebooks')).status).toBe(200);
+  await empty.until(
+    () => empty.rows('GET', 'jobs?select=name&name=eq.sweep'),
+    (jobs) => jobs.length === 1,
+  );
 });

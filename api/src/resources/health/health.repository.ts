@@ -18,3 +18,6 @@ const HealthSchema = v.object({
 export type HealthRow = v.InferOutput<typeof HealthSchema>;
 
 export const healthRow = (data: Data): Promise<HealthRow> => data.call('site_health', {}, HealthSchema);
+
+/** False while a restore is under way. */
+export const isDatabaseWhole = (data: Data): Promise<boolean> => data.call('is_up', {}, v.boolean());

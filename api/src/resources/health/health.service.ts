@@ -32,14 +32,14 @@ export function measureOutbox({ data, clock }: Pick<Deps, 'data' | 'clock'>): vo
   });
 }
 
-type ReadinessDeps = Pick<Deps, 'data' | 'log' | 'env' | 'clock' | 'mail' | 'authenticator'>;
+type ReadinessDeps = Pick<Deps, 'data' | 'log' | 'env' | 'clock' | 'mail' | 'authenticator' | 'isRestored'>;
 
 /**
- * What this instance depends on. Only a database that never answered makes it useless: it has no copy of the catalogue then. Everything
- * else, and a database that goes away later, is missed by every instance alike.
+ * What this instance depends on. Only a database that never answered, or that is half restored, makes it useless: it has no copy of the
+ * catalogue then. Everything else, and a database that goes away later, is missed by every instance alike.
  */
 export function readinessOf(deps: ReadinessDeps): () => Promise<Readiness> {
-  const { data, log, env, clock, mail, authenticator } = deps;
+  const { data, log, env, clock, mail, authenticator, isRestored } = deps;
   // One question for all that the database knows, asked by the first check.
   let asked: Promise<HealthRow | null> = Promise.resolve(null);
   const told = async (isFine: (health: HealthRow) => boolean) => {
@@ -56,6 +56,7 @@ export function readinessOf(deps: ReadinessDeps): () => Promise<Readiness> {
           return (await asked) !== null;
         },
       },
+      { name: 'restored', isNeededToBegin: true, ask: isRestored },
       { name: 'storage', ask: () => isStorageThere({ data, log }) },
       { name: 'identity', ask: () => authenticator.hasKeys() },
       { name: 'payments', ask: () => told(({ reconciliation }) => !reconciliation?.last_error) },

@@ -17,7 +17,7 @@ const LONGEST_RETRY_S = 240;
 /** Seconds until the next try after `attempts` that failed. */
 export const retryAfter = (attempts: number): number => Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** Math.max(0, attempts - 1));
 
-type MailWorker = Worker & {
+export type MailWorker = Worker & {
   /** There may be something to send: looks now and not at the next turn. */
   wake: () => void;
 };
