@@ -1,5 +1,6 @@
 -- Days and months of the sums are those of the site's time zone, so that a point of a chart reads one row where it read 96 quarters of
--- an hour; and the books that were bought most are found without adding up all the others.
+-- an hour; and the books that were bought most are found without adding up all the others. What is shown by whole days only and can
+-- be counted again from orders, as books and countries, has no quarters any more.
 
 alter table public.totals drop constraint totals_metric_check;
 alter table public.totals add constraint totals_metric_check check (metric in ('users', 'checkouts', 'paid_checkouts', 'orders', 'refunds',
@@ -15,6 +16,11 @@ alter table public.totals_zone enable row level security;
 create function public.totals_zone() returns text
 language sql stable security definer set search_path = ''
 as $$ select coalesce((select z.name from public.totals_zone z), 'UTC') $$;
+
+create function public.has_quarters(p_metric text) returns boolean
+language sql immutable parallel safe
+as $$ select p_metric not in ('countries', 'languages', 'books', 'book_amounts') $$;
+delete from public.totals where span = 'quarter' and metric in ('countries', 'languages', 'books');
 
 -- Copies of a book have its id as their key, its amounts the id and a currency.
 update public.totals set metric = 'book_amounts' where metric = 'books';
@@ -71,7 +77,7 @@ begin
 end
 $$;
 
--- Of everything that happened from the first moment on and before the second one.
+-- Of everything that happened from the first moment on and before the second one; of what has no quarters, when both begin a day.
 create or replace function public.totals_between(p_metrics text[], p_from timestamptz, p_to timestamptz)
   returns table (metric text, key text, n bigint, minor bigint)
 language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
@@ -98,7 +104,7 @@ begin
         ('quarter', date_bin('15 minutes', c.at, '2000-01-01T00:00:00Z')),
         ('day', date_trunc('day', c.at, v_zone)),
         ('month', date_trunc('month', c.at, v_zone))) s (span, starts_at)
-      where c.at is not null
+      where c.at is not null and (s.span <> 'quarter' or public.has_quarters(c.metric))
       group by 1, 2, 3, 4 having sum(c.n) <> 0 or sum(c.minor) <> 0
       order by 1, 2, 3, 4
     on conflict (metric, span, starts_at, key) do update set n = t.n + excluded.n, minor = t.minor + excluded.minor;
@@ -161,20 +167,35 @@ begin
 end
 $$;
 
--- Adds up days and months from quarters of an hour, which belong to every time zone.
+-- Counts days anew: from quarters of an hour, which belong to every time zone, or from orders; and months from days.
 create function public.add_up_days() returns void
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set work_mem = '64MB' set enable_seqscan = on
 as $$
+declare
+  v_zone text := public.totals_zone();
+begin
   insert into public.totals (metric, span, starts_at, key, n, minor)
-    select t.metric, s.span, date_trunc(s.span, t.starts_at, public.totals_zone()), t.key, sum(t.n), sum(t.minor)
-      from public.totals t, (values ('day'), ('month')) s (span)
-      where t.span = 'quarter'
-      group by 1, 2, 3, 4 having sum(t.n) <> 0 or sum(t.minor) <> 0
+    select c.metric, 'day', date_trunc('day', c.at, v_zone), c.key, sum(c.n), sum(c.minor)
+      from (
+        select t.metric, t.key, t.starts_at as at, t.n, t.minor from public.totals t where t.span = 'quarter'
+        union all
+        select c.* from public.orders o, public.order_counts(o, 1) c where o.paid_at is not null and not public.has_quarters(c.metric)
+        union all
+        select c.* from public.orders o join public.order_items i on i.order_id = o.id, public.item_counts(o, i, 1) c where o.paid_at is not null
+      ) c
+      group by 1, 3, 4 having sum(c.n) <> 0 or sum(c.minor) <> 0
+      order by 1, 3, 4;
+  insert into public.totals (metric, span, starts_at, key, n, minor)
+    select t.metric, 'month', date_trunc('month', t.starts_at, v_zone), t.key, sum(t.n), sum(t.minor)
+      from public.totals t where t.span = 'day'
+      group by 1, 3, 4 having sum(t.n) <> 0 or sum(t.minor) <> 0
+      order by 1, 3, 4;
+end
 $$;
 
 -- From now on the days of the sums are those of `p_zone`; does nothing when they are, or while rows are still brought back.
 create function public.keep_days_in(p_zone text) returns void
-language plpgsql volatile security definer set search_path = '' set work_mem = '64MB' set enable_seqscan = on
+language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if p_zone = public.totals_zone() or exists (select from public.restoration) then
@@ -212,9 +233,7 @@ begin
   insert into public.totals (metric, span, starts_at, key, n, minor)
     select c.metric, 'quarter', date_bin('15 minutes', c.at, '2000-01-01T00:00:00Z'), c.key, sum(c.n), sum(c.minor)
       from (
-        select c.* from public.orders o, public.order_counts(o, 1) c
-        union all
-        select c.* from public.orders o join public.order_items i on i.order_id = o.id, public.item_counts(o, i, 1) c
+        select c.* from public.orders o, public.order_counts(o, 1) c where public.has_quarters(c.metric)
         union all
         select 'refunds', o.currency, e.happened_at, sign(e.amount_minor)::bigint, e.amount_minor
           from public.order_events e join public.orders o on o.id = e.order_id where e.amount_minor is not null
@@ -227,20 +246,22 @@ begin
           where n.state in ('unsubscribed', 'bounced') and n.confirmed_at is not null
       ) c
       where c.at is not null
-      group by 1, 3, 4 having sum(c.n) <> 0 or sum(c.minor) <> 0;
+      group by 1, 3, 4 having sum(c.n) <> 0 or sum(c.minor) <> 0
+      order by 1, 3, 4;
   perform public.add_up_days();
 end
 $$;
 
--- The books of which most copies were paid. Each span has its books in order: what is not among the first ones of any span sold at most
--- the sum of their last ones, so that a few of each are enough (the threshold algorithm of Fagin, Lotem and Naor).
+-- The books of which most copies were paid on whole days of the time zone. Each span has its books in order: what is not among the
+-- first ones of any span sold at most the sum of their last ones, so that a few of each are enough (the threshold algorithm of Fagin,
+-- Lotem and Naor).
 create or replace function public.top_books(p_from timestamptz, p_to timestamptz, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
 declare
   v_zone text := public.totals_zone();
-  v_newest timestamptz := (select max(t.starts_at) from public.totals t where t.metric = 'books' and t.span = 'quarter');
-  v_to timestamptz := least(p_to, v_newest + interval '15 minutes');
+  v_newest timestamptz := (select max(t.starts_at) from public.totals t where t.metric = 'books' and t.span = 'day');
+  v_to timestamptz := least(p_to, public.next_span('day', v_newest + interval '1 microsecond', v_zone));
   v_first_ones integer := 16;
   v_spans text[];
   v_starts timestamptz[];
@@ -254,12 +275,10 @@ begin
   select array_agg(s.span), array_agg(b.at) into v_spans, v_starts
     from public.spans_between(p_from, v_to) s
     cross join lateral (
-      select q as at from generate_series(s.begins, s.ends, '15 minutes') q where s.span = 'quarter'
-      union all
-      select d at time zone v_zone from generate_series(
-          date_trunc(s.span, s.begins at time zone v_zone), s.ends at time zone v_zone, case s.span when 'month' then interval '1 month' else interval '1 day' end) d
-        where s.span <> 'quarter') b
-    where b.at < s.ends;
+      select d at time zone v_zone as at
+        from generate_series(date_trunc(s.span, s.begins at time zone v_zone), s.ends at time zone v_zone,
+          case s.span when 'month' then interval '1 month' else interval '1 day' end) d) b
+    where s.span <> 'quarter' and b.at < s.ends;
   loop
     select array_agg(distinct f.key), coalesce(sum(f.n) filter (where f.place = v_first_ones), 0) into v_books, v_others
       from unnest(v_spans, v_starts) s (span, starts_at)
@@ -356,7 +375,7 @@ declare
   signature regprocedure;
 begin
   for signature in select p.oid::regprocedure from pg_proc p where p.pronamespace = 'public'::regnamespace
-    and p.proname in ('totals_zone', 'span_start', 'next_span', 'spans_between', 'totals_between', 'add_totals', 'order_counts', 'item_counts',
+    and p.proname in ('totals_zone', 'has_quarters', 'span_start', 'next_span', 'spans_between', 'totals_between', 'add_totals', 'order_counts', 'item_counts',
       'note_order', 'note_order_item', 'add_up_days', 'keep_days_in', 'recount', 'top_books', 'site_stats', 'site_analytics') loop
     execute format('revoke execute on function %s from public, anon, authenticated', signature);
     execute format('grant execute on function %s to service_role', signature);
