@@ -13,6 +13,9 @@ type PageHeadingProps = {
   readonly ref?: Ref<HTMLHeadingElement>;
 };
 
+/** Holds the line of a hint that is still on its way. */
+export const PLACE = '\u00a0';
+
 /** What stands at the top of each tab and page of the admin area. */
 export function PageHeading({ title, hint, actions, back, ref }: PageHeadingProps) {
   return (

@@ -15,7 +15,7 @@ import {
 } from '@site/shared/site/site.ts';
 import { Amounts } from '../../admin/amounts.tsx';
 import { ExportButton } from '../../admin/export-button.tsx';
-import { PageHeading } from '../../admin/page-heading.tsx';
+import { PageHeading, PLACE } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { dayIn, filtersOf } from './analytics-filters.ts';
@@ -53,11 +53,11 @@ export function Component() {
     <>
       <PageHeading
         title={t.title}
-        hint={shown && t.hint(formats.range(shown.period.from, shown.period.to))}
+        hint={shown ? t.hint(formats.range(shown.period.from, shown.period.to)) : analytics.isPending && PLACE}
         actions={
-          shown && (
+          (shown || analytics.isPending) && (
             <div className={css.actions}>
-              <Button variant="secondary" size="s" onClick={() => print()}>
+              <Button variant="secondary" size="s" disabled={!shown} onClick={() => print()}>
                 {t.print}
               </Button>
               <ExportButton path={`/api/admin/analytics.csv?${new URLSearchParams({ from, to, locale })}`} />
@@ -76,7 +76,10 @@ export function Component() {
           <Numbers analytics={shown} formats={formats} />
         </div>
       )}
-      <PageHealth />
+      {/* Asked for meanwhile, but nothing stands below what is still growing. */}
+      <div hidden={analytics.isPending}>
+        <PageHealth />
+      </div>
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Stats } from '@site/shared/contracts/admin-stats.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { Button, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
+import { Panel } from '../../admin/panel.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import css from './overview-tab.module.css';
 import { RecentChanges } from './recent-changes.tsx';
@@ -10,7 +11,9 @@ import { useStats } from './stats-query.ts';
 import { texts } from './texts.ts';
 import { TopProducts } from './top-products.tsx';
 import { TroubleList } from './trouble-list.tsx';
+import { useTroubles } from './troubles-query.ts';
 
+const ROWS = 10;
 const CARDS = ['today', 'week', 'month', 'users', 'completed'] as const;
 
 /** How the shop is doing. Numbers are real or absent (decision 12). */
@@ -18,10 +21,14 @@ export function Component() {
   const t = useTexts(texts);
   const { day } = useFormats();
   const stats = useStats();
+  const troubles = useTroubles();
+  // What needs the owner stands first: numbers that came before it would have to make room.
+  const isPending = stats.isPending || troubles.isPending;
   const refresh = (
     <Button
       variant="secondary"
       size="s"
+      disabled={isPending}
       isPending={stats.isFetching && !stats.isPending}
       pendingText={t.refreshing}
       onClick={() => void stats.refetch()}
@@ -33,16 +40,16 @@ export function Component() {
     <>
       <PageHeading
         title={t.title}
-        hint={stats.data && t.hint(day(instant(new Date(stats.dataUpdatedAt))))}
-        actions={stats.data && refresh}
+        hint={(stats.data || stats.isPending) && t.hint(day(instant(new Date(stats.dataUpdatedAt || Date.now()))))}
+        actions={(stats.data || stats.isPending) && refresh}
       />
-      <TroubleList />
-      {stats.isPending && <Places />}
-      {!stats.isPending && !stats.data && (
+      {!isPending && <TroubleList query={troubles} />}
+      {isPending && <Places />}
+      {!isPending && !stats.data && (
         <LoadFailure title={t.failed} error={stats.error} onRetry={() => void stats.refetch()} isRetrying={stats.isFetching} />
       )}
       <div role="alert">{stats.data && stats.isError && <p className={css.stale}>{t.refreshFailed}</p>}</div>
-      {stats.data && <Numbers stats={stats.data} />}
+      {!isPending && stats.data && <Numbers stats={stats.data} />}
     </>
   );
 }
@@ -70,7 +77,14 @@ function Places() {
             <Skeleton key={card} shape="block" />
           ))}
         </div>
-        <Skeleton lines={6} />
+        <div className={css.columns}>
+          <Panel title={t.topProducts}>
+            <Skeleton lines={ROWS} />
+          </Panel>
+          <Panel title={t.changes}>
+            <Skeleton lines={ROWS} />
+          </Panel>
+        </div>
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
 import { texts } from './texts.ts';
 import css from './trouble-list.module.css';
-import { useTroubles } from './troubles-query.ts';
+import type { useTroubles } from './troubles-query.ts';
 
 type Trouble = Troubles['troubles'][number];
 
@@ -16,10 +16,9 @@ const wayTo = ({ kind, subject }: Trouble): string =>
       : adminPaths.support.href();
 
 /** What is wrong now, first of all; nothing where nothing is. */
-export function TroubleList() {
+export function TroubleList({ query: { data, isError } }: { query: ReturnType<typeof useTroubles> }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
-  const { data, isError } = useTroubles();
   const troubles = data?.troubles ?? [];
   const wordsOf = ({ detail }: Trouble): string =>
     Object.hasOwn(t.reasons, detail) ? t.reasons[detail as keyof typeof t.reasons] : detail;

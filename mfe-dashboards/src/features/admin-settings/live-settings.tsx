@@ -1,6 +1,7 @@
 import { SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
 import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Badge } from '@site/shared/ui/badge.tsx';
+import { PLACE } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { blockTexts } from '../../block-editor/blocks.ts';
 import { useContentList } from '../../block-editor/content-queries.ts';
@@ -29,9 +30,9 @@ export function LiveSettings() {
                   {uid !== null && keptDraft(uid, key) && <Badge tone="warning">{t.draft}</Badge>}
                 </span>
                 <span className={css.soft}>{hints[key]}</span>
-                {block && (
+                {(block || list.isPending) && (
                   <span className={css.soft}>
-                    {block.publishedAt ? t.published(block.publishedBy ?? '', moment(block.publishedAt)) : t.original}
+                    {!block ? PLACE : block.publishedAt ? t.published(block.publishedBy ?? '', moment(block.publishedAt)) : t.original}
                   </span>
                 )}
               </Link>

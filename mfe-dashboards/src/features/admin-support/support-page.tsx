@@ -43,7 +43,13 @@ export function Component() {
   const { developer } = useLoaderData<typeof loader>();
   const support = useSupport();
   const refresh = (
-    <Button variant="secondary" size="s" isPending={support.isFetching && !support.isPending} onClick={() => void support.refetch()}>
+    <Button
+      variant="secondary"
+      size="s"
+      disabled={support.isPending}
+      isPending={support.isFetching && !support.isPending}
+      onClick={() => void support.refetch()}
+    >
       {t.checkAgain}
     </Button>
   );
@@ -51,7 +57,11 @@ export function Component() {
     <>
       <PageHeading title={t.title} hint={t.hint} />
       <div className={css.sheets}>
-        <Panel title={t.state} action={support.data && refresh} isFlush={support.data !== undefined && !support.isError}>
+        <Panel
+          title={t.state}
+          action={(support.data || support.isPending) && refresh}
+          isFlush={support.data !== undefined && !support.isError}
+        >
           {support.isPending && (
             <>
               <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
@@ -63,24 +73,29 @@ export function Component() {
           )}
           {support.data && !support.isError && <SystemState support={support.data} />}
         </Panel>
-        <Panel title={t.howTos} isFlush>
-          {HOW_TOS.map(({ id, tab }) => (
-            <details key={id} className={css.answer}>
-              <summary>{t.answers[id].question}</summary>
-              <p>
-                {t.answers[id].answer} <Link to={paths.dashboard.href(tab)}>{t.open}</Link>
-              </p>
-            </details>
-          ))}
-        </Panel>
-        <Panel title={t.contact}>
-          <p className={css.text}>{t.contactMessage}</p>
-          {developer && (
-            <p className={css.text}>
-              <a href={developer.url}>{t.contactDeveloper(developer.name)}</a>
-            </p>
-          )}
-        </Panel>
+        {/* Nothing stands below what is still growing. */}
+        <div hidden={support.isPending}>
+          <div className={css.sheets}>
+            <Panel title={t.howTos} isFlush>
+              {HOW_TOS.map(({ id, tab }) => (
+                <details key={id} className={css.answer}>
+                  <summary>{t.answers[id].question}</summary>
+                  <p>
+                    {t.answers[id].answer} <Link to={paths.dashboard.href(tab)}>{t.open}</Link>
+                  </p>
+                </details>
+              ))}
+            </Panel>
+            <Panel title={t.contact}>
+              <p className={css.text}>{t.contactMessage}</p>
+              {developer && (
+                <p className={css.text}>
+                  <a href={developer.url}>{t.contactDeveloper(developer.name)}</a>
+                </p>
+              )}
+            </Panel>
+          </div>
+        </div>
       </div>
     </>
   );
