@@ -1,17 +1,16 @@
 import { useTexts } from '@site/shared/site/site.ts';
-import { type Body, differencesOf } from './body.ts';
+import type { Body } from './body.ts';
 import css from './differences.module.css';
+import { type Difference, differencesOf } from './differences-of.ts';
 import { useLabels } from './labels.ts';
 import { texts } from './texts.ts';
+import type { Said } from './words.ts';
 
-type DifferencesProps = {
-  readonly before: Body;
-  readonly after: Body;
-  /** What each side is, such as "Publicado agora" and "Seu rascunho". */
-  readonly names: { readonly before: string; readonly after: string };
-};
+/** What each side is, such as "Publicado agora" and "Seu rascunho". */
+type Names = { readonly before: string; readonly after: string };
+type DifferencesProps = { readonly before: Body; readonly after: Body; readonly names: Names };
 
-/** The fields whose words differ, each as it was and as it is. */
+/** The fields whose words differ, each as it was and as it is; and the things of lists that came, went, or stand elsewhere. */
 export function Differences({ before, after, names }: DifferencesProps) {
   const t = useTexts(texts);
   const { placeOf } = useLabels();
@@ -20,8 +19,21 @@ export function Differences({ before, after, names }: DifferencesProps) {
   return (
     <dl className={css.differences}>
       {differences.map((difference) => (
-        <div key={difference.path.join('.')} className={css.difference}>
+        <div key={`${difference.kind} ${difference.path.join('.')}`} className={css.difference} data-kind={difference.kind}>
           <dt className={css.place}>{placeOf(difference.path)}</dt>
+          <Sides difference={difference} names={names} />
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Sides({ difference, names }: { difference: Difference; names: Names }) {
+  const t = useTexts(texts);
+  switch (difference.kind) {
+    case 'changed':
+      return (
+        <>
           <dd className={css.words} data-side="before">
             <span className={css.side}>{names.before}</span>
             {difference.before === null ? <span className={css.nothing}>—</span> : <del>{difference.before}</del>}
@@ -30,8 +42,43 @@ export function Differences({ before, after, names }: DifferencesProps) {
             <span className={css.side}>{names.after}</span>
             {difference.after === null ? <span className={css.nothing}>—</span> : <ins>{difference.after}</ins>}
           </dd>
-        </div>
-      ))}
-    </dl>
-  );
+        </>
+      );
+    case 'moved':
+      return (
+        <dd className={css.words} data-side="both">
+          <span className={css.side}>{t.movedFrom(difference.from, difference.to)}</span>
+          {difference.words[0]?.words}
+        </dd>
+      );
+    case 'added':
+      return (
+        <dd className={css.words} data-side="after">
+          <span className={css.side}>{t.cameIn}</span>
+          <ins>
+            <Thing words={difference.words} />
+          </ins>
+        </dd>
+      );
+    case 'removed':
+      return (
+        <dd className={css.words} data-side="before">
+          <span className={css.side}>{t.wentOut}</span>
+          <del>
+            <Thing words={difference.words} />
+          </del>
+        </dd>
+      );
+  }
+}
+
+/** All that a thing says, each part with its name. */
+function Thing({ words }: { words: readonly Said[] }) {
+  const { placeOf } = useLabels();
+  return words.map((said) => (
+    <span key={said.path.join('.')} className={css.part}>
+      {said.path.length > 0 && <span className={css.side}>{placeOf(said.path)}</span>}
+      {said.words}
+    </span>
+  ));
 }

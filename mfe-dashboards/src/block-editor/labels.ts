@@ -26,7 +26,8 @@ export function useLabels() {
       else if (typeof after !== 'number') words.push(fieldOf(step));
     });
     const place = words.join(' · ');
-    return language ? t.inLanguage(place, language) : place;
+    if (!language) return place;
+    return place ? t.inLanguage(place, language) : language;
   }
 
   /** `isList`: how many there are is wrong. */

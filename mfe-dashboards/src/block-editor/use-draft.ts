@@ -1,8 +1,9 @@
 import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { useEffect, useState } from 'react';
-import { type Body, isSame } from './body.ts';
+import type { Body } from './body.ts';
 import { type Draft, keepDraft, keptDraft } from './draft.ts';
+import { isSame } from './words.ts';
 
 /** Typing pauses so long before the device is written to, in milliseconds. */
 const PAUSE_MS = 300;

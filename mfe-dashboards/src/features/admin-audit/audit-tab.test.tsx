@@ -55,6 +55,23 @@ describe('the history of changes', () => {
     expect(resent?.querySelector('dl')?.textContent).toBe('');
   });
 
+  it('tells what changed in a text by the names of its fields, and things of lists as what they are', async () => {
+    signIn();
+    const question = (id: string) => ({ id, question: { 'pt-BR': id, en: id }, answer: { 'pt-BR': id, en: id } });
+    const published = v.parse(AdminChangeListSchema.entries.changes.item, {
+      ...list.changes[0],
+      action: 'content_published',
+      subject: { kind: 'content', id: 'faq' },
+      before: { items: [question('a')] },
+      after: { items: [question('n'), question('a')] },
+    });
+    playApi({ 'GET /api/admin/changes': () => ({ ...list, changes: [published] }) });
+    await open();
+    const row = await screen.findByRole('listitem');
+    expect(row.textContent).toContain('conteúdo “Perguntas frequentes” · admin@semente.test');
+    expect(row.querySelector('dl')?.textContent).toContain('Pergunta 1Entrou na listaPergunta (português)n');
+  });
+
   it('is filtered by kind and person, which are in the address', async () => {
     const user = userEvent.setup();
     signIn();

@@ -1,6 +1,9 @@
 import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
 import { useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { changeTexts } from '../../admin/change-texts.ts';
+import { useSubjectName } from '../../admin/subject-name.ts';
+import { Differences } from '../../block-editor/differences.tsx';
+import { BlockContext } from '../../block-editor/labels.ts';
 import css from './change-row.module.css';
 import { changedValues } from './changed-values.ts';
 import { texts } from './texts.ts';
@@ -8,10 +11,12 @@ import { texts } from './texts.ts';
 /** One change: what, of what, who, when, and its values before and after when they are opened. */
 export function ChangeRow({ change }: { change: AdminChange }) {
   const t = useTexts(texts);
-  const { actions, subjects } = useTexts(changeTexts);
+  const { actions } = useTexts(changeTexts);
+  const nameOf = useSubjectName();
   const { moment } = useFormats();
   const { id, at, actorEmail, action, subject, requestId } = change;
-  const values = changedValues(change);
+  const isText = subject.kind === 'content' || subject.kind === 'setting';
+  const values = isText ? [] : changedValues(change);
   return (
     <li className={css.change}>
       <div className={css.head}>
@@ -21,32 +26,40 @@ export function ChangeRow({ change }: { change: AdminChange }) {
         </p>
       </div>
       <p className={css.facts}>
-        {subjects[subject.kind]} <span className={css.id}>{subject.id}</span> · {actorEmail}
+        <span className={css.subject}>{nameOf(subject)}</span> · {actorEmail}
       </p>
       <details className={css.details}>
         <summary>
-          {values.length > 0 ? t.values(values.length) : t.details}
+          {isText ? t.differences : values.length > 0 ? t.values(values.length) : t.details}
           <VisuallyHidden>, {t.changeNumber(id)}</VisuallyHidden>
         </summary>
-        <dl className={css.values}>
-          {values.map(({ name, before, after }) => (
-            <div key={name} className={css.value}>
-              <dt>{t.fields[name] ?? name}</dt>
-              {change.before !== null && (
-                <dd>
-                  <span className={css.side}>{t.before}</span>
-                  <del className={css.before}>{before ?? t.nothing}</del>
-                </dd>
-              )}
-              {change.after !== null && (
-                <dd>
-                  <span className={css.side}>{t.after}</span>
-                  <ins className={css.after}>{after ?? t.nothing}</ins>
-                </dd>
-              )}
-            </div>
-          ))}
-        </dl>
+        {isText ? (
+          <div className={css.values}>
+            <BlockContext value={subject.id}>
+              <Differences before={change.before ?? {}} after={change.after ?? {}} names={{ before: t.before, after: t.after }} />
+            </BlockContext>
+          </div>
+        ) : (
+          <dl className={css.values}>
+            {values.map(({ name, before, after }) => (
+              <div key={name} className={css.value}>
+                <dt>{t.fields[name] ?? name}</dt>
+                {change.before !== null && (
+                  <dd>
+                    <span className={css.side}>{t.before}</span>
+                    <del className={css.before}>{before ?? t.nothing}</del>
+                  </dd>
+                )}
+                {change.after !== null && (
+                  <dd>
+                    <span className={css.side}>{t.after}</span>
+                    <ins className={css.after}>{after ?? t.nothing}</ins>
+                  </dd>
+                )}
+              </div>
+            ))}
+          </dl>
+        )}
         <p className={css.request}>
           {t.request} {requestId}
         </p>

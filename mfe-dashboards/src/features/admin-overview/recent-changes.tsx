@@ -3,13 +3,15 @@ import { adminPaths } from '@site/shared/paths.ts';
 import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '../../admin/change-texts.ts';
 import { Panel } from '../../admin/panel.tsx';
+import { useSubjectName } from '../../admin/subject-name.ts';
 import css from './recent-changes.module.css';
 import { texts } from './texts.ts';
 
 /** What admins changed last: what, who and when. */
 export function RecentChanges({ changes }: { changes: Stats['recentChanges'] }) {
   const t = useTexts(texts);
-  const { actions, subjects } = useTexts(changeTexts);
+  const { actions } = useTexts(changeTexts);
+  const nameOf = useSubjectName();
   const { moment } = useFormats();
   return (
     <Panel title={t.changes} isFlush={changes.length > 0}>
@@ -24,7 +26,7 @@ export function RecentChanges({ changes }: { changes: Stats['recentChanges'] }) 
               </p>
               <p className={css.who}>
                 {actorEmail} · <time dateTime={at}>{moment(at)}</time>
-                {subject.kind !== 'order' && ` · ${subjects[subject.kind]} ${subject.id}`}
+                {subject.kind !== 'order' && ` · ${nameOf(subject)}`}
               </p>
             </li>
           ))}

@@ -1,0 +1,114 @@
+import { isSame, wordsOf } from './words.ts';
+
+/** A thing of a list: its places before and after, null where it was not there. */
+export type Match = {
+  readonly before: number | null;
+  readonly after: number | null;
+  /** It stands elsewhere among the things that stayed. */
+  readonly isMoved: boolean;
+};
+
+type List = readonly unknown[];
+/** Places before, by places after. */
+type Pairs = Map<number, number>;
+
+const NAMES = ['id', 'slug', 'key'] as const;
+
+/** What each thing is known by, when all things of a list are known by it and no two alike. */
+function keysOf(list: List, name: string): Map<unknown, number> | null {
+  const keys = new Map<unknown, number>();
+  for (const [place, thing] of list.entries()) {
+    const key = typeof thing === 'object' && thing !== null ? (thing as Record<string, unknown>)[name] : undefined;
+    if ((typeof key !== 'string' && typeof key !== 'number') || keys.has(key)) return null;
+    keys.set(key, place);
+  }
+  return keys;
+}
+
+function pairsByKey(before: List, after: List): Pairs | null {
+  for (const name of NAMES) {
+    const [olds, news] = [keysOf(before, name), keysOf(after, name)];
+    if (olds && news) return new Map([...news].flatMap(([key, place]) => (olds.has(key) ? [[place, olds.get(key) ?? 0] as const] : [])));
+  }
+  return null;
+}
+
+/** Less than one for things that are not the same, so that many of those never win over one that is. */
+const ALIKE = 0.4;
+
+/** How much of two things is the same: one when all is, nothing when no word is. */
+function likeness(one: unknown, other: unknown): number {
+  if (isSame(one, other)) return 1;
+  const [words, others] = [one, other].map((thing) => new Map(wordsOf(thing).map((said) => [said.path.join('.'), said.words])));
+  if (!words || !others) return 0;
+  const shared = [...words].filter(([place, word]) => others.get(place) === word).length;
+  return (ALIKE * shared) / Math.max(words.size, others.size, 1);
+}
+
+/** The pairs in one order that have the most in common: the longest common subsequence, where things may also be alike. */
+function pairsInOrder(before: List, after: List): Pairs {
+  const alike = before.map((old) => after.map((thing) => likeness(old, thing)));
+  // What the rests of both lists from these places on have in common.
+  const common = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
+  const at = (table: readonly number[][], old: number, now: number): number => table[old]?.[now] ?? 0;
+  for (let old = before.length - 1; old >= 0; old -= 1) {
+    for (let now = after.length - 1; now >= 0; now -= 1) {
+      const row = common[old];
+      if (row) row[now] = Math.max(at(common, old + 1, now), at(common, old, now + 1), at(alike, old, now) + at(common, old + 1, now + 1));
+    }
+  }
+  const pairs: Pairs = new Map();
+  let [old, now] = [0, 0];
+  while (old < before.length && now < after.length) {
+    const isPair = at(alike, old, now) > 0 && at(common, old, now) === at(alike, old, now) + at(common, old + 1, now + 1);
+    if (isPair) pairs.set(now, old);
+    const skipsOld = !isPair && at(common, old, now) === at(common, old + 1, now);
+    if (isPair || skipsOld) old += 1;
+    if (isPair || !skipsOld) now += 1;
+  }
+  return pairs;
+}
+
+function pairsByLikeness(before: List, after: List): Pairs {
+  const pairs = pairsInOrder(before, after);
+  const isGone = (place: number) => ![...pairs.values()].includes(place);
+  const hasCome = (place: number) => !pairs.has(place);
+  const anchors = [[-1, -1] as const, ...[...pairs].map(([now, old]) => [old, now] as const), [before.length, after.length] as const];
+  // The same words elsewhere were moved.
+  for (const now of [...after.keys()].filter(hasCome)) {
+    const old = [...before.keys()].find((place) => isGone(place) && isSame(before[place], after[now]));
+    if (old !== undefined) pairs.set(now, old);
+  }
+  // Where as many went as came between two that stayed, each was rewritten.
+  for (const [index, [old, now]] of anchors.entries()) {
+    const [nextOld, nextNow] = anchors[index + 1] ?? [old, now];
+    const gone = [...before.keys()].filter((place) => place > old && place < nextOld && isGone(place));
+    const come = [...after.keys()].filter((place) => place > now && place < nextNow && hasCome(place));
+    if (gone.length === come.length) for (const [step, place] of come.entries()) pairs.set(place, gone[step] ?? 0);
+  }
+  return pairs;
+}
+
+/** The longest run of pairs whose order stayed; all others were moved. */
+function stayed(pairs: Pairs): Set<number> {
+  const ordered = [...pairs].toSorted(([one], [other]) => one - other);
+  const runs: (readonly [number, number])[][] = [];
+  for (const pair of ordered) {
+    const longest = runs
+      .filter((run) => (run.at(-1)?.[1] ?? -1) < pair[1])
+      .reduce<(typeof runs)[number]>((best, run) => (run.length > best.length ? run : best), []);
+    runs.push([...longest, pair]);
+  }
+  return new Set(runs.reduce((best, run) => (run.length > best.length ? run : best), []).map(([now]) => now));
+}
+
+/** What became of each thing of a list: by what it is known by, else by what it says. In the order of the newer list, those that went at the end. */
+export function matchesOf(before: List, after: List): Match[] {
+  const pairs = pairsByKey(before, after) ?? pairsByLikeness(before, after);
+  const still = stayed(pairs);
+  const kept = new Set(pairs.values());
+  return [
+    ...after.map((_, now) => ({ before: pairs.get(now) ?? null, after: now, isMoved: pairs.has(now) && !still.has(now) })),
+    ...before.flatMap((_, old) => (kept.has(old) ? [] : [{ before: old, after: null, isMoved: false }])),
+  ];
+}
