@@ -40,6 +40,7 @@ export const access = {
   'POST /send-purchase-email': 'verified',
   'GET /api/me': 'signed_in',
   'DELETE /api/me': 'signed_in',
+  'POST /api/me/sign-out': 'signed_in',
   'POST /api/me/sign-out-everywhere': 'signed_in',
   'GET /api/me/export': 'verified',
   'GET /api/me/library': 'verified',

@@ -9,12 +9,19 @@ const ana = { uid: 'ana', signedInAt: START - 60_000 };
 
 /** Sessions whose clock and data service are in the test's hands. */
 function someSessions() {
-  const state = { now: START, asked: 0, signedOutAt: null as string | null, deletedAt: null as string | null, isDown: false };
+  const state = {
+    now: START,
+    asked: 0,
+    signedOutAt: null as string | null,
+    deletedAt: null as string | null,
+    ended: [] as number[],
+    isDown: false,
+  };
   const data: Pick<Data, 'call'> = {
     call: async (_name, _args, schema) => {
       state.asked += 1;
       if (state.isDown) throw new AppError('service_unavailable');
-      return v.parse(schema, { signed_out_at: state.signedOutAt, deleted_at: state.deletedAt });
+      return v.parse(schema, { signed_out_at: state.signedOutAt, deleted_at: state.deletedAt, ended_sessions: state.ended });
     },
   };
   return { state, sessions: createSessions({ data, clock: () => state.now }) };
@@ -48,6 +55,13 @@ test('who signs in again within the second of the sign-out is let in: tokens tel
   state.signedOutAt = new Date(START + 700).toISOString();
   await sessions.check({ ...ana, signedInAt: START });
   await expect(sessions.check({ ...ana, signedInAt: START - 1_000 })).rejects.toMatchObject({ code: 'unauthenticated' });
+});
+
+test('one session is over, and those that began before or after it go on', async () => {
+  const { state, sessions } = someSessions();
+  state.ended = [ana.signedInAt / 1_000];
+  await expect(sessions.check(ana)).rejects.toMatchObject({ code: 'unauthenticated' });
+  for (const signedInAt of [ana.signedInAt - 1_000, ana.signedInAt + 1_000]) await sessions.check({ ...ana, signedInAt });
 });
 
 test('an outage lets in whom it knew, and nobody else', async () => {

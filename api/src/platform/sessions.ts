@@ -8,14 +8,19 @@ import type { Clock } from './clock.ts';
 const FRESH_MS = 10_000;
 const MAX_ENTRIES = 10_000;
 
-const StandingSchema = v.object({ signed_out_at: v.nullable(v.string()), deleted_at: v.nullable(v.string()) });
+const StandingSchema = v.object({
+  signed_out_at: v.nullable(v.string()),
+  deleted_at: v.nullable(v.string()),
+  /** By the second of their sign-in. */
+  ended_sessions: v.array(v.number()),
+});
 type Standing = v.InferOutput<typeof StandingSchema>;
 type Entry = { askedAt: number; standing: Promise<Standing>; last: Standing | null };
 
 export type Sessions = {
   /**
-   * Throws `unauthenticated` when the caller signed in before he signed out everywhere, and `account_deleted` when his account
-   * was deleted and `alsoDeleted` is not set. An instance that was not told (see `forget`) learns of either within ten seconds.
+   * Throws `unauthenticated` when the caller has signed out of this session, or everywhere since it began, and `account_deleted` when
+   * his account was deleted and `alsoDeleted` is not set. An instance that was not told (see `forget`) learns of either within ten seconds.
    */
   check: (caller: Pick<Caller, 'uid' | 'signedInAt'>, alsoDeleted?: boolean) => Promise<void>;
   /** What this instance knows of `uid` is not true any more. */
@@ -53,10 +58,10 @@ export function createSessions({ data, clock }: { data: Pick<Data, 'call'>; cloc
 
   return {
     check: async ({ uid, signedInAt }, alsoDeleted = false) => {
-      const { signed_out_at, deleted_at } = await standingOf(uid);
+      const { signed_out_at, deleted_at, ended_sessions } = await standingOf(uid);
       // Tokens tell the moment of sign-in in whole seconds: a sign-in in the very second of the sign-out is a new one.
-      const isOver = signed_out_at !== null && signedInAt < Math.floor(Date.parse(signed_out_at) / 1_000) * 1_000;
-      if (isOver) throw new AppError('unauthenticated');
+      const isBefore = signed_out_at !== null && signedInAt < Math.floor(Date.parse(signed_out_at) / 1_000) * 1_000;
+      if (isBefore || ended_sessions.includes(signedInAt / 1_000)) throw new AppError('unauthenticated');
       if (deleted_at !== null && !alsoDeleted) throw new AppError('account_deleted');
     },
     forget: (uid) => void entries.delete(uid),

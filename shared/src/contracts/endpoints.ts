@@ -118,6 +118,7 @@ export const endpoints = {
   'POST /api/me/orders/:id/email': { answer: ResentEmailSchema },
   'POST /api/me/orders/:id/refund-request': { body: RefundRequestSchema, answer: RefundRequestAnswerSchema },
   'PUT /api/me/library/:ebookId/position': { body: ReadingPositionSchema, answer: ReadingPositionSchema },
+  'POST /api/me/sign-out': { answer: v.null() },
   'POST /api/me/sign-out-everywhere': { answer: SignedOutEverywhereSchema },
   'DELETE /api/me': { body: DeleteAccountSchema, answer: DeletedAccountSchema },
   'GET /api/me': { answer: MeSchema },

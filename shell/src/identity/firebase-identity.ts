@@ -94,7 +94,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
 
   return {
     token,
-    signOut: () => leaving(endSession),
+    signOut: () => leaving(() => endSessionAt(token).then(endSession)),
     endSession,
     signIn: async (email, password) => {
       const { user } = await signInWithEmailAndPassword(auth, email, password);
@@ -139,6 +139,15 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     readRole,
   };
 }
+
+/** How long signing out waits for the API, in milliseconds. */
+const SIGN_OUT_PATIENCE_MS = 3_000;
+
+/** Tells the API that this session's tokens are over, wherever they are. Without an answer the browser forgets them all the same. */
+const endSessionAt = async (token: Identity['token']): Promise<void> => {
+  const api = createApiClient({ origin: '', token, timeoutMs: SIGN_OUT_PATIENCE_MS });
+  await api('POST /api/me/sign-out', {}).catch(() => undefined);
+};
 
 type Leaving = (work: () => Promise<void>) => Promise<void>;
 type Following = Pick<Identity, 'token' | 'endSession'> & { readonly auth: Auth };

@@ -19,7 +19,15 @@ type Identity = (typeof IDENTITIES)[number];
 type Route = keyof typeof access;
 
 /** `owner` bought `comprado` and `meu`; everything that is somebody's is his. `deleted` had an account, and his token still holds. */
-type Row = { route: Route; about: string; path?: () => string; body?: () => unknown; answers: Record<Identity, number> };
+type Row = {
+  route: Route;
+  about: string;
+  path?: () => string;
+  body?: () => unknown;
+  /** Asks with a sign-in of its own. */
+  isNewSession?: boolean;
+  answers: Record<Identity, number>;
+};
 
 const everybody = (status: number): Row['answers'] => ({
   none: status,
@@ -42,7 +50,13 @@ const verified = (answers: Partial<Row['answers']> = {}): Row['answers'] => sign
 const forAdmins = (status = 200): Row['answers'] => verified({ owner: 403, other: 403, admin: status });
 
 let site: ApiSite;
-const tokens: Partial<Record<Identity, string>> = {};
+const tokens: Partial<Record<Identity, string | undefined>> = {};
+const signIn: Partial<Record<Identity, () => Promise<string>>> = {
+  unverified: () => site.signUp(),
+  owner: () => site.signIn('customer'),
+  other: () => site.signIn('newcomer'),
+  admin: () => site.signIn('admin'),
+};
 let sessionId = '';
 let orderId = '';
 
@@ -320,8 +334,9 @@ const rows: Row[] = [
     body: () => ({ email: demoAccounts.team.email }),
     answers: signedIn({ unverified: 400, owner: 400, other: 400, admin: 400, deleted: 400 }),
   },
-  // The last one: nobody is signed in any more after it.
-  { route: 'POST /api/me/sign-out-everywhere', about: 'his sessions', answers: signedIn({}) },
+  // The last ones: nobody is signed in any more after each.
+  { route: 'POST /api/me/sign-out', about: 'this session', answers: signedIn({ unverified: 204, owner: 204, other: 204, admin: 204 }) },
+  { route: 'POST /api/me/sign-out-everywhere', about: 'his sessions', isNewSession: true, answers: signedIn({}) },
 ];
 
 beforeAll(async () => {
@@ -339,15 +354,12 @@ beforeAll(async () => {
     .setIssuedAt(now)
     .setExpirationTime(now + 3_600)
     .sign(privateKey);
-  tokens.unverified = await site.signUp();
-  tokens.owner = await site.signIn('customer');
-  tokens.other = await site.signIn('newcomer');
-  tokens.admin = await site.signIn('admin');
+  for (const identity of IDENTITIES) tokens[identity] ??= await signIn[identity]?.();
   const gone = `${randomUUID()}@example.test`;
   tokens.deleted = await site.signUp(gone);
   await site.call('DELETE', '/api/me', { token: tokens.deleted, body: { email: gone } });
 
-  const { json } = await site.checkout(tokens.owner, site.cart(['comprado', 'arquivado']));
+  const { json } = await site.checkout(tokens.owner ?? '', site.cart(['comprado', 'arquivado']));
   sessionId = json.sessionId;
   await site.payByCard(sessionId);
   await site.until(
@@ -425,9 +437,9 @@ test('nobody sees what is another’s in what he may call', async () => {
 
 const cases = rows.flatMap((row) => IDENTITIES.map((identity) => ({ ...row, identity, status: row.answers[identity] })));
 
-test.each(cases)('$route ($about) answers $status to $identity', async ({ route, path, body, identity, status }) => {
+test.each(cases)('$route ($about) answers $status to $identity', async ({ route, path, body, isNewSession, identity, status }) => {
   const [method = '', pattern = ''] = route.split(' ');
-  const token = tokens[identity];
+  const token = (isNewSession && (await signIn[identity]?.())) || tokens[identity];
   const answer = await site.call(method, path?.() ?? pattern, {
     ...(token === undefined ? {} : { token }),
     ...(body ? { body: body() } : {}),

@@ -447,6 +447,20 @@ describe('the end of sessions and of accounts', () => {
     expect(await me(await aToken(aPerson(), { signedInAgo: 600 }))).toBe(200);
   });
 
+  test('signing out refuses the tokens of that session, and of no other', async () => {
+    const ana = aPerson();
+    const [phone, laptop] = await Promise.all([aToken(ana, { signedInAgo: 600 }), aToken(ana, { signedInAgo: 60 })]);
+    const signOut = async (token: string) => (await site.call('POST', '/api/me/sign-out', { token })).status;
+    expect([await signOut(phone), await me(phone), await signOut(phone), await me(laptop)]).toEqual([204, 401, 401, 200]);
+    // Who signs in within the very second of a sign-in that he ended is not taken for the one before.
+    const hasty = await aToken(ana);
+    expect([await signOut(hasty), await me(await aToken(ana, { signedInAgo: -1 }))]).toEqual([204, 200]);
+    const kept = () => site.rows('GET', `ended_sessions?uid=eq.${ana.uid}&signed_in_at=lt.${seconds() - 300}`);
+    expect(await kept()).toHaveLength(1);
+    expect((await deleteMe(await aToken(ana, { signedInAgo: -1 }), ana.email)).status).toBe(200);
+    expect(await kept()).toEqual([]);
+  });
+
   test('an account is not deleted with an old sign-in, nor with another address', async () => {
     const ana = aPerson();
     const old = await deleteMe(await aToken(ana, { signedInAgo: 301 }), ana.email);

@@ -84,6 +84,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const mail = { kind: 'purchase_paid', recipient: 'ana@example.test', locale: 'pt-BR', payload: { id: order, text: trap } };
   const others: Record<string, object[]> = {
     accounts: [{ uid: 'left', deleted_at: at }],
+    ended_sessions: [{ uid: 'here', signed_in_at: 1_772_600_000, ended_at: at }],
     admin_changes: [
       {
         at,

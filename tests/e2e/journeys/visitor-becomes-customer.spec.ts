@@ -166,8 +166,12 @@ test('each tab learns of sign-in and sign-out; a session that was ended leads ba
   await second.goto('/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dsettings');
   await new AccountScreen(page).signIn(person);
   await expect(second).toHaveURL(/\/user-dashboard\?tab=settings/);
+  // Whoever has copied the token that the session had can do nothing with it.
+  const end = page.waitForRequest('**/api/me/sign-out');
   await page.getByRole('button', { name: 'Sair' }).first().click();
+  const { authorization = '' } = (await end).headers();
   await expect(page).toHaveURL(/\/signin/);
+  expect((await page.request.get('/api/me', { headers: { authorization } })).status()).toBe(401);
   await expect(second).toHaveURL(/\/signin\?returnTo=/);
   await expect(second.getByText('Sua sessão terminou.')).toBeVisible();
   await second.close();

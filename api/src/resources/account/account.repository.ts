@@ -20,6 +20,14 @@ export const personalData = (data: Data, uid: string, email: string): Promise<Pe
 /** Ends every session of `uid` that began before the moment that is answered. */
 export const signOutEverywhere = (data: Data, uid: string): Promise<string> => data.call('sign_out_everywhere', { p_uid: uid }, v.string());
 
+/** Ends the session of `uid` that began in this second. */
+export const endOneSession = (data: Data, uid: string, signedInAt: number): Promise<unknown> =>
+  data.call('end_session', { p_uid: uid, p_signed_in_at: signedInAt }, v.unknown());
+
+/** In which seconds those sessions of `uid` began that were ended one by one. */
+export const endedSessions = async (data: Data, uid: string): Promise<number[]> =>
+  (await data.call('account_standing', { p_uid: uid }, v.object({ ended_sessions: v.array(v.number()) }))).ended_sessions;
+
 const RemovalSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('open_sessions'), sessions: v.array(v.string()) }),
   v.object({ outcome: v.literal('deleted'), deleted_at: v.string(), orders_kept: v.number() }),

@@ -4,10 +4,14 @@ import * as v from 'valibot';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { deleteAccount, endSessions, exportOf } from './account.service.ts';
+import { deleteAccount, endSession, endSessions, exportOf } from './account.service.ts';
 
 export const accountRoutes = (): Hono<ApiEnv> =>
   newRouter()
+    .post('/api/me/sign-out', async (c) => {
+      await endSession(c.get('deps'), c.get('caller'));
+      return c.body(null, 204);
+    })
     .post('/api/me/sign-out-everywhere', async (c) => {
       const deps = c.get('deps');
       const { uid } = c.get('caller');

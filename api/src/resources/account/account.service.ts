@@ -9,7 +9,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, siteFacts } from '../content/content.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
-import { personalData, removeAccount, signOutEverywhere } from './account.repository.ts';
+import { endedSessions, endOneSession, personalData, removeAccount, signOutEverywhere } from './account.repository.ts';
 import { archiveOf } from './archive.ts';
 import { exportTexts } from './export-texts.ts';
 
@@ -22,7 +22,7 @@ const CLOSING_ROUNDS = 5;
 export async function exportOf(deps: ContentDeps & Pick<Deps, 'clock'>, caller: Caller, locale: Locale) {
   const { data, env, clock } = deps;
   const { uid, email, name, photoUrl } = caller;
-  const [kept, facts] = await Promise.all([personalData(data, uid, email), siteFacts(deps)]);
+  const [kept, ended, facts] = await Promise.all([personalData(data, uid, email), endedSessions(data, uid), siteFacts(deps)]);
   const t = exportTexts[locale];
   const madeAt = new Date(clock()).toISOString();
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -34,7 +34,10 @@ export async function exportOf(deps: ContentDeps & Pick<Deps, 'clock'>, caller: 
       library: `${env.SITE_URL}${paths.userDashboard.href('ebooks')}`,
       contact: facts.CONTACT_EMAIL,
     }),
-    'profile.json': json({ uid, email, name, photoUrl, signedOutEverywhereAt: kept.signed_out_at }),
+    'profile.json': json({
+      ...{ uid, email, name, photoUrl, signedOutEverywhereAt: kept.signed_out_at },
+      endedSessionsBeganAt: ended.map((second) => instant(new Date(second * 1_000))),
+    }),
     'orders.json': json(kept.orders),
     'library.json': json(kept.library),
     'positions.json': json(kept.positions),
@@ -43,6 +46,12 @@ export async function exportOf(deps: ContentDeps & Pick<Deps, 'clock'>, caller: 
     'emails.json': json(kept.emails),
   });
   return { archive, filename: `${t.filename}-${madeAt.slice(0, 10)}.zip` };
+}
+
+/** Ends the session that the caller's token belongs to: here at once, in other instances within seconds. */
+export async function endSession({ data, sessions }: Pick<Deps, 'data' | 'sessions'>, { uid, signedInAt }: Caller): Promise<void> {
+  await endOneSession(data, uid, signedInAt / 1_000);
+  sessions.forget(uid);
 }
 
 /** Ends every session of the caller, this one too: here at once, in other instances within seconds (see `Sessions`). */
