@@ -8,6 +8,7 @@ import webpack, { type Configuration, type RuleSetRule } from 'webpack';
 import { containerName, SHARED_KEYS } from '../src/federation/remote.ts';
 import { ChunkIntegrityPlugin } from './chunk-integrity-plugin.ts';
 import { FEDERATION_FILES } from './lean-federation-loader.ts';
+import { LicencesPlugin } from './licences-plugin.ts';
 import { PageFilesPlugin } from './page-files-plugin.ts';
 
 export type Room = {
@@ -72,6 +73,7 @@ function clientConfiguration(room: Room): Configuration {
       }),
       ...(isShell(room) ? [] : [new ChunkIntegrityPlugin()]),
       new PageFilesPlugin(room.directory),
+      new LicencesPlugin(),
     ],
   };
 }

@@ -9,6 +9,9 @@ export const WITH_MAPS = ' with maps';
 /** Absolute path of the repository. */
 export const ROOT = join(import.meta.dirname, '../..');
 
+/** In every browser build: under which licences others wrote what it is made of. The shell's server puts those of all rooms together. */
+export const LICENCES_FILE = 'licenses.txt';
+
 /** Every room that webpack builds. */
 export const ROOMS = ['shell', ...REMOTE_NAMES] as const;
 export type RoomName = (typeof ROOMS)[number];

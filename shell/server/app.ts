@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getConnInfo } from '@hono/node-server/conninfo';
+import { LICENCES_FILE } from '@site/shared/build/rooms.ts';
 import { PAGES_TAG } from '@site/shared/cdn/cdn.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
@@ -32,7 +33,7 @@ import { preferencesOf } from './preferences.ts';
 import { createPreviews } from './previews.ts';
 import { passOn } from './proxy.ts';
 import { NOTHING_RUNS, ONLY_STYLES, REPORTING_ENDPOINTS, reported, securityHeaders, WORKER_MAY } from './security-headers.ts';
-import { createIcons, ICON_PATHS, manifestOf, robotsText } from './site-files.ts';
+import { createIcons, ICON_PATHS, licencesText, manifestOf, robotsText } from './site-files.ts';
 import { createStoredPictures } from './stored-pictures.ts';
 
 export type AppOptions = {
@@ -94,6 +95,8 @@ export function createApp({
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
   });
   const isSecure = environment.SITE_URL.startsWith('https:');
+  /** No other host of the same domain can set a cookie of this name. */
+  const cookieName = (name: string): string => (isSecure ? `__Host-${name}` : name);
 
   app.use(async (context, next) => {
     const given = context.req.header('x-request-id');
@@ -169,6 +172,12 @@ export function createApp({
   });
 
   app.get('/robots.txt', (context) => context.text(robotsText(environment.SITE_URL), 200, { 'cache-control': DAY }));
+  app.get(`/${LICENCES_FILE}`, async (context) => {
+    const remotes = Object.values(releasesFor(context).registry.remotes);
+    const builds = await Promise.all(remotes.map(({ name, version }) => releases.clientOf(name, version).catch(() => null)));
+    const text = await licencesText([assets, ...builds.filter((folder) => folder !== null)]);
+    return context.text(text, 200, { 'cache-control': DAY });
+  });
   app.get('/manifest.webmanifest', (context) =>
     context.body(JSON.stringify(manifestOf(brand, icon)), 200, { 'content-type': 'application/manifest+json', 'cache-control': DAY }),
   );
@@ -183,7 +192,7 @@ export function createApp({
     if (!form) return context.text('Bad request', 400);
     const keep = (name: string, value: unknown, known: readonly string[]): void => {
       if (typeof value !== 'string' || !known.includes(value)) return;
-      setCookie(context, name, value, { path: '/', maxAge: YEAR_SECONDS, sameSite: 'Lax', httpOnly: true, secure: isSecure });
+      setCookie(context, cookieName(name), value, { path: '/', maxAge: YEAR_SECONDS, sameSite: 'Lax', httpOnly: true, secure: isSecure });
     };
     keep(LOCALE_COOKIE, form.locale, LOCALES);
     keep(CURRENCY_COOKIE, form.currency, CURRENCIES);
@@ -204,7 +213,7 @@ export function createApp({
   const preferencesFor = (context: Context): Preferences =>
     preferencesOf({
       addressed: context.req.query(LANGUAGE_PARAM),
-      cookies: getCookie(context),
+      cookies: Object.fromEntries([LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => [name, getCookie(context, cookieName(name))])),
       acceptLanguage: context.req.header('accept-language'),
       defaults,
     });

@@ -5,7 +5,7 @@ import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 type Given = {
   /** The language that the address names, see `LANGUAGE_PARAM`. */
   addressed: string | undefined;
-  cookies: Readonly<Record<string, string>>;
+  cookies: Readonly<Record<string, string | undefined>>;
   acceptLanguage: string | undefined;
   defaults: { currency: Currency; timeZone: string };
 };

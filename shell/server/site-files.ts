@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LICENCES_FILE } from '@site/shared/build/rooms.ts';
 import { palette } from '@site/shared/design/palette.ts';
 import { paths } from '@site/shared/paths.ts';
 import type { Brand } from '@site/shared/site/site.ts';
@@ -29,6 +32,19 @@ export const robotsText = (siteUrl: string): string =>
     `Sitemap: ${siteUrl}/sitemap.xml`,
     '',
   ].join('\n');
+
+const LICENCES_HEAD = `Software and fonts of others that the pages of this site are made of, with their licences.
+
+Programas e fontes de terceiros de que são feitas as páginas deste site, com as suas licenças.
+
+
+`;
+
+/** The licences of what these browser builds are made of. */
+export const licencesText = async (builds: readonly string[]): Promise<string> => {
+  const files = builds.map((folder) => join(folder, LICENCES_FILE)).filter((file) => existsSync(file));
+  return LICENCES_HEAD + (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
+};
 
 /** The site's icon in the sizes and shapes that devices ask for. `share`: how much of the square the drawing takes. */
 const ICONS = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildRooms } from '@site/shared/build/build.ts';
-import { filesUnder, ROOMS, ROOT } from '@site/shared/build/rooms.ts';
+import { filesUnder, LICENCES_FILE, ROOMS, ROOT } from '@site/shared/build/rooms.ts';
 import { REMOTE_NAMES, SHARED_KEYS } from '@site/shared/federation/remote.ts';
 import * as react from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -67,6 +67,16 @@ it('no two rooms have a class name in common', () => {
         owners.set(name, room);
       }
   expect(new Set(owners.values())).toEqual(new Set(ROOMS));
+});
+
+it.each([
+  ['shell', 'react-dom 19', 'firebase 12', '@fontsource-variable/fraunces 5', 'Apache License', 'SIL OPEN FONT LICENSE'],
+  ['mfe-shop', 'valibot 1'],
+  ['mfe-podcast', 'valibot 1'],
+  ['mfe-dashboards', 'valibot 1', 'pdfjs-dist 6', 'LICENSE_FOXIT', 'LICENSE_OPENJPEG'],
+])('what %s sends to browsers goes with the licences of those who wrote it', (room, ...named) => {
+  const text = readFileSync(join(ROOT, room, 'dist/client', LICENCES_FILE), 'utf8');
+  for (const part of [...named, 'Permission is hereby granted, free of charge']) expect(text).toContain(part);
 });
 
 describe('no built file of a room', () => {

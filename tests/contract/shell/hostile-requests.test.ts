@@ -69,6 +69,8 @@ beforeAll(async () => {
   files = mkdtempSync(join(tmpdir(), 'semente-hostile-'));
   writeFileSync(join(files, 'main.js'), 'export {};');
   writeFileSync(join(files, 'secret.json'), '{}');
+  writeFileSync(join(files, 'licenses.txt'), 'react 19, MIT');
+  writeFileSync(join(files, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   behind.listen(0, '127.0.0.1');
   await once(behind, 'listening');
   front = await startShell(`http://127.0.0.1:${(behind.address() as AddressInfo).port}`);
@@ -164,6 +166,10 @@ describe('files', () => {
     expect(statusOf(await ask('/_s/secret.json'))).toBe(404);
   });
 
+  test('of others are named with their licences', async () => {
+    expect(await ask('/licenses.txt')).toMatch(/de terceiros[\s\S]+react 19, MIT/);
+  });
+
   test('a cover is kept under versions that look like one', async () => {
     answer = (_, response) => response.end('picture');
     expect(headerOf(await ask('/covers/rute-240.avif?v=3f2a'), 'cache-control')).toContain('immutable');
@@ -235,6 +241,11 @@ describe('choosing a language', () => {
     expect(statusOf(await choose('locale=en', headers))).toBe(400);
   });
 
+  test('is kept in a cookie of this host alone, out of reach of scripts and of plain HTTP', async () => {
+    const kept = headerOf(await choose('locale=en'), 'set-cookie');
+    expect(kept).toMatch(/^__Host-locale=en; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  });
+
   test('a form without end is cut off', async () => {
     const text = await choose(`locale=en&x=${'x'.repeat(50_000)}`);
     expect([statusOf(text), headerOf(text, 'connection')]).toEqual([413, 'close']);
@@ -246,6 +257,7 @@ describe('every kind of answer', () => {
     ['a page', '/', 'GET'],
     ['a page under a name of the identity provider', '/emulator/action', 'GET'],
     ['a file', '/_s/main.js', 'GET'],
+    ['a drawing', '/_s/icon.svg', 'GET'],
     ['a missing file', '/_s/none.js', 'GET'],
     ['a refused method', '/', 'DELETE'],
     ['a redirect', '/preferences', 'POST'],
@@ -253,6 +265,7 @@ describe('every kind of answer', () => {
     ['the picture of no page', '/og/none.png', 'GET'],
     ['what crawlers read first', '/robots.txt', 'GET'],
     ['the manifest', '/manifest.webmanifest', 'GET'],
+    ['the licences of others', '/licenses.txt', 'GET'],
     ['health', '/healthz', 'GET'],
     ['readiness', '/readyz', 'GET'],
   ])('%s has the headers', async (_, path, method) => {
@@ -263,6 +276,8 @@ describe('every kind of answer', () => {
     expect(headerOf(text, 'content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headerOf(text, 'cache-control')).toBeDefined();
     expect(headerOf(text, 'access-control-allow-origin')).toBeUndefined();
+    const isEmpty = /\r\n\r\n(0\r\n\r\n)?$/.test(text);
+    if (!isEmpty) expect(headerOf(text, 'content-type')).toMatch(/^(application\/(manifest\+)?json|.+; charset=utf-8)$/i);
   });
 });
 

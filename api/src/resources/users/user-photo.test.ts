@@ -31,7 +31,7 @@ test.each([
   'x',
 ])('nobody is asked for %s', async (address) => {
   const fetch = answering('');
-  expect((await photoFrom(address, fetch)).type).toBe('image/svg+xml');
+  expect((await photoFrom(address, fetch)).type).toBe('image/svg+xml; charset=utf-8');
   expect(fetch).not.toHaveBeenCalled();
 });
 
@@ -47,5 +47,5 @@ test.each([
       }),
   ],
 ])('%s becomes the silhouette', async (_about, fetch) => {
-  expect((await photoFrom(ADDRESS, fetch())).type).toBe('image/svg+xml');
+  expect((await photoFrom(ADDRESS, fetch())).type).toBe('image/svg+xml; charset=utf-8');
 });

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-export type Photo = { body: Uint8Array<ArrayBuffer>; type: 'image/webp' | 'image/svg+xml'; maxAgeSeconds: number };
+export type Photo = { body: Uint8Array<ArrayBuffer>; type: 'image/webp' | 'image/svg+xml; charset=utf-8'; maxAgeSeconds: number };
 
 /** Where Google keeps the pictures of its accounts. Anybody can write any address into his own account: no other host is asked. */
 const PICTURE_HOST = /^lh\d\.googleusercontent\.com$/;
@@ -13,7 +13,7 @@ const SILHOUETTE: Photo = {
   body: new TextEncoder().encode(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><path fill="#d9d4cc" d="M0 0h96v96H0z"/><path fill="#8a8378" d="M48 20a17 17 0 1 1 0 34 17 17 0 0 1 0-34Zm0 41c19 0 32 10 32 35H16c0-25 13-35 32-35Z"/></svg>',
   ),
-  type: 'image/svg+xml',
+  type: 'image/svg+xml; charset=utf-8',
   maxAgeSeconds: 300,
 };
 

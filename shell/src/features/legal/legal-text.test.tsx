@@ -56,6 +56,11 @@ describe('a legal text', () => {
     expect(screen.getByRole('link', { name: 'https://site.test/ajuda' }).getAttribute('href')).toBe('https://site.test/ajuda');
   });
 
+  it('ends with the way to the licences of others', async () => {
+    await open('/terms');
+    expect(screen.getByRole('link', { name: /de terceiros/ }).getAttribute('href')).toBe('/licenses.txt');
+  });
+
   it('announces the next version, and says of it when it begins', async () => {
     versions.unshift(announced);
     await open('/terms');

@@ -117,6 +117,9 @@ export function LegalText({ path }: { path: string }) {
               {t.contact}
             </ButtonLink>
           </p>
+          <p className={css.licences}>
+            <a href="/licenses.txt">{t.licences}</a>
+          </p>
         </footer>
       </div>
     </div>

@@ -63,6 +63,10 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           'When you sign in or buy, we note in our database the identifier of the account, the email, the name, the address of the photo, the date of the first sign-in and the dates of the first and last purchase, so that we can find your account when you ask for help.',
         ),
         paragraph(
+          'Quando você sai da conta, guardamos por 30 dias a data e a hora em que tinha entrado, com o identificador da conta, para recusar o acesso que terminou.',
+          'When you sign out, we keep for 30 days the date and time at which you had signed in, with the identifier of the account, in order to refuse the session that ended.',
+        ),
+        paragraph(
           'Se você sai de todos os aparelhos, guardamos a data e a hora disso com o identificador da conta, para recusar acessos que começaram antes.',
           'If you sign out everywhere, we keep the date and time of it with the identifier of the account, in order to refuse sign-ins that began before.',
         ),
@@ -134,8 +138,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
         ),
         list(
           [
-            'Cookies locale e currency: guardam o idioma e a moeda por um ano, só depois que você os escolhe.',
-            'Cookies locale and currency: they keep the language and the currency for a year, only after you choose them.',
+            'Cookies __Host-locale e __Host-currency: guardam o idioma e a moeda por um ano, só depois que você os escolhe.',
+            'Cookies __Host-locale and __Host-currency: they keep the language and the currency for a year, only after you choose them.',
           ],
           [
             'Armazenamento do navegador: os livros do carrinho e suas quantidades, o número da sua tentativa de pagamento, cópias dos episódios por 24 horas, se as fontes do site já foram baixadas, a página de leitura que ainda não pôde ser enviada e a informação de que há uma conta aberta neste aparelho.',
