@@ -25,6 +25,18 @@ describe("the shell server's configuration", () => {
     expect(brandOf(readEnvironment({ ...complete, ...developer })).developer).toEqual({ name: 'Oficina', url: 'https://oficina.example' });
     expect(brandOf(readEnvironment({ ...complete, ...developer, DEVELOPER_URL: '' }))).toEqual({ site: 'Raiz', author: 'Marina' });
   });
+  it.each([
+    ['SITE_URL', 'http://raiz.example'],
+    ['STORAGE_URL', 'http://data.example/storage'],
+    ['VIDEO_PLAYER_URL', 'http://player.example'],
+    ['IDENTITY_PROXY_URL', 'https://identity.example'],
+    ['DEV_RELOAD', '1'],
+  ])('refuses a %s that only a machine of its own may have', (name, value) => {
+    const production = { ...complete, NODE_ENV: 'production' };
+    expect(readEnvironment(production).NODE_ENV).toBe('production');
+    expect(readEnvironment({ ...complete, [name]: value }).NODE_ENV).toBe('development');
+    expect(() => readEnvironment({ ...production, [name]: value })).toThrow(name);
+  });
   it('names every problem at once', () => {
     const { SITE_NAME: _, ...rest } = complete;
     const read = () =>

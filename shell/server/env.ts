@@ -14,7 +14,7 @@ const timeZone = v.pipe(
   text,
   v.check((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', 'is no time zone'),
 );
-const EnvironmentSchema = v.object({
+const VariablesSchema = v.object({
   NODE_ENV: v.optional(v.picklist(['development', 'test', 'production']), 'development'),
   SITE_PORT: v.pipe(v.optional(v.string(), '3000'), v.regex(/^\d{1,5}$/, 'is no port'), v.transform(Number)),
   /** The interface to listen on; `0.0.0.0` in a container. */
@@ -59,6 +59,25 @@ const EnvironmentSchema = v.object({
   DEV_RELOAD: v.optional(v.literal('1')),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
+
+type Variables = v.InferOutput<typeof VariablesSchema>;
+
+/** What visitors' browsers ask, and what only a developer's machine has. */
+const inProduction = <Name extends keyof Variables>(name: Name, isFit: (value: Variables[Name]) => boolean, problem: string) =>
+  v.forward(
+    v.check<Variables, string>((given) => given.NODE_ENV !== 'production' || isFit(given[name]), `${problem} in production`),
+    [name],
+  );
+const isHttps = (address: string): boolean => address.startsWith('https://');
+const isNotSet = (value: string | undefined): boolean => value === undefined;
+const EnvironmentSchema = v.pipe(
+  VariablesSchema,
+  inProduction('SITE_URL', isHttps, 'starts with https://'),
+  inProduction('STORAGE_URL', isHttps, 'starts with https://'),
+  inProduction('VIDEO_PLAYER_URL', isHttps, 'starts with https://'),
+  inProduction('IDENTITY_PROXY_URL', isNotSet, 'is not set'),
+  inProduction('DEV_RELOAD', isNotSet, 'is not set'),
+);
 
 export type Environment = v.InferOutput<typeof EnvironmentSchema>;
 

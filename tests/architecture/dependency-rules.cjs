@@ -43,6 +43,12 @@ module.exports = {
       pathNot: '^api/src/resources/$1/',
     }),
     forbid('product-knows-no-stand-in', 'Local and production run the same code.', '^(api/src|shell|shared|mfe-[^/]+)/', '^api/local/'),
+    forbid(
+      'product-runs-no-commands',
+      'Nothing that a visitor sends can become a command of the system: no process of ours starts another.',
+      '^(api/src|shell|mfe-[^/]+|shared/src)/',
+      '^(node:)?child_process$',
+    ),
     forbid('telemetry-is-optional', 'OpenTelemetry is read by whoever sends to a collector, and by nobody else.', '^shared/src/', {
       path: '^shared/src/process/open-telemetry[.]ts$',
       dependencyTypesNot: ['dynamic-import'],

@@ -9,11 +9,16 @@ export function clientAddress(forwardedFor: string | undefined, socketAddress: s
   return hops.at(-1 - Math.min(trustedProxies, hops.length - 1)) ?? 'unknown';
 }
 
+/** Some proxies write the caller's port too, which is another one each time. */
+const withoutPort = (address: string): string =>
+  /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address;
+
 /**
  * Whom limits count as one: an IPv4 address, and of IPv6 the 64 bits that a subscriber gets. He has all the rest, and could
  * come from another address each time.
  */
-export function networkOf(address: string): string {
+export function networkOf(written: string): string {
+  const address = withoutPort(written);
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

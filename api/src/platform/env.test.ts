@@ -25,6 +25,7 @@ const production = {
   ...complete,
   NODE_ENV: 'production',
   SITE_URL: 'https://example.test',
+  SUPABASE_URL: 'https://data.example.test',
   FIREBASE_PROJECT_ID: 'site',
   FIREBASE_JWKS_URL: '',
   STRIPE_API_URL: '',
@@ -56,6 +57,7 @@ test('names every missing variable at once, and no value', () => {
 
 test.each([
   ['SITE_URL', { ...production, SITE_URL: 'http://example.test' }],
+  ['SUPABASE_URL', { ...production, SUPABASE_URL: 'http://data.example.test' }],
   ['FIREBASE_AUTH_EMULATOR_HOST', { ...production, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
   ['FIREBASE_JWKS_URL', { ...production, FIREBASE_JWKS_URL: complete.FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID: 'demo-site' }],
   ['FIREBASE_JWKS_URL', { ...complete, FIREBASE_PROJECT_ID: 'site' }],

@@ -76,6 +76,7 @@ const isLoopback = (url: string) => ['127.0.0.1', 'localhost', '[::1]'].includes
 function contradictions(env: {
   NODE_ENV: string;
   SITE_URL: string;
+  SUPABASE_URL: string;
   FIREBASE_PROJECT_ID: string;
   FIREBASE_JWKS_URL?: string | undefined;
   FIREBASE_AUTH_EMULATOR_HOST?: string | undefined;
@@ -92,6 +93,8 @@ function contradictions(env: {
   const foreignKeys = keys !== undefined && new URL(keys).origin !== GOOGLE_ORIGIN;
   const rules: [boolean, string][] = [
     [production && !env.SITE_URL.startsWith('https://'), 'SITE_URL starts with https:// in production'],
+    // Links to files carry it to browsers.
+    [production && !env.SUPABASE_URL.startsWith('https://'), 'SUPABASE_URL starts with https:// in production'],
     [production && env.FIREBASE_AUTH_EMULATOR_HOST !== undefined, 'FIREBASE_AUTH_EMULATOR_HOST is not set in production'],
     // A demo- project can never exist at Google: whoever holds other keys can sign in as nobody real.
     [
