@@ -10,7 +10,7 @@ export default defineConfig({
         root,
         test: {
           name: 'unit',
-          include: ['{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}/**/*.test.{ts,tsx}'],
+          include: ['{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}/**/*.test.{ts,tsx}', 'tests/architecture/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           setupFiles: ['tests/setup/fail-on-console.ts'],
           // A machine with much to do is slow and not wrong.

@@ -100,6 +100,13 @@ describe('the sign-up page', () => {
     await waitFor(() => expect(identity.signUp).toHaveBeenCalled());
   });
 
+  it('takes a password as it was typed, of whatever characters', async () => {
+    await show();
+    const user = await write('  ção 🌳 Ção ');
+    await user.click(submit());
+    await waitFor(() => expect(identity.signUp.mock.calls).toMatchObject([[{ password: '  ção 🌳 Ção ' }]]));
+  });
+
   it('warns of a leaked password beside its field, and takes it from who sends it again', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ suffixes: ['D09CA3762AF61E59520943DC26494F8941B'] }));
     await show();
