@@ -13,7 +13,8 @@ const placeOf = (id: Chunk['id']): string => `@digest of ${id}@`;
 
 /**
  * Writes the digests of all scripts that a remote may load later into its entry, whose own digest the page knows: nothing runs
- * that was not released (Subresource Integrity). 256 bits are enough and a third shorter than 384.
+ * that was not released (Subresource Integrity). 256 bits are enough and a third shorter than 384. Styles that come later have none:
+ * digests are what no compression makes smaller, and every first visit would carry those of pages that may never be opened.
  */
 export class ChunkIntegrityPlugin {
   apply(compiler: Compiler): void {

@@ -242,11 +242,12 @@ export function createApp({
   const madeOf = ({ remotes }: ReleaseRegistry): string => [version, ...Object.values(remotes).map((release) => release.version)].join('-');
 
   async function page(context: Context<Variables>): Promise<Response> {
-    const { registry, isOwn, isPreview } = releasesFor(context);
+    const { registry, isOwn, preview } = releasesFor(context);
     const answer = await renderer.render(context.req.raw, {
       requestId: context.get('requestId'),
       made: madeOf(registry),
       registry,
+      preview,
       preferences: preferencesFor(context),
     });
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
@@ -259,7 +260,7 @@ export function createApp({
       headers.set('reporting-endpoints', REPORTING_ENDPOINTS);
     }
     shareIfPublic(headers, context.req.header('cookie') === undefined && !isOwn);
-    if (isPreview) headers.set('x-robots-tag', 'noindex');
+    if (preview) headers.set('x-robots-tag', 'noindex');
     if (status === 503) headers.set('retry-after', '5');
     if (status !== 200) return await compressed(body, { status, headers }, context.req.header('accept-encoding'));
     // Weak: each encoding of the page is other bytes.

@@ -16,7 +16,7 @@ const withCanary = (percent: number): ReleaseRegistry => ({
 });
 
 it('everybody has the live release when there is nothing else', () => {
-  expect(chooseReleases(plain, visitor)).toEqual({ registry: plain, isOwn: false, isPreview: false });
+  expect(chooseReleases(plain, visitor)).toEqual({ registry: plain, isOwn: false, preview: null });
 });
 
 describe('a canary', () => {
@@ -49,7 +49,10 @@ describe('a preview', () => {
 
   it('is shown to who has its address', () => {
     expect(versionFor(registry, { asked: 'mfe-shop@next~s3cret' })).toBe('next');
-    expect(chooseReleases(registry, { ...visitor, asked: 'mfe-shop@next~s3cret' })).toMatchObject({ isOwn: true, isPreview: true });
+    expect(chooseReleases(registry, { ...visitor, asked: 'mfe-shop@next~s3cret' })).toMatchObject({
+      isOwn: true,
+      preview: release('next'),
+    });
     expect(versionFor(registry)).toBe('live');
   });
 

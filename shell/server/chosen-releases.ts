@@ -15,8 +15,8 @@ export type Visitor = {
   now: Date;
 };
 
-/** `isOwn`: the page may not be kept for another visitor. `isPreview`: it is none that search engines should see. */
-export type ChosenReleases = { registry: ReleaseRegistry; isOwn: boolean; isPreview: boolean };
+/** `isOwn`: the page may not be kept for another visitor. `preview`: what it shows that is not live, which search engines should not see. */
+export type ChosenReleases = { registry: ReleaseRegistry; isOwn: boolean; preview: RegisteredRelease | null };
 
 /**
  * Which releases one visitor gets: the live ones, canaries for as many as they are meant for, and the one whose preview he has
@@ -32,7 +32,7 @@ export function chooseReleases(registry: ReleaseRegistry, visitor: Visitor): Cho
   }
   if (preview) chosen[preview.name] = preview;
   const isOwn = preview !== null || Object.keys(canaries).length > 0;
-  return { registry: isOwn ? { ...registry, remotes: chosen } : registry, isOwn, isPreview: preview !== null };
+  return { registry: isOwn ? { ...registry, remotes: chosen } : registry, isOwn, preview };
 }
 
 /** A number from 0 to 100 that is the same for one visitor's whole day, another for each remote. */

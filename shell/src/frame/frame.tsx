@@ -29,7 +29,7 @@ export function Frame() {
       >
         {isTestMode && (
           // Beside a bare page's own landmarks it is one itself.
-          <p className={css.testMode} role={isBare ? 'complementary' : 'note'}>
+          <p className={css.notice} role={isBare ? 'complementary' : 'note'}>
             <strong>{t.testMode}</strong> {t.testModeHint}
           </p>
         )}

@@ -28,6 +28,7 @@ const html = documentOf({
     hydration: { loaderData: { page: evil }, errors: null },
     written: {},
   },
+  note: '',
   content: '<p>conteúdo</p>',
   mayRest: true,
   made: evil,

@@ -8,6 +8,8 @@ import { digestOf, type InlineDigests } from './inline-digest.ts';
 type Document = {
   head: PageHead;
   boot: BootData;
+  /** What stands below the page, as HTML. */
+  note: string;
   /** The rendered tree. */
   content: string;
   /** The page is whole as it is: nothing of it waits for scripts; see start-late.ts. */
@@ -31,7 +33,7 @@ export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles'
 });
 
 /** The whole page. Everything that comes from data is escaped here. */
-export function documentOf({ head, boot, content, mayRest, made, styles, scripts, integrity, startScript }: Document): string {
+export function documentOf({ head, boot, note, content, mayRest, made, styles, scripts, integrity, startScript }: Document): string {
   return `<!doctype html>
 <html lang="${escapeText(head.lang)}" data-made="${escapeText(made)}">
 <head>
@@ -52,7 +54,7 @@ ${head.jsonLd.map((thing) => `<script data-page type="application/ld+json">${jso
 </head>
 <body>
 <div id="root">${content}</div>
-<script type="application/json" id="${BOOT_ELEMENT_ID}">${json(boot)}</script>
+${note}<script type="application/json" id="${BOOT_ELEMENT_ID}">${json(boot)}</script>
 </body>
 </html>
 `;

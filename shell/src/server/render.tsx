@@ -24,6 +24,7 @@ import { documentOf, inlineDigestsOf } from './document.ts';
 import { failedPage, REQUEST_ID_PLACE } from './failed-page.tsx';
 import type { InlineDigests } from './inline-digest.ts';
 import { loadPageSlots, type PageSlots, slotAssets, slotSource, withoutSlots } from './page-slots.ts';
+import { NOTE_STYLES, previewNote } from './preview-note.tsx';
 import { createReleaseLoader, publicReleases, releasedIntegrity } from './releases.ts';
 import { noteSources } from './sources.ts';
 
@@ -46,7 +47,14 @@ export type RendererOptions = {
 };
 
 /** What belongs to one request. */
-export type Visit = { requestId: string; made: string; preferences: Preferences; registry: ReleaseRegistry };
+export type Visit = {
+  requestId: string;
+  made: string;
+  preferences: Preferences;
+  registry: ReleaseRegistry;
+  /** A release that the page shows although it is not live. */
+  preview?: RegisteredRelease | null;
+};
 
 /** A visitor who waits longer than this reads sooner that something is wrong, in milliseconds. */
 const API_LIMIT_MS = 4_000;
@@ -181,10 +189,11 @@ export function createRenderer(options: RendererOptions): Renderer {
     ].filter((files) => files !== undefined);
 
     const head = headFor(pathname, context, failure, preferences);
+    const styles = [...new Set(assets.flatMap((files) => files.styles))].map(
+      (href) => [href, options.styleText(href), releasedIntegrity(href, visit.registry.remotes)] as const,
+    );
     const texts = {
-      styles: [...new Set(assets.flatMap(({ styles }) => styles))].map(
-        (href) => [href, options.styleText(href), releasedIntegrity(href, visit.registry.remotes)] as const,
-      ),
+      styles: visit.preview ? [...styles, ['note.css', NOTE_STYLES] as const] : styles,
       startScript: options.startScript,
     };
     const html = documentOf({
@@ -202,6 +211,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         },
         written: Object.fromEntries(written),
       },
+      note: visit.preview ? previewNote(visit.preview, preferences.locale) : '',
       content,
       // A page that belongs to one visitor is finished by its scripts; the language of an address is kept by them alone.
       mayRest: head.canonical !== null && !new URL(request.url).searchParams.has(LANGUAGE_PARAM),

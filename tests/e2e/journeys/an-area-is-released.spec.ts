@@ -4,7 +4,7 @@ import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { publish } from '@site/shared/releases/publish.ts';
 import { readRegistry } from '@site/shared/releases/registry-file.ts';
-import { makeLive, rollback } from '@site/shared/releases/switch.ts';
+import { makeLive, rollback, startCanary, startPreview } from '@site/shared/releases/switch.ts';
 import { changedBuild } from '../../setup/changed-build.ts';
 import { freePorts } from '../../setup/free-ports.ts';
 import { environmentsIn, shellProcess } from '../../setup/site-process.ts';
@@ -19,6 +19,8 @@ import { expect, type Site, test } from '../site-test.ts';
 const REMOTE = 'mfe-podcast';
 const LEAD = 'Estudo bíblico, fé e crescimento pessoal, em conversas para ver ou ouvir no seu ritmo.';
 const OTHER_LEAD = 'Conversas que ficam, para ver ou ouvir quando der.';
+/** Percent of the visitors; who is left out is drawn by lot. */
+const NEARLY_ALL = 99.999_999_999;
 const by = { by: 'journey', commit: null };
 
 /** One more shell server of the site. */
@@ -50,8 +52,8 @@ test('an area is released and rolled back under two running shells; what is brok
   const shells = [site.site, second.address];
   const onBoth = async (path: string) => await Promise.all(shells.map(async (shell) => (await request.get(shell + path)).text()));
   const statuses = async (path: string) => await Promise.all(shells.map(async (shell) => (await request.get(shell + path)).status()));
-  const bothSay = async (sentence: string) =>
-    await expect.poll(async () => (await onBoth('/podcast')).map((html) => html.includes(sentence))).toEqual([true, true]);
+  const bothSay = async (sentence: string, path = '/podcast') =>
+    await expect.poll(async () => (await onBoth(path)).map((html) => html.includes(sentence))).toEqual([true, true]);
   const live = async (): Promise<RegisteredRelease | undefined> => (await readRegistry(store)).remotes[REMOTE];
 
   try {
@@ -61,12 +63,37 @@ test('an area is released and rolled back under two running shells; what is brok
       await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     });
     const released = await publish(store, REMOTE, { ...by, build: next });
+    const visitor = await browser.newPage({ baseURL: second.address });
+    const frame = new FrameScreen(visitor);
+    await test.step('in a preview it is seen by who has its address, as long as he stays in the page', async () => {
+      const preview = `/podcast?release=${await startPreview(store, released)}`;
+      await bothSay(OTHER_LEAD, preview);
+      await bothSay(LEAD);
+      await frame.open(preview);
+      await expect(visitor.getByRole('complementary', { name: 'PRÉVIA' })).toContainText(`${REMOTE} ${released.version}`);
+      for (const [area, heading] of [
+        ['Loja', 'Livros para ler com calma'],
+        ['Podcast', 'Podcast'],
+      ] as const) {
+        await frame.header.getByRole('link', { name: area }).click();
+        await expect(visitor.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+      }
+      await expect(visitor.getByText(OTHER_LEAD)).toBeVisible();
+    });
+    await test.step('as a canary it is seen by those whom it is meant for, until it ends', async () => {
+      await startCanary(store, released, NEARLY_ALL, by);
+      await bothSay(OTHER_LEAD);
+      await frame.open('/podcast');
+      await expect(visitor.getByText(OTHER_LEAD)).toBeVisible();
+      await expect(visitor.getByRole('complementary')).toHaveCount(0);
+      await rollback(store, REMOTE, undefined, by);
+      await bothSay(LEAD);
+    });
     await test.step('uploaded, it is not live; live, both shells show it without a restart', async () => {
       await bothSay(LEAD);
       await makeLive(store, [released], by);
       await bothSay(OTHER_LEAD);
-      const visitor = await browser.newPage({ baseURL: second.address });
-      await new FrameScreen(visitor).open('/podcast');
+      await frame.open('/podcast');
       await expect(visitor.getByText(OTHER_LEAD)).toBeVisible();
       await visitor.close();
     });

@@ -1,0 +1,28 @@
+import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
+import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
+import { renderToStaticMarkup } from 'react-dom/server';
+import css from '../frame/frame.module.css';
+
+const texts = defineTexts(
+  {
+    label: 'PRÉVIA',
+    hint: (release: string) => `${release}: só quem tem este endereço vê a página assim.`,
+  },
+  {
+    label: 'PREVIEW',
+    hint: (release) => `${release}: only people with this address see the page like this.`,
+  },
+);
+
+/** The note stays at the lower edge of the window: the header covers the upper one. Only previews carry this. */
+export const NOTE_STYLES = 'body > aside { position: sticky; bottom: 0; z-index: 1 }';
+
+/** What stands below a page that shows a release which is not live. No part of the page's tree: it stays as long as the document does. */
+export function previewNote({ name, version }: Pick<RegisteredRelease, 'name' | 'version'>, locale: Locale): string {
+  const { label, hint } = texts[locale];
+  return renderToStaticMarkup(
+    <aside className={css.notice} aria-label={label}>
+      <strong>{label}</strong> {hint(`${name} ${version}`)}
+    </aside>,
+  );
+}
