@@ -47,6 +47,10 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.use(envelope(deps));
   app.use(guard(access));
   app.on(['POST', 'PUT', 'DELETE'], '*', limitBody(MAX_BODY_BYTES));
+  app.on(['POST', 'PUT', 'DELETE'], '*', async (c, next) => {
+    await next();
+    if (c.req.path.startsWith('/api/admin/')) deps.answers.outdate();
+  });
 
   app.route('/', healthRoutes(deps));
   app.route('/', ebooksRoutes(deps));

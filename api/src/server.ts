@@ -9,6 +9,7 @@ import { createPasswordRanges } from './gateways/password-ranges/password-ranges
 import { createPayments } from './gateways/stripe/payments.ts';
 import { createData } from './gateways/supabase/data.ts';
 import { createVideos } from './gateways/videos/videos.ts';
+import { createAnswers } from './platform/answer-cache.ts';
 import { createAuthenticator } from './platform/auth.ts';
 import type { Deps } from './platform/deps.ts';
 import { type Env, readEnv } from './platform/env.ts';
@@ -83,6 +84,7 @@ const deps: Deps = {
   pdfReader: createPdfReader(),
   passwordRanges,
   stampedCopies,
+  answers: createAnswers(log),
   wakeMail,
   isReady: () => isReady,
   isRestored: restoration.isOver,

@@ -20,14 +20,25 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('asks once for many pages, and again behind their backs', async () => {
+it('asks once for pages that are read together, and shows the next one what was published since', async () => {
   const read = await freshProcess();
   expect(await Promise.all([read(api), read(api)])).toEqual([info, info]);
   expect(calls).toBe(1);
+  const published = { ...info, contactEmail: 'nova@site.test' };
+  answer = async () => published;
+  vi.advanceTimersByTime(1_000);
+  expect(await read(api)).toEqual(published);
+  expect(calls).toBe(2);
+});
+
+it('shows what it had when a newer answer takes long', async () => {
+  const read = await freshProcess();
+  await read(api);
   answer = () => new Promise(() => undefined);
   vi.advanceTimersByTime(60_000);
-  expect(await read(api)).toEqual(info);
-  expect(calls).toBe(2);
+  const reading = read(api);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(await reading).toEqual(info);
 });
 
 it('does without the API, and keeps what it had', async () => {

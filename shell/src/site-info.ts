@@ -6,16 +6,16 @@ import { withinLimit } from './federation/time-limit.ts';
 /** The route whose loader reads it: the root of every page. */
 export const ROOT_ID = 'root';
 
-/** After so long it is asked for again, behind the visitor's back, in milliseconds. */
-const FRESH_MS = 15_000;
-/** Longest wait for the first answer, in milliseconds: no page waits for its footer. */
-const FIRST_LIMIT_MS = 1_000;
+/** One answer serves all pages of so many milliseconds: what the owner publishes stands on the next page that is opened. */
+const FRESH_MS = 500;
+/** Longest wait for an answer, in milliseconds: no page waits for its footer. */
+const LIMIT_MS = 500;
 
 let kept: SiteInfo | null = null;
 let askedAt = Number.NEGATIVE_INFINITY;
 let asking: Promise<unknown> = Promise.resolve();
 
-/** What the frame of every page shows, the same for everybody: one answer serves all pages. Null while the API is away. */
+/** What the frame of every page shows, the same for everybody. Null while the API is away and never answered. */
 export async function readSiteInfo(api: ApiCall): Promise<SiteInfo | null> {
   if (Date.now() - askedAt > FRESH_MS) {
     askedAt = Date.now();
@@ -26,7 +26,7 @@ export async function readSiteInfo(api: ApiCall): Promise<SiteInfo | null> {
       () => undefined,
     );
   }
-  if (!kept) await withinLimit(FIRST_LIMIT_MS, asking).catch(() => undefined);
+  await withinLimit(LIMIT_MS, asking).catch(() => undefined);
   return kept;
 }
 

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createAnswerCache } from './answer-cache.ts';
+import { createAnswerCache, createAnswers } from './answer-cache.ts';
 import { AppError } from './app-error.ts';
 
 const silentLog = pino({ level: 'silent' });
@@ -29,6 +29,30 @@ test('asks again when the answer is old, and the tag follows the body', async ()
   const second = await cache.get('k', async () => ({ n: 2 }));
   expect(text(second)).toBe('{"n":2}');
   expect(second.etag).not.toBe(first.etag);
+});
+
+test('asks again once something was changed here, also when it was being asked meanwhile', async () => {
+  const answers = createAnswers(silentLog);
+  const cache = answers.keep({ maxEntries: 10 });
+  let [n, release] = [1, () => {}];
+  const slowly = () => new Promise((resolve) => (release = () => resolve(n)));
+  await cache.get('k', async () => n);
+  n = 2;
+  expect(text(await cache.get('k', async () => n)), 'fresh enough').toBe('1');
+  answers.outdate();
+  expect(text(await cache.get('k', async () => n))).toBe('2');
+
+  vi.advanceTimersByTime(3_001);
+  const before = cache.get('k', slowly);
+  const finish = release;
+  answers.outdate();
+  n = 3;
+  expect(text(await cache.get('k', async () => n))).toBe('3');
+  n = 2;
+  finish();
+  await before;
+  n = 3;
+  expect(text(await cache.get('k', async () => n)), 'not the answer from before').toBe('3');
 });
 
 test('asks each time when nothing may be old', async () => {

@@ -7,6 +7,9 @@ export type CachedAnswer = { body: Uint8Array<ArrayBuffer>; etag: string };
 
 type Entry = {
   answer: CachedAnswer;
+  /** Which of the `ages` it was asked for in, and the renewal. */
+  age: number;
+  loadingAge: number;
   loadedAt: number;
   /** The renewal that is under way, and since when. */
   loading: Promise<CachedAnswer> | null;
@@ -23,6 +26,8 @@ type CacheOptions = {
   cooldownMs: number;
   maxEntries: number;
   log: Log;
+  /** Counts what was changed here: an answer of an earlier age is asked for again, however fresh. */
+  age?: () => number;
 };
 
 export type AnswerCache = {
@@ -42,30 +47,47 @@ const FRESH_MS = 3_000;
 const PATIENCE_MS = 1_000;
 const COOLDOWN_MS = 3_000;
 
+export type Answers = {
+  /** Public answers of one kind. */
+  keep: (options: { maxEntries: number; freshMs?: number }) => AnswerCache;
+  /** Something was changed through this instance: whoever asks next is told. */
+  outdate: () => void;
+};
+
 /**
- * Public answers of one kind: what the owner changes is seen within seconds, and while the data service is away the last copy
- * goes on being given.
+ * All public answers of this instance: what the owner changes is seen at once where he changed it, within seconds in the others, and
+ * while the data service is away the last copy goes on being given.
  */
-export const keepAnswers = (log: Log, { maxEntries, freshMs = FRESH_MS }: { maxEntries: number; freshMs?: number }): AnswerCache =>
-  createAnswerCache({ freshMs, maxEntries, patienceMs: PATIENCE_MS, cooldownMs: COOLDOWN_MS, log });
+export function createAnswers(log: Log): Answers {
+  let age = 0;
+  return {
+    keep: ({ maxEntries, freshMs = FRESH_MS }) =>
+      createAnswerCache({ freshMs, maxEntries, patienceMs: PATIENCE_MS, cooldownMs: COOLDOWN_MS, log, age: () => age }),
+    outdate: () => {
+      age += 1;
+    },
+  };
+}
 
 /** Public answers, serialised once. Only a copy of the truth: another instance has its own, and losing it costs one query. */
-export function createAnswerCache({ freshMs, patienceMs, cooldownMs, maxEntries, log }: CacheOptions): AnswerCache {
+export function createAnswerCache({ freshMs, patienceMs, cooldownMs, maxEntries, log, age = () => 0 }: CacheOptions): AnswerCache {
   const entries = new Map<string, Entry>();
   const firstLoads = new Map<string, Promise<CachedAnswer>>();
 
-  function keep(key: string, answer: CachedAnswer): CachedAnswer {
+  function keep(key: string, answer: CachedAnswer, askedIn: number): CachedAnswer {
     entries.delete(key);
-    entries.set(key, { answer, loadedAt: performance.now(), loading: null, askedAt: 0, failedAt: null });
+    entries.set(key, { answer, age: askedIn, loadingAge: askedIn, loadedAt: performance.now(), loading: null, askedAt: 0, failedAt: null });
     const oldest = entries.size > maxEntries ? entries.keys().next().value : undefined;
     if (oldest !== undefined) entries.delete(oldest);
     return answer;
   }
 
   function renew(key: string, entry: Entry, load: () => Promise<unknown>): Promise<CachedAnswer> {
+    const now = age();
     entry.askedAt = performance.now();
+    entry.loadingAge = now;
     entry.loading = load()
-      .then((value) => keep(key, serialise(value)))
+      .then((value) => keep(key, serialise(value), now))
       .catch((err: unknown) => {
         if (err instanceof AppError && err.code !== 'service_unavailable') {
           entries.delete(key);
@@ -91,16 +113,19 @@ export function createAnswerCache({ freshMs, patienceMs, cooldownMs, maxEntries,
     get: (key, load) => {
       const entry = entries.get(key);
       if (!entry) {
-        const pending = firstLoads.get(key) ?? load().then((value) => keep(key, serialise(value)));
-        if (!firstLoads.has(key)) {
-          firstLoads.set(key, pending);
-          pending.finally(() => firstLoads.delete(key)).catch(() => undefined);
+        const current = age();
+        const first = `${current} ${key}`;
+        const pending = firstLoads.get(first) ?? load().then((value) => keep(key, serialise(value), current));
+        if (!firstLoads.has(first)) {
+          firstLoads.set(first, pending);
+          pending.finally(() => firstLoads.delete(first)).catch(() => undefined);
         }
         return pending;
       }
       const now = performance.now();
-      if (now - entry.loadedAt < freshMs) return entry.answer;
-      if (entry.loading) return now - entry.askedAt > patienceMs ? entry.answer : patiently(entry, entry.loading);
+      if (entry.age === age() && now - entry.loadedAt < freshMs) return entry.answer;
+      if (entry.loading && entry.loadingAge === age())
+        return now - entry.askedAt > patienceMs ? entry.answer : patiently(entry, entry.loading);
       const failedJustNow = entry.failedAt !== null && now - entry.failedAt < cooldownMs;
       return failedJustNow ? entry.answer : patiently(entry, renew(key, entry, load));
     },

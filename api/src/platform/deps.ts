@@ -4,6 +4,7 @@ import type { Payments } from '../gateways/stripe/payments.ts';
 import type { Data } from '../gateways/supabase/data.ts';
 import type { PdfReader } from '../resources/ebooks/pdf-reader.ts';
 import type { StampedCopies } from '../resources/stamping/stamped-copies.ts';
+import type { Answers } from './answer-cache.ts';
 import type { Authenticator, Caller } from './auth.ts';
 import type { Clock } from './clock.ts';
 import type { Env } from './env.ts';
@@ -24,6 +25,7 @@ export type Deps = {
   /** Null where no range service is configured. */
   passwordRanges: PasswordRanges | null;
   stampedCopies: StampedCopies;
+  answers: Answers;
   /** Tells the mail worker that there is something to send. */
   wakeMail: () => void;
   /** Whether the database is whole: false while a restore is under way, null while that is not known. Until then nothing is answered. */

@@ -14,6 +14,7 @@ import { Conflict } from './conflict.tsx';
 import { storePreview, useBlock, usePublish } from './content-queries.ts';
 import { Fields } from './fields.tsx';
 import { BlockContext } from './labels.ts';
+import { SettingPreview } from './setting-preview.tsx';
 import { shapeOf } from './shape.ts';
 import { texts } from './texts.ts';
 import { useDraft } from './use-draft.ts';
@@ -165,6 +166,7 @@ function Editor({ uid, published, view, onView }: EditorProps) {
                 if (problemCount > 0) setProblems({});
               }}
             />
+            <SettingPreview block={key} body={body} />
             <div className={css.bar}>
               <div className={css.say} role="status">
                 {problemCount > 0 && <p className={css.problem}>{t.hasProblems(problemCount)}</p>}

@@ -9,6 +9,7 @@ import { createMail } from '../../../api/src/gateways/mail/mail.ts';
 import { createPayments } from '../../../api/src/gateways/stripe/payments.ts';
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
 import { access, routesOf } from '../../../api/src/platform/access.ts';
+import { createAnswers } from '../../../api/src/platform/answer-cache.ts';
 import { createAuthenticator } from '../../../api/src/platform/auth.ts';
 import { readEnv } from '../../../api/src/platform/env.ts';
 import { createSessions } from '../../../api/src/platform/sessions.ts';
@@ -413,6 +414,7 @@ function anApp() {
       wakeMail: () => undefined,
       sessions: createSessions({ data, clock }),
       stampedCopies: async () => null,
+      answers: createAnswers(log),
       isReady: () => true,
       isRestored: () => true,
       passwordRanges: null,

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
+import { createAnswers } from '../../platform/answer-cache.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { ebooksRoutes } from './ebooks.routes.ts';
 
@@ -17,7 +18,7 @@ it('keeps one copy of a list, whatever else its address says', async () => {
       c.set('headers', {});
       await next();
     })
-    .route('/', ebooksRoutes({ log: {} as Deps['log'] }));
+    .route('/', ebooksRoutes({ answers: createAnswers({} as Deps['log']) }));
   const ask = async (search: string) => (await app.request(`/api/ebooks${search}`)).status;
   for (const search of ['', '?x=1', '?x=2&q=', '?q=%20']) expect(await ask(search)).toBe(200);
   expect(reads).toBe(1);

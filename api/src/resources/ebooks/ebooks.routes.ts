@@ -1,15 +1,14 @@
 import type { Hono } from 'hono';
-import { keepAnswers } from '../../platform/answer-cache.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
 import { featuredEbook, publicEbook, publicEbooks } from './ebooks.service.ts';
 
 /** The catalogue keeps answering from its last copy while the data service is away. */
-export function ebooksRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
-  const shelf = keepAnswers(log, { maxEntries: 300 });
-  const featured = keepAnswers(log, { freshMs: 30_000, maxEntries: 1 });
+export function ebooksRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> {
+  const shelf = answers.keep({ maxEntries: 300 });
+  const featured = answers.keep({ freshMs: 30_000, maxEntries: 1 });
   // Prices that somebody is about to pay: always asked for, the copy is only for need.
-  const exact = keepAnswers(log, { freshMs: 0, maxEntries: 1_000 });
+  const exact = answers.keep({ freshMs: 0, maxEntries: 1_000 });
 
   return newRouter()
     .get('/api/ebooks', async (c) => {

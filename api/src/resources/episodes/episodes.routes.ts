@@ -1,14 +1,13 @@
 import type { Hono } from 'hono';
-import { keepAnswers } from '../../platform/answer-cache.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
 import { episodeChapters, episodesFeed, publicEpisode, publicEpisodes } from './episodes.service.ts';
 
 /** Episodes keep being answered from the last copy while the data service is away. */
-export function episodesRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
-  const lists = keepAnswers(log, { maxEntries: 300 });
-  const pages = keepAnswers(log, { maxEntries: 300 });
-  const feed = keepAnswers(log, { maxEntries: 1, freshMs: 60_000 });
+export function episodesRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> {
+  const lists = answers.keep({ maxEntries: 300 });
+  const pages = answers.keep({ maxEntries: 300 });
+  const feed = answers.keep({ maxEntries: 1, freshMs: 60_000 });
 
   return newRouter()
     .get('/api/episodes', async (c) => {

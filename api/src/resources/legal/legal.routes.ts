@@ -1,14 +1,13 @@
 import { LEGAL_DOCUMENTS } from '@site/shared/contracts/content.ts';
 import type { Hono } from 'hono';
-import { keepAnswers } from '../../platform/answer-cache.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
 import { withDraft } from '../content/content.service.ts';
 import { legalDocument } from './legal.service.ts';
 
-export function legalRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
-  const texts = keepAnswers(log, { maxEntries: 100 });
+export function legalRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> {
+  const texts = answers.keep({ maxEntries: 100 });
   return newRouter().get('/api/legal/:document', async (c) => {
     const document = LEGAL_DOCUMENTS.find((known) => known === c.req.param('document'));
     if (!document) throw new AppError('not_found');

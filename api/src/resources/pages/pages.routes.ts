@@ -1,13 +1,12 @@
 import type { Hono } from 'hono';
-import { keepAnswers } from '../../platform/answer-cache.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
 import { withDraft } from '../content/content.service.ts';
 import { aboutPage, contactPage, homePage } from './pages.service.ts';
 
 /** A page's whole content in one answer. */
-export function pagesRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
-  const pages = keepAnswers(log, { maxEntries: 10 });
+export function pagesRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> {
+  const pages = answers.keep({ maxEntries: 10 });
   return newRouter()
     .get('/api/pages/home', async (c) => {
       const { locale, preview } = queryOf(c, 'GET /api/pages/home');

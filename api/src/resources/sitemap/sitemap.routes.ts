@@ -1,5 +1,4 @@
 import type { Hono } from 'hono';
-import { keepAnswers } from '../../platform/answer-cache.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter } from '../../platform/http.ts';
@@ -8,12 +7,12 @@ import { sitemap, sitemapPart } from './sitemap.service.ts';
 const PART = /^[1-9]\d{0,3}$/;
 
 /** All public addresses, for search engines. */
-export function sitemapRoutes({ log }: Pick<Deps, 'log'>): Hono<ApiEnv> {
-  const answers = keepAnswers(log, { maxEntries: 12 });
+export function sitemapRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> {
+  const maps = answers.keep({ maxEntries: 12 });
   return newRouter().get('/sitemap.xml', async (c) => {
     const part = c.req.query('part');
     if (part !== undefined && !PART.test(part)) throw new AppError('not_found');
     const load = () => (part === undefined ? sitemap(c.get('deps')) : sitemapPart(c.get('deps'), Number(part)));
-    return answerFrom(c, await answers.get(part ?? '', load), ['ebooks', 'episodes'], 'application/xml; charset=utf-8');
+    return answerFrom(c, await maps.get(part ?? '', load), ['ebooks', 'episodes'], 'application/xml; charset=utf-8');
   });
 }

@@ -1,0 +1,81 @@
+import { Icon, type IconName, useTexts } from '@site/shared/site/site.ts';
+import type { ReactNode } from 'react';
+import type { Body } from './body.ts';
+import css from './setting-preview.module.css';
+import { texts } from './texts.ts';
+
+const NETWORKS = [
+  { key: 'youtube', name: 'YouTube', icon: 'video' },
+  { key: 'spotify', name: 'Spotify', icon: 'microphone' },
+  { key: 'instagram', name: 'Instagram', icon: 'camera' },
+] as const satisfies readonly { key: string; name: string; icon: IconName }[];
+
+/** Words as the site would show them: nothing where there are none. */
+const wordsIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** How the settings that no page of their own shows will look, while they are typed. */
+export function SettingPreview({ block, body }: { block: string; body: Body }): ReactNode {
+  const t = useTexts(texts);
+  const shown = { links: <Networks body={body} />, contact: <Contact body={body} />, podcast_categories: <Categories body={body} /> };
+  if (!Object.hasOwn(shown, block)) return null;
+  return (
+    <section className={css.preview} aria-label={t.onTheSite}>
+      <h3 className={css.title}>{t.onTheSite}</h3>
+      {shown[block as keyof typeof shown]}
+    </section>
+  );
+}
+
+/** The row at the foot of every page, whose links can be tried. */
+function Networks({ body }: { body: Body }) {
+  const t = useTexts(texts);
+  const shown = NETWORKS.filter(({ key }) => wordsIn(body[key]).startsWith('https://'));
+  if (shown.length === 0) return <p className={css.nothing}>{t.noNetwork}</p>;
+  return (
+    <ul className={css.networks}>
+      {shown.map(({ key, name, icon }) => (
+        <li key={key}>
+          <a href={wordsIn(body[key])} target="_blank" rel="noreferrer" className={css.network}>
+            <Icon name={icon} />
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The contact page's lines. */
+function Contact({ body }: { body: Body }) {
+  const t = useTexts(texts);
+  const seller = [body.legalName, body.taxId, body.address].map(wordsIn).filter(Boolean);
+  return (
+    <dl className={css.facts}>
+      <dt>{t.emailOnSite}</dt>
+      <dd>{wordsIn(body.email) || '—'}</dd>
+      {seller.length > 0 && (
+        <>
+          <dt>{t.sellerOnSite}</dt>
+          {seller.map((fact) => (
+            <dd key={fact}>{fact}</dd>
+          ))}
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** The podcast page's buttons. */
+function Categories({ body }: { body: Body }) {
+  const t = useTexts(texts);
+  const names = Array.isArray(body.names) ? [...new Set(body.names.map(wordsIn).filter(Boolean))] : [];
+  return (
+    <ul className={css.chips}>
+      {[t.allEpisodes, ...names].map((name, index) => (
+        <li key={name} className={css.chip} data-chosen={index === 0 || undefined}>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
