@@ -11,6 +11,11 @@ test.each([
   expect(plainMessage(message)).toBe(plain);
 });
 
+// Anybody can send them: a pattern that reads a line again from each of its letters would be busy with these for seconds.
+test.each(['a', 'a.', '@', ' ', '(', '/', 'http://', ':1', '/_s/', '.js'])('a stack of nothing but %j is read once', (part) => {
+  expect(plainStack(part.repeat(60_000))).toBe('');
+});
+
 test('of a stack only the lines in our own files are kept, of every browser', () => {
   const chromium = `TypeError: x
     at addToCart (https://site.test/_r/mfe-shop/abc123/4f2.js:1:2040)

@@ -1,7 +1,10 @@
 import { REPORT_LIMITS } from './report-limits.ts';
 
 const FRAMES = 8;
-const OWN_FRAME = /([\w$.<>]*)[ @(]*https?:\/\/[^/\s]+(\/_[sr]\/[\w./-]+?[.]js)(?:\?[^\s:]*)?:(\d+):(\d+)/;
+const OWN_FILE = /https?:\/\/[^/\s]+(\/_[sr]\/[\w./-]+?[.]js)(?:\?[^\s:]*)?:(\d+):(\d+)/;
+/** What stands before it; a name is not longer. */
+const NAME = /([\w$.<>]*)[ @(]*$/;
+const LONGEST_NAME = 200;
 
 /** An error's message without what could be somebody's: addresses, e-mails, long numbers, and everything in quotes but names of code. */
 export const plainMessage = (message: string): string =>
@@ -18,8 +21,11 @@ export const plainStack = (stack: string): string =>
   stack
     .split('\n')
     .flatMap((line) => {
-      const [, name = '', file = '', row, column] = OWN_FRAME.exec(line) ?? [];
-      return file ? [`${name.replace(/^(at|async)$/, '')} ${file}:${row}:${column}`.trim()] : [];
+      const found = OWN_FILE.exec(line);
+      if (!found) return [];
+      const [, file, row, column] = found;
+      const name = NAME.exec(line.slice(Math.max(0, found.index - LONGEST_NAME), found.index))?.[1] ?? '';
+      return [`${name.replace(/^(at|async)$/, '')} ${file}:${row}:${column}`.trim()];
     })
     .slice(0, FRAMES)
     .join('\n')
