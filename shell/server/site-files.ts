@@ -33,9 +33,9 @@ export const robotsText = (siteUrl: string): string =>
     '',
   ].join('\n');
 
-const LICENCES_HEAD = `Software and fonts of others that the pages of this site are made of, with their licences.
+const LICENCES_HEAD = `Third-party software and fonts that the pages of this site are made of, and their licences.
 
-Programas e fontes de terceiros de que são feitas as páginas deste site, com as suas licenças.
+Software e fontes de terceiros de que são feitas as páginas deste site, e suas licenças.
 
 
 `;

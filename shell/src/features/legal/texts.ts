@@ -15,7 +15,7 @@ export const legalTexts = defineTexts(
     inForce: 'atual',
     questions: 'Ficou alguma dúvida?',
     contact: 'Fale conosco',
-    licences: 'Programas e fontes de terceiros, com as suas licenças',
+    licences: 'Software e fontes de terceiros e suas licenças',
     terms: {
       title: 'Termos de Serviço',
       description: 'O combinado entre você e este site: contas, compras, eBooks, reembolsos e a lei que se aplica.',
@@ -39,7 +39,7 @@ export const legalTexts = defineTexts(
     inForce: 'current',
     questions: 'Is anything unclear?',
     contact: 'Contact us',
-    licences: 'Software and fonts of others, with their licences',
+    licences: 'Third-party software and fonts, and their licences',
     terms: {
       title: 'Terms of Service',
       description: 'The agreement between you and this site: accounts, purchases, eBooks, refunds and the law that applies.',
