@@ -145,8 +145,10 @@ const SIGN_OUT_PATIENCE_MS = 3_000;
 
 /** Tells the API that this session's tokens are over, wherever they are. Without an answer the browser forgets them all the same. */
 const endSessionAt = async (token: Identity['token']): Promise<void> => {
-  const api = createApiClient({ origin: '', token, timeoutMs: SIGN_OUT_PATIENCE_MS });
-  await api('POST /api/me/sign-out', {}).catch(() => undefined);
+  const signal = AbortSignal.timeout(SIGN_OUT_PATIENCE_MS);
+  const told = createApiClient({ origin: '', token })('POST /api/me/sign-out', { signal }).catch(() => undefined);
+  // The token may have to be renewed first, at a provider that does not answer either.
+  await Promise.race([told, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
 };
 
 type Leaving = (work: () => Promise<void>) => Promise<void>;
