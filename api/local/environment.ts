@@ -34,12 +34,14 @@ export function environmentsOf({
   secrets,
   releases,
   watch,
+  database,
 }: {
   dir: string;
   ports: Ports;
   secrets: Secrets;
   releases: string;
   watch: boolean;
+  database?: string | undefined;
 }): Environments {
   const to = addressesOf(ports);
   const port = Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)])) as Record<keyof Ports, string>;
@@ -56,7 +58,13 @@ export function environmentsOf({
   const stripe = { STRIPE_SECRET_KEY: secrets.stripeSecretKey, STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret };
 
   return {
-    data: { ...stateOf('data'), ...supabase, DATA_PORT: port.data, SUPABASE_PUBLISHABLE_KEY: secrets.supabasePublishableKey },
+    data: {
+      ...stateOf('data'),
+      ...supabase,
+      DATA_PORT: port.data,
+      SUPABASE_PUBLISHABLE_KEY: secrets.supabasePublishableKey,
+      ...(database ? { LOCAL_DATABASE_URL: database } : {}),
+    },
     identity: { ...stateOf('identity'), ...brand, IDENTITY_PORT: port.identity, FIREBASE_PROJECT_ID: PROJECT_ID, SMTP_URL: to.smtp },
     mail: { ...stateOf('mail'), SMTP_PORT: port.smtp, INBOX_PORT: port.inbox },
     payments: {

@@ -23,6 +23,8 @@ export type SiteOptions = {
   releases?: string;
   /** Starts only these, for tests of less than the whole site; nothing is built without the shell. */
   only?: LastingProcess[];
+  /** Address of a PostgreSQL in the place of the embedded one; its user may create roles and extensions. */
+  database?: string | undefined;
   /** False leaves the shop empty. */
   seeded?: boolean;
   /** Aborting it ends a start that is under way. */
@@ -91,7 +93,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   const addresses = addressesOf(ports);
   const failure = Promise.withResolvers<never>();
   const processes = createProcesses({
-    environments: environmentsOf({ dir, ports, secrets, releases, watch }),
+    environments: environmentsOf({ dir, ports, secrets, releases, watch, database: options.database }),
     addresses,
     logs,
     watch,

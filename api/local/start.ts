@@ -27,7 +27,14 @@ try {
   process.stdout.write('Starting; the first time takes about a minute.\n');
   const interrupt = () => interruption.abort();
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  const site = await startSite({ dir, watch, rooms, releases: process.env.RELEASES_DIR || '.releases', signal: interruption.signal });
+  const site = await startSite({
+    dir,
+    watch,
+    rooms,
+    releases: process.env.RELEASES_DIR || '.releases',
+    database: process.env.LOCAL_DATABASE_URL,
+    signal: interruption.signal,
+  });
   const stop = () => void site.stop();
   process.off('SIGINT', interrupt).off('SIGTERM', interrupt).on('SIGINT', stop).on('SIGTERM', stop);
   process.stdout.write(`Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s; logs are in ${site.file.internal.logs}.\n`);

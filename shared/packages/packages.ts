@@ -61,6 +61,7 @@ const LICENCES = [
   'MIT',
   'MIT-0',
   'OFL-1.1',
+  'Unlicense',
 ];
 /** Loaded beside our code and unchanged, which is what their licence asks for: the picture library of `sharp`, on servers only. */
 const EXCEPTIONS = [{ name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later' }];

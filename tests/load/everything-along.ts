@@ -59,7 +59,15 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
       yield {
         ...{ id: uuid(1, index), number: 1_001 + index, attempt_id: uuid(2, index), session_id: `cs_live_${padded(index, 40)}` },
         ...{ payment_intent_id: `pi_${padded(index, 24)}`, buyer_uid: uid(index), buyer_email: email(index), buyer_name: name(index) },
-        ...{ locale: 'pt-BR', currency: 'BRL', total_minor: 2_990, refunded_minor: 0, state: 'paid', terms_version: '2024-03-01' },
+        ...{
+          locale: 'pt-BR',
+          currency: 'BRL',
+          total_minor: 2_990,
+          refunded_minor: 0,
+          refund_pending_minor: 0,
+          state: 'paid',
+          terms_version: '2024-03-01',
+        },
         ...{
           created_at: at(index),
           paid_at: at(index + 2),
@@ -145,10 +153,10 @@ async function composeExport(folder: string, shape: StoreShape, orders: number, 
   return manifest;
 }
 
-/** A shop of `orders` orders and `files` files goes into an empty installation, and out again. */
-export async function everythingGoesAlong(orders: number, files: number): Promise<Journey> {
+/** A shop of `orders` orders and `files` files goes into an empty installation, and out again; into the empty `database` when one is given. */
+export async function everythingGoesAlong(orders: number, files: number, database?: string): Promise<Journey> {
   const dir = mkdtempSync(join(tmpdir(), 'semente-load-'));
-  const { site, close } = await startOnly(['data']);
+  const { site, close } = await startOnly(['data'], database);
   try {
     const store = createWholeStore(site.addresses.data, site.file.internal.dataSecretKey);
     const before = await composeExport(join(dir, 'before'), await store.shape(), orders, files);

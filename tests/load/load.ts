@@ -1,5 +1,6 @@
 // Load and fault scenarios: R1, R2, R5, R6 and R7 of the goals, and one of each process killed. `--copies`, `--parallel`, `--runs`,
-// `--lanes`, `--points`, `--offsets`, `--requests`, `--orders` make them smaller; `--only r1,r6` leaves others out. Exit code 1 when a figure is not met.
+// `--lanes`, `--points`, `--offsets`, `--requests`, `--orders` make them smaller; `--only r1,r6` leaves others out; `--database postgres://…`
+// is an empty database for R7, in the place of an embedded one. Exit code 1 when a figure is not met.
 import { parseArgs } from 'node:util';
 import type { Purchases } from './buyers.ts';
 import { CRASH_POINTS, type Crash, openCrashSite } from './crash-points.ts';
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     offsets: { type: 'string', default: '100' },
     requests: { type: 'string', default: '10000' },
     orders: { type: 'string', default: '1000000' },
+    database: { type: 'string' },
     visitors: { type: 'string', default: '16' },
   },
 });
@@ -148,7 +150,7 @@ async function r6(): Promise<void> {
 
 async function r7(): Promise<void> {
   console.log(`\nR7 a shop of ${values.orders} orders and 100 files goes into an empty installation, and out again`);
-  const { rows, bytes, restoreSeconds, exportSeconds, different } = await everythingGoesAlong(Number(values.orders), 100);
+  const { rows, bytes, restoreSeconds, exportSeconds, different } = await everythingGoesAlong(Number(values.orders), 100, values.database);
   console.log(
     `     ${rows} rows, ${Math.round(bytes / 1e6)} MB; restored in ${restoreSeconds.toFixed(0)} s, exported in ${exportSeconds.toFixed(0)} s`,
   );

@@ -3,11 +3,12 @@ import { constants, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, re
 import { join } from 'node:path';
 import { App } from '@supabase/lite';
 import { applyPendingMigrations } from '@supabase/lite/cli';
-import { openPglite } from './pglite.ts';
+import { isAddress, openConnection } from './connection.ts';
 import { DiskStorage } from './storage/disk-storage.ts';
 
 type DatabaseOptions = {
-  directory: string;
+  /** A directory, or the address of a PostgreSQL that runs already. */
+  place: string;
   files: string;
   port: number;
   keys: { publishable: string; secret: string };
@@ -24,9 +25,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** What every hosted project has before its first migration; @supabase/lite makes the roles only at the first request. */
 const HOSTED_ROLES = readFileSync(join(ROOT, 'api/supabase/roles.sql'), 'utf8');
 
-async function open({ directory, files, port, keys }: DatabaseOptions) {
-  const connection = await openPglite(directory);
-  await connection.driver.exec(HOSTED_ROLES);
+async function open({ place, files, port, keys }: DatabaseOptions) {
+  const { connection, run } = await openConnection(place);
+  await run(HOSTED_ROLES);
   const app = new App({
     connection,
     api: { enabled: true, port },
@@ -85,30 +86,30 @@ function keepBlank(directory: string, blank: string): void {
   }
 }
 
-/** Fills an empty `directory`. Returns the names of the migrations that this took. */
+/** Fills the empty directory of an embedded database. Returns the names of the migrations that this took. */
 async function makeDatabase(options: DatabaseOptions): Promise<string[]> {
   const blank = blankDirectory();
   if (blank && existsSync(blank)) {
-    copyDirectory(blank, options.directory);
+    copyDirectory(blank, options.place);
     return [];
   }
   const applied = await migrate(options);
-  if (blank) keepBlank(options.directory, blank);
+  if (blank) keepBlank(options.place, blank);
   return applied;
 }
 
 /**
- * Opens the database in `directory` with every migration of `supabase/migrations` applied. A first start builds it aside and
+ * Opens the database at `place` with every migration of `supabase/migrations` applied. A first start builds a directory aside and
  * renames it, so that a start that was killed leaves no half-made cluster, which PostgreSQL could not open again.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { directory } = options;
+  const { place } = options;
   let applied: string[] = [];
-  if (!existsSync(directory)) {
-    const partial = `${directory}.partial`;
+  if (!isAddress(place) && !existsSync(place)) {
+    const partial = `${place}.partial`;
     rmSync(partial, { recursive: true, force: true });
-    applied = await makeDatabase({ ...options, directory: partial });
-    renameSync(partial, directory);
+    applied = await makeDatabase({ ...options, place: partial });
+    renameSync(partial, place);
   }
   let opened = await open(options);
   const pending = await applyPendingMigrations(opened.app);

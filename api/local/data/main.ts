@@ -1,4 +1,5 @@
-// The stand-in for Supabase: PostgREST and Storage over an embedded PostgreSQL. One process owns the database's directory.
+// The stand-in for Supabase: PostgREST and Storage over an embedded PostgreSQL, or over that of LOCAL_DATABASE_URL. One process owns the
+// directory of the database and the files.
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
@@ -20,7 +21,8 @@ await runStandIn('data', async () => {
   const { openDatabase } = await import('./database.ts');
   const { withStorageCompat } = await import('./storage/compat.ts');
 
-  const database = await openDatabase({ directory: join(directory, 'db'), files: join(directory, 'files'), port, keys });
+  const place = process.env.LOCAL_DATABASE_URL || join(directory, 'db');
+  const database = await openDatabase({ place, files: join(directory, 'files'), port, keys });
   for (const file of database.applied) process.stdout.write(`applied ${file}\n`);
 
   const handle = withStorageCompat(database.fetch);

@@ -331,9 +331,10 @@ as $$
   from counts c
 $$;
 
--- Everything that the charts of a period show, a point per step: a row for each whole month, else for each day.
+-- Everything that the charts of a period show, a point per step: a row for each whole month, else for each day. Whoever asks
+-- for another time zone for the first time may have to wait until the days are those of that one.
 create or replace function public.site_analytics(p_from date, p_to date, p_step text, p_zone text) returns jsonb
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set jit = off set statement_timeout = '5min'
 as $$
 declare
   v_begins timestamptz := p_from::timestamp at time zone p_zone;

@@ -1,12 +1,12 @@
-// Databases full of rows, kept in `.build/growth` under what they were made of, so that a second run starts at once. As a command:
-// `100` or `1000000` makes the one with so many orders, `print 1000000` prints its statements for a PostgreSQL elsewhere.
+// Databases full of rows, kept under what they were made of, so that a second run starts at once: in `.build/growth`, or at the
+// PostgreSQL of `server`, an address without a database.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { constants, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPglite } from '../../../api/local/data/pglite.ts';
-import { startSite } from '../../../api/local/site.ts';
+import { openConnection } from '../../../api/local/data/connection.ts';
+import { type SiteOptions, startSite } from '../../../api/local/site.ts';
 import { toolsOf } from '../../contract/api/api-site.ts';
 import { freePorts } from '../../setup/free-ports.ts';
 import { growthRows, largeWith, type Sizes, SMALL } from './growth-rows.ts';
@@ -18,33 +18,46 @@ const ROOT = join(import.meta.dirname, '../../..');
 const MIGRATIONS = join(ROOT, 'api/supabase/migrations');
 const KEPT = join(ROOT, '.build/growth');
 
-function keptDirectory(orders: number): string {
+/** Of all that a filled database is made of. */
+function digestOfSources(): string {
   const hash = createHash('sha256');
   const files = [join(ROOT, 'package-lock.json'), join(import.meta.dirname, 'growth-rows.ts')];
   for (const file of [...files, ...readdirSync(MIGRATIONS).map((name) => join(MIGRATIONS, name))].toSorted()) {
     hash.update(file.slice(ROOT.length)).update(readFileSync(file));
   }
-  return join(KEPT, `${orders}-${hash.digest('hex').slice(0, 16)}`);
+  return hash.digest('hex').slice(0, 16);
 }
+
+const keptDirectory = (orders: number): string => join(KEPT, `${orders}-${digestOfSources()}`);
 
 const copyDirectory = (from: string, to: string): void => cpSync(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
 
-/** Fills a database that has every migration and no row, and keeps it; older ones of its size go. */
-async function makeDatabase(orders: number): Promise<void> {
+async function startIn(dir: string, options: Pick<SiteOptions, 'only' | 'database'>) {
+  return await startSite({ dir, ports: await freePorts(), quiet: true, seeded: false, ...options });
+}
+
+/** Gives the database at `place` every migration, and fills it; it has no row before. */
+async function fill(dir: string, orders: number, place: string): Promise<void> {
+  const site = await startIn(dir, { only: ['data'], database: place.startsWith(dir) ? undefined : place });
+  await site.stop();
+  const { connection, run } = await openConnection(place, 1);
+  const began = performance.now();
+  const secondsSince = (moment: number) => ((performance.now() - moment) / 1_000).toFixed(1);
+  for (const { name, sql } of growthRows(sizesOf(orders))) {
+    const stepBegan = performance.now();
+    await run(sql);
+    console.log(`${orders} orders: ${name} ${secondsSince(stepBegan)} s`);
+  }
+  await connection.close();
+  console.log(`${orders} orders: filled in ${secondsSince(began)} s`);
+}
+
+/** Makes a directory with a filled database; older ones of its size go. */
+async function makeDirectory(orders: number): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'semente-growth-'));
   try {
-    const site = await startSite({ dir, ports: await freePorts(), quiet: true, seeded: false, only: ['data'] });
-    await site.stop();
     const database = join(dir, 'data/db');
-    const connection = await openPglite(database);
-    const began = performance.now();
-    for (const { name, sql } of growthRows(sizesOf(orders))) {
-      const stepBegan = performance.now();
-      await connection.driver.exec(sql);
-      console.log(`${orders} orders: ${name} ${((performance.now() - stepBegan) / 1_000).toFixed(1)} s`);
-    }
-    await connection.close();
-    console.log(`${orders} orders: filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+    await fill(dir, orders, database);
     mkdirSync(KEPT, { recursive: true });
     for (const other of readdirSync(KEPT)) if (other.startsWith(`${orders}-`)) rmSync(join(KEPT, other), { recursive: true });
     const partial = `${keptDirectory(orders)}.partial`;
@@ -55,20 +68,35 @@ async function makeDatabase(orders: number): Promise<void> {
   }
 }
 
+/** The address of a filled database at `server`, which is made unless it is kept; older ones of its size go. */
+async function databaseAt(server: string, dir: string, orders: number): Promise<string> {
+  const name = `growth_${orders}_${digestOfSources()}`;
+  const { connection, run } = await openConnection(`${server}/postgres`, 1);
+  try {
+    const kept = (await run(`select datname from pg_database where datname like 'growth\\_${orders}\\_%'`)) as { datname: string }[];
+    if (kept.some(({ datname }) => datname === name)) return `${server}/${name}`;
+    for (const { datname } of kept) await run(`drop database ${datname}`);
+    const partial = `${name}_partial`;
+    await run(`create database ${partial}`);
+    await fill(dir, orders, `${server}/${partial}`);
+    await run(`alter database ${partial} rename to ${name}`);
+    return `${server}/${name}`;
+  } finally {
+    await connection.close();
+  }
+}
+
 /** A site on a database with so many orders, which is made unless it is kept. Its channel cannot be read: its episodes are the database's. */
-export async function startGrownSite(orders: number) {
-  // In a process of its own, which gives its memory back.
-  if (!existsSync(keptDirectory(orders))) execFileSync(process.execPath, [import.meta.filename, String(orders)], { stdio: 'inherit' });
+export async function startGrownSite(orders: number, server?: string) {
   const dir = mkdtempSync(join(tmpdir(), 'semente-growth-'));
-  mkdirSync(join(dir, 'data'));
-  copyDirectory(keptDirectory(orders), join(dir, 'data/db'));
-  const site = await startSite({
-    dir,
-    ports: await freePorts(),
-    quiet: true,
-    seeded: false,
-    only: ['data', 'identity', 'mail', 'payments', 'api'],
-  });
+  const database = server === undefined ? undefined : await databaseAt(server, dir, orders);
+  if (!database) {
+    // In a process of its own, which gives its memory back.
+    if (!existsSync(keptDirectory(orders))) execFileSync(process.execPath, [import.meta.filename, String(orders)], { stdio: 'inherit' });
+    mkdirSync(join(dir, 'data'));
+    copyDirectory(keptDirectory(orders), join(dir, 'data/db'));
+  }
+  const site = await startIn(dir, { only: ['data', 'identity', 'mail', 'payments', 'api'], database });
   return {
     ...toolsOf(site),
     close: async () => {
@@ -80,10 +108,4 @@ export async function startGrownSite(orders: number) {
 
 export type GrownSite = Awaited<ReturnType<typeof startGrownSite>>;
 
-if (import.meta.main) {
-  const words = process.argv.slice(2);
-  const orders = Number(words.at(-1));
-  if (!Number.isSafeInteger(orders) || orders < SMALL.orders) throw new Error('how many orders?');
-  if (words[0] === 'print') for (const { name, sql } of growthRows(sizesOf(orders))) console.log(`\\echo ${name}\n${sql.trim()}`);
-  else await makeDatabase(orders);
-}
+if (import.meta.main) await makeDirectory(Number(process.argv[2]));

@@ -1,6 +1,7 @@
 // P8: `npm run bench:growth`: every reading call of the product on a site with 12 eBooks, 20 episodes and 100 orders beside one with
 // 10,000, 10,000 and 1,000,000, asked in turns. `--only orders` asks the calls with this in their address, `--orders 100000` makes the
-// large site smaller; `--rounds 40` and a million are what counts.
+// large site smaller; `--rounds 40` and a million are what counts. `--server postgres://user@host` makes both sites at that PostgreSQL
+// (15 or newer, its user may create databases, roles and extensions) in the place of embedded ones.
 //
 // Met is a p95 of at most twice that of the small site, and for a far page at most three times that of the first page; or at most
 // 20 ms, below which a shared machine's noise is larger than what is measured. What misses is asked once more, and the better of
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '40' },
     only: { type: 'string', default: '' },
     orders: { type: 'string', default: '1000000' },
+    server: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
@@ -101,8 +103,8 @@ if (forgotten.length > 0) throw new Error(`not asked: ${forgotten.join(', ')}; s
 
 const sites: { small?: GrownSite; large?: GrownSite } = {};
 try {
-  sites.small = await startGrownSite(SMALL.orders);
-  sites.large = await startGrownSite(large.orders);
+  sites.small = await startGrownSite(SMALL.orders, values.server);
+  sites.large = await startGrownSite(large.orders, values.server);
   const ask = { small: await askerOf(sites.small), large: await askerOf(sites.large) };
   for (const [endpoint, how] of Object.entries(asked) as [GetEndpoint, Asked | string][]) {
     if (!endpoint.includes(values.only)) continue;

@@ -175,7 +175,7 @@ describe('users', () => {
     });
     for (const uid of ['longe', 'ninguem', '..%2F..%2Fapi%2Fstats']) {
       const answer = await site.call('GET', `/user-photo/${uid}`, { token: admin });
-      expect([uid, answer.status, answer.headers.get('content-type')]).toEqual([uid, 200, 'image/svg+xml']);
+      expect([uid, answer.status, answer.headers.get('content-type')]).toEqual([uid, 200, 'image/svg+xml; charset=utf-8']);
       expect(answer.headers.get('cache-control')).toMatch(/^private/);
     }
   });

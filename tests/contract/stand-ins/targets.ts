@@ -24,9 +24,12 @@ export function targets<Service, Name extends string>(
 }
 
 /** Starts some processes of the site in a folder of their own, which `close` removes. */
-export async function startOnly(only: NonNullable<SiteOptions['only']>): Promise<{ site: Site; dir: string; close: () => Promise<void> }> {
+export async function startOnly(
+  only: NonNullable<SiteOptions['only']>,
+  database?: string,
+): Promise<{ site: Site; dir: string; close: () => Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), 'semente-contract-'));
-  const site = await startSite({ dir, ports: await freePorts(), quiet: true, seeded: false, only });
+  const site = await startSite({ dir, ports: await freePorts(), quiet: true, seeded: false, only, database });
   return {
     site,
     dir,

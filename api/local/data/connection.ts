@@ -1,0 +1,22 @@
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { createPgliteConnection } from '@supabase/lite/pglite';
+import { createPostgresConnection } from '@supabase/lite/postgres';
+
+const SESSIONS = 10;
+
+/**
+ * The PostgreSQL at `place`: an address (`postgres://…`) of one that runs already, else the directory of an embedded one with the
+ * extensions of a hosted project, which nobody else may have open. `run` takes any number of statements; all runs share one
+ * session when there is one only.
+ */
+export async function openConnection(place: string, sessions = SESSIONS) {
+  if (!isAddress(place)) {
+    const connection = await createPgliteConnection({ url: place, pgliteOptions: { extensions: { pg_trgm, unaccent } } });
+    return { connection, run: (sql: string): Promise<unknown> => connection.driver.exec(sql) };
+  }
+  const connection = createPostgresConnection({ url: place, postgresOptions: { max: sessions, onnotice: () => undefined } });
+  return { connection, run: async (sql: string): Promise<unknown> => await connection.driver.unsafe(sql) };
+}
+
+export const isAddress = (place: string): boolean => /^postgres(ql)?:/.test(place);
