@@ -256,7 +256,8 @@ $$;
 -- first ones of any span sold at most the sum of their last ones, so that a few of each are enough (the threshold algorithm of Fagin,
 -- Lotem and Naor).
 create or replace function public.top_books(p_from timestamptz, p_to timestamptz, p_size integer) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+  set enable_hashjoin = off set enable_mergejoin = off set jit = off
 as $$
 declare
   v_zone text := public.totals_zone();
