@@ -23,10 +23,10 @@ export const texts = defineTexts(
     copyFailed: 'The email could not be copied',
     exportCsv: 'Export CSV',
     exporting: 'Exporting…',
-    exportFailed: 'It could not be exported.',
+    exportFailed: 'The export failed.',
     loading: 'Loading…',
     nothingFound: 'Nothing found',
-    nothingFoundMessage: 'Try other words or fewer filters.',
+    nothingFoundMessage: 'Try different words or fewer filters.',
     showAll: 'Show everything',
   },
 );

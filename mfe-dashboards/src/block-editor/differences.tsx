@@ -1,4 +1,4 @@
-import { useTexts } from '@site/shared/site/site.ts';
+import { usePreferences, useTexts } from '@site/shared/site/site.ts';
 import type { Body } from './body.ts';
 import css from './differences.module.css';
 import { type Difference, differencesOf } from './differences-of.ts';
@@ -30,6 +30,7 @@ export function Differences({ before, after, names }: DifferencesProps) {
 
 function Sides({ difference, names }: { difference: Difference; names: Names }) {
   const t = useTexts(texts);
+  const { locale } = usePreferences();
   switch (difference.kind) {
     case 'changed':
       return (
@@ -48,7 +49,7 @@ function Sides({ difference, names }: { difference: Difference; names: Names }) 
       return (
         <dd className={css.words} data-side="both">
           <span className={css.side}>{t.movedFrom(difference.from, difference.to)}</span>
-          {difference.words[0]?.words}
+          {(difference.words.find(({ path }) => path.at(-1) === locale) ?? difference.words[0])?.words}
         </dd>
       );
     case 'added':

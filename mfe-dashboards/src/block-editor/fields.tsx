@@ -1,4 +1,5 @@
-import { Button, Icon, Select, TextArea, TextField, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, Icon, Select, TextArea, TextField, usePreferences, VisuallyHidden } from '@site/shared/site/site.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Path, Problems } from './body.ts';
 import { ChoiceList } from './choice-list.tsx';
@@ -169,6 +170,7 @@ type ListProps = FieldProps & { readonly shape: Extract<Shape, { kind: 'list' }>
 
 function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
   const { t, fieldOf, kindOf, thingOf, problemText } = useLabels();
+  const { locale } = usePreferences();
   const list = useRef<HTMLDivElement>(null);
   const things: readonly unknown[] = Array.isArray(value) ? value : [];
   const name = nameOf(path);
@@ -200,7 +202,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
             <Thing
               key={dotted(at)}
               label={label}
-              about={aboutOf(thing)}
+              about={aboutOf(thing, locale)}
               isBare={isBare}
               isForcedOpen={Object.keys(problems).some((place) => place.startsWith(`${dotted(at)}.`))}
               actions={
@@ -239,12 +241,14 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
   );
 }
 
-/** The first words of a thing, by which one knows it among others. */
-function aboutOf(thing: unknown): string {
+/** The first words of a thing in one's own language, by which one knows it among others. */
+function aboutOf(thing: unknown, locale: Locale): string {
   if (typeof thing === 'string') return thing;
   if (typeof thing !== 'object' || thing === null) return '';
+  const own = (thing as Readonly<Record<string, unknown>>)[locale];
+  if (typeof own === 'string' && own !== '') return own;
   for (const [name, part] of Object.entries(thing)) {
-    const words = name === 'id' || name === 'kind' ? '' : typeof part === 'number' ? String(part) : aboutOf(part);
+    const words = name === 'id' || name === 'kind' ? '' : typeof part === 'number' ? String(part) : aboutOf(part, locale);
     if (words) return words;
   }
   return '';

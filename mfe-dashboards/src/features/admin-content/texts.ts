@@ -15,7 +15,7 @@ export const texts = defineTexts(
   },
   {
     title: 'Content',
-    hint: 'The texts of the site, in both languages. Nothing changes for visitors before you publish.',
+    hint: 'The site’s texts, in both languages. Nothing changes for visitors until you publish.',
     loading: 'Loading the texts…',
     failed: 'The texts could not be loaded',
     back: '← All texts',

@@ -43,7 +43,7 @@ export function Component() {
   }
   return (
     <>
-      <PageHeading title={ebook.data.title} back={back} hint={<EbookStateBadge state={ebook.data.state} />} />
+      <PageHeading title={ebook.data.title} back={back} actions={<EbookStateBadge state={ebook.data.state} />} />
       <div className={css.columns}>
         {/* Anew for another book; what is typed about this one stays. */}
         <Details key={id} ebook={ebook.data} onReload={() => void ebook.refetch()} />

@@ -180,18 +180,20 @@ describe('the page of an order', () => {
     playApi({
       'GET /api/admin/orders/order-1': () =>
         order({
+          refunded: money(300, 'BRL'),
           refundPending: money(1_000, 'BRL'),
-          refundable: money(8_970, 'BRL'),
+          refundable: money(8_670, 'BRL'),
           refunds: [refund('one', { state: 'pending', waitsFor: 'balance' }), refund('two', { state: 'failed', obstacle: 'returned' })],
         }),
     });
     await open();
     const refunds = await section('Reembolsos');
-    expect(refunds.getByText('Em andamento')).toBeDefined();
+    expect(refunds.getAllByText('Em andamento')).toHaveLength(1);
+    expect(plain(refunds.getByText('Feito no painel do Stripe').parentElement?.textContent)).toContain('Reembolso de R$ 3,00');
     expect(refunds.getByText('Falta saldo no Stripe. Adicione saldo, e o reembolso segue sozinho.')).toBeDefined();
     expect(refunds.getByText(/^O banco do comprador não aceitou/)).toBeDefined();
     const sums = plain((await section('Itens')).getByText('Reembolso em andamento').closest('dl')?.textContent);
-    expect(sums).toBe('TotalR$ 99,70Reembolso em andamento− R$ 10,00SaldoR$ 89,70');
+    expect(sums).toBe('TotalR$ 99,70Reembolsado− R$ 3,00Reembolso em andamento− R$ 10,00SaldoR$ 86,70');
   });
 
   it('says why nothing can be given back, and what the buyer asked for', async () => {

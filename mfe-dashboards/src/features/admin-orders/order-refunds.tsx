@@ -1,4 +1,5 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { money as moneyOf } from '@site/shared/money/money.ts';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Badge } from '@site/shared/ui/badge.tsx';
 import { Panel } from '../../admin/panel.tsx';
@@ -7,10 +8,22 @@ import { texts } from './texts.ts';
 
 const TONES = { pending: 'warning', done: 'success', failed: 'danger' } as const;
 
+/** What the owner gave back in Stripe's dashboard: all that no refund of ours accounts for. */
+function refundsElsewhere({ refunds, refunded, refundPending }: AdminOrder): (readonly ['done' | 'pending', number])[] {
+  const ours = (known: (refund: AdminOrder['refunds'][number]) => boolean): number =>
+    refunds.filter(known).reduce((sum, { amount }) => sum + amount.minor, 0);
+  const all = [
+    ['pending', refundPending.minor - ours(({ state, waitsFor }) => state === 'pending' && waitsFor !== null)],
+    ['done', refunded.minor - ours(({ state }) => state === 'done')],
+  ] as const;
+  return all.filter(([, minor]) => minor > 0);
+}
+
 /** What was given back, or why nothing can be; and what the buyer asked for. */
 export function OrderRefunds({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const { money, moment } = useFormats();
+  const elsewhere = refundsElsewhere(order);
   const isUnderWay = order.refundPending.minor > 0 || order.refunds.some(({ state }) => state === 'pending');
   // What is on its way counts as given back when it is decided what is left.
   const obstacle = isUnderWay && order.obstacle === 'already_refunded' ? null : order.obstacle;
@@ -22,7 +35,7 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
           <p className={css.words}>{order.refundRequest.reason || t.noReason}</p>
         </blockquote>
       )}
-      {order.refunds.length === 0 && <p className={css.soft}>{t.noRefunds}</p>}
+      {order.refunds.length === 0 && elsewhere.length === 0 && <p className={css.soft}>{t.noRefunds}</p>}
       <ul className={css.lines}>
         {order.refunds.map((refund) => (
           <li key={refund.id} className={css.line}>
@@ -31,10 +44,19 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
               <span className={css.note}>
                 {refund.by} · <time dateTime={refund.requestedAt}>{moment(refund.requestedAt)}</time>
               </span>
-              {refund.state === 'pending' && <span className={css.note}>{t.refundWaits[refund.waitsFor ?? 'answer']}</span>}
-              {refund.obstacle && <span className={css.note}>{t.obstacles[refund.obstacle]}</span>}
             </span>
             <Badge tone={TONES[refund.state]}>{t.refundStates[refund.state]}</Badge>
+            {refund.state === 'pending' && <p className={css.why}>{t.refundWaits[refund.waitsFor ?? 'answer']}</p>}
+            {refund.obstacle && <p className={css.why}>{t.obstacles[refund.obstacle]}</p>}
+          </li>
+        ))}
+        {elsewhere.map(([state, minor]) => (
+          <li key={state} className={css.line}>
+            <span>
+              {t.refundOf(money(moneyOf(minor, order.total.currency)))}
+              <span className={css.note}>{t.refundedAtStripe}</span>
+            </span>
+            <Badge tone={TONES[state]}>{t.refundStates[state]}</Badge>
           </li>
         ))}
       </ul>

@@ -66,8 +66,8 @@ export const texts = defineTexts(
   },
   {
     title: 'Support',
-    hint: 'How the system is now, how the most common things are done, and whom to ask.',
-    state: 'State of the system',
+    hint: 'How the system is doing, how to do the most common things, and who to ask.',
+    state: 'System status',
     loading: 'Checking…',
     failed: 'The system could not be checked',
     checkAgain: 'Check again',
@@ -75,28 +75,28 @@ export const texts = defineTexts(
     look: 'Needs attention',
     unknown: 'No data',
     payments: 'Payments',
-    lastPaymentEvent: (moment: string): string => `Stripe last told us something on ${moment}.`,
-    noPaymentEvent: 'Nothing from Stripe in the last 60 days.',
+    lastPaymentEvent: (moment: string): string => `Stripe last notified the site on ${moment}.`,
+    noPaymentEvent: 'No notifications from Stripe in the last 60 days.',
     mail: 'Emails',
-    noMailWaits: 'No email is waiting to be sent.',
+    noMailWaits: 'No emails are waiting to be sent.',
     mailWaits: (count: number, moment: string): string =>
       count === 1 ? `1 email in the queue since ${moment}.` : `${count} emails in the queue, the oldest since ${moment}.`,
     refused: (recipient: string, moment: string, reason: string): string => `Refused for ${recipient} on ${moment}: ${reason}`,
-    videos: 'Videos of the channel',
+    videos: 'Channel videos',
     videosRead: (moment: string): string => `Channel last read on ${moment}.`,
     videosNeverRead: 'The channel has not been read yet.',
     videosFailed: (reason: string): string => `Last error: ${reason}`,
     noChannel: 'No channel is configured; the site shows example episodes.',
     storage: 'Files',
-    storageReached: 'The place where the PDFs are kept answers.',
-    storageLost: 'The place where the PDFs are kept does not answer. Downloads may fail until it is back.',
+    storageReached: 'The storage for the PDFs is responding.',
+    storageLost: 'The storage for the PDFs is not responding. Downloads may fail until it is back.',
     howTos: 'How to',
     open: 'Open',
     answers: {
       email: {
         question: 'A buyer did not get the email',
         answer:
-          'Find the order by name or email and open it. If the address is right, send the email again; if it was mistyped, correct it, and the email goes to the right address.',
+          'Find the order by name or email and open it. If the address is right, send the email again. If it was mistyped, correct it, and the email goes to the right address.',
       },
       refund: {
         question: 'Somebody asked for a refund',
@@ -109,22 +109,22 @@ export const texts = defineTexts(
           'Open the message and choose to reply by email: your mail program opens with the subject and the quoted text. Then mark it as answered.',
       },
       export: {
-        question: 'I want to take the newsletter’s list to another service',
+        question: 'I want to move the newsletter list to another service',
         answer:
-          'Filter by confirmed and export the CSV. It has the version of the text that each person agreed to, and when. Write only to those who confirmed.',
+          'Filter by confirmed and export the CSV. It shows which version of the text each person agreed to, and when. Write only to those who confirmed.',
       },
       audit: {
         question: 'I want to know who changed something',
-        answer: 'The history shows every change made in the dashboard, with who made it, before and after.',
+        answer: 'The history shows every change made in the dashboard: who made it, and what was there before and after.',
       },
       numbers: {
-        question: 'I want the numbers of a period',
+        question: 'I want the numbers for a period',
         answer: 'Choose the period and what to compare it with; print the page or export the CSV for a spreadsheet.',
       },
     },
     contact: 'Still need help?',
     contactMessage:
-      'Write to who maintains the site and say what you did, what you expected and at what time. If it was a change, copy the code of its request from the history too.',
+      'Write to whoever maintains the site: say what you did, what you expected and when it happened. If it was a change, include its request code from the history.',
     contactDeveloper: (name: string): string => `Contact ${name}`,
   },
 );

@@ -31,7 +31,7 @@ export function Refund({ order }: { order: OrderDetail }) {
         {order.refundRequestedAt && t.refundRequested(moment(order.refundRequestedAt))}
       </p>
       {isUnderWay && (
-        <p>
+        <p className={css.underWay}>
           {t.refundUnderWay(money(order.refundPending))} {order.refundAsksBuyer ? t.refundAsksYou : t.refundTakesDays}
         </p>
       )}

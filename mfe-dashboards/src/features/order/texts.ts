@@ -151,7 +151,7 @@ export const texts = defineTexts(
     timeline: 'What happened',
     events: {
       created: 'Order placed',
-      waiting: 'Waiting for the payment',
+      waiting: 'Waiting for payment',
       paid: 'Payment confirmed',
       emailed: 'Email sent',
       downloaded: 'Book opened or downloaded',
