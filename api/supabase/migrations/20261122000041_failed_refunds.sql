@@ -70,5 +70,15 @@ as $$
         where c.subject_kind = 'ebook' and c.subject_id = b.id and c.action = 'ebook_file_replaced' and c.at > f.noted_at)
 $$;
 
+-- As in 40, and again until the end of the 14th day after the day of payment, wherever the buyer is.
+create or replace function public.may_request_refund(o public.orders) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select o.state in ('paid', 'partly_refunded') and public.refundable_minor(o) > 0 and o.paid_at > now() - interval '15 days'
+    and not exists (select from public.refund_requests r where r.order_id = o.id)
+$$;
+
 revoke execute on function public.current_troubles(timestamptz, boolean) from public, anon, authenticated;
 grant execute on function public.current_troubles(timestamptz, boolean) to service_role;
+revoke execute on function public.may_request_refund(public.orders) from public, anon, authenticated;
+grant execute on function public.may_request_refund(public.orders) to service_role;
