@@ -126,8 +126,8 @@ describe('an order of the reader', () => {
         anOrderDetail({ canRequestRefund: false, refundPending: money(2_990, 'BRL'), refundAsksBuyer: true }),
     });
     await open();
-    const line = await screen.findByText(/está em andamento/);
-    expect(text(line)).toContain('Um reembolso de R$ 29,90 está em andamento. Falta um passo seu:');
+    const line = await screen.findByText(/em andamento/);
+    expect(text(line)).toContain('Reembolso de R$ 29,90 em andamento. O Stripe perguntou a você por e-mail');
     expect(screen.queryByText(/não pode mais ser reembolsado/)).toBeNull();
   });
 
