@@ -57,7 +57,7 @@ function clientConfiguration(room: Room): Configuration {
         new TerserPlugin({
           exclude: /^minified[.]/,
           extractComments: false,
-          terserOptions: { compress: { passes: 3 }, format: { comments: false } },
+          terserOptions: { compress: { passes: 6 }, format: { comments: false } },
         }),
         new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
       ],
