@@ -229,7 +229,7 @@ as $$
   -- over; that he can read comes with the payment, so that only the latest payments are looked at.
   select 'undelivered_order', o.id::text, o.number::text, o.paid_at, t.reason
     from (
-      select r.id from public.orders r where r.paid_at > p_now - interval '2 days'
+      select r.id from public.orders r where r.paid_at > p_now - interval '1 day'
       union
       select (m.payload->>'id')::uuid from public.outbox m
         where m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at is null and m.due_at > p_now - interval '7 days'
