@@ -1,6 +1,6 @@
 // Load and fault scenarios: R1, R2, R5, R6 and R7 of the goals, and one of each process killed. `--copies`, `--parallel`, `--runs`,
 // `--lanes`, `--points`, `--offsets`, `--requests`, `--orders` make them smaller; `--only r1,r6` leaves others out; `--database postgres://…`
-// is an empty database for R7, in the place of an embedded one. Exit code 1 when a figure is not met.
+// is an empty database for R1 or R7, in the place of an embedded one. Exit code 1 when a figure is not met.
 import { parseArgs } from 'node:util';
 import type { Purchases } from './buyers.ts';
 import { CRASH_POINTS, type Crash, openCrashSite } from './crash-points.ts';
@@ -34,7 +34,11 @@ function figure(name: string, value: string | number, isMet: boolean): void {
 }
 
 async function r1(): Promise<void> {
-  const { oneEvent, manyEvents, orders } = await webhookStorm({ copies: Number(values.copies), parallel: Number(values.parallel) });
+  const { oneEvent, manyEvents, orders } = await webhookStorm({
+    copies: Number(values.copies),
+    parallel: Number(values.parallel),
+    database: values.database,
+  });
   for (const [name, storm] of [
     [`R1 ${oneEvent.copies} copies of one event, ${values.parallel} at a time, two processes`, oneEvent],
     [`R1 ${manyEvents.copies} different events of one payment`, manyEvents],

@@ -60,12 +60,20 @@ export type StormFigures = {
 };
 
 /** Both parts of R1, with the figures that the goal names. */
-export async function webhookStorm({ copies, parallel }: { copies: number; parallel: number }): Promise<{
+export async function webhookStorm({
+  copies,
+  parallel,
+  database,
+}: {
+  copies: number;
+  parallel: number;
+  database?: string | undefined;
+}): Promise<{
   oneEvent: StormFigures;
   manyEvents: StormFigures;
   orders: { tried: number; finalStates: Record<string, number>; refused: number; mails: Record<string, number> };
 }> {
-  const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments', 'api']);
+  const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments', 'api'], database);
   const tools = toolsOf(site);
   const secondPort = (await freePorts()).api;
   const second = apiProcess(dir, { ...environmentsIn(site.addresses, dir).api, API_PORT: String(secondPort) });

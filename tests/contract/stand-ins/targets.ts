@@ -26,7 +26,7 @@ export function targets<Service, Name extends string>(
 /** Starts some processes of the site in a folder of their own, which `close` removes. */
 export async function startOnly(
   only: NonNullable<SiteOptions['only']>,
-  database?: string,
+  database?: string | undefined,
 ): Promise<{ site: Site; dir: string; close: () => Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), 'semente-contract-'));
   const site = await startSite({ dir, ports: await freePorts(), quiet: true, seeded: false, only, database });
