@@ -79,6 +79,9 @@ async function databaseAt(server: string, dir: string, orders: number): Promise<
     const partial = `${name}_partial`;
     await run(`create database ${partial}`);
     await fill(dir, orders, `${server}/${partial}`);
+    const filled = await openConnection(`${server}/${partial}`, 1);
+    await filled.run('vacuum analyze');
+    await filled.connection.close();
     await run(`alter database ${partial} rename to ${name}`);
     return `${server}/${name}`;
   } finally {
