@@ -29,18 +29,17 @@ export function SearchForm({ query, hrefOf, action, hidden = {}, label, placehol
     const q = input.current?.value.trim() ?? '';
     if (q !== query) void navigate(hrefOf(q), { replace: true, preventScrollReset: true });
   };
-  const followAddress = useEffectEvent((isFirst: boolean) => {
+  const followAddress = useEffectEvent((searched: string, isFirst: boolean) => {
     if (!input.current) return;
     // Words that were typed before the scripts had started are not lost.
     if (isFirst) search();
-    else if (document.activeElement !== input.current) input.current.value = query;
+    else if (document.activeElement !== input.current) input.current.value = searched;
   });
 
   const isFirst = useRef(true);
   // The box is the visitor's while he types; otherwise it follows the address, for example after going back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what the effect follows.
   useEffect(() => {
-    followAddress(isFirst.current);
+    followAddress(query, isFirst.current);
     isFirst.current = false;
   }, [query]);
   useEffect(() => () => clearTimeout(pause.current), []);
