@@ -52,6 +52,14 @@ describe('the overview', () => {
     expect(screen.queryByRole('region', { name: 'Precisa de você' })).toBeNull();
   });
 
+  it('does not wait for what needs the owner while that is asked for again', async () => {
+    signIn();
+    playApi({ 'GET /api/admin/troubles': () => refused(503, 'service_unavailable'), 'GET /api/stats': () => stats });
+    await open();
+    expect((await card('Pedidos concluídos'))?.textContent).toContain('1.204');
+    expect(screen.queryByRole('region', { name: 'Precisa de você' })).toBeNull();
+  });
+
   it('shows what sells and what was changed, by whom', async () => {
     signIn();
     playApi({ ...fine, 'GET /api/stats': () => stats });

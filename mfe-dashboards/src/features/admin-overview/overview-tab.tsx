@@ -22,8 +22,8 @@ export function Component() {
   const { day } = useFormats();
   const stats = useStats();
   const troubles = useTroubles();
-  // What needs the owner stands first: numbers that came before it would have to make room.
-  const isPending = stats.isPending || troubles.isPending;
+  // What needs the owner stands first: numbers that came before it would have to make room. They do not wait while it is asked for again.
+  const isPending = stats.isPending || (troubles.isPending && troubles.failureCount === 0);
   const refresh = (
     <Button
       variant="secondary"
