@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type Stripe from 'stripe';
 import { access, assertAccessIsComplete, routesOf } from './platform/access.ts';
 import type { ApiEnv, Deps } from './platform/deps.ts';
-import { envelope, guard, limitBody, newRouter, onError, onNotFound } from './platform/http.ts';
+import { envelope, guard, limitBody, newRouter, onError, onNotFound, outdateAnswers } from './platform/http.ts';
 import { accountRoutes } from './resources/account/account.routes.ts';
 import { adminChangesRoutes } from './resources/admin-changes/admin-changes.routes.ts';
 import { adminSearchRoutes } from './resources/admin-search/admin-search.routes.ts';
@@ -47,10 +47,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.use(envelope(deps));
   app.use(guard(access));
   app.on(['POST', 'PUT', 'DELETE'], '*', limitBody(MAX_BODY_BYTES));
-  app.on(['POST', 'PUT', 'DELETE'], '*', async (c, next) => {
-    await next();
-    if (c.req.path.startsWith('/api/admin/')) deps.answers.outdate();
-  });
+  app.on(['POST', 'PUT', 'DELETE'], '*', outdateAnswers(access));
 
   app.route('/', healthRoutes(deps));
   app.route('/', ebooksRoutes(deps));

@@ -117,6 +117,14 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
   };
 }
 
+/** What an admin changed is in the next public answer. Only a change that was made makes answers old: nobody else can have them made anew. */
+export function outdateAnswers(table: Access = access): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await next();
+    if (c.res.ok && table[c.get('route') ?? ''] === 'admin') c.get('deps').answers.outdate();
+  };
+}
+
 /** Refuses larger bodies, announced or not, before they are in memory. */
 export const limitBody = (maxSize: number): MiddlewareHandler<ApiEnv> =>
   bodyLimit({

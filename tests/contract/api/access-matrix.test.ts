@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { generateKeyPair, SignJWT } from 'jose';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
-import { createApp } from '../../../api/src/app.ts';
-import { createMail } from '../../../api/src/gateways/mail/mail.ts';
-import { createPayments } from '../../../api/src/gateways/stripe/payments.ts';
-import { createData } from '../../../api/src/gateways/supabase/data.ts';
 import { access, routesOf } from '../../../api/src/platform/access.ts';
-import { createAnswers } from '../../../api/src/platform/answer-cache.ts';
-import { createAuthenticator } from '../../../api/src/platform/auth.ts';
-import { readEnv } from '../../../api/src/platform/env.ts';
-import { createSessions } from '../../../api/src/platform/sessions.ts';
+import { anApp } from './an-app.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
 const IDENTITIES = ['none', 'unverified', 'owner', 'other', 'admin', 'deleted', 'forged'] as const;
@@ -371,58 +363,6 @@ beforeAll(async () => {
   await site.rows('PATCH', 'ebooks_metadata?id=eq.arquivado', { state: 'archived' });
 });
 afterAll(async () => await site?.close());
-
-/** The app with gateways that are never called. */
-function anApp() {
-  const env = readEnv({
-    API_PORT: '1',
-    SITE_URL: 'http://localhost:1',
-    SITE_NAME: 'x',
-    AUTHOR_NAME: 'x',
-    SITE_TIME_ZONE: 'UTC',
-    DEFAULT_CURRENCY: 'BRL',
-    SUPABASE_URL: 'http://127.0.0.1:1',
-    SUPABASE_SECRET_KEY: 'x',
-    FIREBASE_PROJECT_ID: 'demo-x',
-    FIREBASE_JWKS_URL: 'http://127.0.0.1:1/jwks.json',
-    STRIPE_SECRET_KEY: 'sk_test_x',
-    STRIPE_WEBHOOK_SECRET: 'whsec_x',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'x@example.test',
-    ADMIN_EMAILS: 'a@example.test,b@example.test',
-    LINKS_SECRET: 'x'.repeat(32),
-    CONTACT_EMAIL: 'x@example.test',
-  });
-  const log = pino({ level: 'silent' });
-  const clock = Date.now;
-  const data = createData(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY);
-  return createApp(
-    {
-      env,
-      log,
-      clock,
-      data,
-      payments: createPayments({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET }),
-      mail: createMail(env.SMTP_URL, env.MAIL_FROM),
-      authenticator: createAuthenticator({
-        projectId: env.FIREBASE_PROJECT_ID,
-        jwksUrl: env.FIREBASE_JWKS_URL,
-        adminEmails: [],
-        clock,
-        log,
-      }),
-      wakeMail: () => undefined,
-      sessions: createSessions({ data, clock }),
-      stampedCopies: async () => null,
-      answers: createAnswers(log),
-      isReady: () => true,
-      isRestored: () => true,
-      passwordRanges: null,
-      pdfReader: async () => ({ pages: 1 }),
-    },
-    async () => undefined,
-  );
-}
 
 test('every route of the app is in the access table and in this matrix', () => {
   const routes = routesOf(anApp()).toSorted();

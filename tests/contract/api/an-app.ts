@@ -1,0 +1,63 @@
+import pino from 'pino';
+import { createApp } from '../../../api/src/app.ts';
+import { createMail } from '../../../api/src/gateways/mail/mail.ts';
+import { createPayments } from '../../../api/src/gateways/stripe/payments.ts';
+import { createData } from '../../../api/src/gateways/supabase/data.ts';
+import { createAnswers } from '../../../api/src/platform/answer-cache.ts';
+import { createAuthenticator } from '../../../api/src/platform/auth.ts';
+import type { Deps } from '../../../api/src/platform/deps.ts';
+import { readEnv } from '../../../api/src/platform/env.ts';
+import { createSessions } from '../../../api/src/platform/sessions.ts';
+
+/** The app without a process or a service: its gateways reach nobody, and `own` stands in the place of what it names. */
+export function anApp(own: Partial<Deps> = {}) {
+  const env = readEnv({
+    API_PORT: '1',
+    SITE_URL: 'http://localhost:1',
+    SITE_NAME: 'x',
+    AUTHOR_NAME: 'x',
+    SITE_TIME_ZONE: 'UTC',
+    DEFAULT_CURRENCY: 'BRL',
+    SUPABASE_URL: 'http://127.0.0.1:1',
+    SUPABASE_SECRET_KEY: 'x',
+    FIREBASE_PROJECT_ID: 'demo-x',
+    FIREBASE_JWKS_URL: 'http://127.0.0.1:1/jwks.json',
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'x@example.test',
+    ADMIN_EMAILS: 'a@example.test,b@example.test',
+    LINKS_SECRET: 'x'.repeat(32),
+    CONTACT_EMAIL: 'x@example.test',
+  });
+  const log = pino({ level: 'silent' });
+  const clock = Date.now;
+  const data = createData(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY);
+  return createApp(
+    {
+      env,
+      log,
+      clock,
+      data,
+      payments: createPayments({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET }),
+      mail: createMail(env.SMTP_URL, env.MAIL_FROM),
+      authenticator: createAuthenticator({
+        projectId: env.FIREBASE_PROJECT_ID,
+        jwksUrl: env.FIREBASE_JWKS_URL,
+        adminEmails: [],
+        clock,
+        log,
+      }),
+      wakeMail: () => undefined,
+      sessions: createSessions({ data, clock }),
+      stampedCopies: async () => null,
+      answers: createAnswers(log),
+      isReady: () => true,
+      isRestored: () => true,
+      passwordRanges: null,
+      pdfReader: async () => ({ pages: 1 }),
+      ...own,
+    },
+    async () => undefined,
+  );
+}

@@ -1,0 +1,53 @@
+import pino from 'pino';
+import * as v from 'valibot';
+import { beforeEach, expect, test } from 'vitest';
+import { createData } from '../../../api/src/gateways/supabase/data.ts';
+import { createAnswers } from '../../../api/src/platform/answer-cache.ts';
+import { AppError } from '../../../api/src/platform/app-error.ts';
+import type { Caller } from '../../../api/src/platform/auth.ts';
+import { anApp } from './an-app.ts';
+
+const admin: Caller = { uid: 'a', email: 'a@example.test', emailVerified: true, name: null, photoUrl: null, role: 'admin', signedInAt: 0 };
+const answers = createAnswers(pino({ level: 'silent' }));
+const kept = answers.keep({ maxEntries: 10, freshMs: 60_000 });
+let made = 0;
+const ask = async () => await kept.get('a page', async () => ++made);
+
+const answered: Record<string, unknown> = { keep_content_draft: 'an id' };
+const fails = () => {
+  throw new AppError('service_unavailable');
+};
+
+const app = anApp({
+  answers,
+  data: { ...createData('http://127.0.0.1:1', 'x'), call: async (name, _args, schema) => v.parse(schema, answered[name] ?? fails()) },
+  // Whoever names one is the admin: what is asked here comes after that question.
+  authenticator: { authenticate: async () => admin, hasKeys: () => true, warmUp: async () => undefined },
+  sessions: { check: async () => undefined, forget: () => undefined },
+});
+
+beforeEach(async () => {
+  await ask();
+  made = 0;
+});
+
+const draft = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ body: { ids: 1 } }) };
+
+test.each([
+  ['an address that is no call', '/api/admin/none', { method: 'POST' }, 404],
+  ['an address that is no call, with another method', '/api/admin/none', { method: 'DELETE' }, 404],
+  ['a call by a method that it does not have', '/api/admin/orders', { method: 'PUT' }, 404],
+  ['an admin’s call that is refused', '/api/admin/content/featured_ebooks/preview', draft, 400],
+  ['an admin’s call that fails', '/api/admin/orders/5d0f9a3e-0000-4000-8000-000000000000/email', { method: 'POST' }, 503],
+])('%s leaves what is kept of public answers fresh', async (_about, path, init, status) => {
+  expect((await app.request(path, init)).status).toBe(status);
+  await ask();
+  expect(made).toBe(0);
+});
+
+test('an admin’s call that succeeds outdates it', async () => {
+  const init = { ...draft, body: JSON.stringify({ body: { ids: [] } }) };
+  expect((await app.request('/api/admin/content/featured_ebooks/preview', init)).status).toBe(200);
+  await ask();
+  expect(made).toBe(1);
+});
