@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -32,6 +32,22 @@ describe('Dialog', () => {
     expect(screen.getByRole('dialog', { name: 'Sure?' })).toHaveProperty('open', true);
 
     await user.click(screen.getByRole('button', { name: 'No' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('closes with a press on the backdrop, and not with a selection of its text that ends there', async () => {
+    const user = userEvent.setup();
+    render(<Asking />);
+    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    const dialog = screen.getByRole('dialog');
+
+    await user.pointer([{ keys: '[MouseLeft>]', target: screen.getByText('It cannot be undone.') }, { target: dialog }]);
+    // Where press and release differ, browsers click their common ancestor.
+    await user.pointer({ keys: '[/MouseLeft]', target: dialog });
+    fireEvent.click(dialog);
+    expect(dialog).toHaveProperty('open', true);
+
+    await user.pointer({ keys: '[MouseLeft]', target: dialog });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

@@ -1,11 +1,14 @@
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 
 /**
  * Opens and closes the platform's modal dialog, which holds the focus, hides the rest of the page and closes with Escape.
- * Returns what its element takes. A press on the backdrop closes it too: that is for pointers, the keyboard has Escape.
+ * Returns what its element takes. A press that begins and ends on the backdrop closes it too: that is for pointers, the
+ * keyboard has Escape.
  */
 export function useModal(isOpen: boolean, onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null);
+  // A text selection that ends outside of the dialog is a click on the backdrop for the browser.
+  const isPressOnBackdrop = useRef(false);
 
   // The element's own open state lives outside of React.
   useEffect(() => {
@@ -16,6 +19,9 @@ export function useModal(isOpen: boolean, onClose: () => void) {
   return {
     ref: dialog,
     onClose: () => isOpen && onClose(),
-    onClick: (event: MouseEvent<HTMLDialogElement>) => event.target === event.currentTarget && onClose(),
+    onPointerDown: (event: PointerEvent<HTMLDialogElement>) => {
+      isPressOnBackdrop.current = event.target === event.currentTarget;
+    },
+    onClick: (event: MouseEvent<HTMLDialogElement>) => event.target === event.currentTarget && isPressOnBackdrop.current && onClose(),
   };
 }
