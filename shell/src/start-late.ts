@@ -5,8 +5,9 @@ import { READY_EVENT } from './ready-event.ts';
 /**
  * The page's only script at first, inline. Once the page has loaded and the browser is idle, it starts the others, so that they
  * never compete with what the visitor came to see. A public page that this browser keeps nothing for is whole as it came: it
- * rests, with its scripts fetched and not run, until somebody moves, touches, scrolls or types. What he does meanwhile on
- * controls that need scripts is kept and done again as soon as the page is alive; links and posting forms just work.
+ * rests, with its scripts fetched and not run, until there is a movement, touch, scroll or key. What is pressed meanwhile on
+ * controls that need scripts shows that it was heard, and is done once as soon as the page is alive. Links, posting forms and what
+ * the browser opens by itself just work.
  */
 type TrustedTypes = {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown };
@@ -22,7 +23,8 @@ const rules = {
 };
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('site-start', rules) ?? rules;
 
-const kept: (() => void)[] = [];
+/** What was pressed and waits for the scripts, with how it is done then. */
+const kept = new Map<Element, () => void>();
 let stopTyping = (): void => {};
 const listening = new AbortController();
 let isStarted = false;
@@ -40,7 +42,7 @@ function start(): void {
   isStarted = true;
   stopTyping();
   // One retry under another address; without scripts the page stays what it is: readable, with working links.
-  run(entry, () => run(`${entry}?attempt=1`, () => listening.abort()));
+  run(entry, () => run(`${entry}?attempt=1`, giveUp));
   fetchAll(others);
 }
 
@@ -52,7 +54,7 @@ function fetchAll(urls: readonly string[]): void {
       .catch(() => undefined);
 }
 
-/** Somebody is here. What he did is painted first: running the scripts takes a phone longer than a frame. */
+/** What was done is painted first: running the scripts takes a phone longer than a frame. */
 const wake = (): void => void requestAnimationFrame(() => setTimeout(start));
 
 /** Nothing of a cart, a draft, a session or an earlier visit is to be shown. */
@@ -77,9 +79,24 @@ function begin(): void {
 const on = <K extends keyof DocumentEventMap>(type: K, handle: (event: DocumentEventMap[K]) => void, passive = false): void =>
   document.addEventListener(type, handle, { capture: true, passive, signal: listening.signal });
 
-function keep(repeat: () => void): void {
-  kept.push(repeat);
+/** However often it is pressed, it counts once. */
+function keep(pressed: Element, repeat: () => void): void {
+  kept.set(pressed, repeat);
+  pressed.setAttribute('data-waiting', '');
   wake();
+}
+
+function takeKept(): (() => void)[] {
+  const repeats = [...kept.values()];
+  for (const pressed of kept.keys()) pressed.removeAttribute('data-waiting');
+  kept.clear();
+  return repeats;
+}
+
+/** Without scripts the page stays what it is, and nothing pretends to be under way. */
+function giveUp(): void {
+  listening.abort();
+  takeKept();
 }
 
 for (const sign of ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'] as const) on(sign, wake, true);
@@ -92,8 +109,9 @@ for (const type of [
 on('click', (event) => {
   const { target } = event;
   const button = target instanceof Element ? target.closest('button') : null;
-  if (!button || (button.form && button.type !== 'button')) return;
-  keep(() => button.click());
+  // A popover's button has done its work already.
+  if (!button || button.popoverTargetElement || (button.form && button.type !== 'button')) return;
+  keep(button, () => button.click());
 });
 on('submit', (event) => {
   const form = event.target as HTMLFormElement;
@@ -101,26 +119,26 @@ on('submit', (event) => {
   if (form.hasAttribute('action')) return;
   event.preventDefault();
   const { submitter } = event;
-  keep(() => form.requestSubmit(submitter));
+  keep(submitter ?? form, () => form.requestSubmit(submitter));
 });
 on('change', (event) => {
   const { target } = event;
   if (!(target instanceof HTMLSelectElement)) return;
   const { value } = target;
-  keep(() => {
+  keep(target, () => {
     target.value = value;
     target.dispatchEvent(new Event('change', { bubbles: true }));
   });
 });
 
-// Who goes back this early would see the address change and the page stay: entries with a state were pages of this document.
+// Going back this early would change the address and keep the page: entries with a state were pages of this document.
 addEventListener('popstate', ({ state }) => state && location.reload(), { signal: listening.signal });
 
 document.addEventListener(
   READY_EVENT,
   () => {
     listening.abort();
-    for (const repeat of kept.splice(0)) repeat();
+    for (const repeat of takeKept()) repeat();
     void fetchWebFonts();
   },
   { once: true },
