@@ -1,6 +1,6 @@
 import { paths } from '@site/shared/paths.ts';
 import { Icon, type IconName, Link, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { type ReactNode, useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { useSettings } from '../site.tsx';
 import { useSiteInfo } from '../site-info.ts';
@@ -41,7 +41,7 @@ export function SiteFooter() {
             ]}
           />
         </Section>
-        <Section title={t.newsletter}>
+        <Section title={t.newsletter} isOpen>
           <NewsletterForm source="footer" />
         </Section>
       </div>
@@ -92,22 +92,18 @@ function FooterLinks({ links }: { links: readonly { href: string; text: string }
   );
 }
 
-/** Folds on small screens, each on its own; always open on wide ones. */
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  const [isOpen, setIsOpen] = useState(false);
+/** Folds on small screens, each on its own, by the browser itself; always open on wide ones. */
+function Section({ title, isOpen, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
   return (
     <section className={css.section}>
-      <h2 className={css.title}>
-        <button type="button" className={css.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
-          {title}
+      <h2 className={css.wideTitle}>{title}</h2>
+      <details className={css.fold} open={isOpen}>
+        <summary className={css.toggle}>
+          <h2 className={css.title}>{title}</h2>
           <Icon name="chevron-down" />
-        </button>
-        <span className={css.wideTitle}>{title}</span>
-      </h2>
-      <div id={id} className={css.fold} data-open={isOpen || undefined}>
+        </summary>
         <div className={css.content}>{children}</div>
-      </div>
+      </details>
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { paths } from '@site/shared/paths.ts';
-import { ButtonLink, Icon, Link, NavLink, useLocation, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ButtonLink, Icon, Link, NavLink, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useState } from 'react';
 import { useSettings } from '../site.tsx';
 import { CartLink } from './cart-link.tsx';
-import { MobileMenu } from './mobile-menu.tsx';
+import { MENU_ID, MobileMenu } from './mobile-menu.tsx';
 import css from './site-header.module.css';
 import { frameTexts } from './texts.ts';
 import { useAccount } from './use-account.ts';
@@ -16,8 +16,6 @@ export function SiteHeader() {
   const { brand } = useSettings();
   const account = useAccount();
   const [isScrolled, setIsScrolled] = useState(false);
-  const { pathname } = useLocation();
-  const [menuAt, setMenuAt] = useState<string | null>(null);
 
   // Follows the window's scrolling.
   useEffect(() => {
@@ -62,14 +60,14 @@ export function SiteHeader() {
               {t.getMyEbooks}
             </ButtonLink>
           </span>
-          <button type="button" className={css.menuButton} aria-haspopup="dialog" onClick={() => setMenuAt(pathname)}>
+          <button type="button" className={css.menuButton} popoverTarget={MENU_ID}>
             <Icon name="menu" />
             <VisuallyHidden>{t.openMenu}</VisuallyHidden>
           </button>
+          {/* Right behind its button, where the tab key continues. */}
+          <MobileMenu links={[...links, account]} />
         </div>
       </div>
-      {/* A menu belongs to the page on which it was opened: whoever goes back meanwhile leaves it. */}
-      <MobileMenu isOpen={menuAt === pathname} onClose={() => setMenuAt(null)} links={[...links, account]} />
     </header>
   );
 }

@@ -19,20 +19,27 @@ test.describe('on a phone', () => {
     await expect(frame.menu).toBeVisible();
     await isAccessible(page);
 
-    const links = frame.menu.getByRole('navigation').getByRole('link');
+    const links = frame.menu.getByRole('listitem').getByRole('link');
     await expect(links).toHaveText(['Início', 'Sobre', 'Podcast', 'Loja', 'Contato', 'Entrar']);
-    // More steps than the menu has stops: the page behind it is never reached.
-    for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press('Tab');
+    await expect(frame.menu.getByRole('button', { name: 'Fechar menu' })).toBeFocused();
+    for (const link of await links.all()) {
       await page.keyboard.press('Tab');
-      const isInside = await frame.menu.evaluate(
-        (menu) => document.activeElement === document.body || menu.contains(document.activeElement),
-      );
-      expect(isInside, `step ${step}`).toBe(true);
+      await expect(link).toBeFocused();
     }
+    await page.keyboard.press('Tab');
+    await expect(frame.menu.getByRole('link', { name: 'Adquirir Meus eBooks' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(frame.menu).toBeHidden();
     await expect(frame.menuButton()).toBeFocused();
 
+    // What the open menu covers never has the focus.
+    await page.keyboard.press('Enter');
+    await frame.menu.getByRole('link', { name: 'Adquirir Meus eBooks' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(frame.menu).toBeHidden();
+
+    await frame.menuButton().focus();
     await page.keyboard.press('Enter');
     await frame.menu.getByRole('link', { name: 'Loja' }).focus();
     await page.keyboard.press('Enter');
@@ -50,22 +57,68 @@ test.describe('on a phone', () => {
     const frame = new FrameScreen(page);
     await frame.open('/terms');
     const [links, resources, newsletter] = [frame.section('Links Rápidos'), frame.section('Recursos'), frame.section('Newsletter')];
-    for (const section of [links, resources, newsletter]) await expect(section).toHaveAttribute('aria-expanded', 'false');
     await expect(frame.footer.getByRole('link', { name: 'Ebooks' })).toBeHidden();
-    await expect(frame.footer.getByRole('textbox')).toBeHidden();
+    await expect(frame.footer.getByRole('link', { name: 'FAQ' })).toBeHidden();
+    await expect(frame.footer.getByPlaceholder('Seu email')).toBeVisible();
 
     await links.click();
-    await resources.click();
-    await newsletter.click();
+    await resources.focus();
+    await page.keyboard.press('Enter');
     for (const name of ['Início', 'Sobre', 'Podcast', 'Ebooks', 'Contato', 'FAQ', 'Suporte', 'Dashboard', 'Termos de Serviço'])
       await expect(frame.footer.getByRole('link', { name, exact: true })).toBeVisible();
-    await expect(frame.footer.getByPlaceholder('Seu email')).toBeVisible();
     await isAccessible(page);
 
     await resources.click();
+    await newsletter.click();
     await expect(frame.footer.getByRole('link', { name: 'FAQ' })).toBeHidden();
+    await expect(frame.footer.getByPlaceholder('Seu email')).toBeHidden();
     await expect(frame.footer.getByRole('link', { name: 'Ebooks' })).toBeVisible();
-    await expect(newsletter).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  test('menu and footer answer before the scripts run, and impatient presses of what needs them count once', async ({ page }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/_s/**/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const frame = new FrameScreen(page);
+    await page.goto('/shop', { waitUntil: 'domcontentloaded' });
+    await frame.menuButton().click();
+    await expect(frame.menu).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(frame.menu).toBeHidden();
+    await frame.section('Recursos').click();
+    await expect(frame.footer.getByRole('link', { name: 'FAQ' })).toBeVisible();
+
+    const add = page.getByRole('article').getByRole('button', { name: 'Adicionar' }).first();
+    for (let press = 0; press < 3; press += 1) await add.click();
+    await expect(page.locator('[data-waiting]')).toHaveCount(1);
+    await frame.menuButton().click();
+    release();
+    await expect(page.getByTestId('cart-count')).toHaveText('1');
+    await expect(page.locator('[data-waiting]')).toHaveCount(0);
+    await expect(frame.menu).toBeVisible();
+    await expect(frame.footer.getByRole('link', { name: 'FAQ' })).toBeVisible();
+  });
+
+  test('with larger letters everything of the header stays on the screen', async ({ page }) => {
+    const frame = new FrameScreen(page);
+    for (const width of [320, 360, 390])
+      for (const size of ['125%', '150%']) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto('/terms');
+        await page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), size);
+        for (const thing of [...(await frame.header.getByRole('link').all()), frame.menuButton()]) {
+          const box = await thing.boundingBox();
+          if (!box) continue;
+          expect(box.x, `${width} ${size}`).toBeGreaterThanOrEqual(0);
+          expect(box.x + box.width, `${width} ${size}`).toBeLessThanOrEqual(width);
+          expect(box.y).toBeGreaterThanOrEqual(0);
+        }
+      }
   });
 });
 

@@ -10,7 +10,7 @@ export class FrameScreen {
   constructor(page: Page) {
     this.#page = page;
     this.header = page.getByRole('banner');
-    this.menu = page.getByRole('dialog', { name: 'Menu' });
+    this.menu = page.getByRole('navigation', { name: 'Menu' });
     this.footer = page.getByRole('contentinfo');
   }
 
@@ -30,9 +30,9 @@ export class FrameScreen {
     return this.header.getByRole('button', { name: 'Abrir menu' });
   }
 
-  /** A part of the footer that folds on small screens. */
+  /** A part of the footer that folds on small screens, by its summary. */
   section(title: string): Locator {
-    return this.footer.getByRole('button', { name: title, exact: true });
+    return this.footer.locator('summary').filter({ hasText: title });
   }
 
   async chooseLanguage(name: string): Promise<void> {
