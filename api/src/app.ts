@@ -18,6 +18,7 @@ import { episodesRoutes } from './resources/episodes/episodes.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
 import { legalRoutes } from './resources/legal/legal.routes.ts';
 import { libraryRoutes } from './resources/library/library.routes.ts';
+import { listeningRoutes } from './resources/listening/listening.routes.ts';
 import { meRoutes } from './resources/me/me.routes.ts';
 import { adminSubscribersRoutes } from './resources/newsletter/admin-subscribers.routes.ts';
 import { newsletterRoutes } from './resources/newsletter/newsletter.routes.ts';
@@ -64,6 +65,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', paymentsRoutes(handleEvent));
   app.route('/', ordersRoutes());
   app.route('/', libraryRoutes());
+  app.route('/', listeningRoutes());
   app.route('/', meRoutes());
   app.route('/', accountRoutes());
   app.route('/', pageReportsRoutes());

@@ -52,6 +52,8 @@ export const access = {
   'PUT /api/me/newsletter': 'verified',
   'PUT /api/me/library/:ebookId/position': 'verified',
   'POST /api/me/library/:ebookId/download': 'verified',
+  'GET /api/me/listening': 'verified',
+  'PUT /api/me/listening/:episodeId': 'verified',
   'GET /api/completed-orders': 'admin',
   'GET /api/stats': 'admin',
   'GET /users': 'admin',

@@ -15,6 +15,7 @@ const limits = {
   /** Per order of its buyer. */
   order_email: { windowSeconds: 3_600, order: 3, address: 60 },
   download: { windowSeconds: 60, person: 30, address: 300 },
+  listening: { windowSeconds: 60, person: 30, address: 300 },
   account: { windowSeconds: 600, person: 20, address: 200 },
   export: { windowSeconds: 3_600, person: 5, address: 50 },
   contact: { windowSeconds: 600, person: 5, address: 20 },

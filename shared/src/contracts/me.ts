@@ -39,6 +39,19 @@ export type DownloadLink = v.InferOutput<typeof DownloadLinkSchema>;
 /** Where a reader is in one of his books: its page, from 1. */
 export const ReadingPositionSchema = v.object({ page: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000)) });
 
+/** So many episodes, the last ones heard, are told at once. */
+export const LISTENING_LIMIT = 200;
+
+/** Where a listener stopped in an episode, and when the device heard that; of two, the later one counts. Zero after the end. */
+export const KeepListeningSchema = v.object({
+  seconds: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(360_000)),
+  heardAt: InstantSchema,
+});
+export const ListeningPositionSchema = v.object({ episodeId: v.string(), seconds: v.number(), heardAt: InstantSchema });
+export type ListeningPosition = v.InferOutput<typeof ListeningPositionSchema>;
+/** What was heard last first. */
+export const ListeningSchema = v.object({ positions: v.array(ListeningPositionSchema) });
+
 /** Every session of the account that began before this instant is over. */
 export const SignedOutEverywhereSchema = v.object({ signedOutAt: InstantSchema });
 

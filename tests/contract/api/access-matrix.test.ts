@@ -165,6 +165,14 @@ const rows: Row[] = [
     body: () => ({ page: 2 }),
     answers: verified({ owner: 404, other: 404, admin: 404 }),
   },
+  { route: 'GET /api/me/listening', about: 'where he stopped', answers: verified() },
+  {
+    route: 'PUT /api/me/listening/:episodeId',
+    about: 'no episode',
+    path: () => '/api/me/listening/nenhum',
+    body: () => ({ seconds: 2, heardAt: '2026-01-01T00:00:00.000Z' }),
+    answers: verified({ owner: 404, other: 404, admin: 404 }),
+  },
   {
     route: 'POST /api/me/library/:ebookId/download',
     about: 'a book that the owner bought',

@@ -330,6 +330,7 @@ describe('the export of one’s data', () => {
       'orders.json',
       'library.json',
       'positions.json',
+      'listening.json',
       'newsletter.json',
       'contact-messages.json',
       'emails.json',

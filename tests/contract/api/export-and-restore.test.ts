@@ -128,6 +128,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     page_vitals: [{ day: '2026-03-04', page: '/cart', metric: 'LCP', locale: 'en', release: 'shell@1', bucket: 3 }],
     rate_limits: [{ bucket: 'b', window_start: at, hits: 4 }],
     reading_positions: [{ uid: 'u', ebook_id: book, page: 3 }],
+    listening_positions: [{ uid: 'u', episode_id: 'v1', seconds: 1_099, heard_at: at }],
     refund_requests: [{ order_id: order, reason: trap }],
     stamped_copies: [{ key: 'copies/1.pdf', order_id: order, ebook_id: book, used_at: '-infinity' }],
     stripe_events: [{ id: 'evt_1', type: 'charge.refunded', received_at: at }],

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, siteFacts } from '../content/content.service.ts';
+import { allListening } from '../listening/listening.repository.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import { endedSessions, endOneSession, personalData, removeAccount, signOutEverywhere } from './account.repository.ts';
@@ -22,7 +23,12 @@ const CLOSING_ROUNDS = 5;
 export async function exportOf(deps: ContentDeps & Pick<Deps, 'clock'>, caller: Caller, locale: Locale) {
   const { data, env, clock } = deps;
   const { uid, email, name, photoUrl } = caller;
-  const [kept, ended, facts] = await Promise.all([personalData(data, uid, email), endedSessions(data, uid), siteFacts(deps)]);
+  const [kept, listening, ended, facts] = await Promise.all([
+    personalData(data, uid, email),
+    allListening(data, uid),
+    endedSessions(data, uid),
+    siteFacts(deps),
+  ]);
   const t = exportTexts[locale];
   const madeAt = new Date(clock()).toISOString();
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -41,6 +47,7 @@ export async function exportOf(deps: ContentDeps & Pick<Deps, 'clock'>, caller: 
     'orders.json': json(kept.orders),
     'library.json': json(kept.library),
     'positions.json': json(kept.positions),
+    'listening.json': json(listening),
     'newsletter.json': json(kept.newsletter),
     'contact-messages.json': json(kept.contact_messages),
     'emails.json': json(kept.emails),

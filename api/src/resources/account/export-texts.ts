@@ -16,6 +16,7 @@ O que há neste arquivo:
   orders.json            os seus pedidos, com pagamentos, e-mails e pedidos de reembolso
   library.json           os livros que você pode ou pôde ler, e quando foram baixados
   positions.json         a página em que você parou em cada livro
+  listening.json         onde você parou em cada episódio, em segundos
   newsletter.json        a sua inscrição na newsletter, se houver
   contact-messages.json  as mensagens que você enviou deste endereço
   emails.json            as cópias dos e-mails que enviamos a você ou sobre você
@@ -41,6 +42,7 @@ What is in this file:
   orders.json            your orders, with payments, emails and refund requests
   library.json           the books that you may or could read, and when they were downloaded
   positions.json         the page where you stopped in each book
+  listening.json         where you stopped in each episode, in seconds
   newsletter.json        your newsletter subscription, if there is one
   contact-messages.json  the messages that you sent from this address
   emails.json            copies of the emails that we sent to you or about you

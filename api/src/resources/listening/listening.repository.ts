@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+
+const RowSchema = v.object({ episode_id: v.string(), seconds: v.number(), heard_at: v.string() });
+export type ListeningRow = v.InferOutput<typeof RowSchema>;
+
+/** Where `uid` stopped in the `most` episodes that were heard last. */
+export const listeningOf = (data: Data, uid: string, most: number): Promise<ListeningRow[]> =>
+  data.call('listening_of', { p_uid: uid, p_most: most }, v.array(RowSchema));
+
+/** Everything that is kept of what `uid` heard, as it is written into the export. */
+export const allListening = (data: Data, uid: string): Promise<unknown[]> =>
+  data.call('listening_of', { p_uid: uid, p_most: null }, v.array(v.unknown()));
+
+/** Keeps a position and answers the one that counts; null for an episode that there is not. */
+export const storeListening = (
+  data: Data,
+  uid: string,
+  episodeId: string,
+  { seconds, heardAt }: { seconds: number; heardAt: string },
+): Promise<ListeningRow | null> =>
+  data.call('keep_listening', { p_uid: uid, p_episode_id: episodeId, p_seconds: seconds, p_heard_at: heardAt }, v.nullable(RowSchema));

@@ -1,0 +1,30 @@
+import { LISTENING_LIMIT, type ListeningPosition } from '@site/shared/contracts/me.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type ListeningRow, listeningOf, storeListening } from './listening.repository.ts';
+
+const toPosition = ({ episode_id, seconds, heard_at }: ListeningRow): ListeningPosition => ({
+  episodeId: episode_id,
+  seconds,
+  heardAt: instant(heard_at),
+});
+
+/** Where the caller stopped, what was heard last first. */
+export const positionsOfListener = async ({ data }: Pick<Deps, 'data'>, uid: string): Promise<ListeningPosition[]> =>
+  (await listeningOf(data, uid, LISTENING_LIMIT)).map(toPosition);
+
+/**
+ * Keeps where the caller stopped, and answers the position that counts, which may be a later one of another device. Throws
+ * `not_found` for an episode that there is not.
+ */
+export async function keepListening(
+  { data }: Pick<Deps, 'data'>,
+  uid: string,
+  episodeId: string,
+  heard: { seconds: number; heardAt: string },
+): Promise<ListeningPosition> {
+  const row = await storeListening(data, uid, episodeId, heard);
+  if (row === null) throw new AppError('not_found');
+  return toPosition(row);
+}
