@@ -155,7 +155,8 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
           from orders o join order_items i on i.order_id = o.id where o.paid_at is not null;
       insert into reading_positions (uid, ebook_id, page, read_at)
         select distinct on (e.uid, e.ebook_id) e.uid, e.ebook_id, 12, e.granted_at from entitlements e where e.revoked_at is null and e.downloads > 0
-          and (e.uid = 'demo-cliente' or hashtext(e.order_id::text) % 10 = 0);`,
+          and (e.uid = 'demo-cliente' or hashtext(e.order_id::text) % 10 = 0);
+      insert into listening_positions (uid, episode_id, seconds, heard_at) select 'demo-cliente', id, 99, published_at from episodes;`,
   },
   {
     name: 'what happened to orders',
