@@ -10,7 +10,7 @@ export default defineConfig({
         root,
         test: {
           name: 'unit',
-          include: ['{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}/**/*.test.{ts,tsx}', 'tests/architecture/*.test.ts'],
+          include: ['{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}/**/*.test.{ts,tsx}', 'tests/{architecture,setup}/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           setupFiles: ['tests/setup/fail-on-console.ts'],
           // A machine with much to do is slow and not wrong.
@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
-          setupFiles: ['tests/setup/fail-on-console.ts'],
+          setupFiles: ['tests/setup/fail-on-console.ts', 'tests/setup/note-retries.ts'],
           testTimeout: 30_000,
           hookTimeout: 180_000,
           // As for the journeys: a shared machine in CI can stall for seconds.

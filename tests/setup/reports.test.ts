@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { playwrightOutcome, vitestOutcome } from './reports.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+test('a vitest run names what passed only when it was tried again', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'semente-retries-'));
+  writeFileSync(
+    join(dir, 'once.test.mjs'),
+    `import { expect, test } from 'vitest';
+    let tries = 0;
+    test('steady', () => {});
+    test('shaky', { retry: 1 }, () => { tries += 1; expect(tries).toBe(2); });
+    test('broken', { retry: 1 }, () => { expect(1).toBe(2); });`,
+  );
+  const setup = join(ROOT, 'tests/setup/note-retries.ts');
+  const resolve = { alias: { vitest: join(ROOT, 'node_modules/vitest') } };
+  writeFileSync(join(dir, 'vitest.config.mjs'), `export default ${JSON.stringify({ resolve, test: { setupFiles: [setup] } })};`);
+  const file = join(dir, 'report.json');
+  spawnSync('npx', ['vitest', 'run', '--root', dir, '--reporter=json', `--outputFile=${file}`], { cwd: ROOT });
+  expect(vitestOutcome(readFileSync(file, 'utf8'))).toEqual({ passed: 2, failed: 1, secondTries: ['shaky'] });
+}, 60_000);
+
+test('a playwright run names its flaky journeys, wherever they stand', () => {
+  const spec = (title: string, status: string) => ({ title, file: 'a-journey.spec.ts', tests: [{ status }] });
+  const suites = [{ specs: [spec('steady', 'expected')], suites: [{ specs: [spec('shaky', 'flaky')] }] }];
+  const report = JSON.stringify({ stats: { expected: 1, flaky: 1, unexpected: 0 }, errors: [], suites });
+  expect(playwrightOutcome(report)).toEqual({ passed: 2, failed: 0, secondTries: ['a-journey.spec.ts: shaky'] });
+});
