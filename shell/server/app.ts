@@ -13,6 +13,7 @@ import { safeReturnTo } from '@site/shared/paths.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE, type Preferences } from '@site/shared/preferences/preferences.ts';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import type { Readiness } from '@site/shared/readiness/readiness.ts';
+import { FILE_NAME, VERSION } from '@site/shared/releases/names.ts';
 import { LANGUAGE_PARAM, withoutLanguage } from '@site/shared/texts/language-address.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { type Context, Hono } from 'hono';
@@ -21,6 +22,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { routePath } from 'hono/route';
 import type { BodyData } from 'hono/utils/body';
 import type { Logger } from 'pino';
+import { canonicalPathOf } from '../src/canonical-path.ts';
 import { pageOfPreview, previewAddress, previewVersion } from '../src/head/preview.ts';
 import type { Renderer } from '../src/server/render.tsx';
 import { assetAnswer } from './assets.ts';
@@ -136,6 +138,7 @@ export function createApp({
   if (environment.DEV_RELOAD) app.get(RELOAD_PATH, (context) => reloadStream(context, registry, isReady));
   app.get('/_s/:file{[\\w.-]+}', async (context) => {
     const file = context.req.param('file');
+    if (!FILE_NAME.test(file)) return notFound(context);
     // Pages that an earlier shell rendered still ask for its files.
     return assetAnswer(context, assets, file) ?? (await releasedFile(context, () => releases.folderOfShell(file), file));
   });
@@ -144,7 +147,7 @@ export function createApp({
   app.get('/_r/:remote/:version{[0-9a-z]+}/:file{[\\w.-]+}', async (context) => {
     const { remote, version, file } = context.req.param();
     const name = REMOTE_NAMES.find((known) => known === remote);
-    if (!name) return notFound(context);
+    if (!name || !VERSION.test(version) || !FILE_NAME.test(file)) return notFound(context);
     const answer = await releasedFile(context, () => releases.clientOf(name, version), file);
     if (answer.ok) answer.headers.set('content-security-policy', WORKER_MAY);
     return answer;
@@ -242,6 +245,9 @@ export function createApp({
   const madeOf = ({ remotes }: ReleaseRegistry): string => [version, ...Object.values(remotes).map((release) => release.version)].join('-');
 
   async function page(context: Context<Variables>): Promise<Response> {
+    const { pathname, search } = new URL(context.req.url);
+    const canonical = canonicalPathOf(pathname);
+    if (canonical) return context.redirect(canonical + search, 308);
     const { registry, isOwn, preview } = releasesFor(context);
     const answer = await renderer.render(context.req.raw, {
       requestId: context.get('requestId'),

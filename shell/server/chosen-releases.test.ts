@@ -37,6 +37,15 @@ describe('a canary', () => {
     expect(gotCanary(10).every((address) => more.includes(address))).toBe(true);
   });
 
+  it.each<[string, (number: number) => Partial<Visitor>]>([
+    ['browser', (number) => ({ userAgent: `Browser ${number}` })],
+    ['day', (number) => ({ now: new Date(Date.UTC(2026, 0, number)) })],
+  ])('is drawn by the %s too, not by the address alone', (_, changes) => {
+    const seen = Array.from({ length: 400 }, (_, number) => versionFor(withCanary(50), changes(number)));
+    const share = seen.filter((version) => version === 'canary').length / seen.length;
+    expect(Math.abs(share - 0.5)).toBeLessThan(0.1);
+  });
+
   it('makes the page the visitor’s own', () => expect(chooseReleases(withCanary(1), visitor).isOwn).toBe(true));
 });
 

@@ -1,3 +1,4 @@
+import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import { describe, expect, it } from 'vitest';
 import { brandOf, readEnvironment } from './env.ts';
 
@@ -36,6 +37,14 @@ describe("the shell server's configuration", () => {
     expect(readEnvironment(production).NODE_ENV).toBe('production');
     expect(readEnvironment({ ...complete, [name]: value }).NODE_ENV).toBe('development');
     expect(() => readEnvironment({ ...production, [name]: value })).toThrow(name);
+  });
+  it.each(API_SECRETS)('refuses to start while it is given %s, and never prints it', (name) => {
+    expect(readEnvironment({ ...complete, [name]: '' }).SITE_PORT).toBe(3000);
+    const read = () => readEnvironment({ ...complete, [name]: 's3cret', LINKS_SECRET: 's3cret' });
+    expect(read).toThrow(name);
+    expect(read).toThrow('LINKS_SECRET');
+    expect(read).toThrow('give each process only its own variables');
+    expect(read).not.toThrow(/s3cret/);
   });
   it('names every problem at once', () => {
     const { SITE_NAME: _, ...rest } = complete;

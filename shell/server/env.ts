@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { CurrencySchema } from '@site/shared/money/money.ts';
+import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import type { Brand } from '@site/shared/site/site.ts';
 import * as v from 'valibot';
 
@@ -55,10 +56,15 @@ const VariablesSchema = v.object({
     v.regex(/^(0([.]\d+)?|1([.]0+)?)$/, 'is no number from 0 to 1'),
     v.transform(Number),
   ),
+  /** See `httpsPromise`. */
+  HSTS_PRELOAD: v.optional(v.literal('1')),
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
   DEV_RELOAD: v.optional(v.literal('1')),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
+
+/** The names of all variables that the shell's server reads. */
+export const SHELL_VARIABLES: readonly string[] = Object.keys(VariablesSchema.entries);
 
 type Variables = v.InferOutput<typeof VariablesSchema>;
 
@@ -88,10 +94,15 @@ export const brandOf = ({ SITE_NAME, AUTHOR_NAME, DEVELOPER_NAME, DEVELOPER_URL 
   ...(DEVELOPER_NAME && DEVELOPER_URL ? { developer: { name: DEVELOPER_NAME, url: DEVELOPER_URL } } : {}),
 });
 
-/** The shell server's configuration. Throws one error that lists every missing or wrong variable. */
+/** The shell server's configuration. Throws one error that lists every missing or wrong variable, and every secret that is not its own. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
   // An empty variable is one that was not given.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));
+  const foreign = API_SECRETS.filter((name) => given[name]);
+  if (foreign.length > 0)
+    throw new Error(
+      `The shell server cannot start: ${foreign.join(', ')} must not be set for it. This process is public: give each process only its own variables.`,
+    );
   const result = v.safeParse(EnvironmentSchema, given);
   if (!result.success) {
     const problems = result.issues.map((issue) => `  ${issue.path?.[0]?.key} ${issue.message}`);

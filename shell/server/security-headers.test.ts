@@ -49,8 +49,14 @@ describe('the content security policy', () => {
 });
 
 it('promises HTTPS only where the site has it', () => {
-  expect(securityHeaders(production)).toHaveProperty('strict-transport-security');
+  expect(securityHeaders(production)['strict-transport-security']).toBe('max-age=63072000');
   expect(securityHeaders({ ...production, SITE_URL: 'http://localhost:3000' })).not.toHaveProperty('strict-transport-security');
+});
+
+it('promises it for every subdomain and for the lists of browsers only where the owner wants that', () => {
+  expect(securityHeaders({ ...production, HSTS_PRELOAD: '1' })['strict-transport-security']).toBe(
+    'max-age=63072000; includeSubDomains; preload',
+  );
 });
 
 it('lends the device to nobody, and to the player what it needs to play', () => {

@@ -1,4 +1,5 @@
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
+import { httpsPromise } from '@site/shared/process/https-promise.ts';
 import type { InlineDigests } from '../src/server/inline-digest.ts';
 import type { Environment } from './env.ts';
 
@@ -77,7 +78,8 @@ export const ONLY_STYLES = "default-src 'none'; style-src 'self'; img-src 'self'
 export function securityHeaders({
   SITE_URL,
   VIDEO_PLAYER_URL,
-}: Pick<Environment, 'SITE_URL' | 'VIDEO_PLAYER_URL'>): Record<string, string> {
+  HSTS_PRELOAD,
+}: Pick<Environment, 'SITE_URL' | 'VIDEO_PLAYER_URL' | 'HSTS_PRELOAD'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -85,6 +87,6 @@ export function securityHeaders({
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': permissions(new URL(VIDEO_PLAYER_URL).origin),
-    ...(SITE_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' } : {}),
+    ...(SITE_URL.startsWith('https:') ? { 'strict-transport-security': httpsPromise(HSTS_PRELOAD !== undefined) } : {}),
   };
 }

@@ -58,6 +58,8 @@ const EnvSchema = v.pipe(
     SPOTIFY_SHOW_URL: v.optional(publicLink),
     INSTAGRAM_URL: v.optional(publicLink),
     LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+    /** See `httpsPromise`. */
+    HSTS_PRELOAD: v.optional(v.literal('1')),
     OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(origin),
     TRUSTED_PROXIES: v.pipe(v.optional(v.string(), '0'), v.digits(), v.transform(Number), v.maxValue(10)),
   }),
@@ -68,6 +70,9 @@ const EnvSchema = v.pipe(
 );
 
 export type Env = v.InferOutput<typeof EnvSchema>;
+
+/** The names of all variables that the API reads. */
+export const API_VARIABLES: readonly string[] = Object.keys(EnvSchema.pipe[0].entries);
 
 const GOOGLE_ORIGIN = 'https://www.googleapis.com';
 const isLoopback = (url: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);

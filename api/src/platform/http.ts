@@ -3,6 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import { LOOKS } from '@site/shared/process/graceful-stop.ts';
+import { httpsPromise } from '@site/shared/process/https-promise.ts';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -26,12 +27,12 @@ export const newRouter = (): Hono<ApiEnv> => new Hono<ApiEnv>();
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** The headers that every answer has, whatever it is about. */
-const commonHeaders = (env: Pick<Env, 'NODE_ENV'>): Readonly<Record<string, string>> => ({
+export const commonHeaders = (env: Pick<Env, 'NODE_ENV' | 'HSTS_PRELOAD'>): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
-  ...(env.NODE_ENV === 'production' ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' } : {}),
+  ...(env.NODE_ENV === 'production' ? { 'strict-transport-security': httpsPromise(env.HSTS_PRELOAD !== undefined) } : {}),
 });
 
 /** Request id, dependencies, headers and one log line: what surrounds every answer. */

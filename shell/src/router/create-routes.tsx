@@ -1,6 +1,7 @@
 import type { RemoteName } from '@site/shared/federation/remote.ts';
 import { type LoaderFunctionArgs, Outlet, type RouteObject, siteContext } from '@site/shared/site/site.ts';
-import { data } from 'react-router-dom';
+import { data, redirect } from 'react-router-dom';
+import { canonicalPathOf } from '../canonical-path.ts';
 import { Frame } from '../frame/frame.tsx';
 import { REMOTE_AREAS } from '../remotes.ts';
 import { shellPages } from '../routes.tsx';
@@ -17,6 +18,13 @@ type Options = {
   rendered: GraftedRoutes | null;
   isLoaded: (name: RemoteName) => boolean;
 };
+
+/** What the shell's server does with a whole document, for whoever goes on inside the page. */
+function toCanonicalPath({ request }: { request: Request }): void {
+  const { pathname, search } = new URL(request.url);
+  const canonical = canonicalPathOf(pathname);
+  if (canonical) throw redirect(canonical + search);
+}
 
 /**
  * The one route tree of the site. A remote's address space is held by splat placeholders until its routes are grafted
@@ -42,6 +50,7 @@ export function createRoutes({ rendered, isLoaded }: Options): RouteObject[] {
     {
       id: ROOT_ID,
       Component: Frame,
+      middleware: [toCanonicalPath],
       loader: async ({ context }: LoaderFunctionArgs) => await readSiteInfo(context.get(siteContext).api),
       shouldRevalidate: () => false,
       children: [

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -24,6 +24,8 @@ const behind = createServer((request, response) => {
   answer(request, response);
 });
 let front: Server;
+/** What the server found worth a warning. */
+let logged = '';
 let files: string;
 let port: number;
 
@@ -42,7 +44,7 @@ async function startShell(apiUrl: string): Promise<Server> {
   });
   const app = createApp({
     environment,
-    log: pino({ level: 'silent' }),
+    log: pino({ level: 'warn' }, { write: (line) => (logged += line) }),
     renderer: {
       render: async (request) => {
         const tags = request.url.endsWith('/cart') ? undefined : { 'cache-tag': 'ebooks, texts' };
@@ -67,6 +69,7 @@ async function startShell(apiUrl: string): Promise<Server> {
 
 beforeAll(async () => {
   files = mkdtempSync(join(tmpdir(), 'semente-hostile-'));
+  mkdirSync(join(files, 'mfe-shop/abc'), { recursive: true });
   writeFileSync(join(files, 'main.js'), 'export {};');
   writeFileSync(join(files, 'secret.json'), '{}');
   writeFileSync(join(files, 'licenses.txt'), 'react 19, MIT');
@@ -186,6 +189,103 @@ describe('files', () => {
     expect([statusOf(text), headerOf(text, 'retry-after')]).toEqual([503, '5']);
     expect(text).not.toContain('pg_hba');
   });
+});
+
+describe('odd addresses', () => {
+  const long = (length: number) => 'a'.repeat(length);
+  const names = [
+    ...['x.js', 'x.json', 'x', '.', '..', '...', '.js', '-.js', '~.js', 'x.js.', 'x..js', 'x.js~', 'x js', 'x%20js', 'x.js;v=1'],
+    ...[
+      '%00.js',
+      'x%00.js',
+      '%2e%2e%2fx.js',
+      '..%2f..%2fx.js',
+      '%252e%252e%252fx.js',
+      '..%5cx.js',
+      '..\\x.js',
+      '%ff.js',
+      '%c0%ae.js',
+      '%',
+      '%2',
+    ],
+    ...[
+      '%E0%A4%A.js',
+      '%F0%9F%8D%83.js',
+      '%E2%80%AE.js',
+      'x%0d%0aSet-Cookie:a.js',
+      '__proto__',
+      'constructor.js',
+      'release.json',
+      '*.js',
+      '{x}.js',
+    ],
+    ...[
+      `${long(252)}.js`,
+      `${long(256)}.js`,
+      `${long(4_000)}.js`,
+      `x.${long(300)}`,
+      `${'../'.repeat(40)}etc/passwd`,
+      `${'%2e%2e/'.repeat(40)}x.js`,
+    ],
+  ];
+  const versions = [long(64), long(65), long(256), long(5_000), 'ABC', '..', '%2e%2e', '%00', 'a%2fb', 'a-b', 'a.b', '', '%', '0'];
+  const places = ['/_r/mfe-shop/abc/', '/_r/mfe-shop/', '/_r/nothing/abc/', '/_r/', '/_s/', '/og/', '/covers/', '/thumbnails/', '/'];
+  const addresses = [
+    ...places.flatMap((place) => names.map((name) => place + name)),
+    ...versions.flatMap((version) => [
+      `/_r/mfe-shop/${version}/x.js`,
+      `/_r/mfe-shop/${version}`,
+      `/shop?release=mfe-shop@${version}~${version}`,
+    ]),
+    ...[
+      '//_r/mfe-shop/abc/x.js',
+      '/_r//abc/x.js',
+      '/_r/mfe-shop/abc/x.js/',
+      '/_r/live/',
+      '/_R/mfe-shop/abc/x.js',
+      '/%5fr/mfe-shop/abc/x.js',
+    ],
+  ];
+
+  test('are no failure of ours, and nothing to be noted', async () => {
+    expect(addresses.length).toBeGreaterThan(60);
+    logged = '';
+    const failed: string[] = [];
+    for (const address of addresses) {
+      const status = statusOf(await ask(address));
+      if (status >= 500 || status < 200) failed.push(`${status} ${address}`);
+    }
+    expect(failed).toEqual([]);
+    expect(logged).toBe('');
+  });
+
+  test.each([`/_r/mfe-shop/${long(256)}/x.js`, `/_r/mfe-shop/abc/${long(256)}.js`, `/_s/${long(256)}.js`])(
+    '%s is nowhere',
+    async (address) => expect(statusOf(await ask(address))).toBe(404),
+  );
+
+  test.each([
+    ['/Shop?q=Rute&lang=en', '/shop?q=Rute&lang=en'],
+    ['/CART', '/cart'],
+    ['/About', '/about'],
+    ['/Shop/ebook/Raiz-2', '/shop/ebook/Raiz-2'],
+    ['/PodCast/Episodio-Um', '/podcast/Episodio-Um'],
+    ['/sho%70/', '/shop'],
+    ['/contact/', '/contact'],
+  ])('%s leads to %s', async (address, canonical) => {
+    for (const method of ['GET', 'HEAD']) {
+      const text = await ask(address, { method });
+      expect([statusOf(text), headerOf(text, 'location')]).toEqual([308, canonical]);
+    }
+  });
+
+  test.each(['//evil.example/Shop', '/\\evil.example/Shop', '//Shop', '/%2f%2fevil.example/Shop', '/Shop/..//evil.example'])(
+    '%s leads nowhere else',
+    async (address) => {
+      const location = headerOf(await ask(address), 'location');
+      if (location !== undefined) expect(location).toMatch(/^\/[a-z]/);
+    },
+  );
 });
 
 describe('choosing a language', () => {

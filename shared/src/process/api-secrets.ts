@@ -1,0 +1,17 @@
+/**
+ * What the public process must never know: keys of the services behind the API, of the database and of whoever releases. Whoever makes
+ * the shell's server run code of theirs, for example with a remote, reads its whole environment.
+ */
+export const API_SECRETS = [
+  'SUPABASE_SECRET_KEY',
+  'DATABASE_URL',
+  'POSTGRES_PASSWORD',
+  'JWT_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SMTP_URL',
+  'LINKS_SECRET',
+  'PURGE_TOKEN',
+  'YOUTUBE_API_KEY',
+  'RELEASE_PRIVATE_KEY',
+] as const;
