@@ -144,6 +144,22 @@ describe('the identity provider is away', () => {
     expect(await authenticate(await aToken({}, { now: state.now }))).toMatchObject({ uid: 'uid-1' });
   });
 
+  test('keys are fetched again after six hours, so that one that was withdrawn opens nothing any more', async () => {
+    let kid = 'k1';
+    const { authenticate, state } = anAuthenticator(() => jwks(kid));
+    await authenticate(await aToken());
+    kid = 'k2';
+    state.now += 6 * 3_600_000;
+    await authenticate(await aToken({}, { now: state.now }));
+    expect(state.fetches, 'not before').toBe(1);
+    state.now += 1;
+    expect(await authenticate(await aToken({}, { now: state.now })), 'nobody waits for them').toMatchObject({ uid: 'uid-1' });
+    expect(state.fetches).toBe(2);
+    await expect.poll(async () => await authenticate(await aToken({}, { now: state.now, kid: 'k2' }))).toMatchObject({ uid: 'uid-1' });
+    await expect(authenticate(await aToken({}, { now: state.now }))).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(state.fetches, 'and once').toBe(2);
+  });
+
   test('when the keys are changed meanwhile: the new ones are fetched, at most once a minute', async () => {
     let kid = 'k1';
     const { authenticate, state } = anAuthenticator(() => jwks(kid));
