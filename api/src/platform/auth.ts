@@ -1,4 +1,6 @@
 import type { Role } from '@site/shared/contracts/me.ts';
+import { wordOf } from '@site/shared/contracts/text.ts';
+import { cut, oneLine } from '@site/shared/texts/plain-text.ts';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import * as v from 'valibot';
 import { AppError } from './app-error.ts';
@@ -26,13 +28,20 @@ export type Caller = {
   signedInAt: number;
 };
 
+const LONGEST_NAME = 200;
+const LONGEST_ADDRESS = 2_000;
+
+/** A name as it stands everywhere: one line, cut to its beginning; null when nothing of it can be read. */
+const displayNameOf = (name: string): string | null => cut(oneLine(name), LONGEST_NAME).trim() || null;
+
 const ClaimsSchema = v.object({
   sub: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
   auth_time: v.number(),
   email: v.optional(v.string(), ''),
   email_verified: v.optional(v.boolean(), false),
-  name: v.optional(v.nullable(v.string()), null),
-  picture: v.optional(v.nullable(v.string()), null),
+  // Anybody can write anything into an account of their own.
+  name: v.optional(v.nullable(v.pipe(v.string(), v.transform(displayNameOf))), null),
+  picture: v.optional(v.nullable(v.fallback(v.nullable(wordOf(LONGEST_ADDRESS)), null)), null),
 });
 
 const KeysSchema = v.looseObject({ keys: v.pipe(v.array(v.looseObject({ kty: v.string(), kid: v.string() })), v.minLength(1)) });

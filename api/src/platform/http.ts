@@ -5,6 +5,7 @@ import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import { LOOKS } from '@site/shared/process/graceful-stop.ts';
 import { httpsPromise } from '@site/shared/process/https-promise.ts';
 import { telemetry } from '@site/shared/process/telemetry.ts';
+import { isPlain } from '@site/shared/texts/plain-text.ts';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
@@ -101,6 +102,8 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
     const matched = matchedRoutes(c).at(-1);
     // Only middleware matched: there is no such route, and the not-found answer follows.
     if (!matched || matched.path === '/*' || matched.path === '*') return await next();
+    // No id of ours has such characters, and the database takes none of them.
+    if (!isPlain(c.req.path)) throw new AppError('not_found');
     const route = `${matched.method} ${matched.path}`;
     c.set('route', route);
     const role = table[route];

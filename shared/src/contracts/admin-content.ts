@@ -23,7 +23,7 @@ export const AdminContentSchema = v.object({ key: ContentKeySchema, ...publicati
 export type AdminContent = v.InferOutput<typeof AdminContentSchema>;
 
 const body = v.record(v.string(), v.unknown());
-const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 
 /** `expectedVersion` is what the writer began with; when there is a newer one, nothing is published: `changed_meanwhile`. */
 export const PublishContentSchema = v.object({

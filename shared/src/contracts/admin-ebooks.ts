@@ -3,7 +3,8 @@ import { CURRENCIES, MinorSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
 import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, parsePrice } from './ebook-rules.ts';
-import { EbookSchema } from './ebooks.ts';
+import { EbookIdSchema, EbookSchema } from './ebooks.ts';
+import { lineOf, linesOrNothingOf } from './text.ts';
 
 export const EBOOK_STATES = ['draft', 'published', 'archived'] as const;
 export type EbookState = (typeof EBOOK_STATES)[number];
@@ -32,27 +33,6 @@ export const AdminEbookListQuerySchema = v.object({
 export const AdminEbookListSchema = v.object({ ebooks: v.array(AdminEbookSchema), ...pageCursors });
 export type AdminEbookList = v.InferOutput<typeof AdminEbookListSchema>;
 
-/** Control characters, and marks that make a text read other than it is written. */
-const HIDDEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-const lineOf = (most: number) =>
-  v.pipe(
-    v.string(),
-    v.transform((text) => text.normalize('NFC').replace(HIDDEN, ' ').replace(/\s+/g, ' ').trim()),
-    v.minLength(1, 'required'),
-    v.maxLength(most, 'too_long'),
-  );
-const DescriptionSchema = v.pipe(
-  v.string(),
-  v.transform((text) =>
-    text
-      .normalize('NFC')
-      .replaceAll('\r\n', '\n')
-      .replace(HIDDEN, (mark) => (mark === '\n' ? mark : ''))
-      .trim(),
-  ),
-  v.maxLength(EBOOK_LIMITS.description, 'too_long'),
-);
-
 /** A price as it is written, `29,90` or `29.90`; empty is none. */
 const WrittenPriceSchema = v.pipe(
   v.nullish(v.union([v.string(), v.number()]), ''),
@@ -68,7 +48,7 @@ const WrittenPriceSchema = v.pipe(
 
 const WrittenEbookSchema = v.object({
   title: lineOf(EBOOK_LIMITS.title),
-  description: DescriptionSchema,
+  description: linesOrNothingOf(EBOOK_LIMITS.description),
   language: LocaleSchema,
   state: v.picklist(EBOOK_STATES),
   prices: v.object({ BRL: WrittenPriceSchema, USD: WrittenPriceSchema, NZD: WrittenPriceSchema }),
@@ -108,7 +88,7 @@ export const UploadRequestSchema = v.pipe(
     kind: v.picklist(['pdf', 'cover']),
     name: v.pipe(v.string(), v.maxLength(1_000, 'name')),
     size: v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'empty')),
-    ebookId: v.optional(v.string()),
+    ebookId: v.optional(EbookIdSchema),
   }),
   v.forward(
     v.check(({ kind, size }) => size <= (kind === 'pdf' ? LARGEST_PDF : LARGEST_COVER), 'too_large'),
@@ -121,7 +101,7 @@ export type Upload = v.InferOutput<typeof UploadSchema>;
 
 export const NewEbookSchema = forwardPrice(v.object({ ...WrittenEbookSchema.entries, pdf: UploadIdSchema, cover: UploadIdSchema }));
 
-const revision = v.pipe(v.number(), v.safeInteger());
+const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 
 export const EditedEbookSchema = forwardPrice(v.object({ ...WrittenEbookSchema.entries, author: lineOf(EBOOK_LIMITS.author), revision }));
 export const NewPdfSchema = v.object({ upload: UploadIdSchema, revision, tellOwners: v.boolean() });

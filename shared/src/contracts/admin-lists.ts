@@ -1,15 +1,11 @@
 import * as v from 'valibot';
+import { lineOrNothingOf, wordOf } from './text.ts';
 
 /** Rows on a page of every list of the admin area (§9). */
 export const ADMIN_PAGE_SIZE = 20;
 
-/** What is searched for: one line without control characters, which no text has and the database does not take. */
-export const SearchWordsSchema = v.pipe(
-  v.string(),
-  v.transform((text) => text.replace(/\p{Cc}+/gu, ' ')),
-  v.trim(),
-  v.maxLength(100, 'too_long'),
-);
+/** What is searched for. */
+export const SearchWordsSchema = lineOrNothingOf(100);
 
 /** A day of the calendar from 1900 to 2999, such as `2026-03-01`, always in the site's time zone. */
 export const DaySchema = v.pipe(
@@ -21,7 +17,7 @@ export const DaySchema = v.pipe(
 );
 export type Day = v.InferOutput<typeof DaySchema>;
 
-const CursorSchema = v.pipe(v.string(), v.maxLength(200));
+const CursorSchema = wordOf(200);
 
 /** `after` is the `nextCursor` of a page, `before` its `previousCursor`; neither is the first page, both are refused. */
 export const pageQuery = { after: v.optional(CursorSchema), before: v.optional(CursorSchema) };

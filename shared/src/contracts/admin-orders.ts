@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
-import { MoneySchema } from '../money/money.ts';
+import { MinorSchema, MoneySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { AdminChangeSchema } from './admin-changes.ts';
 import { DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
 import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
+import { CONTACT_LIMITS } from './form-rules.ts';
 import { ITEM_ACCESS, OrderSchema } from './orders.ts';
+import { wordOf } from './text.ts';
 
 /** The states by which the list is filtered; without one it shows every order that was paid, newest payment first. */
 export const ORDER_FILTERS = ['paid', 'partly_refunded', 'refunded', 'disputed', 'waiting', 'failed'] as const;
@@ -129,6 +131,9 @@ export const AdminOrderSchema = v.object({
 });
 export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>;
 
+/** More than any order is, and what the database's integers hold. */
+const LARGEST_AMOUNT = 2_147_483_647;
+
 /**
  * `attemptId` is made when the dialog opens: the same one never gives money back twice. `items` null is all that is left.
  * `amount` is what the admin saw; when it is not what the refund would be now, nothing happens: `changed_meanwhile`.
@@ -143,8 +148,14 @@ export const RefundOrderSchema = v.object({
       v.check((items) => new Set(items.map(({ ebookId }) => ebookId)).size === items.length, 'twice'),
     ),
   ),
-  amount: MoneySchema,
+  amount: v.object({
+    ...MoneySchema.entries,
+    minor: v.pipe(
+      MinorSchema,
+      v.check((minor) => minor <= LARGEST_AMOUNT, 'invalid'),
+    ),
+  }),
 });
 
 /** `previousEmail` is what the admin saw; when somebody changed it meanwhile: `changed_meanwhile`. */
-export const CorrectEmailSchema = v.object({ email: EmailSchema, previousEmail: v.string() });
+export const CorrectEmailSchema = v.object({ email: EmailSchema, previousEmail: wordOf(CONTACT_LIMITS.email) });

@@ -2,18 +2,15 @@ import * as v from 'valibot';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { EbookIdSchema, EbookSchema, TestimonialSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
+import { lineOf, lineOrNothingOf, linesOf } from './text.ts';
 
-/** No text has control characters, and the database takes no NUL. */
-const onOneLine = v.transform((words: string) => words.replace(/\p{Cc}+/gu, ' '));
-const inParagraphs = v.transform((words: string) => words.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]+/gu, ' '));
-
-const line = v.pipe(v.string(), onOneLine, v.trim(), v.minLength(1), v.maxLength(200));
-const lineOrNothing = v.pipe(v.string(), onOneLine, v.trim(), v.maxLength(200));
-const text = v.pipe(v.string(), inParagraphs, v.trim(), v.minLength(1), v.maxLength(4_000));
+const line = lineOf(200);
+const lineOrNothing = lineOrNothingOf(200);
+const text = linesOf(4_000);
 const inBoth = <Schema extends v.GenericSchema>(schema: Schema) => v.object({ [LOCALES[0]]: schema, [LOCALES[1]]: schema });
 const Line = inBoth(line);
 const Text = inBoth(text);
-const link = v.nullable(v.pipe(v.string(), v.trim(), v.url(), v.startsWith('https://'), v.maxLength(500)));
+const link = v.nullable(v.pipe(lineOf(500), v.url(), v.startsWith('https://')));
 const day = v.pipe(
   v.string(),
   v.isoDate(),
@@ -83,7 +80,7 @@ export const contentBlocks = {
   faq: v.object({ items: listOf(v.object({ id: sectionId, question: Line, answer: Text }), 30) }),
   /** Where visitors write to, and who sells: what is empty is not shown. */
   contact: v.object({
-    email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)),
+    email: v.pipe(lineOf(254), v.toLowerCase(), v.email()),
     legalName: lineOrNothing,
     taxId: lineOrNothing,
     address: lineOrNothing,
@@ -92,7 +89,7 @@ export const contentBlocks = {
   links: v.object({ youtube: link, spotify: link, instagram: link }),
   /** The chips of the podcast page after "Todos" (§2, decision 15). */
   podcast_categories: v.object({
-    names: v.pipe(v.array(v.pipe(v.string(), onOneLine, v.trim(), v.minLength(1), v.maxLength(60))), v.maxLength(20)),
+    names: v.pipe(v.array(lineOf(60)), v.maxLength(20)),
   }),
   terms: LegalTextSchema,
   privacy: LegalTextSchema,

@@ -3,6 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema, PricesSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { type Picture, PictureSchema, pictureSource } from './pictures.ts';
+import { lineOrNothingOf, wordOf } from './text.ts';
 
 /** Permanent, readable id of a book; it is part of its address and never changes. */
 export const EbookIdSchema = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(80));
@@ -40,18 +41,9 @@ export const MAX_EBOOK_IDS = 50;
 
 export const EbookListQuerySchema = v.object({
   /** Case- and accent-insensitive substring of title or description. */
-  q: v.optional(
-    v.pipe(
-      v.string(),
-      // No text of a book has control characters, and the database takes no NUL.
-      v.transform((text) => text.replace(/\p{Cc}+/gu, ' ')),
-      v.trim(),
-      v.maxLength(100),
-    ),
-    '',
-  ),
+  q: v.optional(lineOrNothingOf(100), ''),
   /** `nextCursor` of the page before. */
-  after: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  after: v.optional(wordOf(200)),
   /** Only these books (the cart re-reads its lines with it). Comma-separated, at most 50; what is no id is no book. */
   ids: v.optional(
     v.pipe(

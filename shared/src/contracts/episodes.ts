@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { EbookSchema } from './ebooks.ts';
 import { PictureSchema } from './pictures.ts';
+import { lineOrNothingOf, wordOf } from './text.ts';
 
 /** Widths in pixels in which the picture of each episode is stored, as AVIF and as WebP. All are 16:9. */
 export const THUMBNAIL_WIDTHS = [320, 480, 640, 960] as const;
@@ -28,19 +29,12 @@ export type Episode = v.InferOutput<typeof EpisodeSchema>;
 
 export const EPISODE_PAGE_SIZE = 24;
 
-const SearchedSchema = v.pipe(
-  v.string(),
-  // No text of an episode has control characters, and the database takes no NUL.
-  v.transform((text) => text.replace(/\p{Cc}+/gu, ' ')),
-  v.trim(),
-);
-
 export const EpisodeListQuerySchema = v.object({
   /** Case- and accent-insensitive substring of title or description. */
-  q: v.optional(v.pipe(SearchedSchema, v.maxLength(100)), ''),
+  q: v.optional(lineOrNothingOf(100), ''),
   /** A chip's text, which is searched within the title (§5); empty for all. */
-  category: v.optional(v.pipe(SearchedSchema, v.maxLength(60)), ''),
-  after: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  category: v.optional(lineOrNothingOf(60), ''),
+  after: v.optional(wordOf(200)),
 });
 export const EpisodeListSchema = v.object({
   episodes: v.array(EpisodeSchema),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
+import { lineOrNothingOf, wordOf } from './text.ts';
 
 /** `unverified`: signed in, e-mail not confirmed. Admin = verified e-mail in ADMIN_EMAILS (decision 3). */
 export const ROLES = ['unverified', 'customer', 'admin'] as const;
@@ -25,7 +26,7 @@ export type LibraryItem = v.InferOutput<typeof LibraryItemSchema>;
 
 export const LIBRARY_PAGE_SIZE = 24;
 
-export const LibraryQuerySchema = v.object({ after: v.optional(v.pipe(v.string(), v.maxLength(200))) });
+export const LibraryQuerySchema = v.object({ after: v.optional(wordOf(200)) });
 
 /** What the caller may read: books of paid orders, newest first. Also books that left the shop. */
 export const LibrarySchema = v.object({ items: v.array(LibraryItemSchema), nextCursor: v.nullable(v.string()) });
@@ -56,6 +57,6 @@ export const ListeningSchema = v.object({ positions: v.array(ListeningPositionSc
 export const SignedOutEverywhereSchema = v.object({ signedOutAt: InstantSchema });
 
 /** The account's own address, typed again, so that nobody deletes by accident. */
-export const DeleteAccountSchema = v.object({ email: v.pipe(v.string(), v.trim(), v.toLowerCase()) });
+export const DeleteAccountSchema = v.object({ email: v.pipe(lineOrNothingOf(254), v.toLowerCase()) });
 /** What stays by law is counted, so that the person can be told. */
 export const DeletedAccountSchema = v.object({ deletedAt: InstantSchema, ordersKept: v.number() });

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema } from '../money/money.ts';
 import { SessionIdSchema } from './checkout.ts';
-import { linesOf } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { MAX_REFUND_REASON } from './form-rules.ts';
+import { linesOrNothingOf, wordOf } from './text.ts';
 
 /**
  * What Stripe says of an order now; never what order events came in.
@@ -37,7 +37,7 @@ export const OrderSchema = v.object({
 });
 export type Order = v.InferOutput<typeof OrderSchema>;
 
-export const OrderListQuerySchema = v.object({ after: v.optional(v.pipe(v.string(), v.maxLength(200))) });
+export const OrderListQuerySchema = v.object({ after: v.optional(wordOf(200)) });
 
 /** `GET /api/completed-orders` (§7) and `GET /api/me/orders`; 20 a page, newest first. */
 export const OrderListSchema = v.object({ orders: v.array(OrderSchema), nextCursor: v.nullable(v.string()) });
@@ -84,5 +84,5 @@ export type OrderDetail = v.InferOutput<typeof OrderDetailSchema>;
 
 export const ResentEmailSchema = v.object({ email: v.picklist(['queued', 'sent']) });
 
-export const RefundRequestSchema = v.object({ reason: linesOf(MAX_REFUND_REASON) });
+export const RefundRequestSchema = v.object({ reason: linesOrNothingOf(MAX_REFUND_REASON) });
 export const RefundRequestAnswerSchema = v.object({ requestedAt: InstantSchema });

@@ -116,10 +116,15 @@ describe('whatever is typed', () => {
     expect(headerOf(mail, 'bcc')).toEqual([]);
   });
 
-  test('marks that turn or hide text are left out of a name', async () => {
-    const message = aMessage({ name: '\u202eanA\u202c \u2066x\u2069\ufeff' });
+  test.each([
+    ['marks that turn or hide text', '\u202eanA\u202c \u2066x\u2069\ufeff', 'anA x'],
+    ['line breaks, which would begin a header', 'Ana\r\nBcc: x@evil.test', 'Ana Bcc: x@evil.test'],
+    ['half a character', 'Ana \ud83d', 'Ana \ufffd'],
+  ])('%s are left out of a name', async (_about, name, kept) => {
+    const message = aMessage({ name });
     expect((await write(message)).status).toBe(200);
-    expect(await stored(message.attemptId)).toMatchObject([{ name: 'anA x' }]);
+    expect(await stored(message.attemptId)).toMatchObject([{ name: kept }]);
+    expect(await site.inbox('x@evil.test')).toEqual([]);
   });
 
   test('a message keeps its lines, and nothing in it is executed', async () => {
@@ -155,7 +160,6 @@ describe('whatever is typed', () => {
     ['an address of 100 KB', { email: `${'x'.repeat(100_000)}@example.test` }, { email: 'too_long' }],
     ['an unknown subject', { subject: 'refund' }, { subject: 'invalid' }],
     ['a subject of the prototype', { subject: '__proto__' }, { subject: 'invalid' }],
-    ['a header in the name', { name: 'Ana\r\nBcc: x@evil.test' }, { name: 'invalid' }],
     ['a header in the address', { email: 'ana@leitores.test\r\nBcc: x@evil.test' }, { email: 'invalid' }],
     ['two addresses', { email: 'ana@leitores.test,x@evil.test' }, { email: 'invalid' }],
     ['an address with a name', { email: '"x" <ana@leitores.test>' }, { email: 'invalid' }],

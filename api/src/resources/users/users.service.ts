@@ -7,9 +7,6 @@ import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { type Photo, photoFrom } from './user-photo.ts';
 import { meetUser, pageOfUsers, photoAddressOf, type UserRow } from './users.repository.ts';
 
-const LONGEST_NAME = 200;
-const LONGEST_ADDRESS = 2_000;
-
 const toUser = (row: UserRow): User => ({
   uid: row.uid,
   displayName: row.name || null,
@@ -39,8 +36,8 @@ export async function noteVisit({ data, log }: Pick<Deps, 'data' | 'log'>, calle
       uid,
       email,
       verifiedEmail: emailVerified ? email : null,
-      name: (name ?? '').slice(0, LONGEST_NAME),
-      photoUrl: photoUrl !== null && photoUrl.length <= LONGEST_ADDRESS ? photoUrl : null,
+      name: name ?? '',
+      photoUrl,
     });
   } catch (err) {
     log.warn({ uid, err }, 'visit not noted');

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { cut, isPlain, manyLines, oneLine } from './plain-text.ts';
+
+test.each([
+  ['  Rai\u0301zes \u202Eatsop\u0000 ', 'Raízes atsop'],
+  ['Ana\r\nBcc: x\u2028y', 'Ana Bcc: x y'],
+  ['a\ud83d b\udc00', 'a\ufffd b\ufffd'],
+  ['👩‍👩‍👧 🙂', '👩‍👩‍👧 🙂'],
+  ['\ufeff\u200b', ''],
+])('%j is one line', (written, kept) => {
+  expect(oneLine(written)).toBe(kept);
+  expect(oneLine(kept), 'and stays what it is').toBe(kept);
+});
+
+test('lines keep their breaks and tabs', () => {
+  expect(manyLines(' a\r\nb\rc\u2029\td\u0000e\ud800 ')).toBe('a\nb\nc\n\td e\ufffd');
+});
+
+test.each(['', 'ana@example.test', 'ação 🙂'])('%j is plain', (word) => expect(isPlain(word)).toBe(true));
+test.each(['\u0000', 'a\nb', 'a\ud800', '\u007f', '\u2028'])('%j is not', (word) => expect(isPlain(word)).toBe(false));
+
+test('what is cut is not longer than is said, and no character is cut in two', () => {
+  expect(cut('a🙂', 2)).toBe('a');
+  expect(cut('a🙂', 3)).toBe('a🙂');
+  expect(cut('🙂'.repeat(300), 299)).toBe('🙂'.repeat(149));
+  expect(cut('\ud800a', 2)).toBe('\ufffda');
+});

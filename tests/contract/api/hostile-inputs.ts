@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+
+type Path = readonly (string | number)[];
+
+/** Values that no text of a call is meant to have, as JSON carries them. */
+export const HOSTILE_VALUES: readonly unknown[] = [
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'a\udc00b',
+  '🙂'.repeat(150).slice(0, 299),
+  'x'.repeat(20_000),
+  '🙂'.repeat(5_000),
+  'a\r\nBcc: x@evil.test',
+  '\u202eanA\u2066\u2028\ufeff',
+  "'; drop table orders; --",
+  '%00%ED%A0%80\\u0000',
+  '__proto__',
+  '',
+  null,
+  true,
+  -1,
+  9_007_199_254_740_991,
+  1e308,
+  [],
+  ['a', ['\u0000']],
+  {},
+  { a: { constructor: '\ud800' } },
+];
+
+/** The same as parts of an address, written as a program would write them. */
+export const HOSTILE_PARTS: readonly string[] = [
+  '%00',
+  'a%00b',
+  '%01',
+  '%0D%0ABcc:%20x@evil.test',
+  '%7F',
+  '%ED%A0%80',
+  '%FF%FE',
+  '%',
+  '%2500',
+  '%F0%9F%99%82'.repeat(100),
+  'x'.repeat(5_000),
+  '%E2%80%AE%EF%BB%BF',
+  "'%3B%20drop%20table%20orders%3B%20--",
+  '..%2F..%2Fetc%2Fpasswd',
+  '__proto__',
+  '-1',
+  '9007199254740991',
+  '%20',
+];
+
+/** A text that some field of the contracts takes; the first that the field takes stands in it. */
+const TEXTS = [
+  'um-texto',
+  'ana@example.test',
+  '7d444840-9dc0-4a6c-8f2e-1b2c3d4e5f60',
+  '2026-03-01',
+  'https://example.test/x',
+  'cs_test_a1b2c3d4e5',
+  '1',
+  'shell@1',
+  'ABCDE',
+  '29,90',
+];
+
+type Loose = v.GenericSchema & {
+  type: string;
+  entries?: Record<string, Loose>;
+  options?: readonly unknown[];
+  wrapped?: Loose;
+  item?: Loose;
+  literal?: unknown;
+  default?: unknown;
+};
+
+/** Something that `schema` accepts. Throws when it finds nothing. */
+export function exampleOf(schema: v.GenericSchema, name = 'value'): unknown {
+  const found = candidatesFor(schema as Loose, name).find((candidate) => v.safeParse(schema, candidate).success);
+  if (found === undefined) throw new Error(`no example of ${name}: ${schema.type}`);
+  return found;
+}
+
+function candidatesFor(schema: Loose, name: string): readonly unknown[] {
+  const { type, wrapped, item, entries, options } = schema;
+  if (entries) return [Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, exampleOf(entry, `${name}.${key}`)]))];
+  if (type === 'picklist') return options ?? [];
+  // Its own rules can ask for more than what it is made of does, so that all the texts are tried here too.
+  if (wrapped) return [...candidatesFor(wrapped, name), ...TEXTS];
+  if (item) return [[exampleOf(item, name)], []];
+  if (options) return options.flatMap((option) => candidatesFor(option as Loose, name));
+  return [...(schema.literal === undefined ? [] : [schema.literal]), ...TEXTS, 1, 2_026, 9_000, true, { key: 'um-texto' }];
+}
+
+/** Where in `value` something stands that can be replaced: every field, and every item of a list. */
+export function placesIn(value: unknown, at: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return at.length > 0 ? [at] : [];
+  const inside = Array.isArray(value) ? value.map((item, index) => [index, item] as const) : Object.entries(value);
+  return [...(at.length > 0 ? [at] : []), ...inside.flatMap(([key, item]) => placesIn(item, [...at, key]))];
+}
+
+/** `value` with `hostile` at `path`. */
+export function withAt(value: unknown, [key, ...rest]: Path, hostile: unknown): unknown {
+  if (key === undefined) return hostile;
+  const copy: Record<string | number, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...(value as object) };
+  const inside = (copy as Record<string | number, unknown>)[key];
+  (copy as Record<string | number, unknown>)[key] = withAt(inside, rest, hostile);
+  return copy;
+}
