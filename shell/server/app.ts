@@ -10,7 +10,7 @@ import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { CURRENCIES } from '@site/shared/money/money.ts';
 import { pagePatternOf } from '@site/shared/page-patterns.ts';
 import { safeReturnTo } from '@site/shared/paths.ts';
-import { CURRENCY_COOKIE, LOCALE_COOKIE, type Preferences } from '@site/shared/preferences/preferences.ts';
+import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import type { Readiness } from '@site/shared/readiness/readiness.ts';
 import { FILE_NAME, VERSION } from '@site/shared/releases/names.ts';
@@ -25,13 +25,14 @@ import type { Logger } from 'pino';
 import { canonicalPathOf } from '../src/canonical-path.ts';
 import { pageOfPreview, previewAddress, previewVersion } from '../src/head/preview.ts';
 import type { Renderer } from '../src/server/render.tsx';
+import type { Wishes } from '../src/server/wishes.ts';
 import { assetAnswer } from './assets.ts';
 import { type ChosenReleases, chooseReleases, RELEASE_PARAM } from './chosen-releases.ts';
 import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
 import { brandOf, type Environment } from './env.ts';
 import type { Picture } from './kept-pictures.ts';
 import type { LocalReleases } from './local-releases.ts';
-import { preferencesOf } from './preferences.ts';
+import { wishesOf } from './preferences.ts';
 import { createPreviews } from './previews.ts';
 import { passOn } from './proxy.ts';
 import { NOTHING_RUNS, ONLY_STYLES, REPORTING_ENDPOINTS, reported, securityHeaders, WORKER_MAY } from './security-headers.ts';
@@ -89,7 +90,7 @@ export function createApp({
   const app = new Hono<Variables>();
   const headers = securityHeaders(environment);
   const brand = brandOf(environment);
-  const defaults = { currency: environment.DEFAULT_CURRENCY, timeZone: environment.SITE_TIME_ZONE };
+  const timeZone = environment.SITE_TIME_ZONE;
   const stored = createStoredPictures(environment.STORAGE_URL);
   const icons = createIcons(join(assets, basename(icon)));
   const previews = createPreviews(brand, async (path) => {
@@ -208,17 +209,17 @@ export function createApp({
   app.onError((error, context) => {
     log.error({ err: error, requestId: context.get('requestId') }, 'failed');
     if (!context.req.header('accept')?.includes('text/html')) return context.text('Internal server error', 500);
-    return context.html(renderer.failedPage(preferencesFor(context).locale, context.get('requestId')), 500, {
+    return context.html(renderer.failedPage(wishesFor(context).locale, context.get('requestId')), 500, {
       'content-security-policy': ONLY_STYLES,
     });
   });
 
-  const preferencesFor = (context: Context): Preferences =>
-    preferencesOf({
+  const wishesFor = (context: Context): Wishes =>
+    wishesOf({
       addressed: context.req.query(LANGUAGE_PARAM),
       cookies: Object.fromEntries([LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => [name, getCookie(context, cookieName(name))])),
       acceptLanguage: context.req.header('accept-language'),
-      defaults,
+      timeZone,
     });
 
   /** A file in a folder of the releases' store; 503 while the store does not answer. */
@@ -254,7 +255,7 @@ export function createApp({
       made: madeOf(registry),
       registry,
       preview,
-      preferences: preferencesFor(context),
+      wishes: wishesFor(context),
     });
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
     const { status, headers } = answer;
@@ -301,14 +302,14 @@ export function createApp({
     const requestId = context.get('requestId');
     const path = pageOfPreview(context.req.path);
     if (!path) return notFound(context);
-    const preferences = preferencesOf({ addressed: context.req.query(LANGUAGE_PARAM), cookies: {}, acceptLanguage: undefined, defaults });
+    const wishes = wishesOf({ addressed: context.req.query(LANGUAGE_PARAM), cookies: {}, acceptLanguage: undefined, timeZone });
     const version = context.req.query('v') ?? '';
-    const key = `${path} ${preferences.locale} ${version}`;
+    const key = `${path} ${wishes.locale} ${version}`;
     const send = ({ bytes, type }: Picture) => context.body(bytes, 200, { 'content-type': type, 'cache-control': FOR_EVER });
     const known = previews.known(key);
     if (known) return send(known);
     try {
-      const shown = await renderer.previewOf(path, { requestId, made: '', registry: registry(), preferences });
+      const shown = await renderer.previewOf(path, { requestId, made: '', registry: registry(), wishes });
       if (!shown) return notFound(context);
       if (version === previewVersion(shown)) return send(await previews.draw(shown, key));
       context.header('cache-control', 'public, max-age=300');

@@ -1,9 +1,11 @@
+import type { Currency } from '@site/shared/money/money.ts';
 import { describe, expect, it } from 'vitest';
-import { languageTags, preferencesOf } from './preferences.ts';
+import { grant } from '../src/server/wishes.ts';
+import { languageTags, wishesOf } from './preferences.ts';
 
-const defaults = { currency: 'BRL', timeZone: 'America/Sao_Paulo' } as const;
+const timeZone = 'America/Sao_Paulo';
 const guess = (acceptLanguage: string | undefined, cookies: Record<string, string> = {}, addressed?: string) => {
-  const { locale, currency } = preferencesOf({ addressed, cookies, acceptLanguage, defaults });
+  const { locale, currency } = grant(wishesOf({ addressed, cookies, acceptLanguage, timeZone }), null, 'BRL').preferences;
   return `${locale} ${currency}`;
 };
 
@@ -34,6 +36,24 @@ describe('language and currency of a visitor', () => {
     expect(guess('pt-BR', { locale: 'pt-BR' }, addressed)).toBe(guessed),
   );
   it('are guessed where a cookie says nonsense', () => expect(guess('en-US', { locale: 'xx', currency: '../' })).toBe('en USD'));
+});
+
+describe('the currency of a page', () => {
+  const wishes = (currency: Currency | null) => ({ locale: 'pt-BR', currency, timeZone }) as const;
+  const shop: Parameters<typeof grant>[1] = { currencies: { sold: ['NZD', 'USD'], default: 'NZD' } };
+
+  it.each([
+    ['USD', 'USD'],
+    ['BRL', 'NZD'],
+    [null, 'NZD'],
+  ] as const)('that asks for %s is %s where dollars are sold', (wished, shown) =>
+    expect(grant(wishes(wished), shop, 'BRL')).toMatchObject({
+      preferences: { currency: shown },
+      currencies: ['USD', 'NZD'],
+    }),
+  );
+  it('is the configured one while nothing is known of the shop', () =>
+    expect(grant(wishes(null), null, 'USD')).toMatchObject({ preferences: { currency: 'USD' }, currencies: ['BRL', 'USD', 'NZD'] }));
 });
 
 it('orders language tags by weight', () => expect(languageTags('a1,de;q=0.2, en ;q=0.8,pt')).toEqual(['pt', 'en', 'de']));

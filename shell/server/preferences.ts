@@ -1,25 +1,26 @@
 import { CURRENCIES, type Currency } from '@site/shared/money/money.ts';
-import { CURRENCY_COOKIE, LOCALE_COOKIE, type Preferences } from '@site/shared/preferences/preferences.ts';
+import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import type { Wishes } from '../src/server/wishes.ts';
 
 type Given = {
   /** The language that the address names, see `LANGUAGE_PARAM`. */
   addressed: string | undefined;
   cookies: Readonly<Record<string, string | undefined>>;
   acceptLanguage: string | undefined;
-  defaults: { currency: Currency; timeZone: string };
+  timeZone: string;
 };
 
 /**
  * The language of the address, else what the visitor chose (cookies), else what his browser's languages and their regions
- * suggest, else the site's defaults.
+ * suggest.
  */
-export function preferencesOf({ addressed, cookies, acceptLanguage, defaults }: Given): Preferences {
+export function wishesOf({ addressed, cookies, acceptLanguage, timeZone }: Given): Wishes {
   const tags = languageTags(acceptLanguage);
   const named = LOCALES.find((known) => known === addressed) ?? LOCALES.find((known) => known === cookies[LOCALE_COOKIE]);
   const locale = named ?? firstOf(tags, localeOf) ?? LOCALES[0];
-  const currency = CURRENCIES.find((known) => known === cookies[CURRENCY_COOKIE]) ?? firstOf(tags, currencyOf) ?? defaults.currency;
-  return { locale, currency, timeZone: defaults.timeZone };
+  const currency = CURRENCIES.find((known) => known === cookies[CURRENCY_COOKIE]) ?? firstOf(tags, currencyOf) ?? null;
+  return { locale, currency, timeZone };
 }
 
 /** Tags of an Accept-Language header by falling weight, such as `['pt-BR', 'en']`. */

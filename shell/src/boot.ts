@@ -1,5 +1,6 @@
 import type { RemoteName, RemoteRelease } from '@site/shared/federation/remote.ts';
 import type { SlotName } from '@site/shared/federation/slots.ts';
+import type { Currency } from '@site/shared/money/money.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import type { Brand } from '@site/shared/site/site.ts';
 
@@ -36,6 +37,8 @@ export type SerializedError =
 export type BootData = {
   readonly settings: SiteSettings;
   readonly preferences: Preferences;
+  /** What the shop sells in. */
+  readonly currencies: readonly Currency[];
   /** The live release of each remote. */
   readonly releases: Readonly<Partial<Record<RemoteName, RemoteRelease>>>;
   /** The remote whose pages the server rendered into this page, if any. */

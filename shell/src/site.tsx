@@ -1,3 +1,4 @@
+import type { Currency } from '@site/shared/money/money.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { PreferencesProvider, type Written } from '@site/shared/site/site.ts';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
@@ -17,6 +18,8 @@ export function useSettings(): SiteSettings {
 type SiteProps = {
   settings: SiteSettings;
   preferences: Preferences;
+  /** What the shop sells in. */
+  currencies: readonly Currency[];
   slots: SlotSource;
   written: Written;
   /** The visitor chose another language or currency. */
@@ -27,7 +30,7 @@ type SiteProps = {
 };
 
 /** What surrounds the router, the same on the server and in the browser. */
-export function Site({ settings, preferences: initial, slots, written, onChoose, onReady, children }: SiteProps) {
+export function Site({ settings, preferences: initial, currencies, slots, written, onChoose, onReady, children }: SiteProps) {
   const [preferences, setPreferences] = useState(initial);
   const value = useMemo(() => {
     const choose = (change: Partial<Preferences>) => {
@@ -37,10 +40,11 @@ export function Site({ settings, preferences: initial, slots, written, onChoose,
     };
     return {
       ...preferences,
+      currencies,
       chooseLocale: (locale: Preferences['locale']) => choose({ locale }),
       chooseCurrency: (currency: Preferences['currency']) => choose({ currency }),
     };
-  }, [preferences, onChoose]);
+  }, [preferences, currencies, onChoose]);
 
   // Tells the page's first script, which lives outside of React.
   useEffect(() => onReady?.(), [onReady]);

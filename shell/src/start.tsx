@@ -103,7 +103,15 @@ async function start(): Promise<void> {
   };
 
   const tree = (
-    <Site settings={settings} preferences={preferences} slots={slots.source} written={written} onChoose={onChoose} onReady={onReady}>
+    <Site
+      settings={settings}
+      preferences={preferences}
+      currencies={boot.currencies}
+      slots={slots.source}
+      written={written}
+      onChoose={onChoose}
+      onReady={onReady}
+    >
       <RouterProvider router={router} />
     </Site>
   );

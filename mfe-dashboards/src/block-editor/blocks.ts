@@ -18,6 +18,7 @@ export const pageOfBlock: Readonly<Record<ContentKey, string | null>> = {
   privacy: paths.privacy.href(),
   contact: null,
   links: null,
+  currencies: null,
   podcast_categories: null,
 };
 
@@ -39,6 +40,7 @@ export const blockTexts = defineTexts(
       privacy: 'Política de Privacidade',
       contact: 'Contato e dados legais',
       links: 'Redes e programa',
+      currencies: 'Moedas da loja',
       podcast_categories: 'Categorias do podcast',
     } satisfies Record<ContentKey, string>,
     hints: {
@@ -55,6 +57,7 @@ export const blockTexts = defineTexts(
       terms: 'Cada versão tem um nome próprio e vale a partir da data escolhida. Os pedidos guardam a versão aceita.',
       privacy: 'Cada versão tem um nome próprio e vale a partir da data escolhida.',
       contact: 'O endereço que recebe as mensagens e aparece no site, e quem vende. O que fica vazio não aparece.',
+      currencies: 'Em que moedas você vende. Um livro fica à venda com preço em cada uma delas.',
       links: 'Endereços públicos da autora. Sem endereço, o site não mostra a rede.',
       podcast_categories: 'Os botões depois de “Todos”. Cada um mostra os episódios com o nome no título.',
     } satisfies Record<ContentKey, string>,
@@ -75,6 +78,7 @@ export const blockTexts = defineTexts(
       privacy: 'Privacy Policy',
       contact: 'Contact and legal details',
       links: 'Social networks and show',
+      currencies: 'Shop currencies',
       podcast_categories: 'Podcast categories',
     },
     hints: {
@@ -91,6 +95,7 @@ export const blockTexts = defineTexts(
       terms: 'Each version has its own name and takes effect on the chosen date. Orders record the version that was accepted.',
       privacy: 'Each version has its own name and takes effect on the chosen date.',
       contact: 'The address that receives messages and appears on the site, and who sells. Empty fields are not shown.',
+      currencies: 'The currencies you sell in. A book is for sale once it has a price in each of them.',
       links: 'The author’s public addresses. A network without an address is not shown.',
       podcast_categories: 'The buttons after “All”. Each shows the episodes with that name in their title.',
     },

@@ -1,6 +1,6 @@
 import { Button, Icon, Select, TextArea, TextField, usePreferences, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import type { Path, Problems } from './body.ts';
 import { ChoiceList } from './choice-list.tsx';
 import css from './fields.module.css';
@@ -43,6 +43,7 @@ export function Fields(props: FieldProps) {
     case 'both':
       return <InBothLanguages {...props} shape={shape} />;
     case 'list':
+      if (shape.item.kind === 'choice') return <Marks {...props} options={shape.item.options} />;
       return nameOf(path) === 'ids' || nameOf(path) === 'episodeIds' ? (
         <Choices {...props} />
       ) : (
@@ -163,6 +164,42 @@ function Choices({ path, value, problems, onChange }: FieldProps) {
       problem={problemText(problems[dotted(path)], true)}
       onChange={(chosen) => onChange(path, chosen)}
     />
+  );
+}
+
+/** Some of a few options, in the options' order. */
+function Marks({ path, value, problems, onChange, options }: FieldProps & { options: readonly string[] }) {
+  const { t, fieldOf } = useLabels();
+  const marked: readonly unknown[] = Array.isArray(value) ? value : [];
+  const problem = problems[dotted(path)];
+  const id = useId();
+  return (
+    <fieldset className={css.list} aria-describedby={problem ? id : undefined}>
+      <legend className={css.legend}>{fieldOf(nameOf(path))}</legend>
+      {options.map((option) => (
+        <label key={option} className={css.mark}>
+          <input
+            type="checkbox"
+            checked={marked.includes(option)}
+            aria-invalid={problem ? true : undefined}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(
+                path,
+                options.filter((other) => (other === option ? checked : marked.includes(other))),
+              )
+            }
+          />
+          {t.variants[option] ?? option}
+        </label>
+      ))}
+      <div role="alert">
+        {problem && (
+          <p id={id} className={css.problem}>
+            {problem.reason === 'min_length' ? t.needsOneChosen : t.problems.other}
+          </p>
+        )}
+      </div>
+    </fieldset>
   );
 }
 

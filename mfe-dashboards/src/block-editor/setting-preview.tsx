@@ -1,6 +1,7 @@
 import { Icon, type IconName, useTexts } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import type { Body } from './body.ts';
+import { PricesMissing } from './prices-missing.tsx';
 import css from './setting-preview.module.css';
 import { texts } from './texts.ts';
 
@@ -16,6 +17,7 @@ const wordsIn = (value: unknown): string => (typeof value === 'string' ? value.t
 /** How the settings that no page of their own shows will look, while they are typed. */
 export function SettingPreview({ block, body }: { block: string; body: Body }): ReactNode {
   const t = useTexts(texts);
+  if (block === 'currencies') return <PricesMissing body={body} />;
   const shown = { links: <Networks body={body} />, contact: <Contact body={body} />, podcast_categories: <Categories body={body} /> };
   if (!Object.hasOwn(shown, block)) return null;
   return (

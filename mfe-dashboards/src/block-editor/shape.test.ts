@@ -18,6 +18,7 @@ test('the contract decides what a field takes', () => {
   expect(fieldOf(shapeOf(contentBlocks.terms), 'effectiveOn')).toMatchObject({ kind: 'words', format: 'day' });
   expect(fieldOf(shapeOf(contentBlocks.closing), 'title')).toMatchObject({ kind: 'both', words: { format: 'line', most: 200 } });
   expect(fieldOf(shapeOf(contentBlocks.closing), 'text')).toMatchObject({ kind: 'both', words: { format: 'text', most: 4_000 } });
+  expect(fieldOf(shapeOf(contentBlocks.currencies), 'sold')).toMatchObject({ kind: 'list', item: { kind: 'choice' } });
   expect(fieldOf(shapeOf(contentBlocks.about), 'phrases')).toMatchObject({ kind: 'list', most: 8 });
   expect(fieldOf(shapeOf(contentBlocks.testimonials), 'items')).toMatchObject({ kind: 'list', most: 60, item: { kind: 'group' } });
 });

@@ -6,7 +6,7 @@ export const CONTENT_KEYS = Object.keys(contentBlocks) as ContentKey[];
 export const ContentKeySchema = v.picklist(CONTENT_KEYS);
 
 /** The blocks that are edited as settings; the others are texts. */
-export const SETTING_BLOCKS = ['contact', 'links', 'podcast_categories'] as const satisfies readonly ContentKey[];
+export const SETTING_BLOCKS = ['contact', 'links', 'currencies', 'podcast_categories'] as const satisfies readonly ContentKey[];
 
 /** A publication; version 0 is the default of the code, which nobody published. */
 const publication = {

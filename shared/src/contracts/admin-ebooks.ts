@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CURRENCIES, MinorSchema } from '../money/money.ts';
+import { MinorSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
 import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, parsePrice } from './ebook-rules.ts';
@@ -13,7 +13,7 @@ export type EbookState = (typeof EBOOK_STATES)[number];
 export const AdminEbookSchema = v.object({
   ...v.omit(EbookSchema, ['price', 'prices']).entries,
   state: v.picklist(EBOOK_STATES),
-  /** Null where the author has set none yet; a book is sold when it has all of them. */
+  /** Null where the author has set none yet; a book is sold when it has all that the owner sells in. */
   prices: v.object({ BRL: v.nullable(MinorSchema), USD: v.nullable(MinorSchema), NZD: v.nullable(MinorSchema) }),
   /** Counts the PDFs that the book has had. */
   fileVersion: v.number(),
@@ -51,31 +51,9 @@ const WrittenEbookSchema = v.object({
   description: linesOrNothingOf(EBOOK_LIMITS.description),
   language: LocaleSchema,
   state: v.picklist(EBOOK_STATES),
-  prices: v.object({ BRL: WrittenPriceSchema, USD: WrittenPriceSchema, NZD: WrittenPriceSchema }),
+  /** Of the currencies that are sold, each with its price or none; a published book has all of them. Those of others stay as they are. */
+  prices: v.partial(v.object({ BRL: WrittenPriceSchema, USD: WrittenPriceSchema, NZD: WrittenPriceSchema })),
 });
-
-/** What is published can be bought: it has a price in every currency. */
-function isSaleable<Book extends { state: EbookState; prices: Record<string, unknown> }>(book: Book, currency: string): boolean {
-  return book.state !== 'published' || book.prices[currency] !== null;
-}
-const forwardPrice = <Schema extends v.GenericSchema<unknown, { state: EbookState; prices: Record<string, unknown> }>>(schema: Schema) =>
-  v.pipe(
-    schema,
-    v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed) return;
-      const { value } = dataset;
-      for (const currency of CURRENCIES) {
-        if (isSaleable(value, currency)) continue;
-        addIssue({
-          message: 'required',
-          path: [
-            { type: 'object', origin: 'value', input: value, key: 'prices', value: value.prices },
-            { type: 'object', origin: 'value', input: value.prices, key: currency, value: value.prices[currency] },
-          ],
-        });
-      }
-    }),
-  );
 
 const UploadIdSchema = v.pipe(v.string(), v.uuid('invalid'));
 
@@ -99,11 +77,11 @@ export const UploadRequestSchema = v.pipe(
 export const UploadSchema = v.object({ id: UploadIdSchema, url: v.string(), filename: v.string() });
 export type Upload = v.InferOutput<typeof UploadSchema>;
 
-export const NewEbookSchema = forwardPrice(v.object({ ...WrittenEbookSchema.entries, pdf: UploadIdSchema, cover: UploadIdSchema }));
+export const NewEbookSchema = v.object({ ...WrittenEbookSchema.entries, pdf: UploadIdSchema, cover: UploadIdSchema });
 
 const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 
-export const EditedEbookSchema = forwardPrice(v.object({ ...WrittenEbookSchema.entries, author: lineOf(EBOOK_LIMITS.author), revision }));
+export const EditedEbookSchema = v.object({ ...WrittenEbookSchema.entries, author: lineOf(EBOOK_LIMITS.author), revision });
 export const NewPdfSchema = v.object({ upload: UploadIdSchema, revision, tellOwners: v.boolean() });
 export const NewCoverSchema = v.object({ upload: UploadIdSchema, revision });
 

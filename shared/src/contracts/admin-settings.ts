@@ -15,7 +15,14 @@ export const SERVICE_STATES = ['working', 'silent', 'failing', 'off'] as const;
 export const AdminSettingsSchema = v.object({
   /** Variables of the processes with their values; null for one that is not set. None of them is a secret. */
   variables: v.array(v.object({ name: v.string(), value: v.nullable(v.string()) })),
-  currencies: v.array(CurrencySchema),
+  /** Every currency that the shop knows. `withoutPrice`: published books that leave the shop while it is sold, the first by title. */
+  currencies: v.array(
+    v.object({
+      currency: CurrencySchema,
+      isSold: v.boolean(),
+      withoutPrice: v.object({ count: v.number(), titles: v.array(v.string()) }),
+    }),
+  ),
   admins: v.array(v.string()),
   services: v.array(
     v.object({

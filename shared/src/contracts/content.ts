@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CurrencySchema } from '../money/money.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { EbookIdSchema, EbookSchema, TestimonialSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
@@ -91,6 +92,21 @@ export const contentBlocks = {
   podcast_categories: v.object({
     names: v.pipe(v.array(lineOf(60)), v.maxLength(20)),
   }),
+  /** What the shop sells in. A book is for sale once it has a price in each; the default is for visitors who chose none of them. */
+  currencies: v.pipe(
+    v.object({
+      sold: v.pipe(
+        v.array(CurrencySchema),
+        v.minLength(1),
+        v.check((currencies) => new Set(currencies).size === currencies.length, 'taken'),
+      ),
+      default: CurrencySchema,
+    }),
+    v.forward(
+      v.check((chosen) => chosen.sold.includes(chosen.default), 'not_sold'),
+      ['default'],
+    ),
+  ),
   terms: LegalTextSchema,
   privacy: LegalTextSchema,
 } as const satisfies Record<string, v.GenericSchema>;
@@ -166,5 +182,7 @@ export const SiteInfoSchema = v.object({
   contactEmail: v.string(),
   /** Who sells, as the law wants it named; empty where the owner gave nothing. */
   seller: v.object({ legalName: v.string(), taxId: v.string(), address: v.string() }),
+  /** What the shop sells in, and what is shown to visitors who chose none of these. */
+  currencies: v.object({ sold: v.array(CurrencySchema), default: CurrencySchema }),
 });
 export type SiteInfo = v.InferOutput<typeof SiteInfoSchema>;

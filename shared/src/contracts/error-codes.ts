@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'email_not_verified',
   'forbidden',
   'price_changed',
+  'currency_not_sold',
   'ebook_unavailable',
   'attempt_reused',
   'already_paid',

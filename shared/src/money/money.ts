@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The currencies that the shop sells in; each book has an author-set price in each (decision 1). */
+/** The currencies that the shop knows; the owner chooses among them those that are sold (`currencies` of `contentBlocks`). */
 export const CURRENCIES = ['BRL', 'USD', 'NZD'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
@@ -14,15 +14,24 @@ export const MoneySchema = v.object({ minor: MinorSchema, currency: CurrencySche
 /** An amount: integer minor units and their currency, always together. */
 export type Money = v.InferOutput<typeof MoneySchema>;
 
-export const PricesSchema = v.object({ BRL: MinorSchema, USD: MinorSchema, NZD: MinorSchema });
-/** One author-set price per currency. */
+export const PricesSchema = v.pipe(
+  v.partial(v.object({ BRL: MinorSchema, USD: MinorSchema, NZD: MinorSchema })),
+  v.check((prices) => Object.keys(prices).length > 0),
+);
+/** The author-set prices of a book, one in each currency that is sold. */
 export type Prices = v.InferOutput<typeof PricesSchema>;
 
 /** Makes money out of integer minor units. Throws `ValiError` for fractions, negatives and unsafe integers. */
 export const money = (minor: number, currency: Currency): Money => ({ minor: v.parse(MinorSchema, minor), currency });
 
-/** The price of one copy in one currency. */
-export const priceIn = (prices: Prices, currency: Currency): Money => ({ minor: prices[currency], currency });
+/** The price of one copy in `currency`; in another one that is sold where the shop has given that one up meanwhile. */
+export function priceIn(prices: Prices, currency: Currency): Money {
+  for (const sold of [currency, ...CURRENCIES]) {
+    const minor = prices[sold];
+    if (minor !== undefined) return { minor, currency: sold };
+  }
+  throw new RangeError('a book without a price');
+}
 
 /** `unit` × `quantity`. */
 export const times = (unit: Money, quantity: number): Money => money(unit.minor * quantity, unit.currency);

@@ -22,6 +22,7 @@ const page = (written: Written) => (
     value={{
       locale: 'pt-BR',
       currency: 'BRL',
+      currencies: ['BRL', 'USD', 'NZD'],
       timeZone: 'America/Sao_Paulo',
       chooseLocale: () => undefined,
       chooseCurrency: () => undefined,

@@ -5,6 +5,8 @@ import type { Locale, Texts } from '../texts/locales.ts';
 import type { Preferences } from './preferences.ts';
 
 type PreferencesValue = Preferences & {
+  /** What the shop sells in, among which the visitor chooses. */
+  readonly currencies: readonly Currency[];
   readonly chooseLocale: (locale: Locale) => void;
   readonly chooseCurrency: (currency: Currency) => void;
 };

@@ -3,6 +3,7 @@ import { createMemoryRouter, type RouteObject, RouterContextProvider, RouterProv
 import { afterEach, beforeEach } from 'vitest';
 import type { ApiCall } from '../api/api-client.ts';
 import type { Endpoints } from '../contracts/endpoints.ts';
+import { CURRENCIES, type Currency } from '../money/money.ts';
 import type { Preferences } from '../preferences/preferences.ts';
 import { cartStore, PreferencesProvider, sessionStore, siteContext } from '../site/site.ts';
 
@@ -16,6 +17,8 @@ type Options = {
   readonly at: string;
   readonly answers?: FakeAnswers;
   readonly preferences?: Partial<Preferences>;
+  /** What the shop sells in; without it all that it knows. */
+  readonly currencies?: readonly Currency[];
 };
 
 /** Every call that the page made, in order. */
@@ -35,7 +38,7 @@ afterEach(cleanup);
 const NotYet = () => null;
 
 /** Renders pages with the real router, stores and texts; only the API is played by `answers`. */
-export async function renderInSite({ routes, at, answers = {}, preferences = {} }: Options) {
+export async function renderInSite({ routes, at, answers = {}, preferences = {}, currencies = CURRENCIES }: Options) {
   const calls: Calls = [];
   const api: ApiCall = async (endpoint, input) => {
     calls.push({ endpoint, input: input as Record<string, unknown> });
@@ -53,7 +56,10 @@ export async function renderInSite({ routes, at, answers = {}, preferences = {} 
   });
   await act(async () => {
     render(
-      <PreferencesProvider value={{ ...known, chooseLocale: () => undefined, chooseCurrency: () => undefined }} written={new Map()}>
+      <PreferencesProvider
+        value={{ ...known, currencies, chooseLocale: () => undefined, chooseCurrency: () => undefined }}
+        written={new Map()}
+      >
         <RouterProvider router={router} />
       </PreferencesProvider>,
     );

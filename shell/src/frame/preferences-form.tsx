@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '@site/shared/money/money.ts';
+import type { Currency } from '@site/shared/money/money.ts';
 import { Button, Select, useLocation, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
@@ -9,7 +9,7 @@ import { frameTexts } from './texts.ts';
 export function PreferencesForm() {
   const t = useTexts(frameTexts);
   const common = useTexts(commonTexts);
-  const { locale, currency, chooseLocale, chooseCurrency } = usePreferences();
+  const { locale, currency, currencies, chooseLocale, chooseCurrency } = usePreferences();
   const { pathname, search } = useLocation();
   return (
     <form method="post" action="/preferences" className={css.form}>
@@ -21,13 +21,15 @@ export function PreferencesForm() {
         onChange={(event) => chooseLocale(event.currentTarget.value as Locale)}
         options={LOCALES.map((value) => ({ value, label: common.languages[value] }))}
       />
-      <Select
-        name="currency"
-        label={common.currency}
-        value={currency}
-        onChange={(event) => chooseCurrency(event.currentTarget.value as Currency)}
-        options={CURRENCIES.map((value) => ({ value, label: common.currencies[value] }))}
-      />
+      {currencies.length > 1 && (
+        <Select
+          name="currency"
+          label={common.currency}
+          value={currency}
+          onChange={(event) => chooseCurrency(event.currentTarget.value as Currency)}
+          options={currencies.map((value) => ({ value, label: common.currencies[value] }))}
+        />
+      )}
       <span className={css.apply}>
         <Button type="submit" variant="secondary" size="s">
           {t.apply}

@@ -22,6 +22,7 @@ const html = documentOf({
       isTestMode: false,
     },
     preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'UTC' },
+    currencies: ['BRL'],
     releases: {},
     rendered: null,
     slots: {},

@@ -1,4 +1,5 @@
 import type { PageAssets, RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
+import type { Currency } from '@site/shared/money/money.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { createApiClient, siteContext, type Written } from '@site/shared/site/site.ts';
 import { LANGUAGE_PARAM } from '@site/shared/texts/language-address.ts';
@@ -20,6 +21,7 @@ import { areaOf } from '../remotes.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from '../router/create-routes.tsx';
 import { type Failure, failureOf, SHORT_ID, STATUS_OF } from '../router/failure.ts';
 import { Site } from '../site.tsx';
+import { readSiteInfo } from '../site-info.ts';
 import { documentOf, inlineDigestsOf } from './document.ts';
 import { failedPage, REQUEST_ID_PLACE } from './failed-page.tsx';
 import type { InlineDigests } from './inline-digest.ts';
@@ -27,10 +29,13 @@ import { loadPageSlots, type PageSlots, slotAssets, slotSource, withoutSlots } f
 import { NOTE_STYLES, previewNote } from './preview-note.tsx';
 import { createReleaseLoader, publicReleases, releasedIntegrity } from './releases.ts';
 import { noteSources } from './sources.ts';
+import { grant, type Wishes } from './wishes.ts';
 
 export type RendererOptions = {
   settings: SiteSettings;
   apiUrl: string;
+  /** The currency of pages while the API never answered. */
+  defaultCurrency: Currency;
   /** How pages ask the API. */
   fetch: typeof fetch;
   /** Address of a release's server code; rejects when it is not there. */
@@ -50,7 +55,7 @@ export type RendererOptions = {
 export type Visit = {
   requestId: string;
   made: string;
-  preferences: Preferences;
+  wishes: Wishes;
   registry: ReleaseRegistry;
   /** A release that the page shows although it is not live. */
   preview?: RegisteredRelease | null;
@@ -69,6 +74,9 @@ export type Renderer = {
   /** What stands instead when the server itself fails. Drawn before the first visitor comes. */
   failedPage: (locale: Locale, requestId: string) => string;
 };
+
+/** A visit once it is known what the shop sells in. */
+type VisitWith = Visit & { preferences: Preferences; currencies: readonly Currency[] };
 
 /** A page as it was drawn, which may be less than what was asked for. */
 type Drawn = { content: string; shown: StaticHandlerContext; slots: PageSlots; written: Written };
@@ -113,14 +121,14 @@ export function createRenderer(options: RendererOptions): Renderer {
    * A page that throws while it is drawn is drawn without its slots, or if that does not help replaced by the error page: the
    * browser is told, and draws the same.
    */
-  function renderTree(handler: StaticHandler, context: StaticHandlerContext, visit: Visit, slots: PageSlots): Drawn {
+  function renderTree(handler: StaticHandler, context: StaticHandlerContext, visit: VisitWith, slots: PageSlots): Drawn {
     const written: Written = new Map();
     // With errors as the browser will know them: it draws the same.
     const seen = (error: unknown) => reviveError(serializeError(error, visit.requestId));
     const draw = ({ errors, ...drawn }: StaticHandlerContext): string => {
       const shown = { ...drawn, errors: errors && mapValues(errors, seen) };
       return renderToString(
-        <Site settings={settings} preferences={visit.preferences} slots={slotSource(slots)} written={written}>
+        <Site settings={settings} preferences={visit.preferences} currencies={visit.currencies} slots={slotSource(slots)} written={written}>
           <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, shown)} context={shown} hydrate={false} />
         </Site>,
       );
@@ -139,20 +147,22 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 
   /** The page's data and its place in the route tree, or what its loader answered instead of a page. */
-  async function pageOf(request: Request, { preferences, requestId, ...visit }: Visit) {
+  async function pageOf(request: Request, visit: Visit) {
     const { pathname } = new URL(request.url);
-    const remote = await remoteOf(pathname, { preferences, requestId, ...visit });
+    const remote = await remoteOf(pathname, visit);
     const handler = handlerOf(remote);
     const sources = noteSources(options.fetch);
     const api = createApiClient({
       origin: options.apiUrl,
-      headers: { 'x-request-id': requestId },
+      headers: { 'x-request-id': visit.requestId },
       timeoutMs: API_LIMIT_MS,
       fetch: sources.fetch,
     });
+    // The root's loader is answered by the same reading.
+    const { preferences, currencies } = grant(visit.wishes, await readSiteInfo(api), options.defaultCurrency);
     const site = { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl };
     const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });
-    return { pathname, remote, handler, context, tags: sources.tags() };
+    return { pathname, remote, handler, context, preferences, currencies, tags: sources.tags() };
   }
 
   const headFor = (pathname: string, context: StaticHandlerContext, failure: Failure | null, preferences: Preferences) =>
@@ -163,20 +173,25 @@ export function createRenderer(options: RendererOptions): Renderer {
     );
 
   async function previewOf(path: string, visit: Visit): Promise<Preview | null> {
-    const { pathname, context } = await pageOf(new Request(new URL(path, settings.siteUrl)), visit);
+    const { pathname, context, preferences } = await pageOf(new Request(new URL(path, settings.siteUrl)), visit);
     if (context instanceof Response) return null;
     const error = Object.values(context.errors ?? {})[0];
     const failure = error === undefined ? null : failureOf(error);
     if (failure && failure.kind !== 'missing') throw error;
-    return headFor(pathname, context, failure, visit.preferences).preview;
+    return headFor(pathname, context, failure, preferences).preview;
   }
 
   async function render(request: Request, visit: Visit): Promise<Response> {
-    const { preferences, requestId } = visit;
-    const { pathname, remote, handler, context, tags } = await pageOf(request, visit);
+    const { requestId } = visit;
+    const { pathname, remote, handler, context, preferences, currencies, tags } = await pageOf(request, visit);
     if (context instanceof Response) return context;
 
-    const { content, shown, slots, written } = renderTree(handler, context, visit, await slotsOn(context, visit));
+    const { content, shown, slots, written } = renderTree(
+      handler,
+      context,
+      { ...visit, preferences, currencies },
+      await slotsOn(context, visit),
+    );
     const errors = Object.values(shown.errors ?? {});
     const failure = errors.length > 0 ? failureOf(errors[0]) : null;
     if (failure && failure.kind !== 'missing') for (const error of errors) onError(error, requestId);
@@ -202,6 +217,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       boot: {
         settings,
         preferences,
+        currencies,
         releases: publicReleases(visit.registry.remotes),
         rendered: remote?.grafted.name ?? null,
         slots: Object.fromEntries([...slots].map(([slot, found]) => [slot, found !== null])),

@@ -1,6 +1,7 @@
 /** A `fetch` on top of `send` that notes what a page is made of, and the tags of all of it: null once an answer failed or was not for everybody. */
 export function noteSources(send: typeof fetch): { fetch: typeof fetch; tags: () => readonly string[] | null } {
-  const tags = new Set<string>();
+  // Every page has the frame's texts, which one answer brings to all pages of a moment.
+  const tags = new Set(['texts']);
   let isForAll = true;
   return {
     fetch: async (input, init) => {

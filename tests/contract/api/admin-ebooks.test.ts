@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import { pino } from 'pino';
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -374,7 +375,7 @@ describe('whatever is cut off leaves nothing behind', () => {
     for (let steps = 0; ; steps += steps < 6 ? 3 : 2) {
       const ids = { pdf: await upload('pdf', 'partes.pdf', pdf), cover: await upload('cover', 'partes.pdf', cover) };
       const mortal = goneAfter(steps);
-      const made = await addEbook({ data: mortal.data, env, pdfReader: createPdfReader() }, actor, {
+      const made = await addEbook({ data: mortal.data, env, log: pino({ level: 'silent' }), pdfReader: createPdfReader() }, actor, {
         ...v.parse(endpoints['POST /api/admin/ebooks'].body, { ...written({ title: 'Partes' }), ...ids }),
       }).catch(() => null);
       await sweep();

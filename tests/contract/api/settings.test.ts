@@ -24,10 +24,14 @@ const testEmail = async (id: string) => (await site.call('GET', `/api/admin/test
 
 test('the settings name what a restart changes, and no secret', async () => {
   const { variables, admins, currencies } = await settings();
-  expect(variables).toContainEqual({ name: 'DEFAULT_CURRENCY', value: 'BRL' });
+  expect(variables).toContainEqual({ name: 'SITE_TIME_ZONE', value: 'America/Sao_Paulo' });
   expect(variables).toContainEqual({ name: 'YOUTUBE_CHANNEL_ID', value: 'UCraizEpalavra0demo00000' });
   expect(admins).toContain(demoAccounts.admin.email);
-  expect(currencies).toEqual(['BRL', 'USD', 'NZD']);
+  expect(currencies.map(({ currency, isSold }) => [currency, isSold])).toEqual([
+    ['BRL', true],
+    ['USD', true],
+    ['NZD', true],
+  ]);
   const words = JSON.stringify(await settings());
   for (const secret of [site.internal.dataSecretKey, 'whsec_', 'sk_test', 'smtp://']) expect(words).not.toContain(secret);
 });

@@ -56,6 +56,7 @@ async function hostAt(directory: string): Promise<Render> {
       reportsShare: 1,
     },
     apiUrl: 'http://127.0.0.1:9',
+    defaultCurrency: 'BRL',
     fetch,
     // A remote's code serves one host: each of the two in this process has its own.
     serverEntryOf: async ({ serverEntry }) => `${pathToFileURL(join(folder, serverEntry))}?for=${basename(directory)}`,
@@ -70,7 +71,7 @@ async function hostAt(directory: string): Promise<Render> {
       requestId: 'req-00001',
       made: 'm',
       registry,
-      preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' },
+      wishes: { locale: 'pt-BR', currency: null, timeZone: 'America/Sao_Paulo' },
     });
 }
 

@@ -71,6 +71,7 @@ beforeAll(async () => {
       isTestMode: false,
     },
     apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+    defaultCurrency: 'BRL',
     fetch,
     serverEntryOf: async ({ serverEntry }) => pathToFileURL(join(releases, serverEntry)).href,
     shell: { entry: { scripts: [], styles: [] }, integrity: '', pages: {} },
@@ -84,7 +85,7 @@ beforeAll(async () => {
       requestId: 'req-00001',
       made: 'm',
       registry,
-      preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' },
+      wishes: { locale: 'pt-BR', currency: null, timeZone: 'America/Sao_Paulo' },
     });
 }, 300_000);
 afterAll(() => {

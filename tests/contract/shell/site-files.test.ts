@@ -43,7 +43,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     renderer: {
       render: async () => new Response('<p>page', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
-      previewOf: async (path, { preferences: { locale } }) => {
+      previewOf: async (path, { wishes: { locale } }) => {
         asked.push(`${path} ${locale}`);
         const page = pages[path];
         return page ? { ...page, locale } : null;

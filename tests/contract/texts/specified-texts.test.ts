@@ -49,6 +49,7 @@ beforeAll(async () => {
     YOUTUBE_CHANNEL_ID: undefined,
     SPOTIFY_SHOW_URL: undefined,
     INSTAGRAM_URL: undefined,
+    DEFAULT_CURRENCY: 'BRL' as const,
   };
   for (const block of Object.values(defaultContent)) collect(block(facts), null, shown.content);
 });

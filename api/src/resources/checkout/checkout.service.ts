@@ -5,6 +5,7 @@ import { asked } from '../../gateways/stripe/payments.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { contentInForce } from '../content/content.service.ts';
 import { termsInForce } from '../legal/legal.service.ts';
 import { closeDraft, type OrderRow, openOrder, tieSession } from '../orders/orders.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
@@ -62,10 +63,12 @@ async function pageOf(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAnsw
  * attempt, and one cart of one buyer in however many tabs, has one page that can be paid; a cart that is being paid, or was
  * paid in the last 24 hours, is not paid again. Books that the buyer owns may be bought (a copy for somebody else, decision
  * 20): the cart tells him. Throws `price_changed` and
- * `ebook_unavailable` with what is true now, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
+ * `ebook_unavailable` with what is true now, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
  */
 export async function startCheckout(deps: CheckoutDeps, buyer: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
   const { currency, locale, attemptId } = request;
+  const { currencies } = await contentInForce(deps, 'currencies');
+  if (!currencies.sold.includes(currency)) throw new AppError('currency_not_sold');
   const termsVersion = await termsInForce(deps);
   for (let round = 0; round < ROUNDS; round += 1) {
     const opened = await openOrder(deps, {

@@ -1,3 +1,4 @@
+import type { Currency } from '@site/shared/money/money.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
@@ -8,7 +9,6 @@ import { EbookRowSchema } from './ebook-row.ts';
 const AdminEbookRowSchema = v.object({
   ...EbookRowSchema.entries,
   state: v.picklist(['draft', 'published', 'archived']),
-  prices: v.object({ BRL: v.optional(v.number()), USD: v.optional(v.number()), NZD: v.optional(v.number()) }),
   file_version: v.number(),
   revision: v.number(),
   is_owned: v.boolean(),
@@ -29,7 +29,8 @@ type Written = {
   author: string;
   language: Locale;
   state: AdminEbookRow['state'];
-  prices: Record<string, number | null>;
+  /** What is null goes, what is not named stays. */
+  prices: Partial<Record<Currency, number | null | undefined>>;
 };
 
 export const pageOfAllEbooks = (

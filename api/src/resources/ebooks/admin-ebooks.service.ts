@@ -21,6 +21,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { type ContentDeps, contentInForce } from '../content/content.service.ts';
 import {
   anyEbook,
   ebookOfUpload,
@@ -40,10 +41,21 @@ import { BadCover, type CoverPictures, makeCover } from './cover-pictures.ts';
 
 const LINK_SECONDS = 300;
 
-type EbookDeps = Pick<Deps, 'data' | 'env' | 'pdfReader'>;
+type EbookDeps = Pick<Deps, 'data' | 'env' | 'log' | 'pdfReader'>;
 type ReadDeps = Pick<Deps, 'data' | 'env'>;
 
 const refused = (field: 'pdf' | 'cover', problem: FileProblem) => new AppError('invalid_input', { fields: { [field]: problem } });
+
+type WrittenPrices = v.InferOutput<typeof EditedEbookSchema>['prices'];
+
+/** The prices of a book with those that it has none of in a currency that is sold. Throws `invalid_input` where it would be published so. */
+async function fullPrices(deps: ContentDeps, state: EbookState, written: WrittenPrices): Promise<WrittenPrices> {
+  const { sold } = (await contentInForce(deps, 'currencies')).currencies;
+  const missing = sold.filter((currency) => (written[currency] ?? null) === null);
+  if (state === 'published' && missing.length > 0)
+    throw new AppError('invalid_input', { fields: Object.fromEntries(missing.map((currency) => [`prices.${currency}`, 'required'])) });
+  return { ...written, ...Object.fromEntries(missing.map((currency) => [currency, null])) };
+}
 
 /** Every book with these words, newest first, whatever its state. */
 export async function allEbooks(
@@ -166,12 +178,13 @@ export async function addEbook(deps: EbookDeps, actor: Actor, book: v.InferOutpu
   const { pdf: pdfId, cover: coverId, ...written } = book;
   const made = await ebookOfUpload(data, pdfId);
   if (made) return toAdminEbook(made, env);
+  const prices = await fullPrices(deps, written.state, written.prices);
   return await orMadeMeanwhile(deps, pdfId, async () => {
     const pages = await pagesOf(deps, pdfId);
     const { color } = await coverOfUpload(deps, coverId);
     const outcome = await insertEbook(data, actor, {
       id: idOf(written.title, 'ebook'),
-      written: { ...written, author: env.AUTHOR_NAME },
+      written: { ...written, prices, author: env.AUTHOR_NAME },
       pdfId,
       pages,
       coverId,
@@ -181,14 +194,15 @@ export async function addEbook(deps: EbookDeps, actor: Actor, book: v.InferOutpu
   });
 }
 
-/** Throws `not_found` and `changed_meanwhile`. */
+/** Throws `not_found`, `changed_meanwhile`, and `invalid_input` for what would be published without a price. */
 export async function editEbook(
-  { data, env }: ReadDeps,
+  deps: ReadDeps & ContentDeps,
   actor: Actor,
   id: string,
   { revision, ...written }: v.InferOutput<typeof EditedEbookSchema>,
 ): Promise<AdminEbook> {
-  return done(await updateEbook(data, actor, { id, revision }, written), env, 'pdf');
+  const prices = await fullPrices(deps, written.state, written.prices);
+  return done(await updateEbook(deps.data, actor, { id, revision }, { ...written, prices }), deps.env, 'pdf');
 }
 
 /** Puts an upload in the place of a book's PDF. Throws as `addEbook` and `editEbook` do. */

@@ -1,3 +1,4 @@
+import { CurrencySchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 
 /** What `ebook_json` answers. */
@@ -12,6 +13,9 @@ export const EbookRowSchema = v.object({
   cover_version: v.nullable(v.string()),
   cover_color: v.nullable(v.string()),
   created_at: v.string(),
-  prices: v.object({ BRL: v.number(), USD: v.number(), NZD: v.number() }),
+  /** In the currencies that are sold. */
+  prices: v.partial(v.object({ BRL: v.number(), USD: v.number(), NZD: v.number() })),
+  /** What the owner chose; null while that is the configuration's. */
+  default_currency: v.nullable(CurrencySchema),
 });
 export type EbookRow = v.InferOutput<typeof EbookRowSchema>;

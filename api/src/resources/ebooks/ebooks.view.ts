@@ -1,7 +1,7 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Picture } from '@site/shared/contracts/pictures.ts';
 import { instant } from '@site/shared/dates/dates.ts';
-import { type Minor, MinorSchema, money } from '@site/shared/money/money.ts';
+import { PricesSchema, priceIn } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import type { Env } from '../../platform/env.ts';
 import { coverKey } from './cover-files.ts';
@@ -22,23 +22,22 @@ export const coverOf = (row: Pick<EbookRow, 'filename' | 'cover_version' | 'cove
     ? null
     : { base: `/${coverKey(row.filename, row.cover_version)}`, version: row.cover_version, color: row.cover_color ?? PAPER };
 
-const minor = (value: number): Minor => v.parse(MinorSchema, value);
+/** What stands of a book wherever it is shown. */
+export const bookFacts = (row: Omit<EbookRow, 'prices'>, env: Pick<Env, 'SUPABASE_URL'>): Omit<Ebook, 'price' | 'prices'> => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  author: row.author,
+  pages: row.pages,
+  language: row.language,
+  filename: row.filename,
+  coverUrl: coverUrlOf(row, env),
+  cover: coverOf(row),
+  createdAt: instant(row.created_at),
+});
 
-/** A book as everybody sees it. */
+/** A book that is sold, as everybody sees it. */
 export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_CURRENCY'>): Ebook {
-  const prices = { BRL: minor(row.prices.BRL), USD: minor(row.prices.USD), NZD: minor(row.prices.NZD) };
-  return {
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    author: row.author,
-    price: money(prices[env.DEFAULT_CURRENCY], env.DEFAULT_CURRENCY),
-    prices,
-    pages: row.pages,
-    language: row.language,
-    filename: row.filename,
-    coverUrl: coverUrlOf(row, env),
-    cover: coverOf(row),
-    createdAt: instant(row.created_at),
-  };
+  const prices = v.parse(PricesSchema, row.prices);
+  return { ...bookFacts(row, env), price: priceIn(prices, row.default_currency ?? env.DEFAULT_CURRENCY), prices };
 }

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { toEbook } from '../ebooks/ebooks.view.ts';
+import { bookFacts } from '../ebooks/ebooks.view.ts';
 import { pdfKeyOf } from '../ebooks/pdf-key.ts';
 import { copyToDeliver, noteDownload, pageOfLibrary, storePosition } from './library.repository.ts';
 
@@ -18,7 +18,7 @@ export async function libraryOfReader({ data, env }: Pick<Deps, 'data' | 'env'>,
   const last = page.items.at(-1);
   return {
     items: page.items.map(({ ebook, acquired_at, position }) => ({
-      ebook: toEbook(ebook, env),
+      ebook: bookFacts(ebook, env),
       acquiredAt: instant(acquired_at),
       position: position && { page: position.page, readAt: instant(position.read_at) },
     })),

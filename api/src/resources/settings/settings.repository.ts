@@ -6,6 +6,13 @@ import type { Actor } from '../../platform/actor.ts';
 export const sendTestEmail = (data: Data, actor: Actor, locale: Locale): Promise<string> =>
   data.call('send_test_email', { p_locale: locale, p_actor: actor }, v.string());
 
+const MissingSchema = v.object({ count: v.number(), titles: v.array(v.string()) });
+const WithoutPriceSchema = v.object({ BRL: MissingSchema, USD: MissingSchema, NZD: MissingSchema });
+
+/** Of each currency how many published books have no price in it, and the first titles of them. */
+export const booksWithoutPrice = (data: Data, limit: number): Promise<v.InferOutput<typeof WithoutPriceSchema>> =>
+  data.call('books_without_price', { p_limit: limit }, WithoutPriceSchema);
+
 const TestEmailRowSchema = v.object({
   recipient: v.string(),
   state: v.picklist(['queued', 'sent', 'failed']),

@@ -7,10 +7,11 @@ import type { Actor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Env } from '../../platform/env.ts';
+import { contentInForce } from '../content/content.service.ts';
 import { siteHealth } from '../health/health.service.ts';
-import { sendTestEmail, testEmailRow } from './settings.repository.ts';
+import { booksWithoutPrice, sendTestEmail, testEmailRow } from './settings.repository.ts';
 
-type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock'>;
+type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log'>;
 
 /** What an admin may read of the configuration; everything else is a secret, or nobody's business but the machine's. */
 const SHOWN = [
@@ -18,11 +19,13 @@ const SHOWN = [
   'SITE_NAME',
   'AUTHOR_NAME',
   'SITE_TIME_ZONE',
-  'DEFAULT_CURRENCY',
   'YOUTUBE_CHANNEL_ID',
   'MAIL_FROM',
   'FIREBASE_PROJECT_ID',
 ] as const satisfies readonly (keyof Env)[];
+
+/** So many books are named, the others counted. */
+const TITLES_SHOWN = 20;
 
 type Services = AdminSettings['services'];
 type Known = { lastAt: string | null; isFailing?: boolean; isOff?: boolean; isTestMode?: boolean };
@@ -32,12 +35,21 @@ function serviceOf(id: Services[number]['id'], { lastAt, isFailing = false, isOf
   return { id, state: isOff ? 'off' : isFailing ? 'failing' : heard, lastAt: lastAt === null ? null : instant(lastAt), isTestMode };
 }
 
-export async function settingsOf({ data, env, clock }: SettingsDeps): Promise<AdminSettings> {
-  const health = await siteHealth({ data });
+export async function settingsOf(deps: SettingsDeps): Promise<AdminSettings> {
+  const { data, env, clock } = deps;
+  const [health, { currencies }, withoutPrice] = await Promise.all([
+    siteHealth({ data }),
+    contentInForce(deps, 'currencies'),
+    booksWithoutPrice(data, TITLES_SHOWN),
+  ]);
   const now = new Date(clock()).toISOString();
   return {
     variables: SHOWN.map((name) => ({ name, value: env[name] ?? null })),
-    currencies: [...CURRENCIES],
+    currencies: CURRENCIES.map((currency) => ({
+      currency,
+      isSold: currencies.sold.includes(currency),
+      withoutPrice: withoutPrice[currency],
+    })),
     admins: env.ADMIN_EMAILS,
     services: [
       // Both just answered: the first with these facts, the second by the token of whoever asks.

@@ -3,7 +3,7 @@ import { type ContentDeps, contentInForce } from '../content/content.service.ts'
 
 /** What the frame of every page shows. */
 export async function siteInfo(deps: ContentDeps): Promise<SiteInfo> {
-  const { links, contact } = await contentInForce(deps, 'links', 'contact');
+  const { links, contact, currencies } = await contentInForce(deps, 'links', 'contact', 'currencies');
   const { email, ...seller } = contact;
-  return { links, contactEmail: email, seller };
+  return { links, contactEmail: email, seller, currencies };
 }

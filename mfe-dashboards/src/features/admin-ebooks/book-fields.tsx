@@ -1,8 +1,9 @@
 import { type AdminEbook, EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
 import { EBOOK_LIMITS } from '@site/shared/contracts/ebook-rules.ts';
-import { CURRENCIES, type Currency } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/money.ts';
 import { Select, TextArea, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
 import css from './book-fields.module.css';
 import type { Problems } from './problems.ts';
 import { texts } from './texts.ts';
@@ -17,6 +18,7 @@ type BookFieldsProps = {
 export function BookFields({ ebook, problems }: BookFieldsProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
+  const sold = useSoldCurrencies();
   const written = (minor: number | null | undefined) => (minor == null ? '' : amountText(minor, locale));
   return (
     <div className={css.fields}>
@@ -35,7 +37,7 @@ export function BookFields({ ebook, problems }: BookFieldsProps) {
       )}
       <fieldset className={css.group}>
         <legend className={css.legend}>{t.prices}</legend>
-        {CURRENCIES.map((currency) => (
+        {sold.map((currency) => (
           <TextField
             key={currency}
             name={`prices.${currency}`}
@@ -73,13 +75,15 @@ const amountText = (minor: number, locale: Locale): string => (minor / 100).toFi
 export function writtenBook(form: HTMLFormElement) {
   const fields = new FormData(form);
   const text = (name: string) => String(fields.get(name) ?? '');
-  const price = (currency: Currency) => text(`prices.${currency}`);
   return {
     title: text('title'),
     description: text('description'),
     language: LOCALES.find((locale) => locale === text('language')) ?? LOCALES[0],
     state: EBOOK_STATES.find((state) => state === text('state')) ?? 'draft',
-    prices: { BRL: price('BRL'), USD: price('USD'), NZD: price('NZD') },
+    // Only those that were asked for: what a book costs in other currencies stays.
+    prices: Object.fromEntries(
+      CURRENCIES.filter((currency) => fields.has(`prices.${currency}`)).map((currency) => [currency, text(`prices.${currency}`)]),
+    ),
   };
 }
 

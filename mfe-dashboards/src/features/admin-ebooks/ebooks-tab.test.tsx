@@ -88,7 +88,7 @@ describe('the owner’s books', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Failed to delete ebook')).toBeDefined();
     expect(await screen.findByRole('article')).toBeDefined();
-    await waitFor(() => expect(asked.filter((call) => call.startsWith('GET'))).toHaveLength(2));
+    await waitFor(() => expect(asked.filter((call) => call.startsWith('GET /api/admin/ebooks'))).toHaveLength(2));
   });
 });
 
@@ -150,6 +150,19 @@ describe('a book that is uploaded', () => {
       },
     ]);
     expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('');
+  });
+
+  it('is asked for its prices in what the shop sells in, also when that has just changed', async () => {
+    signIn();
+    const isSold = (currency: string) => ({ currency, isSold: currency !== 'USD', withoutPrice: { count: 0, titles: [] } });
+    playApi({
+      ...answers,
+      'GET /api/admin/settings': () => ({ variables: [], currencies: ['BRL', 'USD', 'NZD'].map(isSold), admins: [], services: [] }),
+    });
+    await open();
+    expect(await screen.findByLabelText('In Brazilian reais (BRL)')).toBeDefined();
+    await waitFor(() => expect(screen.queryByLabelText('In US dollars (USD)')).toBeNull());
+    expect(screen.getByLabelText('In New Zealand dollars (NZD)')).toBeDefined();
   });
 
   it('whose name is taken is told so, and what was typed stays', async () => {

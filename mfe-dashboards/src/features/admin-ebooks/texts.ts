@@ -65,7 +65,7 @@ export const texts = defineTexts(
       too_low: 'O menor preço é 0,50.',
       too_high: 'O maior preço é 100000,00.',
     } satisfies Record<FieldProblem, string>,
-    priceNeeded: 'Para publicar, informe o preço nas três moedas.',
+    priceNeeded: 'Para publicar, informe o preço em cada moeda da loja.',
     // The grid
     listFailed: 'Não foi possível carregar os eBooks. Tente novamente mais tarde.',
     loading: 'Carregando…',
@@ -170,7 +170,7 @@ export const texts = defineTexts(
       too_low: 'The lowest price is 0.50.',
       too_high: 'The highest price is 100000.00.',
     },
-    priceNeeded: 'To publish, enter the price in all three currencies.',
+    priceNeeded: 'To publish, enter the price in each of the shop’s currencies.',
     listFailed: 'Failed to load ebooks. Please try again later.',
     loading: 'Loading…',
     search: 'Search eBooks',

@@ -1,14 +1,12 @@
 import type { AdminSettings } from '@site/shared/contracts/admin-settings.ts';
 import { useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { Panel } from '../../admin/panel.tsx';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
 
 /** What is read when the processes start: each value with the name of its variable. */
-export function Configuration({ settings: { variables, currencies, admins } }: { settings: AdminSettings }) {
+export function Configuration({ settings: { variables, admins } }: { settings: AdminSettings }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   return (
     <Panel title={t.variables}>
       <p className={css.soft}>{t.variablesHint}</p>
@@ -21,13 +19,6 @@ export function Configuration({ settings: { variables, currencies, admins } }: {
             <dd>{value ?? t.notSet}</dd>
           </div>
         ))}
-        <div className={css.fact}>
-          <dt>{t.currencies}</dt>
-          <dd>
-            {currencies.map((currency) => common.currencies[currency]).join(', ')}
-            <span className={css.soft}>{t.currenciesHint}</span>
-          </dd>
-        </div>
         <div className={css.fact}>
           <dt>
             {t.admins} <code className={css.code}>ADMIN_EMAILS</code>

@@ -2,16 +2,6 @@ import type { TestEmail } from '@site/shared/contracts/admin-settings.ts';
 import { usePreferences } from '@site/shared/site/site.ts';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
-
-export function useAdminSettings() {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: ['admin-settings', uid],
-    staleTime: 0,
-    queryFn: uid === null ? skipToken : ({ signal }) => api('GET /api/admin/settings', { signal }),
-  });
-}
 
 const ASK_EVERY_MS = 1_000;
 

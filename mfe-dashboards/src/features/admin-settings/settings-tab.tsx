@@ -1,5 +1,6 @@
 import { SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
 import { Link, paths, Skeleton, useNavigate, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useAdminSettings } from '../../admin/admin-settings-query.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { BlockEditor } from '../../block-editor/block-editor.tsx';
 import { blockTexts } from '../../block-editor/blocks.ts';
@@ -8,7 +9,6 @@ import { Configuration } from './configuration.tsx';
 import { Leaving } from './leaving.tsx';
 import { LiveSettings } from './live-settings.tsx';
 import { Services } from './services.tsx';
-import { useAdminSettings } from './settings-queries.ts';
 import css from './settings-tab.module.css';
 import { TestEmailPanel } from './test-email.tsx';
 import { texts } from './texts.ts';

@@ -1,4 +1,4 @@
-import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import type { LibraryItem } from '@site/shared/contracts/me.ts';
 import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPositionKeeper } from '../../library/reading-position.ts';
@@ -12,7 +12,7 @@ import { useReadingKeys } from './use-reading-keys.ts';
 import { useRoom } from './use-room.ts';
 import { nextZoom, pageWidth, type Zoom } from './zoom.ts';
 
-type OpenBookProps = { readonly uid: string; readonly ebook: Ebook; readonly pdf: OpenPdf; readonly start: number };
+type OpenBookProps = { readonly uid: string; readonly ebook: LibraryItem['ebook']; readonly pdf: OpenPdf; readonly start: number };
 
 /** A book, open at one page. */
 export function OpenBook({ uid, ebook, pdf, start }: OpenBookProps) {

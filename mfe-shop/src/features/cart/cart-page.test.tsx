@@ -3,7 +3,7 @@ import { ApiError, cartStore, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../routes.tsx';
@@ -57,6 +57,20 @@ describe('the cart', () => {
     expect(text()).toContain('R$ 29,90 cada');
     expect(within(screen.getByRole('complementary', { name: 'Resumo' })).getByText(/94,70/)).toBeDefined();
     expect(text()).toContain('As cópias além da primeira são para presentear');
+  });
+
+  it('offers the currencies that are sold, and no choice where there is one', async () => {
+    await renderInSite({ routes, at: '/cart', answers: cart(), currencies: ['BRL', 'NZD'] });
+    const choice = await screen.findByRole('combobox', { name: 'Moeda' });
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map((option) => option.getAttribute('value')),
+    ).toEqual(['BRL', 'NZD']);
+    cleanup();
+    await renderInSite({ routes, at: '/cart', answers: cart(), currencies: ['BRL'] });
+    await checkout();
+    expect(screen.queryByRole('combobox', { name: 'Moeda' })).toBeNull();
   });
 
   it('shows its outline until the device was read, then the books', async () => {

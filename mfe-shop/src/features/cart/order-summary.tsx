@@ -1,4 +1,3 @@
-import { CURRENCIES } from '@site/shared/money/money.ts';
 import { Button, Icon, Link, Price, paths, Select, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { Notice } from './cart-notice.tsx';
@@ -11,7 +10,7 @@ import { useCheckout } from './use-checkout.ts';
 export function OrderSummary({ lines, onNotice }: { lines: readonly PricedLine[]; onNotice: (notice: Notice | null) => void }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
-  const { currency, chooseCurrency } = usePreferences();
+  const { currency, currencies, chooseCurrency } = usePreferences();
   const { money } = useFormats();
   const checkout = useCheckout(lines, onNotice);
   const count = lines.reduce((copies, { quantity }) => copies + quantity, 0);
@@ -20,20 +19,22 @@ export function OrderSummary({ lines, onNotice }: { lines: readonly PricedLine[]
       <h2 id="summary-heading" className={css.heading}>
         {t.summary}
       </h2>
-      <Select
-        label={common.currency}
-        isCompact
-        value={currency}
-        options={CURRENCIES.map((value) => ({ value, label: common.currencies[value] }))}
-        onChange={(event) => {
-          const chosen = CURRENCIES.find((value) => value === event.target.value);
-          if (chosen) chooseCurrency(chosen);
-        }}
-      />
+      {currencies.length > 1 && (
+        <Select
+          label={common.currency}
+          isCompact
+          value={currency}
+          options={currencies.map((value) => ({ value, label: common.currencies[value] }))}
+          onChange={(event) => {
+            const chosen = currencies.find((value) => value === event.target.value);
+            if (chosen) chooseCurrency(chosen);
+          }}
+        />
+      )}
       <p className={css.items}>{t.items(count)}</p>
       <p className={css.total}>
         <span>{t.total}</span>
-        <Price size="l">{money(totalOf(lines, currency))}</Price>
+        <Price size="l">{money(totalOf(lines))}</Price>
       </p>
       <Button size="l" isWide isPending={checkout.isPending} pendingText={t.opening} onClick={checkout.start}>
         {t.checkout}

@@ -14,7 +14,13 @@ describe('priced lines', () => {
         { minor: 3_570, currency: 'NZD' },
       ],
     ]);
-    expect(totalOf(lines, 'NZD')).toEqual({ minor: 3_570, currency: 'NZD' });
+    expect(totalOf(lines)).toEqual({ minor: 3_570, currency: 'NZD' });
+  });
+
+  it('are in a currency that is sold when the visitor’s own was given up meanwhile', () => {
+    const { USD: _USD, ...sold } = raizes.prices;
+    const lines = priceLines([{ id: 'raizes', quantity: 2 }], [{ ...raizes, prices: sold }], 'USD');
+    expect(totalOf(lines)).toEqual({ minor: 6_980, currency: 'BRL' });
   });
 
   it('keep the cart’s order and leave out what the catalogue does not have', () => {

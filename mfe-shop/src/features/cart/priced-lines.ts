@@ -20,11 +20,15 @@ export const priceLines = (lines: readonly CartLine[], ebooks: readonly Ebook[],
     return [{ id, quantity, ebook, unit, subtotal: times(unit, quantity) }];
   });
 
-export const totalOf = (lines: readonly PricedLine[], currency: Currency): Money =>
-  sum(
+/** The sum of lines, of which there is at least one, in the currency in which all of them are priced. */
+export function totalOf(lines: readonly PricedLine[]): Money {
+  const [first] = lines;
+  if (!first) throw new RangeError('an empty cart has no total');
+  return sum(
     lines.map(({ subtotal }) => subtotal),
-    currency,
+    first.unit.currency,
   );
+}
 
 /** The ids that were asked for and that the catalogue no longer has: these books left the shop (decision 19). */
 export const missingIds = (lines: readonly CartLine[], asked: readonly string[], ebooks: readonly Ebook[]): string[] =>

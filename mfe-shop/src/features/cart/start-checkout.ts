@@ -2,11 +2,10 @@ import type { CheckoutRequest } from '@site/shared/contracts/checkout.ts';
 import { COVER_WIDTHS, coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
-import type { Currency } from '@site/shared/money/money.ts';
 import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { attemptFor, renewAttempt } from '../../checkout/checkout-attempt.ts';
-import type { PricedLine } from './priced-lines.ts';
+import { type PricedLine, totalOf } from './priced-lines.ts';
 
 /** What became of the wish to pay. */
 export type CheckoutOutcome =
@@ -21,7 +20,7 @@ export type CheckoutCart = Omit<CheckoutRequest, 'attemptId'>;
 const LARGEST = COVER_WIDTHS[COVER_WIDTHS.length - 1] ?? 720;
 
 /** The specification's body (§7). The API believes only ids, quantities and currency, and compares the price (decision 2). */
-export const checkoutCart = (lines: readonly PricedLine[], currency: Currency, locale: Locale): CheckoutCart => ({
+export const checkoutCart = (lines: readonly PricedLine[], locale: Locale): CheckoutCart => ({
   items: lines.map(({ ebook, unit, quantity }) => ({
     id: ebook.id,
     name: ebook.title,
@@ -31,7 +30,7 @@ export const checkoutCart = (lines: readonly PricedLine[], currency: Currency, l
     image: imageOf(ebook),
     metadata: { type: 'ebook', layout: 'portrait', displayStyle: 'cover' },
   })),
-  currency,
+  currency: totalOf(lines).currency,
   locale,
 });
 

@@ -9,13 +9,13 @@ import { type CheckoutOutcome, checkoutCart } from './start-checkout.ts';
 import { texts } from './texts.ts';
 
 /** Failures that say more than "please try again". */
-const TELLING: readonly ErrorCode[] = ['email_not_verified', 'forbidden', 'too_many_requests', 'payment_unavailable'];
+const TELLING: readonly ErrorCode[] = ['email_not_verified', 'forbidden', 'too_many_requests', 'payment_unavailable', 'currency_not_sold'];
 
 /** The way from the cart to the payment page. */
 export function useCheckout(lines: readonly PricedLine[], onNotice: (notice: Notice | null) => void) {
   const t = useTexts(texts);
   const errors = useTexts(errorTexts);
-  const { currency, locale } = usePreferences();
+  const { locale } = usePreferences();
   const { money } = useFormats();
   const session = useSession();
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ export function useCheckout(lines: readonly PricedLine[], onNotice: (notice: Not
     sent.current = lines;
     if (session.status === 'signed-out') setIsAskingToSignIn(true);
     else
-      void fetcher.submit(JSON.stringify(checkoutCart(lines, currency, locale)), {
+      void fetcher.submit(JSON.stringify(checkoutCart(lines, locale)), {
         method: 'post',
         action: paths.cart.href(),
         encType: 'application/json',

@@ -1,5 +1,6 @@
 import { coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { PageMetaInput } from '@site/shared/federation/page-meta.ts';
+import { priceIn } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/site/site.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 
@@ -8,6 +9,7 @@ type Surroundings = Pick<PageMetaInput<unknown>, 'preferences' | 'brand' | 'site
 /** The book and its offer in the visitor's currency, as schema.org knows them. Files have no ISBN and, so far, no ratings. */
 export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surroundings): Readonly<Record<string, unknown>> {
   const { locale, currency } = preferences;
+  const price = priceIn(ebook.prices, currency);
   const path = `${siteUrl}${paths.ebook.href(ebook.id)}`;
   const url = `${siteUrl}${inLanguage(paths.ebook.href(ebook.id), locale)}`;
   return {
@@ -26,8 +28,8 @@ export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surro
     offers: {
       '@type': 'Offer',
       url,
-      price: (ebook.prices[currency] / 100).toFixed(2),
-      priceCurrency: currency,
+      price: (price.minor / 100).toFixed(2),
+      priceCurrency: price.currency,
       availability: 'https://schema.org/InStock',
       itemCondition: 'https://schema.org/NewCondition',
       seller: { '@type': 'Person', name: brand.author },

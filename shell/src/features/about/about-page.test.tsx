@@ -40,6 +40,7 @@ async function open(changes: FakeAnswers = {}) {
     <Site
       settings={settings}
       preferences={{ locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' }}
+      currencies={['BRL', 'USD', 'NZD']}
       slots={slotSource(new Map())}
       written={new Map()}
     >
@@ -60,7 +61,12 @@ let isMotionWanted = true;
 let reach: (isIntersecting: boolean) => void;
 
 beforeEach(() => {
-  siteInfo = { links, contactEmail: 'oi@site.test', seller: { legalName: '', taxId: '', address: '' } };
+  siteInfo = {
+    links,
+    contactEmail: 'oi@site.test',
+    seller: { legalName: '', taxId: '', address: '' },
+    currencies: { sold: ['BRL'], default: 'BRL' },
+  };
   isMotionWanted = true;
   vi.stubGlobal('matchMedia', () => ({ matches: isMotionWanted, addEventListener: () => undefined, removeEventListener: () => undefined }));
   vi.stubGlobal(

@@ -20,6 +20,7 @@ const site: SiteInfo = {
   links: { youtube: 'https://youtube.test/autora', spotify: null, instagram: 'https://instagram.test/autora' },
   contactEmail: 'ola@site.test',
   seller: { legalName: 'Autora Edições Ltda.', taxId: '12.345.678/0001-90', address: '' },
+  currencies: { sold: ['BRL'], default: 'BRL' },
 };
 const stored = () => ({ receivedAt: '2026-03-01T12:00:00Z' });
 

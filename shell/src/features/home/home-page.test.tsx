@@ -48,7 +48,7 @@ const settings = {
 async function open(answer: () => unknown, locale: Locale = 'pt-BR') {
   const preferences = { locale, currency: 'BRL', timeZone: 'America/Sao_Paulo' } as const;
   const SiteAround = () => (
-    <Site settings={settings} preferences={preferences} slots={slotSource(new Map())} written={new Map()}>
+    <Site settings={settings} preferences={preferences} currencies={['BRL']} slots={slotSource(new Map())} written={new Map()}>
       <Outlet />
     </Site>
   );

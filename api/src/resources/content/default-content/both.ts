@@ -3,7 +3,14 @@ import type { Env } from '../../../platform/env.ts';
 /** What the default texts tell of the site: they are for any author. */
 export type SiteFacts = Pick<
   Env,
-  'SITE_NAME' | 'SITE_URL' | 'AUTHOR_NAME' | 'CONTACT_EMAIL' | 'YOUTUBE_CHANNEL_ID' | 'SPOTIFY_SHOW_URL' | 'INSTAGRAM_URL'
+  | 'SITE_NAME'
+  | 'SITE_URL'
+  | 'AUTHOR_NAME'
+  | 'CONTACT_EMAIL'
+  | 'YOUTUBE_CHANNEL_ID'
+  | 'SPOTIFY_SHOW_URL'
+  | 'INSTAGRAM_URL'
+  | 'DEFAULT_CURRENCY'
 >;
 
 /** A text in both languages, Portuguese first. */

@@ -11,6 +11,7 @@ const site = {
   YOUTUBE_CHANNEL_ID: undefined,
   SPOTIFY_SHOW_URL: 'https://open.spotify.com/show/1',
   INSTAGRAM_URL: undefined,
+  DEFAULT_CURRENCY: 'NZD' as const,
 };
 const keys = Object.keys(contentBlocks) as ContentKey[];
 

@@ -18,6 +18,7 @@ export const defaultContent: { readonly [Key in ContentKey]: (site: SiteFacts) =
   faq: () => pages.faq,
   contact: pages.contact,
   links: pages.links,
+  currencies: pages.currencies,
   podcast_categories: () => pages.podcastCategories,
   terms,
   privacy,

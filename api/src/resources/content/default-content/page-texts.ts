@@ -1,4 +1,5 @@
 import type { ContentBlock } from '@site/shared/contracts/content.ts';
+import { CURRENCIES } from '@site/shared/money/money.ts';
 import { both, type SiteFacts } from './both.ts';
 
 export const home = ({ AUTHOR_NAME }: SiteFacts): ContentBlock<'home'> => ({
@@ -181,6 +182,11 @@ export const links = ({ YOUTUBE_CHANNEL_ID, SPOTIFY_SHOW_URL, INSTAGRAM_URL }: S
   youtube: YOUTUBE_CHANNEL_ID ? `https://www.youtube.com/channel/${YOUTUBE_CHANNEL_ID}` : null,
   spotify: SPOTIFY_SHOW_URL ?? null,
   instagram: INSTAGRAM_URL ?? null,
+});
+
+export const currencies = ({ DEFAULT_CURRENCY }: SiteFacts): ContentBlock<'currencies'> => ({
+  sold: [...CURRENCIES],
+  default: DEFAULT_CURRENCY,
 });
 
 export const podcastCategories: ContentBlock<'podcast_categories'> = { names: ['Ruth', 'Sobrenatural', 'Apocalipse'] };

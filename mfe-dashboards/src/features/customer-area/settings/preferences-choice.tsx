@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '@site/shared/money/money.ts';
+import type { Currency } from '@site/shared/money/money.ts';
 import { Select, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 export function PreferencesChoice() {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
-  const { locale, currency, chooseLocale, chooseCurrency } = usePreferences();
+  const { locale, currency, currencies, chooseLocale, chooseCurrency } = usePreferences();
   return (
     <Card as="section">
       <h2 className={css.title}>{t.preferences}</h2>
@@ -21,12 +21,14 @@ export function PreferencesChoice() {
           onChange={(event) => chooseLocale(event.currentTarget.value as Locale)}
           options={LOCALES.map((value) => ({ value, label: common.languages[value] }))}
         />
-        <Select
-          label={common.currency}
-          value={currency}
-          onChange={(event) => chooseCurrency(event.currentTarget.value as Currency)}
-          options={CURRENCIES.map((value) => ({ value, label: common.currencies[value] }))}
-        />
+        {currencies.length > 1 && (
+          <Select
+            label={common.currency}
+            value={currency}
+            onChange={(event) => chooseCurrency(event.currentTarget.value as Currency)}
+            options={currencies.map((value) => ({ value, label: common.currencies[value] }))}
+          />
+        )}
       </div>
     </Card>
   );

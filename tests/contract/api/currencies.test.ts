@@ -1,0 +1,112 @@
+import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import type { Currency } from '@site/shared/money/money.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let token = '';
+beforeAll(async () => {
+  site = await startApiSite();
+  token = await site.signIn('admin');
+  await site.addBooks({ id: 'em-todas' }, { id: 'sem-dolar' }, { id: 'rascunho', state: 'draft' });
+  await site.rows('DELETE', 'ebook_prices?ebook_id=eq.sem-dolar&currency=eq.USD');
+});
+afterAll(async () => await site?.close());
+
+let version = 0;
+const send = (body: unknown) =>
+  site.call('PUT', '/api/admin/content/currencies', { token, body: { expectedVersion: version, body, restoredFrom: null } });
+async function sell(sold: Currency[], standard: Currency | undefined = sold[0]): Promise<void> {
+  const { status, text, json } = await send({ sold, default: standard });
+  expect(status, text).toBe(200);
+  version = json.version;
+}
+const shelf = async () => {
+  const { json, status, text } = await site.call('GET', '/api/ebooks?ids=em-todas,sem-dolar');
+  expect(status, text).toBe(200);
+  return v.parse(endpoints['GET /api/ebooks'].answer, json).ebooks;
+};
+const idsOnShelf = async () => (await shelf()).map(({ id }) => id).toSorted();
+const edit = async (id: string, change: Record<string, unknown>) => {
+  const { json: book }: { json: AdminEbook } = await site.call('GET', `/api/admin/ebooks/${id}`, { token });
+  const { title, description, language, state, author, revision } = book;
+  return await site.call('PUT', `/api/admin/ebooks/${id}`, {
+    token,
+    body: { title, description, language, state, author, revision, ...change },
+  });
+};
+
+test('until the owner chooses, everything that the shop knows is sold', async () => {
+  expect(await idsOnShelf()).toEqual(['em-todas']);
+});
+
+test('a book is for sale with a price in each currency that is sold, and in those only', async () => {
+  await sell(['BRL', 'NZD'], 'NZD');
+  expect(await idsOnShelf()).toEqual(['em-todas', 'sem-dolar']);
+  for (const { price, prices } of await shelf()) {
+    expect(price).toEqual({ minor: 2_990, currency: 'NZD' });
+    expect(prices).toEqual({ BRL: 2_990, NZD: 2_990 });
+  }
+  const { json } = await site.until(
+    () => site.call('GET', '/api/site'),
+    ({ json: info }) => info.currencies.default === 'NZD',
+  );
+  expect(json.currencies.sold).toEqual(['BRL', 'NZD']);
+});
+
+test('an order in another one is refused with a sentence, and none is written', async () => {
+  await sell(['BRL']);
+  const buyer = await site.signIn('customer');
+  const { status, json } = await site.checkout(buyer, site.cart(['em-todas'], { currency: 'USD' }));
+  expect([status, json.code]).toEqual([409, 'currency_not_sold']);
+  expect(await site.rows('GET', 'orders?currency=eq.USD&select=id')).toEqual([]);
+  expect((await site.checkout(buyer, site.cart(['em-todas']))).status).toBe(200);
+});
+
+test('the form asks for the prices of what is sold; those of others stay', async () => {
+  await sell(['BRL']);
+  const saved = await edit('em-todas', { prices: { BRL: '31,00' } });
+  expect([saved.status, saved.json.prices]).toEqual([200, { BRL: 3_100, USD: 2_990, NZD: 2_990 }]);
+  const refused = await edit('em-todas', { prices: {} });
+  expect([refused.status, refused.json.error.fields]).toEqual([400, { 'prices.BRL': 'required' }]);
+  const emptied = await edit('rascunho', { prices: { BRL: '', NZD: null } });
+  expect([emptied.status, emptied.json.prices]).toEqual([200, { BRL: null, USD: 2_990, NZD: null }]);
+});
+
+test('who switches a currency on reads which books have no price in it; they leave the shop until they have', async () => {
+  const { json } = await site.call('GET', '/api/admin/settings', { token });
+  const { currencies } = v.parse(endpoints['GET /api/admin/settings'].answer, json);
+  expect(currencies).toEqual([
+    { currency: 'BRL', isSold: true, withoutPrice: { count: 0, titles: [] } },
+    { currency: 'USD', isSold: false, withoutPrice: { count: 1, titles: ['sem-dolar'] } },
+    { currency: 'NZD', isSold: false, withoutPrice: { count: 0, titles: [] } },
+  ]);
+  await sell(['BRL', 'USD']);
+  expect(await idsOnShelf()).toEqual(['em-todas']);
+  expect((await edit('sem-dolar', { prices: { BRL: '29,90', USD: '9,90' } })).status).toBe(200);
+  expect(await idsOnShelf()).toEqual(['em-todas', 'sem-dolar']);
+});
+
+test.each([
+  [{ sold: [], default: 'BRL' }, 'sold'],
+  [{ sold: ['BRL', 'BRL'], default: 'BRL' }, 'sold'],
+  [{ sold: ['BRL'], default: 'USD' }, 'default'],
+  [{ sold: ['EUR'], default: 'EUR' }, 'sold.0'],
+])('%j cannot be sold', async (body, field) => {
+  const { status, json } = await send(body);
+  expect(status).toBe(400);
+  expect(Object.keys(json.error.fields)).toContain(field);
+});
+
+test('a reader keeps a book that is sold in none of today’s currencies', async () => {
+  const reader = await site.signIn('newcomer');
+  await sell(['BRL']);
+  const { json } = await site.checkout(reader, site.cart(['sem-dolar']));
+  await site.payByCard(json.sessionId);
+  await site.confirm(reader, json.sessionId);
+  await edit('sem-dolar', { state: 'archived', prices: { BRL: '' } });
+  const library = await site.call('GET', '/api/me/library', { token: reader });
+  expect([library.status, library.json.items.map(({ ebook }: { ebook: { id: string } }) => ebook.id)]).toEqual([200, ['sem-dolar']]);
+});
