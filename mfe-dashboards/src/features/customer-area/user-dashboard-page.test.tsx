@@ -14,7 +14,7 @@ const routes = [...dashboardRoutes, { path: 'signin', Component: () => 'the sign
 const open = (at = '/user-dashboard', preferences = {}) => renderInSite({ routes, at, preferences });
 
 const acquiredAt = instant('2026-05-04T12:00:00Z');
-const item = (title: string) => ({ ebook: anEbook({ title }), acquiredAt });
+const item = (title: string) => ({ ebook: anEbook({ title }), acquiredAt, position: null });
 const link = { url: 'https://files.test/pdfs/raizes.pdf?token=t&download=raizes.pdf', filename: 'raizes.pdf', expiresAt: acquiredAt };
 
 const library = (...titles: string[]) => ({
