@@ -133,7 +133,9 @@ describe('the cart', () => {
 
   it('tells a customer what he owns already', async () => {
     signIn();
-    const answers = cart({ 'GET /api/me/library': () => ({ items: [{ ebook: rute, acquiredAt: rute.createdAt, position: null }], nextCursor: null }) });
+    const answers = cart({
+      'GET /api/me/library': () => ({ items: [{ ebook: rute, acquiredAt: rute.createdAt, position: null }], nextCursor: null }),
+    });
     await renderInSite({ routes, at: '/cart', answers });
     expect(await screen.findByText(/Você já tem este eBook/)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Abrir na minha biblioteca' }).getAttribute('href')).toBe('/user-dashboard?tab=ebooks');
