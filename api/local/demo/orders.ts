@@ -8,7 +8,20 @@ import { randomOf } from './random.ts';
 
 export type DemoOrderItem = { order_id: string; ebook_id: string; title: string; quantity: number; unit_minor: number };
 export type DemoEntitlement = { order_id: string; ebook_id: string; uid: string; granted_at: string; revoked_at: string | null };
-export type DemoOrderEvent = { order_id: string; kind: 'failed' | 'refunded' | 'disputed'; happened_at: string };
+export type DemoOrderEvent = {
+  order_id: string;
+  kind: 'failed' | 'refunded' | 'disputed';
+  happened_at: string;
+  amount_minor: number | null;
+};
+export type DemoDispute = {
+  id: string;
+  reason: 'fraudulent';
+  state: 'needs_response' | 'lost';
+  amount_minor: number;
+  due_by: string;
+  opened_at: string;
+};
 export type DemoOrder = {
   id: string;
   attempt_id: string;
@@ -25,6 +38,8 @@ export type DemoOrder = {
   terms_version: string;
   created_at: string;
   paid_at: string | null;
+  payment_method: { type: 'card'; brand: 'visa'; last4: '4242' } | null;
+  dispute: DemoDispute | null;
   checked_at: string;
 };
 /** Rows of the tables of the same names, oldest order first. */
@@ -37,6 +52,8 @@ const SEED = 20_261_121;
 const ORDERS = 400;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+/** How long a dispute can be answered. */
+const ANSWER_MS = 7 * DAY;
 const TERMS_VERSION = '2024-03-01';
 /** São Paulo has had no daylight saving time since 2019. */
 const SAO_PAULO_OFFSET = -3 * 60 * MINUTE;
@@ -155,6 +172,19 @@ function sales(ebooks: readonly DemoEbook[], now: number): Sale[] {
   return [...year, ...today, ...own].filter(({ lines }) => lines.length > 0).sort((a, b) => a.at - b.at);
 }
 
+/** Whoever did not answer in time lost. */
+function disputeOf(key: string, total: number, openedAt: string, now: Date): DemoDispute {
+  const dueBy = Date.parse(openedAt) + ANSWER_MS;
+  return {
+    id: `du_d${hex(`dispute of ${key}`).slice(0, 24)}`,
+    reason: 'fraudulent',
+    state: dueBy > now.getTime() ? 'needs_response' : 'lost',
+    amount_minor: total,
+    due_by: new Date(dueBy).toISOString(),
+    opened_at: openedAt,
+  };
+}
+
 const isPaidFor = (state: OrderState): boolean => state !== 'expired' && state !== 'failed' && state !== 'open' && state !== 'waiting';
 
 /**
@@ -195,11 +225,16 @@ export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
       terms_version: TERMS_VERSION,
       created_at: createdAt,
       paid_at: isPaid ? paidAt : null,
+      payment_method: isPaid ? { type: 'card', brand: 'visa', last4: '4242' } : null,
+      dispute: state === 'disputed' ? disputeOf(key, total, revokedAt, now) : null,
       checked_at: isRevoked ? revokedAt : paidAt,
     });
     result.items.push(...items);
     const kind = EVENT_OF[state];
-    if (kind) result.events.push({ order_id: id, kind, happened_at: isRevoked ? revokedAt : paidAt });
+    if (kind) {
+      const amount_minor = kind === 'refunded' ? refunded : null;
+      result.events.push({ order_id: id, kind, happened_at: isRevoked ? revokedAt : paidAt, amount_minor });
+    }
     if (!isPaid) continue;
     for (const { ebook_id } of items) {
       result.entitlements.push({ order_id: id, ebook_id, uid: customer.uid, granted_at: paidAt, revoked_at: isRevoked ? revokedAt : null });

@@ -21,7 +21,9 @@ export function pastPayments({ orders, items }: DemoSales): PastPayment[] {
         metadata: { order_id: order.id },
         lines: lines.map(({ title, quantity, unit_minor }) => ({ name: title, unitAmount: unit_minor, quantity })),
         ...(order.refunded_minor > 0 ? { refunded: { amount: order.refunded_minor, created: seconds(order.checked_at) } } : {}),
-        ...(order.state === 'disputed' ? { disputed: { status: 'needs_response', created: seconds(order.checked_at) } } : {}),
+        ...(order.dispute
+          ? { disputed: { id: order.dispute.id, status: order.dispute.state, created: seconds(order.dispute.opened_at) } }
+          : {}),
       },
     ];
   });

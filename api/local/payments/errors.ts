@@ -49,6 +49,13 @@ export function missing(kind: string, id: string, param: string, status: 400 | 4
   });
 }
 
+/** What a restricted key is told that lacks the permission for a call. */
+export function forbidden(): StripeApiError {
+  const message =
+    "The provided key 'rk_test_***' does not have the required permissions for this endpoint on account 'acct_local'. Having the 'rak_dispute_read' permission would allow this request to continue.";
+  return new StripeApiError(403, { type: 'invalid_request_error', message });
+}
+
 /** Something that Stripe offers and this stand-in does not: said aloud, so that no caller believes that it happened. */
 export function notEmulated(what: string, param?: string): StripeApiError {
   return invalid(`The local Stripe does not emulate ${what}. Use a Stripe sandbox for it.`, param);

@@ -47,6 +47,7 @@ export const access = {
   'GET /api/me/orders': 'verified',
   'GET /api/me/orders/:id': 'verified',
   'POST /api/me/orders/:id/email': 'verified',
+  'POST /api/me/orders/:id/cancel': 'verified',
   'POST /api/me/orders/:id/refund-request': 'verified',
   'GET /api/me/newsletter': 'verified',
   'PUT /api/me/newsletter': 'verified',

@@ -1,14 +1,32 @@
-import type { Money } from '@site/shared/money/money.ts';
+import { money as amountOf, CURRENCIES, type Currency, type Money } from '@site/shared/money/money.ts';
 import { useFormats } from '@site/shared/site/site.ts';
 import css from './amounts.module.css';
 
-/** Amounts of several currencies, one a line: they are never added up (decision 1). */
-export function Amounts({ amounts }: { amounts: readonly Money[] }) {
+/** Integer minor units that may be below zero, as no price is. */
+export type Balance = { readonly minor: number; readonly currency: Currency };
+
+/** What is left of what was paid after what was paid back, per currency; below zero when more went back in this time. */
+export function balancesOf(paid: readonly Money[], refunded: readonly Money[]): Balance[] {
+  const minorIn = (amounts: readonly Money[], currency: Currency) => amounts.find((amount) => amount.currency === currency)?.minor ?? 0;
+  return CURRENCIES.filter((currency) => [...paid, ...refunded].some((amount) => amount.currency === currency)).map((currency) => ({
+    minor: minorIn(paid, currency) - minorIn(refunded, currency),
+    currency,
+  }));
+}
+
+/** A balance as text, such as `− R$ 10,00`. */
+export function useBalance(): (balance: Balance) => string {
   const { money } = useFormats();
+  return ({ minor, currency }) => `${minor < 0 ? '− ' : ''}${money(amountOf(Math.abs(minor), currency))}`;
+}
+
+/** Amounts of several currencies, one a line: they are never added up (decision 1). */
+export function Amounts({ amounts }: { amounts: readonly Balance[] }) {
+  const text = useBalance();
   return (
     <ul className={css.amounts}>
       {amounts.map((amount) => (
-        <li key={amount.currency}>{money(amount)}</li>
+        <li key={amount.currency}>{text(amount)}</li>
       ))}
     </ul>
   );

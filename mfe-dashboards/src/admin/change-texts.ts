@@ -5,7 +5,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 export const changeTexts = defineTexts(
   {
     actions: {
-      order_refund_asked: 'Reembolso pedido',
+      order_refund_asked: 'Reembolso iniciado',
       order_email_resent: 'E-mail reenviado',
       order_email_corrected: 'E-mail do pedido corrigido',
       content_published: 'Texto publicado',
@@ -34,7 +34,7 @@ export const changeTexts = defineTexts(
   },
   {
     actions: {
-      order_refund_asked: 'Refund requested',
+      order_refund_asked: 'Refund started',
       order_email_resent: 'Email sent again',
       order_email_corrected: 'Email of the order corrected',
       content_published: 'Text published',

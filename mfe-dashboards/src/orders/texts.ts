@@ -1,5 +1,7 @@
-import type { OrderState } from '@site/shared/contracts/orders.ts';
+import type { OrderState, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
+
+type Method = (typeof PAYMENT_METHODS)[number];
 
 export const texts = defineTexts(
   {
@@ -18,6 +20,11 @@ export const texts = defineTexts(
       failed: 'Pagamento não aprovado',
     } satisfies Record<OrderState, string>,
     refunded: (amount: string): string => `Reembolso de ${amount}`,
+    methods: { card: 'Cartão', boleto: 'Boleto', pix: 'Pix', bank_debit: 'Débito em conta', other: 'Outra forma' } satisfies Record<
+      Method,
+      string
+    >,
+    endingIn: (last4: string): string => `final ${last4}`,
     copies: (quantity: number, price: string): string => `${quantity} × ${price}`,
   },
   {
@@ -36,6 +43,11 @@ export const texts = defineTexts(
       failed: 'Payment not approved',
     } satisfies Record<OrderState, string>,
     refunded: (amount: string): string => `${amount} refunded`,
+    methods: { card: 'Card', boleto: 'Boleto', pix: 'Pix', bank_debit: 'Bank debit', other: 'Another method' } satisfies Record<
+      Method,
+      string
+    >,
+    endingIn: (last4: string): string => `ending in ${last4}`,
     copies: (quantity: number, price: string): string => `${quantity} × ${price}`,
   },
 );

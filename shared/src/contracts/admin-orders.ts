@@ -7,7 +7,7 @@ import { DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-li
 import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS } from './form-rules.ts';
-import { ITEM_ACCESS, OrderSchema } from './orders.ts';
+import { ITEM_ACCESS, ORDER_LETTERS, OrderSchema } from './orders.ts';
 import { wordOf } from './text.ts';
 
 /** The states by which the list is filtered; without one it shows every order that was paid, newest payment first. */
@@ -66,6 +66,36 @@ export const AdminRefundSchema = v.object({
   by: v.string(),
 });
 
+export const DISPUTE_STATES = ['needs_response', 'under_review', 'won', 'lost', 'closed'] as const;
+
+/** Stripe's reasons (docs.stripe.com/disputes/categories); every other one is `general`. */
+export const DISPUTE_REASONS = [
+  'credit_not_processed',
+  'debit_not_authorized',
+  'duplicate',
+  'fraudulent',
+  'general',
+  'incorrect_account_details',
+  'insufficient_funds',
+  'product_not_received',
+  'product_unacceptable',
+  'subscription_canceled',
+  'unrecognized',
+] as const;
+
+/** The buyer's bank took the money back, or may. */
+export const DisputeSchema = v.object({
+  reason: v.picklist(DISPUTE_REASONS),
+  /** `closed`: over without a loss, before it was decided. */
+  state: v.picklist(DISPUTE_STATES),
+  amount: MoneySchema,
+  /** Until when the owner may answer; null when there is nothing to answer. */
+  dueBy: v.nullable(InstantSchema),
+  openedAt: InstantSchema,
+  /** The payment in Stripe's dashboard, where a dispute is answered. */
+  url: v.string(),
+});
+
 /** An order with everything that is known of it. */
 export const AdminOrderSchema = v.object({
   ...OrderSchema.entries,
@@ -84,6 +114,9 @@ export const AdminOrderSchema = v.object({
   termsVersion: v.string(),
   sessionId: v.nullable(v.string()),
   paymentIntentId: v.nullable(v.string()),
+  dispute: v.nullable(DisputeSchema),
+  /** There is a dispute that Stripe does not let our key read. */
+  isDisputeUnread: v.boolean(),
   /** The address was corrected, and its owner has not signed in yet to take the order over. */
   awaitsNewOwner: v.boolean(),
   /** What is on its way back to the buyer, also when it was sent from Stripe's dashboard. */
@@ -97,20 +130,20 @@ export const AdminOrderSchema = v.object({
   /** Every mail about this order, newest first. `failed`: the mailbox refuses it. */
   emails: v.array(
     v.object({
-      kind: v.picklist(['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded']),
+      kind: v.picklist(ORDER_LETTERS),
       recipient: v.string(),
       state: v.picklist(['queued', 'sent', 'failed']),
       at: InstantSchema,
     }),
   ),
-  /** What happened, oldest first. `amount` stands at what moved money. */
+  /** What happened, oldest first; a letter when it was sent. `amount` stands at what moved money. */
   timeline: v.array(
     v.object({
       kind: v.picklist([
         'created',
         'waiting',
         'paid',
-        'emailed',
+        ...ORDER_LETTERS,
         'downloaded',
         'refund_requested',
         'refund_asked',
@@ -118,6 +151,7 @@ export const AdminOrderSchema = v.object({
         'refund_failed',
         'disputed',
         'failed',
+        'canceled',
         'email_resent',
         'email_corrected',
         'taken_over',

@@ -10,8 +10,9 @@ const UnixSecondsSchema = v.pipe(v.string(), v.regex(/^\d{1,11}$/, 'invalid'), v
 /** Start of today, of the day 7 days earlier and of the month, in the site's time zone (§7). Minutes are rounded down to quarters of an hour. */
 export const StatsQuerySchema = v.object({ dayStart: UnixSecondsSchema, weekStart: UnixSecondsSchema, monthStart: UnixSecondsSchema });
 
-/** What was paid, one amount per currency that has any, refunds not deducted. */
-const TakingsSchema = v.array(MoneySchema);
+/** One amount per currency that has any. */
+const AmountsSchema = v.array(MoneySchema);
+const PerPeriodSchema = v.object({ today: AmountsSchema, week: AmountsSchema, month: AmountsSchema });
 
 /** Paid orders since each start and in all (§3), and what the overview shows beside them. */
 export const StatsSchema = v.object({
@@ -20,10 +21,12 @@ export const StatsSchema = v.object({
   month: v.number(),
   completedOrders: v.number(),
   users: v.object({ total: v.number(), newThisWeek: v.number() }),
-  takings: v.object({ today: TakingsSchema, week: TakingsSchema, month: TakingsSchema }),
-  /** The books with most paid copies in the last 90 days, at most five. */
+  /** What was paid in each period, and what was paid back in it, whenever that had been paid. */
+  takings: PerPeriodSchema,
+  refunds: PerPeriodSchema,
+  /** The books with most paid copies in the last 90 days, at most five; what was paid back is left out. */
   topProducts: v.array(
-    v.object({ ebookId: EbookIdSchema, title: v.string(), cover: v.nullable(PictureSchema), units: v.number(), takings: TakingsSchema }),
+    v.object({ ebookId: EbookIdSchema, title: v.string(), cover: v.nullable(PictureSchema), units: v.number(), takings: AmountsSchema }),
   ),
   /** The five newest changes by an admin. */
   recentChanges: v.array(v.omit(AdminChangeSchema, ['before', 'after'])),

@@ -119,6 +119,7 @@ export const endpoints = {
   'POST /send-purchase-email': { body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
   'GET /api/me/orders/:id': { answer: OrderDetailSchema },
   'POST /api/me/orders/:id/email': { answer: ResentEmailSchema },
+  'POST /api/me/orders/:id/cancel': { answer: OrderDetailSchema },
   'POST /api/me/orders/:id/refund-request': { body: RefundRequestSchema, answer: RefundRequestAnswerSchema },
   'PUT /api/me/library/:ebookId/position': { body: ReadingPositionSchema, answer: ReadingPositionSchema },
   'GET /api/me/listening': { answer: ListeningSchema },

@@ -19,6 +19,17 @@ export const READABLE_STATES = ['paid', 'partly_refunded'] as const satisfies re
 
 export const ORDERS_PAGE_SIZE = 20;
 
+/** A boleto as Stripe made it; only `expiresAt` is left when it can be paid no more. It can be paid until then, in São Paulo's time. */
+export const BoletoSchema = v.object({
+  number: v.nullable(v.string()),
+  pdfUrl: v.nullable(v.string()),
+  voucherUrl: v.nullable(v.string()),
+  expiresAt: v.nullable(InstantSchema),
+});
+export type Boleto = v.InferOutput<typeof BoletoSchema>;
+
+export const PAYMENT_METHODS = ['card', 'boleto', 'pix', 'bank_debit', 'other'] as const;
+
 /** An order as customer and admin see it (§3 Order). */
 export const OrderSchema = v.object({
   id: v.string(),
@@ -31,6 +42,12 @@ export const OrderSchema = v.object({
   refunded: MoneySchema,
   state: v.picklist(ORDER_STATES),
   paidAt: v.nullable(InstantSchema),
+  /** When the buyer gave up its boleto. */
+  canceledAt: v.nullable(InstantSchema),
+  /** Null for every other way to pay. */
+  boleto: v.nullable(BoletoSchema),
+  /** How it was paid, null before. `brand` is Stripe's word for a card's. */
+  paymentMethod: v.nullable(v.object({ type: v.picklist(PAYMENT_METHODS), brand: v.nullable(v.string()), last4: v.nullable(v.string()) })),
   items: v.array(
     v.object({ ebookId: EbookIdSchema, name: v.string(), quantity: v.number(), price: MoneySchema, format: v.literal('PDF') }),
   ),
@@ -54,6 +71,9 @@ export const PurchaseEmailRequestSchema = v.object({
 export const PurchaseEmailAnswerSchema = v.object({ order: OrderSchema, email: v.picklist(['none', 'queued', 'sent']) });
 export type PurchaseEmailAnswer = v.InferOutput<typeof PurchaseEmailAnswerSchema>;
 
+/** The letters that a buyer gets about an order. */
+export const ORDER_LETTERS = ['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded', 'refund_acknowledged'] as const;
+
 /** Why the buyer may or may not read a bought book now. Refunds and disputes decide per item. */
 export const ITEM_ACCESS = ['readable', 'waiting', 'refunded', 'disputed', 'unpaid'] as const;
 
@@ -65,10 +85,23 @@ export const OrderDetailSchema = v.object({
   termsVersion: v.string(),
   /** Where the order's e-mail is: `failed` when the mailbox refuses it. */
   emailState: v.picklist(['none', 'queued', 'sent', 'failed']),
-  /** What happened, oldest first. */
+  /** Whether there is a boleto that the buyer may give up. */
+  canCancel: v.boolean(),
+  /** What happened, oldest first; a letter when it was sent. */
   timeline: v.array(
     v.object({
-      kind: v.picklist(['created', 'waiting', 'paid', 'emailed', 'downloaded', 'refund_requested', 'refunded', 'disputed', 'failed']),
+      kind: v.picklist([
+        'created',
+        'waiting',
+        'paid',
+        ...ORDER_LETTERS,
+        'downloaded',
+        'refund_requested',
+        'refunded',
+        'disputed',
+        'failed',
+        'canceled',
+      ]),
       at: InstantSchema,
     }),
   ),

@@ -14,3 +14,11 @@ export const formatDay = (at: Instant, locale: string, timeZone: string): string
 /** Day and time as a person reads them in `locale` and `timeZone`. */
 export const formatMoment = (at: Instant, locale: string, timeZone: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
+
+/** The last day of a boleto, such as `25/11`: it ends in São Paulo, wherever its reader is. */
+export const formatBoletoDay = (expiresAt: Instant, locale: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    month: locale === 'pt-BR' ? '2-digit' : 'short',
+    timeZone: 'America/Sao_Paulo',
+  }).format(new Date(expiresAt));

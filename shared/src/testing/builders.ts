@@ -39,6 +39,9 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
   refunded: money(0, 'BRL'),
   state: 'paid',
   paidAt: instant('2026-03-01T12:01:00Z'),
+  canceledAt: null,
+  boleto: null,
+  paymentMethod: { type: 'card', brand: 'visa', last4: '4242' },
   items: [{ ebookId: 'raizes', name: 'Raízes', quantity: 1, price: money(3_490, 'BRL'), format: 'PDF' }],
   ...changes,
 });
@@ -49,10 +52,11 @@ export const anOrderDetail = (changes: Partial<OrderDetail> = {}): OrderDetail =
   items: anOrder().items.map((item) => ({ ...item, access: 'readable' })),
   termsVersion: '2024-03-01',
   emailState: 'sent',
+  canCancel: false,
   timeline: [
     { kind: 'created', at: instant('2026-03-01T12:00:00Z') },
     { kind: 'paid', at: instant('2026-03-01T12:01:00Z') },
-    { kind: 'emailed', at: instant('2026-03-01T12:02:00Z') },
+    { kind: 'purchase_paid', at: instant('2026-03-01T12:02:00Z') },
   ],
   refundPending: money(0, 'BRL'),
   refundAsksBuyer: false,

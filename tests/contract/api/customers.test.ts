@@ -106,7 +106,7 @@ describe('the page of an order', () => {
     await site.call('POST', `/api/me/library/${book}/download`, { token: buyer });
     await site.call('POST', `/api/me/library/${book}/download`, { token: buyer });
     const { timeline } = await pageOf(orderId);
-    expect(timeline.map(({ kind }) => kind).toSorted()).toEqual(['created', 'downloaded', 'emailed', 'paid']);
+    expect(timeline.map(({ kind }) => kind).toSorted()).toEqual(['created', 'downloaded', 'paid', 'purchase_paid']);
     expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted());
     expect(await site.rows('GET', `entitlements?order_id=eq.${orderId}&select=downloads`)).toEqual([{ downloads: 2 }]);
   });
@@ -125,7 +125,7 @@ describe('the page of an order', () => {
     expect(await accessOf(orderId)).toEqual(['waiting']);
     const told = await site.until(
       () => pageOf(orderId),
-      ({ timeline }) => timeline.some(({ kind }) => kind === 'emailed'),
+      ({ timeline }) => timeline.some(({ kind }) => kind === 'purchase_paid'),
     );
     expect(told.emailState, 'the mail about the wait delivers no book').toBe('none');
     expect(await kindsOf(orderId)).toContain('waiting');

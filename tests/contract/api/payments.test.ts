@@ -7,17 +7,19 @@ import { type ApiSite, startApiSite } from './api-site.ts';
 let site: ApiSite;
 let buyer: string;
 let other: string;
+let admin: string;
 let books = 0;
 
 beforeAll(async () => {
   site = await startApiSite();
-  [buyer, other] = await Promise.all([site.signIn('newcomer'), site.signIn('customer')]);
+  [buyer, other, admin] = await Promise.all([site.signIn('newcomer'), site.signIn('customer'), site.signIn('admin')]);
 });
 afterAll(async () => await site?.close());
 // One person buys more here than a person may in a minute.
 beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
 
 const buyerEmail = demoAccounts.newcomer.email;
+const ownerEmail = 'ola@raizepalavra.test';
 
 /** A book that no other test sells. */
 async function aBook(): Promise<string> {
@@ -124,6 +126,81 @@ describe('an order becomes what the provider says', () => {
     await stateIs(sessionId, 'paid');
   });
 
+  test('boleto: its number, links and due day are on the success page, the order’s page and in the mail until it is paid', async () => {
+    const { book, sessionId } = await aCheckout();
+    await site.payByBoleto(sessionId);
+    const { id } = await stateIs(sessionId, 'waiting').then((order) => order ?? { id: '' });
+    const boleto = {
+      number: expect.stringMatching(/^\d{47}$/),
+      pdfUrl: expect.stringContaining('/pdf'),
+      voucherUrl: expect.stringContaining(`/c/boleto/${sessionId}`),
+      // 23:59 in São Paulo.
+      expiresAt: expect.stringMatching(/T02:59:00\.000Z$/),
+    };
+    expect((await site.confirm(buyer, sessionId)).json.order).toMatchObject({ state: 'waiting', boleto, paymentMethod: null });
+    const page = async () => (await site.call('GET', `/api/me/orders/${id}`, { token: buyer })).json;
+    expect(await page()).toMatchObject({ boleto, canCancel: true, canceledAt: null });
+    expect((await fetch((await page()).boleto.pdfUrl)).headers.get('content-type')).toBe('application/pdf');
+
+    const [mail] = await site.until(
+      async () => (await site.inbox(buyerEmail)).filter(({ subject }) => subject.includes('pague o boleto até')),
+      (found) => found.length > 0,
+    );
+    expect(mail?.text).toMatch(/Pague o boleto até \d\d\/\d\d para receber os livros/);
+    expect(mail?.text).toContain('Linha digitável: 0101');
+    expect(mail?.text).toContain(`/c/boleto/${sessionId}`);
+    expect(mail?.text).toContain(`/user-dashboard/orders/${id}`);
+    expect(mail?.text).not.toContain('Não é preciso pagar de novo');
+
+    await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
+    await stateIs(sessionId, 'paid');
+    expect(await page()).toMatchObject({
+      boleto: { number: null, pdfUrl: null, voucherUrl: null },
+      canCancel: false,
+      paymentMethod: { type: 'boleto', brand: null, last4: null },
+    });
+    expect(await libraryOf(buyer)).toContain(book);
+  });
+
+  test('boleto that its buyer gives up: the books can be bought otherwise, nothing of it is shown, and money that comes all the same counts', async () => {
+    const { book, cart, sessionId } = await aCheckout();
+    await site.payByBoleto(sessionId);
+    const order = await stateIs(sessionId, 'waiting');
+    const cancel = (token: string) => site.call('POST', `/api/me/orders/${order?.id}/cancel`, { token });
+    expect((await cancel(other)).status, 'not by somebody else').toBe(404);
+    const answers = await Promise.all([cancel(buyer), cancel(buyer), cancel(buyer)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers[0]?.json).toMatchObject({
+      state: 'failed',
+      canceledAt: expect.any(String),
+      canCancel: false,
+      boleto: { number: null, voucherUrl: null },
+      items: [{ access: 'unpaid' }],
+    });
+    // The provider still waits for it; the order does not.
+    expect((await site.confirm(buyer, sessionId)).json.order.state).toBe('failed');
+    expect(await mailsOf(sessionId)).toEqual(['purchase_waiting', 'purchase_failed']);
+    const again = await site.checkout(buyer, { ...cart, attemptId: randomUUID() });
+    expect(again.status, again.text).toBe(200);
+
+    await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
+    await stateIs(sessionId, 'paid');
+    expect(await libraryOf(buyer)).toContain(book);
+    expect((await cancel(buyer)).json?.code, 'what was paid is not given up').toBe('changed_meanwhile');
+  });
+
+  test('boleto that was paid a moment ago is not given up', async () => {
+    const { sessionId } = await aCheckout();
+    await site.payByBoleto(sessionId);
+    const order = await stateIs(sessionId, 'waiting');
+    await site.atProvider('webhooks/pause');
+    await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
+    const { status, json } = await site.call('POST', `/api/me/orders/${order?.id}/cancel`, { token: buyer });
+    await site.atProvider('webhooks/resume');
+    expect([status, json.code]).toEqual([409, 'changed_meanwhile']);
+    expect((await site.order(sessionId))?.state).toBe('paid');
+  });
+
   test('boleto: waits with a mail, then is paid', async () => {
     const { book, sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);
@@ -142,6 +219,12 @@ describe('an order becomes what the provider says', () => {
     await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'failed' });
     await stateIs(sessionId, 'failed');
     expect(await mailsOf(sessionId)).toEqual(['purchase_waiting', 'purchase_failed']);
+    const order = await site.order(sessionId);
+    const { json } = await site.call('GET', `/api/me/orders/${order?.id}`, { token: buyer });
+    expect(json, 'it expired, and its voucher is gone').toMatchObject({
+      canceledAt: null,
+      boleto: { number: null, voucherUrl: null, expiresAt: expect.any(String) },
+    });
     const again = await site.checkout(buyer, cart);
     expect(again.status, again.text).toBe(200);
     expect(again.json.sessionId).not.toBe(sessionId);
@@ -175,6 +258,103 @@ describe('an order becomes what the provider says', () => {
     await stateIs(sessionId, 'paid');
     expect(await libraryOf(buyer)).toContain(book);
     expect(await mailsOf(sessionId)).toEqual(['purchase_paid']);
+  });
+
+  test.each(['prevented', 'warning_closed'])('disputed and %s: the money stayed, and the buyer reads again', async (outcome) => {
+    const { book, sessionId } = await aCheckout();
+    await site.payByCard(sessionId, 'disputed');
+    await stateIs(sessionId, 'disputed');
+    await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome });
+    await stateIs(sessionId, 'paid');
+    expect(await libraryOf(buyer)).toContain(book);
+  });
+
+  test('disputed, and the key may not read disputes: settled all the same, and read as soon as it may', async () => {
+    const { book, sessionId } = await aCheckout();
+    await site.atProvider('faults', { path: '/v1/disputes', status: 403, count: 1_000 });
+    await site.payByCard(sessionId, 'disputed');
+    const order = await stateIs(sessionId, 'disputed');
+    expect(await libraryOf(buyer)).not.toContain(book);
+    const troubles = async () =>
+      (await site.call('GET', '/api/admin/troubles', { token: admin })).json.troubles as {
+        kind: string;
+        subject: string;
+        detail: string;
+      }[];
+    const ofOrder = async () => (await troubles()).filter(({ subject }) => subject === order?.id).map(({ kind, detail }) => [kind, detail]);
+    expect(await ofOrder()).toEqual([['disputes_unread', 'dispute_read']]);
+    await site.atProvider('faults', {}, 'DELETE');
+    // A quarter of an hour later.
+    await site.rows('PATCH', `orders?id=eq.${order?.id}`, { checked_at: '2026-01-01T00:00:00Z' });
+    await site.rows('PATCH', 'jobs?name=eq.reconciliation', { last_run_at: '2026-01-01T00:00:00Z' });
+    await site.until(ofOrder, ([trouble]) => trouble?.[0] === 'disputed_order');
+    await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome: 'won' });
+    await stateIs(sessionId, 'paid');
+    expect(await ofOrder()).toEqual([]);
+  });
+
+  test('disputed: the owner is written to once, sees why and until when on the order’s page, and no more once it was answered', async () => {
+    const { sessionId } = await aCheckout();
+    await site.payByCard(sessionId, 'disputed');
+    const order = await stateIs(sessionId, 'disputed');
+    const page = async () => (await site.call('GET', `/api/admin/orders/${order?.id}`, { token: admin })).json;
+    const { number, dispute } = await page();
+    expect(dispute).toMatchObject({ reason: 'fraudulent', state: 'needs_response', amount: { minor: 2_990, currency: 'BRL' } });
+    expect(dispute.url).toMatch(/^https:\/\/dashboard\.stripe\.com\/test\/payments\/pi_/);
+    expect(Date.parse(dispute.dueBy)).toBeGreaterThan(Date.now());
+    const look = async () => await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
+    const letters = async () =>
+      (await site.inbox(ownerEmail)).filter(({ subject }) => subject === `Pedido nº ${number}: pagamento contestado`);
+    await look();
+    const [letter] = await site.until(letters, (found) => found.length > 0);
+    expect(letter?.text).toContain('Compra não reconhecida (fraude)');
+    expect(letter?.text.replaceAll('\u00a0', ' ')).toContain('R$ 29,90');
+    expect(letter?.text).toContain('Responder até');
+    expect(letter?.text).toContain(dispute.url);
+
+    await site.atProvider(`sessions/${sessionId}/answer-dispute`);
+    expect((await site.until(page, (now) => now.dispute.state === 'under_review')).state).toBe('disputed');
+    const { json } = await site.call('GET', '/api/admin/troubles', { token: admin });
+    expect(json.troubles.map(({ subject }: { subject: string }) => subject)).not.toContain(order?.id);
+    await look();
+    expect(await letters()).toHaveLength(1);
+  });
+
+  test('paid with another amount than the order’s, or in another currency: never settled', async () => {
+    for (const change of [{ total_minor: 2_991 }, { currency: 'USD' }]) {
+      const { sessionId } = await aCheckout();
+      const order = await site.order(sessionId);
+      await site.rows('PATCH', `orders?id=eq.${order?.id}`, change);
+      await site.payByCard(sessionId);
+      expect((await site.confirm(buyer, sessionId)).status).toBe(500);
+      expect((await site.order(sessionId))?.state).toBe('open');
+      expect(await mailsOf(sessionId)).toEqual([]);
+      // Nobody looks at it for ever.
+      await site.rows('PATCH', `orders?id=eq.${order?.id}`, { state: 'expired' });
+    }
+  });
+
+  test('a session that the provider does not know ends an order that was never paid, and no other', async () => {
+    const unpaid = await aCheckout();
+    await site.rows('PATCH', `orders?session_id=eq.${unpaid.sessionId}`, { session_id: 'cs_test_gone_unpaid' });
+    expect((await site.confirm(buyer, 'cs_test_gone_unpaid')).json.order.state).toBe('expired');
+    const { book, sessionId } = await aCheckout();
+    await site.payByCard(sessionId);
+    await stateIs(sessionId, 'paid');
+    await site.atProvider(`sessions/${sessionId}/refund`, { amount: 1_000 });
+    const order = await stateIs(sessionId, 'partly_refunded');
+    await site.rows('PATCH', `orders?id=eq.${order?.id}`, { session_id: 'cs_test_gone_paid' });
+    expect((await site.confirm(buyer, 'cs_test_gone_paid')).status).toBe(500);
+    expect((await site.order('cs_test_gone_paid'))?.state).toBe('partly_refunded');
+    expect(await libraryOf(buyer)).toContain(book);
+  });
+
+  test('the country that the buyer gave and the card are on the order', async () => {
+    const { sessionId } = await aCheckout();
+    await site.payByCard(sessionId);
+    const order = await stateIs(sessionId, 'paid');
+    const { json } = await site.call('GET', `/api/admin/orders/${order?.id}`, { token: admin });
+    expect(json).toMatchObject({ country: 'US', paymentMethod: { type: 'card', brand: 'visa', last4: '4242' } });
   });
 
   test('disputed and lost: stays suspended', async () => {

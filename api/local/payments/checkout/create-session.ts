@@ -163,8 +163,13 @@ export function createSession(local: Local, params: Params): Session {
 }
 
 /** What the buyer said of himself on the page. */
-export function customerDetails(email: string, name: string | null): NonNullable<Session['customer_details']> {
-  return { address: null, business_name: null, email, individual_name: null, name, phone: null, tax_exempt: 'none', tax_ids: null };
+export function customerDetails(
+  email: string,
+  name: string | null,
+  country: string | null = null,
+): NonNullable<Session['customer_details']> {
+  const address = country === null ? null : { city: null, country, line1: null, line2: null, postal_code: null, state: null };
+  return { address, business_name: null, email, individual_name: null, name, phone: null, tax_exempt: 'none', tax_ids: null };
 }
 
 type Given = 'id' | 'created' | 'currency' | 'expires_at' | 'metadata' | 'payment_method_types' | 'success_url' | 'url';

@@ -12,13 +12,27 @@ import type { DelayedMethod, PaymentMethodType } from './payment-methods.ts';
 import { CHALLENGE_FAILED, type Decline, findTestCard, type TestCard } from './test-cards.ts';
 
 export type Buyer = { email: string; name: string };
+
+/** Where a method is at home: Stripe's page asks for the country of the buyer's address, and this one takes it for granted. */
+const COUNTRY_OF = { boleto: 'BR', us_bank_account: 'US', nz_bank_account: 'NZ', sepa_debit: 'DE' } as const satisfies Record<
+  DelayedMethod,
+  string
+>;
+
 export type Attempt =
   | { kind: 'complete'; session: Session; announced: Promise<void> }
   | { kind: 'challenge' }
   | { kind: 'declined'; decline: Decline };
 
-const DAY = 24 * 60 * 60;
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
 const BOLETO_DAYS = 3;
+
+/** São Paulo is three hours behind UTC all year; a boleto can be paid until 23:59 there (docs.stripe.com/payments/boleto). */
+function endOfDayInSaoPaulo(seconds: number): number {
+  const midnight = Math.floor((seconds - 3 * HOUR) / DAY) * DAY + 3 * HOUR;
+  return midnight + DAY - 60;
+}
 
 function checkoutOf({ store }: Local, session: Session): Checkout {
   const checkout = store.checkouts.get(session.id);
@@ -78,9 +92,9 @@ function decline(local: Local, session: Session, intent: PaymentIntent, details:
   void local.emit('payment_intent.payment_failed', failed);
 }
 
-function withBuyer(local: Local, session: Session, buyer: Buyer, intent: PaymentIntent): Session {
+function withBuyer(local: Local, session: Session, buyer: Buyer, intent: PaymentIntent, country: string): Session {
   const email = session.customer_email ?? buyer.email;
-  return local.store.sessions.put({ ...session, customer_details: customerDetails(email, buyer.name), payment_intent: intent.id });
+  return local.store.sessions.put({ ...session, customer_details: customerDetails(email, buyer.name, country), payment_intent: intent.id });
 }
 
 function acceptCard(local: Local, session: Session, intent: PaymentIntent, card: TestCard, authenticated: boolean): Attempt {
@@ -93,7 +107,7 @@ function acceptCard(local: Local, session: Session, intent: PaymentIntent, card:
 /** The buyer pays by card. A declined session stays open: the same page takes another card. */
 export function payByCard(local: Local, opened: Session, card: TestCard, buyer: Buyer): Attempt {
   const intent = intentFor(local, opened, 'card');
-  const session = withBuyer(local, opened, buyer, intent);
+  const session = withBuyer(local, opened, buyer, intent, card.country);
   if (card.outcome.kind === 'declined') {
     decline(local, session, intent, cardDetails(card, false), card.outcome.decline);
     return { kind: 'declined', decline: card.outcome.decline };
@@ -132,7 +146,7 @@ export function completeWithoutPayment(local: Local, opened: Session, buyer: Buy
 /** The buyer chose a method whose money comes later; `settle` says later whether it came. */
 export function payLater(local: Local, opened: Session, method: DelayedMethod, buyer: Buyer): Attempt {
   const intent = intentFor(local, opened, method);
-  const session = withBuyer(local, opened, buyer, intent);
+  const session = withBuyer(local, opened, buyer, intent, COUNTRY_OF[method]);
   local.store.checkouts.put({ ...checkoutOf(local, session), delayedMethod: method });
   if (method === 'boleto') {
     const waiting = local.store.intents.put({
@@ -141,10 +155,10 @@ export function payLater(local: Local, opened: Session, method: DelayedMethod, b
       next_action: {
         type: 'boleto_display_details',
         boleto_display_details: {
-          expires_at: local.seconds() + BOLETO_DAYS * DAY,
+          expires_at: endOfDayInSaoPaulo(local.seconds() + BOLETO_DAYS * DAY),
           hosted_voucher_url: `${local.options.publicUrl}/c/boleto/${session.id}`,
           number: '01010101010101010101010101010101010101010101010',
-          pdf: null,
+          pdf: `${local.options.publicUrl}/c/boleto/${session.id}/pdf`,
         },
       },
     });

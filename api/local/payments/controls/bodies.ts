@@ -6,7 +6,7 @@ const FromForm = v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/)
 
 export const SettleSchema = v.object({ outcome: v.optional(v.picklist(['paid', 'failed']), 'paid') });
 export const DisputeSchema = v.object({ reason: v.optional(v.string(), 'fraudulent') });
-export const CloseDisputeSchema = v.object({ outcome: v.optional(v.picklist(['won', 'lost']), 'won') });
+export const CloseDisputeSchema = v.object({ outcome: v.optional(v.picklist(['won', 'lost', 'prevented', 'warning_closed']), 'won') });
 export const RefundSchema = v.object({ amount: v.optional(v.pipe(FromForm, v.minValue(1))) });
 
 export const MoveRefundSchema = v.object({
@@ -36,7 +36,7 @@ export const PastPaymentSchema = v.object({
   lines: v.pipe(v.array(v.object({ name: v.string(), unitAmount: Minor, quantity: v.optional(Minor, 1) })), v.minLength(1)),
   /** How much of it was given back, and when; all of it by default when given. */
   refunded: v.optional(v.object({ amount: v.optional(Minor), created: Minor })),
-  disputed: v.optional(v.object({ status: v.picklist(['needs_response', 'won', 'lost']), created: Minor })),
+  disputed: v.optional(v.object({ id: v.string(), status: v.picklist(['needs_response', 'won', 'lost']), created: Minor })),
 });
 export type PastPayment = v.InferOutput<typeof PastPaymentSchema>;
 

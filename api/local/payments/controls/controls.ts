@@ -8,11 +8,12 @@
  * - `POST /_local/sessions/:id/refund`             `{ amount? }` in minor units; without it all that is left
  * - `POST /_local/sessions/:id/move-refund`        `{ status?, reason? }` the newest refund goes on; `succeeded` by default
  * - `POST /_local/sessions/:id/dispute`            `{ reason? }` the cardholder disputes the payment
- * - `POST /_local/sessions/:id/close-dispute`      `{ outcome?: 'won' | 'lost' }`
+ * - `POST /_local/sessions/:id/answer-dispute`     the owner sent evidence: the bank reviews it
+ * - `POST /_local/sessions/:id/close-dispute`      `{ outcome?: 'won' | 'lost' | 'prevented' | 'warning_closed' }`
  * - `GET  /_local/deliveries`                      webhook deliveries with their attempts; `?session=`, `?type=`
  * - `POST /_local/events/:id/resend`               one event again
  * - `POST /_local/webhooks/pause`, `…/resume`      stop and go on delivering; nothing is lost meanwhile
- * - `GET`, `POST`, `DELETE /_local/faults`         `{ status?, count?, delayMs?, path?, when? }` the next API calls fail
+ * - `GET`, `POST`, `DELETE /_local/faults`         `{ status?, count?, delayMs?, path?, when? }` the next API calls fail; 403 is a key without the permission
  * - `POST /_local/seed`                            `{ payments: [PastPayment] }` payments of the past, idempotent by session
  *
  * A control answers when the event that it caused was delivered once, or at once while deliveries are paused.
@@ -24,7 +25,7 @@ import { missing, refused, StripeApiError } from '../errors.ts';
 import type { Faults } from '../http/faults.ts';
 import { newestFirst } from '../http/lists.ts';
 import type { Local } from '../local.ts';
-import { closeDispute, openDispute } from '../objects/dispute.ts';
+import { answerDispute, closeDispute, openDispute } from '../objects/dispute.ts';
 import { createRefund, moveRefund } from '../objects/refund.ts';
 import type { Charge, Dispute, PaymentIntent, Refund, Session } from '../wire.ts';
 import { CloseDisputeSchema, DisputeSchema, FaultSchema, MoveRefundSchema, RefundSchema, SeedSchema, SettleSchema } from './bodies.ts';
@@ -90,6 +91,11 @@ export function createControls(local: Local, faults: Faults): Hono {
     if (!session) throw missing('checkout.session', id, 'session');
     return current(local, session);
   }
+  function disputeOf(session: Session): Dispute {
+    const { dispute } = storyOf(local, session);
+    if (!dispute) throw refused('This payment has no dispute.');
+    return dispute;
+  }
   function chargeOf(session: Session): Charge {
     const { charge } = storyOf(local, session);
     if (!charge) throw refused(`Checkout Session ${session.id} has no charge.`);
@@ -136,11 +142,14 @@ export function createControls(local: Local, faults: Faults): Hono {
     await announced;
     return answer(c, dispute);
   });
+  app.post('/_local/sessions/:id/answer-dispute', async (c) => {
+    const { dispute, announced } = answerDispute(local, disputeOf(sessionOf(c)));
+    await announced;
+    return answer(c, dispute);
+  });
   app.post('/_local/sessions/:id/close-dispute', async (c) => {
     const { outcome } = await bodyOf(c, CloseDisputeSchema);
-    const { dispute: opened } = storyOf(local, sessionOf(c));
-    if (!opened) throw refused('This payment has no dispute.');
-    const { dispute, announced } = closeDispute(local, opened, outcome);
+    const { dispute, announced } = closeDispute(local, disputeOf(sessionOf(c)), outcome);
     await announced;
     return answer(c, dispute);
   });

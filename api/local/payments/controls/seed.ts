@@ -91,7 +91,11 @@ export function insertPastPayment(local: Local, payment: PastPayment): boolean {
   };
   if (payment.refunded) store.refunds.put(newRefund(charge, refunded, payment.refunded.created, 'requested_by_customer'));
   if (payment.disputed) {
-    store.disputes.put({ ...newDispute(charge, 'fraudulent', payment.disputed.created), status: payment.disputed.status });
+    store.disputes.put({
+      ...newDispute(charge, 'fraudulent', payment.disputed.created),
+      id: payment.disputed.id,
+      status: payment.disputed.status,
+    });
   }
   store.checkouts.put(checkout);
   store.charges.put(charge);

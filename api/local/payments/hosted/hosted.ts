@@ -131,8 +131,41 @@ export function createHostedPages(local: Local): Hono {
     return await show(c, boletoPage({ ...view, session }, details), 200, view.nonce);
   });
 
+  app.get('/boleto/:id/pdf', (c) => {
+    const session = store.sessions.get(c.req.param('id'));
+    const intent = session?.payment_intent ? store.intents.get(session.payment_intent) : undefined;
+    const number = intent?.next_action?.boleto_display_details?.number;
+    if (!number) return c.notFound();
+    return c.body(boletoPdf(number), 200, { 'content-type': 'application/pdf' });
+  });
+
   return app;
 }
+
+/** One page with the number; nothing of it can be paid. */
+const boletoPdf = (number: string) => {
+  const text = `BT /F1 12 Tf 40 780 Td (Boleto de teste) Tj 0 -24 Td (${number}) Tj ET`;
+  return `%PDF-1.4
+1 0 obj
+<< /Type /Catalog /Pages 2 0 R >>
+endobj
+2 0 obj
+<< /Type /Pages /Kids [3 0 R] /Count 1 >>
+endobj
+3 0 obj
+<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R
+/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>
+endobj
+4 0 obj
+<< /Length ${text.length} >>
+stream
+${text}
+endstream
+endobj
+trailer
+<< /Root 1 0 R /Size 5 >>
+`;
+};
 
 function attemptOf(local: Local, session: Session, form: Exclude<PaymentForm, { kind: 'problems' }>): Attempt {
   switch (form.kind) {

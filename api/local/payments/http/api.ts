@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
-import { StripeApiError } from '../errors.ts';
+import { forbidden, StripeApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Local } from '../local.ts';
 import type { StripeRequests } from '../schema/roots.ts';
@@ -33,6 +33,7 @@ function errorAnswer(error: unknown, log: (message: string) => void): Answer {
 }
 
 function faultAnswer(status: number): Answer {
+  if (status === 403) return errorAnswer(forbidden(), () => {});
   const error =
     status === 429
       ? { type: 'invalid_request_error', code: 'rate_limit', message: 'Request rate limit exceeded.' }

@@ -76,9 +76,26 @@ export function openDispute(local: Local, charge: Charge, reason: string): { dis
   return { dispute, announced: local.emit('charge.dispute.created', dispute) };
 }
 
+const isClosed = ({ status }: Dispute): boolean => ['won', 'lost', 'prevented', 'warning_closed'].includes(status);
+
+/** The owner sent the evidence in Stripe's dashboard: the bank reads it. */
+export function answerDispute(local: Local, dispute: Dispute): { dispute: Dispute; announced: Promise<void> } {
+  if (isClosed(dispute)) throw refused('This dispute is already closed.');
+  const answered = local.store.disputes.put({
+    ...dispute,
+    status: 'under_review',
+    evidence_details: { ...dispute.evidence_details, has_evidence: true, submission_count: dispute.evidence_details.submission_count + 1 },
+  });
+  return { dispute: answered, announced: local.emit('charge.dispute.updated', answered, { previous: { status: dispute.status } }) };
+}
+
 /** The bank decided. As at Stripe the charge stays `disputed`, even when the dispute was won: only the dispute says how it ended. */
-export function closeDispute(local: Local, dispute: Dispute, status: 'won' | 'lost'): { dispute: Dispute; announced: Promise<void> } {
-  if (dispute.status === 'won' || dispute.status === 'lost') throw refused('This dispute is already closed.');
+export function closeDispute(
+  local: Local,
+  dispute: Dispute,
+  status: 'won' | 'lost' | 'prevented' | 'warning_closed',
+): { dispute: Dispute; announced: Promise<void> } {
+  if (isClosed(dispute)) throw refused('This dispute is already closed.');
   const closed = local.store.disputes.put({ ...dispute, status });
   return { dispute: closed, announced: local.emit('charge.dispute.closed', closed) };
 }

@@ -69,7 +69,7 @@ export function createRefund(local: Local, params: Params, cause?: Cause): { ref
     throw refused('Charges made with boleto cannot be refunded.', 'charge_not_refundable', 'charge');
   }
   const disputes = local.store.disputes.values().filter((dispute) => dispute.charge === charge.id);
-  if (disputes.some((dispute) => dispute.status !== 'won')) {
+  if (disputes.some(({ status }) => !['won', 'prevented', 'warning_closed'].includes(status))) {
     throw refused('This charge has been charged back; cannot issue a refund.', 'charge_disputed');
   }
   if (charge.refunded) throw refused(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded');

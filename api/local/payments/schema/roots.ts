@@ -29,6 +29,7 @@ export type StripeEvents = {
   'charge.failed': Stripe.ChargeFailedEvent;
   'charge.refunded': Stripe.ChargeRefundedEvent;
   'charge.dispute.created': Stripe.ChargeDisputeCreatedEvent;
+  'charge.dispute.updated': Stripe.ChargeDisputeUpdatedEvent;
   'charge.dispute.closed': Stripe.ChargeDisputeClosedEvent;
   'refund.created': Stripe.RefundCreatedEvent;
   'refund.updated': Stripe.RefundUpdatedEvent;

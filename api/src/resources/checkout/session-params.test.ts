@@ -16,6 +16,9 @@ const order: OrderRow = {
   state: 'open',
   created_at: '2026-11-21T12:00:00.123456+00:00',
   paid_at: null,
+  canceled_at: null,
+  boleto: null,
+  payment_method: null,
   email: 'none',
   items: [{ ebook_id: 'cafe', title: 'Café com Fé', quantity: 2, unit_minor: 2_990, filename: 'cafe.pdf', cover_version: 'v1' }],
 };

@@ -5,7 +5,7 @@ import { alertTexts } from './alert-texts.ts';
 import { letterKind } from './letter-kind.ts';
 
 const AlertSchema = v.object({
-  kind: v.picklist(['stuck_mail', 'undelivered_order', 'failed_refund', 'payments_unread', 'channel_unread']),
+  kind: v.picklist(['stuck_mail', 'undelivered_order', 'failed_refund', 'disputes_unread', 'payments_unread', 'channel_unread']),
   event: v.picklist(['began', 'lasts', 'over']),
   /** `items` are at most 20 of them. */
   count: v.number(),
@@ -20,7 +20,7 @@ const BUTTONS = 3;
 export const ownerAlert = letterKind(AlertSchema, ({ kind, event, count, began_at, items }, { locale }, site) => {
   const t = alertTexts[locale];
   const subject = t.subjects[kind];
-  const aboutOrders = kind === 'undelivered_order' || kind === 'failed_refund';
+  const aboutOrders = kind === 'undelivered_order' || kind === 'failed_refund' || kind === 'disputes_unread';
   const isOver = event === 'over';
   const reasonOf = (detail: string | null) =>
     detail !== null && Object.hasOwn(t.details, detail) ? t.details[detail as keyof typeof t.details] : (detail ?? '');

@@ -7,6 +7,7 @@ export const alertTexts = defineTexts(
       stuck_mail: 'Os e-mails do site não estão saindo',
       undelivered_order: 'Há pedido pago sem entrega',
       failed_refund: 'Um reembolso não chegou a quem comprou',
+      disputes_unread: 'O site não pode ler uma contestação de pagamento',
       payments_unread: 'Os pagamentos não estão sendo conferidos',
       channel_unread: 'O canal de vídeos não pôde ser lido',
     },
@@ -19,6 +20,8 @@ export const alertTexts = defineTexts(
         'Quem comprou pagou há mais de 15 minutos e ainda não recebeu o livro ou o e-mail da compra. Abra o pedido: dali é possível corrigir o endereço e enviar o e-mail de novo. Se o livro não está na biblioteca, fale com quem mantém o site.',
       failed_refund:
         'O dinheiro continua com você, e quem comprou ainda espera por ele. Abra o pedido: ali está o motivo e o que fazer, por exemplo reembolsar de novo ou combinar outra forma, como um Pix.',
+      disputes_unread:
+        'O banco de quem comprou contestou um pagamento, mas a chave do Stripe usada pelo site não pode ler contestações. Abra o painel do Stripe (Desenvolvedores, Chaves de API), edite a chave restrita e dê a ela a permissão “Disputes: Read”. Até lá, o acesso aos livros fica em pausa e o prazo para responder só aparece no Stripe.',
       payments_unread:
         'O site não consegue perguntar ao Stripe o que foi pago. Quem compra agora recebe o livro mais tarde, assim que a conferência voltar; nenhum pagamento se perde.',
       channel_unread: 'O podcast mostra os episódios da última leitura que deu certo. Vídeos novos aparecem quando o canal puder ser lido.',
@@ -32,6 +35,7 @@ export const alertTexts = defineTexts(
       not_mailed: 'O e-mail da compra não chegou',
       returned: 'O banco não aceitou o dinheiro',
       balance: 'Falta saldo no Stripe',
+      dispute_read: 'Falta a permissão “Disputes: Read”',
     },
     reason: 'Motivo',
     more: 'Outros',
@@ -44,6 +48,7 @@ export const alertTexts = defineTexts(
       stuck_mail: 'The site’s emails are not going out',
       undelivered_order: 'A paid order was not delivered',
       failed_refund: 'A refund did not reach the buyer',
+      disputes_unread: 'The site may not read a payment dispute',
       payments_unread: 'Payments are not being checked',
       channel_unread: 'The video channel could not be read',
     },
@@ -56,6 +61,8 @@ export const alertTexts = defineTexts(
         'The buyer paid more than 15 minutes ago and still has not received the book or the email of the purchase. Open the order: there you can correct the address and send the email again. If the book is not in the library, talk to who maintains the site.',
       failed_refund:
         'The money is still with you, and the buyer is still waiting for it. Open the order: it says why and what to do, such as refunding again or agreeing on another way to pay it back.',
+      disputes_unread:
+        'The buyer’s bank disputed a payment, but the Stripe key of the site may not read disputes. Open Stripe’s dashboard (Developers, API keys), edit the restricted key and give it the permission “Disputes: Read”. Until then access to the books is paused, and only Stripe shows until when you can answer.',
       payments_unread:
         'The site cannot ask Stripe what was paid. Who buys now receives the book later, as soon as that works again; no payment is lost.',
       channel_unread: 'The podcast shows the episodes of the last reading that worked. New videos appear when the channel can be read.',
@@ -69,6 +76,7 @@ export const alertTexts = defineTexts(
       not_mailed: 'The email of the purchase did not arrive',
       returned: 'The bank did not take the money',
       balance: 'The balance at Stripe is too low',
+      dispute_read: 'The permission “Disputes: Read” is missing',
     },
     reason: 'Reason',
     more: 'Others',

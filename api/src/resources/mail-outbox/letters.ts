@@ -2,6 +2,7 @@ import type { Letter } from '../../gateways/mail/mail.ts';
 import { ownerAlert } from './alert-letters.ts';
 import { bookUnstamped } from './book-letters.ts';
 import { contactAcknowledged, contactReceived } from './contact-letters.ts';
+import { disputeOpened } from './dispute-letters.ts';
 import { ebookUpdated } from './ebook-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm } from './newsletter-letters.ts';
@@ -22,6 +23,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   contact_acknowledged: contactAcknowledged,
   newsletter_confirm: newsletterConfirm,
   newsletter_already: newsletterAlready,
+  dispute_opened: disputeOpened,
   test_email: testEmail,
   book_unstamped: bookUnstamped,
   owner_alert: ownerAlert,

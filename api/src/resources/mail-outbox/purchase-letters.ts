@@ -1,64 +1,79 @@
+import { formatBoletoDay, instant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES, formatMoney, money, sum, times } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/paths.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
+import { BoletoRowSchema } from '../orders/orders.repository.ts';
 import { type LetterKind, letterKind } from './letter-kind.ts';
 import { purchaseTexts } from './purchase-texts.ts';
 
 /** The order as it was when the mail was written into the outbox. */
 const OrderSchema = v.object({
+  id: v.string(),
   number: v.number(),
   buyer_name: v.string(),
   currency: v.picklist(CURRENCIES),
   total_minor: v.number(),
   refunded_minor: v.number(),
+  boleto: v.optional(v.nullable(BoletoRowSchema), null),
+  canceled_at: v.optional(v.nullable(v.string()), null),
   /** The buyer has neither library nor orders any more. */
   account_deleted: v.optional(v.boolean(), false),
   items: v.array(v.object({ title: v.string(), quantity: v.number(), unit_minor: v.number() })),
 });
+type Order = v.InferOutput<typeof OrderSchema>;
 
 type Kind = 'purchase_paid' | 'purchase_waiting' | 'purchase_failed' | 'purchase_refunded';
-type Action = { label: 'openLibrary' | 'openOrders' | 'openCart'; path: string; needsAccount: boolean };
+type Action = { label: 'openLibrary' | 'openOrder' | 'buyAgain'; hrefOf: (order: Order) => string };
+
+/** What the letter says; of an order to be paid by boleto, how that stands. */
+function wordsOf(kind: Kind, { boleto, canceled_at }: Order, locale: Locale) {
+  const t = purchaseTexts[locale];
+  const day = boleto?.expires_at ? formatBoletoDay(instant(boleto.expires_at), locale) : null;
+  if (kind === 'purchase_waiting' && boleto) {
+    const { subject, body, ...words } = t.boleto_waiting;
+    return { ...words, subject: (number: number) => subject(number, day), body: body(day) };
+  }
+  if (kind === 'purchase_failed' && canceled_at !== null) return t.boleto_canceled;
+  return kind === 'purchase_failed' && boleto ? { ...t.boleto_expired, body: t.boleto_expired.body(day) } : t[kind];
+}
 
 const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
   letterKind(OrderSchema, (order, { locale, files = [] }, site) => {
     const t = purchaseTexts[locale];
-    const words = { ...t[kind], ...(files.length > 0 ? t.filesInstead : {}) };
+    const words = { ...wordsOf(kind, order, locale), ...(files.length > 0 ? t.filesInstead : {}) };
     const format = (minor: number) => formatMoney(money(minor, order.currency), locale);
     const lines = order.items.map((item) => ({ ...item, price: times(money(item.unit_minor, order.currency), item.quantity) }));
     const total = sum(
       lines.map((line) => line.price),
       order.currency,
     );
+    const { number, voucher_url: voucherUrl, pdf_url: pdfUrl } = (kind === 'purchase_waiting' && order.boleto) || NO_BOLETO;
     return {
       subject: words.subject(order.number),
       replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
       content: {
         heading: words.heading,
-        paragraphs: [t.greeting(order.buyer_name), words.body, words.after],
+        paragraphs: [t.greeting(order.buyer_name), words.body, ...(number ? [t.boletoNumber(number)] : []), words.after],
         rows: lines.map((line) => [t.line(line.title, line.quantity), formatMoney(line.price, locale)] as const),
         total: kind === 'purchase_refunded' ? [t.refunded, format(order.refunded_minor)] : [t.total, formatMoney(total, locale)],
         actions: [
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),
-          ...(action.needsAccount && order.account_deleted ? [] : [{ label: t[action.label], url: `${site.SITE_URL}${action.path}` }]),
+          ...(voucherUrl ? [{ label: t.openBoleto, url: voucherUrl }] : []),
+          ...(pdfUrl ? [{ label: t.downloadBoleto, url: pdfUrl }] : []),
+          // Without an account there are no pages of its own.
+          ...(order.account_deleted ? [] : [{ label: t[action.label], url: `${site.SITE_URL}${action.hrefOf(order)}` }]),
         ],
         footer: t.footer(order.number),
       },
     };
   });
 
-export const purchasePaid = purchaseLetter('purchase_paid', {
-  label: 'openLibrary',
-  path: paths.userDashboard.href('ebooks'),
-  needsAccount: true,
-});
-export const purchaseWaiting = purchaseLetter('purchase_waiting', {
-  label: 'openOrders',
-  path: paths.userDashboard.href('orders'),
-  needsAccount: true,
-});
-export const purchaseFailed = purchaseLetter('purchase_failed', { label: 'openCart', path: paths.cart.href(), needsAccount: false });
-export const purchaseRefunded = purchaseLetter('purchase_refunded', {
-  label: 'openOrders',
-  path: paths.userDashboard.href('orders'),
-  needsAccount: true,
-});
+const NO_BOLETO = { number: null, voucher_url: null, pdf_url: null };
+
+const orderPage = ({ id }: Order): string => paths.order.href(id);
+
+export const purchasePaid = purchaseLetter('purchase_paid', { label: 'openLibrary', hrefOf: () => paths.userDashboard.href('ebooks') });
+export const purchaseWaiting = purchaseLetter('purchase_waiting', { label: 'openOrder', hrefOf: orderPage });
+export const purchaseFailed = purchaseLetter('purchase_failed', { label: 'buyAgain', hrefOf: orderPage });
+export const purchaseRefunded = purchaseLetter('purchase_refunded', { label: 'openOrder', hrefOf: orderPage });

@@ -14,8 +14,11 @@ export const purchaseTexts = defineTexts(
       after: 'Os links funcionam por sete dias: baixe e guarde os arquivos. Se preferir o dinheiro de volta, é só responder.',
     },
     openLibrary: 'Abrir minha biblioteca',
-    openOrders: 'Ver meus pedidos',
-    openCart: 'Voltar ao carrinho',
+    openOrder: 'Ver o pedido',
+    buyAgain: 'Comprar de novo',
+    openBoleto: 'Ver o boleto',
+    downloadBoleto: 'Baixar o boleto em PDF',
+    boletoNumber: (digits: string) => `Linha digitável: ${digits}`,
     purchase_paid: {
       subject: (number: number) => `Pedido nº ${number}: seus eBooks estão prontos`,
       heading: 'Pagamento confirmado',
@@ -25,15 +28,38 @@ export const purchaseTexts = defineTexts(
     purchase_waiting: {
       subject: (number: number) => `Pedido nº ${number}: aguardando o pagamento`,
       heading: 'Aguardando a confirmação do pagamento',
-      body: 'Recebemos o seu pedido. A forma de pagamento escolhida pode levar alguns dias úteis para ser confirmada.',
+      body: 'Recebemos o seu pedido. Seu banco leva alguns dias úteis para confirmar o débito.',
       after:
         'Assim que o pagamento for confirmado, avisamos por e-mail e os eBooks aparecem na sua biblioteca. Não é preciso pagar de novo.',
+    },
+    boleto_waiting: {
+      subject: (number: number, day: string | null) =>
+        day ? `Pedido nº ${number}: pague o boleto até ${day}` : `Pedido nº ${number}: falta pagar o boleto`,
+      heading: 'Falta pagar o boleto',
+      body: (day: string | null) => (day ? `Pague o boleto até ${day} para receber os livros.` : 'Pague o boleto para receber os livros.'),
+      after:
+        'O banco leva até três dias úteis para confirmar. Quando isso acontecer, avisamos por e-mail e os eBooks aparecem na sua biblioteca. Na página do pedido você encontra o boleto de novo e pode cancelá-lo.',
+    },
+    boleto_expired: {
+      subject: (number: number) => `Pedido nº ${number}: o boleto venceu`,
+      heading: 'O boleto venceu',
+      body: (day: string | null) =>
+        day
+          ? `O boleto deste pedido venceu em ${day} sem pagamento confirmado, e nada foi cobrado.`
+          : 'O boleto deste pedido venceu sem pagamento confirmado, e nada foi cobrado.',
+      after: 'Se ainda quiser os eBooks, é só comprar de novo, com a mesma ou com outra forma de pagamento.',
+    },
+    boleto_canceled: {
+      subject: (number: number) => `Pedido nº ${number}: boleto cancelado`,
+      heading: 'Você cancelou o boleto',
+      body: 'Este pedido foi cancelado por você, e nada foi cobrado. Não pague o boleto: o banco ainda pode aceitá-lo até o vencimento.',
+      after: 'Se ele for pago mesmo assim, os eBooks são liberados. Para comprar com outra forma de pagamento, abra o pedido.',
     },
     purchase_failed: {
       subject: (number: number) => `Pedido nº ${number}: o pagamento não foi concluído`,
       heading: 'O pagamento não foi concluído',
       body: 'O pagamento deste pedido não foi confirmado dentro do prazo, e nada foi cobrado.',
-      after: 'Se ainda quiser os eBooks, é só voltar ao carrinho e tentar novamente, com a mesma ou com outra forma de pagamento.',
+      after: 'Se ainda quiser os eBooks, é só comprar de novo, com a mesma ou com outra forma de pagamento.',
     },
     purchase_refunded: {
       subject: (number: number) => `Pedido nº ${number}: reembolso realizado`,
@@ -54,8 +80,11 @@ export const purchaseTexts = defineTexts(
       after: 'The links work for seven days: download and keep the files. If you would rather have your money back, just reply.',
     },
     openLibrary: 'Open my library',
-    openOrders: 'See my orders',
-    openCart: 'Back to the cart',
+    openOrder: 'See the order',
+    buyAgain: 'Buy again',
+    openBoleto: 'See the boleto',
+    downloadBoleto: 'Download the boleto as PDF',
+    boletoNumber: (digits: string) => `Boleto number: ${digits}`,
     purchase_paid: {
       subject: (number: number) => `Order no. ${number}: your eBooks are ready`,
       heading: 'Payment confirmed',
@@ -65,15 +94,38 @@ export const purchaseTexts = defineTexts(
     purchase_waiting: {
       subject: (number: number) => `Order no. ${number}: waiting for the payment`,
       heading: 'Waiting for your payment',
-      body: 'We have received your order. The payment method that you chose can take a few business days to be confirmed.',
+      body: 'We have received your order. Your bank takes a few business days to confirm the debit.',
       after:
         'As soon as the payment is confirmed we will tell you by email, and the eBooks will be in your library. Please do not pay again.',
+    },
+    boleto_waiting: {
+      subject: (number: number, day: string | null) =>
+        day ? `Order no. ${number}: pay the boleto by ${day}` : `Order no. ${number}: the boleto is to be paid`,
+      heading: 'The boleto is still to be paid',
+      body: (day: string | null) => (day ? `Pay the boleto by ${day} to receive the books.` : 'Pay the boleto to receive the books.'),
+      after:
+        'The bank takes up to three business days to confirm it. Then we will tell you by email, and the eBooks will be in your library. The page of the order shows the boleto again, and there you can cancel it.',
+    },
+    boleto_expired: {
+      subject: (number: number) => `Order no. ${number}: the boleto has expired`,
+      heading: 'The boleto has expired',
+      body: (day: string | null) =>
+        day
+          ? `The boleto of this order was due on ${day}; no payment was confirmed, and nothing was charged.`
+          : 'The boleto of this order expired; no payment was confirmed, and nothing was charged.',
+      after: 'If you would still like the eBooks, buy them again, with the same or another payment method.',
+    },
+    boleto_canceled: {
+      subject: (number: number) => `Order no. ${number}: boleto cancelled`,
+      heading: 'You cancelled the boleto',
+      body: 'You cancelled this order, and nothing was charged. Please do not pay the boleto: the bank may still accept it until it is due.',
+      after: 'If it is paid all the same, the eBooks are released. To buy with another payment method, open the order.',
     },
     purchase_failed: {
       subject: (number: number) => `Order no. ${number}: the payment was not completed`,
       heading: 'The payment was not completed',
       body: 'The payment of this order was not confirmed in time, and nothing was charged.',
-      after: 'If you would still like the eBooks, go back to the cart and try again, with the same or another payment method.',
+      after: 'If you would still like the eBooks, buy them again, with the same or another payment method.',
     },
     purchase_refunded: {
       subject: (number: number) => `Order no. ${number}: refund made`,

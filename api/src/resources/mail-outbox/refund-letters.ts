@@ -1,5 +1,5 @@
 import { CURRENCIES, formatMoney, money } from '@site/shared/money/money.ts';
-import { paths } from '@site/shared/paths.ts';
+import { adminPaths, paths } from '@site/shared/paths.ts';
 import * as v from 'valibot';
 import { letterKind } from './letter-kind.ts';
 import { refundTexts } from './refund-texts.ts';
@@ -33,6 +33,7 @@ export const refundRequested = letterKind(v.object({ ...OrderSchema.entries, rea
         [t.refunded, format(order.refunded_minor)],
       ],
       quote: order.reason,
+      actions: [{ label: t.requested.openOrder, url: `${site.SITE_URL}${adminPaths.order.href(order.id)}` }],
       footer: t.requested.footer(site.SITE_URL),
     },
   };

@@ -11,7 +11,8 @@ export const refundTexts = defineTexts(
     requested: {
       subject: (number: number) => `Pedido nº ${number}: pedido de reembolso`,
       heading: 'Pedido de reembolso',
-      body: 'Quem comprou pede o dinheiro de volta. O reembolso é feito no painel da Stripe; o acesso aos livros termina sozinho. Para responder, é só responder a este e-mail.',
+      body: 'Quem comprou pede o dinheiro de volta. O reembolso é feito na página do pedido; o acesso aos livros termina sozinho. Para responder, é só responder a este e-mail.',
+      openOrder: 'Abrir o pedido',
       noReason: 'Nenhum motivo foi informado, e os termos não o exigem.',
       footer: (site: string) => `Enviado pela página do pedido em ${site}.`,
     },
@@ -33,7 +34,8 @@ export const refundTexts = defineTexts(
     requested: {
       subject: (number: number) => `Order no. ${number}: refund requested`,
       heading: 'Refund requested',
-      body: 'The buyer asks for the money back. The refund is made in the Stripe dashboard; access to the books ends by itself. To answer, just reply to this email.',
+      body: 'The buyer asks for the money back. The refund is made on the page of the order; access to the books ends by itself. To answer, just reply to this email.',
+      openOrder: 'Open the order',
       noReason: 'No reason was given, and the terms do not require one.',
       footer: (site: string) => `Sent from the page of the order at ${site}.`,
     },

@@ -1,11 +1,12 @@
 import { type ORDER_FILTERS, REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
+import { ORDER_LETTERS } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
 import type { PageStart } from '../../platform/page.ts';
 import { RefundRowSchema } from '../payments/refund-row.ts';
-import { OrderRowSchema } from './orders.repository.ts';
+import { DisputeRowSchema, OrderRowSchema } from './orders.repository.ts';
 
 export type OrderFilters = {
   words: string;
@@ -46,7 +47,7 @@ const TIMELINE_KINDS = [
   'created',
   'waiting',
   'paid',
-  'emailed',
+  ...ORDER_LETTERS,
   'downloaded',
   'refund_requested',
   'refund_asked',
@@ -54,6 +55,7 @@ const TIMELINE_KINDS = [
   'refund_failed',
   'disputed',
   'failed',
+  'canceled',
   'email_resent',
   'email_corrected',
   'taken_over',
@@ -64,6 +66,8 @@ const AdminOrderRowSchema = v.object({
   country: v.nullable(v.string()),
   payment_intent_id: v.nullable(v.string()),
   terms_version: v.string(),
+  dispute: v.nullable(DisputeRowSchema),
+  dispute_unread: v.boolean(),
   awaits_new_owner: v.boolean(),
   readable: v.array(v.string()),
   refund_pending_minor: v.number(),
@@ -74,7 +78,7 @@ const AdminOrderRowSchema = v.object({
   refund_request: v.nullable(v.object({ reason: v.string(), at: v.string() })),
   emails: v.array(
     v.object({
-      kind: v.picklist(['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded']),
+      kind: v.picklist(ORDER_LETTERS),
       recipient: v.string(),
       state: v.picklist(['queued', 'sent', 'failed']),
       at: v.string(),

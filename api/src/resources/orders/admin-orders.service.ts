@@ -24,8 +24,8 @@ export type OrderQuery = {
   to?: Day | undefined;
 };
 
-/** `1042` or `#1042`: what people quote. */
-const NUMBER = /^#?(\d{1,15})$/;
+/** What people quote: `1042`, `#1042`, `nº 1042`, `pedido nº 1042`, `order no. 1042`. */
+const NUMBER = /^(?:(?:pedido|order)\s*)?(?:#|n[º°o.]*\s*)?(\d{1,15})$/i;
 
 /** The order number that these words are, or null. */
 export const orderNumberOf = (words: string): number | null => {

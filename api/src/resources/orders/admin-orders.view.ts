@@ -1,6 +1,7 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { money } from '@site/shared/money/money.ts';
+import { paymentUrl } from '../../gateways/stripe/dashboard.ts';
 import { toAdminChange } from '../../platform/admin-changes.ts';
 import type { AdminOrderRow } from './admin-orders.repository.ts';
 import { itemsWithAccess, toOrder } from './orders.view.ts';
@@ -18,6 +19,15 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
     termsVersion: page.terms_version,
     sessionId: row.session_id,
     paymentIntentId: page.payment_intent_id,
+    dispute: page.dispute && {
+      reason: page.dispute.reason,
+      state: page.dispute.state,
+      amount: amount(page.dispute.amount_minor),
+      dueBy: page.dispute.due_by === null ? null : instant(page.dispute.due_by),
+      openedAt: instant(page.dispute.opened_at),
+      url: paymentUrl(page.payment_intent_id, row.session_id),
+    },
+    isDisputeUnread: page.dispute_unread,
     awaitsNewOwner: page.awaits_new_owner,
     refundPending: amount(page.refund_pending_minor),
     refundable: amount(page.refundable_minor),

@@ -12,6 +12,7 @@ const OrderPageRowSchema = v.object({
   terms_version: v.string(),
   email_state: emailState,
   timeline: v.array(v.object({ kind: timeline.item.entries.kind, at: v.string() })),
+  may_cancel: v.boolean(),
   refund_pending_minor: v.number(),
   refund_asks_buyer: v.boolean(),
   refund_requested_at: v.nullable(v.string()),
@@ -22,6 +23,11 @@ export type OrderPageRow = v.InferOutput<typeof OrderPageRowSchema>;
 /** Null for an order that is not of `uid`. */
 export const orderPage = (data: Data, uid: string, orderId: string): Promise<OrderPageRow | null> =>
   data.call('order_detail', { p_uid: uid, p_order_id: orderId }, v.nullable(OrderPageRowSchema));
+
+const CanceledSchema = v.nullable(v.object({ outcome: v.picklist(['canceled', 'refused']) }));
+
+export const cancelBoleto = (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof CanceledSchema>> =>
+  data.call('cancel_boleto', { p_uid: uid, p_order_id: orderId }, CanceledSchema);
 
 const ResentSchema = v.nullable(v.object({ outcome: v.picklist(['queued', 'not_paid']) }));
 

@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, siteFacts } from '../content/content.service.ts';
-import { orderPage, resendMail, storeRefundRequest } from './order-page.repository.ts';
+import { fulfil } from '../payments/fulfil.ts';
+import { cancelBoleto, orderPage, resendMail, storeRefundRequest } from './order-page.repository.ts';
 import { toOrderDetail } from './orders.view.ts';
 
 const OrderIdSchema = v.pipe(v.string(), v.uuid());
@@ -20,6 +21,26 @@ export async function orderOfBuyer({ data }: Pick<Deps, 'data'>, uid: string, or
   const row = await orderPage(data, uid, requireOrderId(orderId));
   if (!row) throw new AppError('not_found');
   return toOrderDetail(row);
+}
+
+/**
+ * Gives up the boleto of an order, so that its books can be bought in another way. Stripe calls back no boleto of a completed session
+ * (docs.stripe.com/api/payment_intents/cancel): who pays it all the same gets the books. Throws `changed_meanwhile` when there is no boleto
+ * to be paid any more, and `payment_unavailable`.
+ */
+export async function cancelBoletoOf(
+  deps: Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>,
+  uid: string,
+  orderId: string,
+): Promise<OrderDetail> {
+  const row = await orderPage(deps.data, uid, requireOrderId(orderId));
+  if (!row) throw new AppError('not_found');
+  // The bank may have taken the money by now.
+  if (row.may_cancel && row.order.session_id !== null) await fulfil(deps, row.order.session_id);
+  const canceled = await cancelBoleto(deps.data, uid, orderId);
+  if (canceled?.outcome !== 'canceled') throw new AppError(canceled ? 'changed_meanwhile' : 'not_found');
+  deps.wakeMail();
+  return await orderOfBuyer(deps, uid, orderId);
 }
 
 /** Sends the mail of a paid order once more, to the order's own address and to no other. */

@@ -1,9 +1,41 @@
-import { ORDER_STATES, type OrderState } from '@site/shared/contracts/orders.ts';
+import { DISPUTE_REASONS, DISPUTE_STATES } from '@site/shared/contracts/admin-orders.ts';
+import { ORDER_STATES, type OrderState, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
 import { CURRENCIES } from '@site/shared/money/money.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Position } from '../../platform/cursor.ts';
+
+/** The part of Stripe's answer that is kept of a boleto; see the migrations. */
+export const BoletoRowSchema = v.object({
+  number: v.nullable(v.string()),
+  pdf_url: v.nullable(v.string()),
+  voucher_url: v.nullable(v.string()),
+  expires_at: v.nullable(v.string()),
+});
+const PaymentMethodRowSchema = v.object({
+  type: v.picklist(PAYMENT_METHODS),
+  brand: v.nullable(v.string()),
+  last4: v.nullable(v.string()),
+});
+export const DisputeRowSchema = v.object({
+  id: v.string(),
+  reason: v.picklist(DISPUTE_REASONS),
+  state: v.picklist(DISPUTE_STATES),
+  amount_minor: v.number(),
+  due_by: v.nullable(v.string()),
+  opened_at: v.string(),
+});
+
+/** What is kept of a payment beside its state. */
+export type PaymentFacts = {
+  /** Null: none, or none any more. */
+  boleto: v.InferOutput<typeof BoletoRowSchema> | null;
+  method: v.InferOutput<typeof PaymentMethodRowSchema> | null;
+  dispute: v.InferOutput<typeof DisputeRowSchema> | null;
+  /** There is a dispute, and Stripe refuses to show it to our key. */
+  isDisputeUnread: boolean;
+};
 
 /** What `order_json` answers. */
 export const OrderRowSchema = v.object({
@@ -20,6 +52,9 @@ export const OrderRowSchema = v.object({
   state: v.picklist(ORDER_STATES),
   created_at: v.string(),
   paid_at: v.nullable(v.string()),
+  canceled_at: v.nullable(v.string()),
+  boleto: v.nullable(BoletoRowSchema),
+  payment_method: v.nullable(PaymentMethodRowSchema),
   items: v.array(
     v.object({
       ebook_id: v.string(),
@@ -100,6 +135,7 @@ export type Settlement = {
   country: string | null;
   /** What Stripe says of the refunds that an admin asked for. */
   refunds: readonly { id: string; state: string; waitsFor: string | null; obstacle: string | null }[];
+  facts: PaymentFacts;
 };
 
 const SettledSchema = v.object({ applied: v.boolean(), mailed: v.boolean(), order: OrderRowSchema });
@@ -122,6 +158,12 @@ export const settle = (
       p_paid_at: settlement.paidAt,
       p_country: settlement.country,
       p_refunds: settlement.refunds.map(({ id, state, waitsFor, obstacle }) => ({ id, state, waits_for: waitsFor, obstacle })),
+      p_facts: {
+        boleto: settlement.facts.boleto,
+        payment_method: settlement.facts.method,
+        dispute: settlement.facts.dispute,
+        dispute_unread: settlement.facts.isDisputeUnread,
+      },
     },
     SettledSchema,
   );

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { orderOfBuyer, requestRefund, requireOrderId, resendPurchaseMail } from './order-page.service.ts';
+import { cancelBoletoOf, orderOfBuyer, requestRefund, requireOrderId, resendPurchaseMail } from './order-page.service.ts';
 import { ordersForAdmin, ordersOfBuyer } from './orders.service.ts';
 
 export const ordersRoutes = (): Hono<ApiEnv> =>
@@ -18,6 +18,13 @@ export const ordersRoutes = (): Hono<ApiEnv> =>
       const orderId = requireOrderId(c.req.param('id'));
       await limitUse(deps, 'order_email', { order: `${uid} ${orderId}`, address: addressOf(c) });
       return c.json(await resendPurchaseMail(deps, uid, orderId));
+    })
+    .post('/api/me/orders/:id/cancel', async (c) => {
+      const { uid } = c.get('caller');
+      const orderId = c.req.param('id');
+      const order = await cancelBoletoOf(c.get('deps'), uid, orderId);
+      c.get('deps').log.info({ uid, orderId }, 'boleto given up');
+      return c.json(order);
     })
     .post('/api/me/orders/:id/refund-request', async (c) => {
       const deps = c.get('deps');

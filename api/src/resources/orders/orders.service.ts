@@ -11,6 +11,7 @@ import {
   type OrderRow,
   orderByIntent,
   orderBySession,
+  type PaymentFacts,
   pageOfOrders,
   type Settlement,
   sessionsToCheck,
@@ -20,7 +21,7 @@ import { toOrder } from './orders.view.ts';
 
 type OrderDeps = Pick<Deps, 'data'>;
 
-export type { OrderRow, Settlement };
+export type { OrderRow, PaymentFacts, Settlement };
 
 /** Decides what a checkout of a cart is, and writes the draft of a new one. */
 export const openOrder = ({ data }: OrderDeps, draft: Draft): Promise<OpenedOrder> => insertDraft(data, draft);

@@ -15,6 +15,14 @@ export const toOrder = (row: OrderRow): Order => ({
   refunded: money(row.refunded_minor, row.currency),
   state: row.state,
   paidAt: row.paid_at === null ? null : instant(row.paid_at),
+  canceledAt: row.canceled_at === null ? null : instant(row.canceled_at),
+  boleto: row.boleto && {
+    number: row.boleto.number,
+    pdfUrl: row.boleto.pdf_url,
+    voucherUrl: row.boleto.voucher_url,
+    expiresAt: row.boleto.expires_at === null ? null : instant(row.boleto.expires_at),
+  },
+  paymentMethod: row.payment_method,
   items: row.items.map((item) => ({
     ebookId: item.ebook_id,
     name: item.title,
@@ -49,6 +57,7 @@ export function toOrderDetail({ order: row, ...page }: OrderPageRow): OrderDetai
     items: itemsWithAccess(row, page.readable),
     termsVersion: page.terms_version,
     emailState: page.email_state,
+    canCancel: page.may_cancel,
     timeline: page.timeline.map(({ kind, at }) => ({ kind, at: instant(at) })),
     refundPending: money(page.refund_pending_minor, row.currency),
     refundAsksBuyer: page.refund_asks_buyer,

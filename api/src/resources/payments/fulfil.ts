@@ -1,8 +1,9 @@
 import { telemetry } from '@site/shared/process/telemetry.ts';
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { asked } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { announceReading, type OrderRow, type Settlement, settleOrder } from '../orders/orders.service.ts';
+import { paymentFactsOf } from './payment-facts.ts';
 import { chargeOf, intentOf, paymentStateOf } from './payment-state.ts';
 import { type RefundStanding, refundStandingOf } from './refund-standing.ts';
 
@@ -22,12 +23,20 @@ const GONE: Settlement = {
   paidAt: null,
   country: null,
   refunds: [],
+  facts: { boleto: null, method: null, dispute: null, isDisputeUnread: false },
 };
 
-async function disputesOf({ payments }: FulfilDeps, session: Stripe.Checkout.Session): Promise<Stripe.Dispute[]> {
+/** Null when our key may not read disputes: an order is settled all the same, and the owner is told what the key lacks. */
+async function disputesOf({ payments, log }: FulfilDeps, session: Stripe.Checkout.Session): Promise<Stripe.Dispute[] | null> {
   const intent = intentOf(session);
   if (!intent || !chargeOf(session)?.disputed) return [];
-  return (await asked(payments.stripe.disputes.list({ payment_intent: intent.id, limit: 100 })))?.data ?? [];
+  try {
+    return (await asked(payments.stripe.disputes.list({ payment_intent: intent.id, limit: 100 })))?.data ?? [];
+  } catch (err) {
+    if (!(err instanceof Stripe.errors.StripePermissionError)) throw err;
+    log.error({ paymentIntentId: intent.id, err }, 'disputes may not be read');
+    return null;
+  }
 }
 
 /** Every refund of the session's payment, also those made in Stripe's dashboard. `mayHave`: one was asked for here. */
@@ -51,10 +60,11 @@ async function read(deps: FulfilDeps, sessionId: string, order: OrderRow, hasRef
     throw new Error(`Stripe does not know ${sessionId} of the ${order.state} order ${order.id}`);
   }
   const refunds = await refundsOf(deps, session, hasRefunds);
-  const payment = paymentStateOf({ session, disputes: await disputesOf(deps, session), refunds });
+  const disputes = await disputesOf(deps, session);
+  const payment = paymentStateOf({ session, disputes, refunds });
   const sameAmount = session.amount_total === order.total_minor && session.currency === order.currency.toLowerCase();
   if (payment.paidAt !== null && !sameAmount) throw new Error(`${sessionId} was paid with another amount than order ${order.id}`);
-  return { ...payment, refunds: standingsOf(refunds) };
+  return { ...payment, refunds: standingsOf(refunds), facts: paymentFactsOf(session, disputes) };
 }
 
 /** The order that Stripe says this session was made for; its own note of the session was lost on the way. */

@@ -19,6 +19,7 @@ const MONEY_BACK_EVENTS = [
   'refund.failed',
   'refund.updated',
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.closed',
 ] as const satisfies Stripe.Event['type'][];
 

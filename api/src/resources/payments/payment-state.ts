@@ -1,10 +1,13 @@
 import type { OrderState } from '@site/shared/contracts/orders.ts';
 import type Stripe from 'stripe';
 
-/** What Stripe says of one payment at one moment: its session with `payment_intent.latest_charge` expanded, its disputes and refunds. */
+/**
+ * What Stripe says of one payment at one moment: its session with `payment_intent.latest_charge` expanded, its refunds, and its disputes,
+ * null when it refuses to show them.
+ */
 export type Reading = {
   session: Stripe.Checkout.Session;
-  disputes: readonly Pick<Stripe.Dispute, 'status'>[];
+  disputes: readonly Pick<Stripe.Dispute, 'status'>[] | null;
   refunds: readonly Pick<Stripe.Refund, 'status' | 'amount'>[];
 };
 
@@ -20,6 +23,10 @@ export type PaymentState = {
   /** ISO 3166 code that the buyer gave with his payment. */
   country: string | null;
 };
+
+/** A charge stays `disputed` for good, so that of one whose disputes are not shown only the worst can be believed. */
+const isDisputed = ({ session, disputes }: Reading): boolean =>
+  disputes === null ? chargeOf(session)?.disputed === true : disputes.some((dispute) => !SETTLED_DISPUTES.has(dispute.status));
 
 /** Disputes that ended without taking the money: the buyer reads again. */
 const SETTLED_DISPUTES: ReadonlySet<string> = new Set(['won', 'warning_closed', 'prevented'] satisfies Stripe.Dispute.Status[]);
@@ -52,14 +59,14 @@ function amountsOf({ refunds }: Reading): Pick<PaymentState, 'refundedMinor' | '
 }
 
 function stateOf(reading: Reading): OrderState {
-  const { session, disputes } = reading;
+  const { session } = reading;
   if (session.status === 'expired') return 'expired';
   if (session.status !== 'complete') return 'open';
   if (session.payment_status === 'unpaid') return GIVEN_UP.has(intentOf(session)?.status ?? '') ? 'failed' : 'waiting';
   const charge = chargeOf(session);
   const { refundedMinor } = amountsOf(reading);
   if (charge && refundedMinor > 0 && refundedMinor >= charge.amount) return 'refunded';
-  if (disputes.some((dispute) => !SETTLED_DISPUTES.has(dispute.status))) return 'disputed';
+  if (isDisputed(reading)) return 'disputed';
   return refundedMinor > 0 ? 'partly_refunded' : 'paid';
 }
 

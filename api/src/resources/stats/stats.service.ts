@@ -15,6 +15,7 @@ export async function statsSince({ data }: Pick<Deps, 'data'>, since: { day: num
     completedOrders: rest.completed,
     users: { total: rest.users, newThisWeek: rest.new_users },
     takings: { today: amountsOf(today.amounts), week: amountsOf(week.amounts), month: amountsOf(month.amounts) },
+    refunds: { today: amountsOf(today.refunds), week: amountsOf(week.refunds), month: amountsOf(month.refunds) },
     topProducts: rest.top.map((book) => ({
       ebookId: book.ebook_id,
       title: book.title,

@@ -76,9 +76,10 @@ describe('the analytics', () => {
     await open();
     const cards = within(await screen.findByRole('list', { name: 'O período em números' }));
     expect(textsOf(cards.getAllByRole('listitem'))).toEqual([
-      'ReceitaR$ 90,00+50%Período comparado: antes R$ 60,00',
+      'Receita brutaR$ 90,00+50%Período comparado: antes R$ 60,00',
       'Pedidos pagos3+50%Período comparado: antes 2',
       'ReembolsosR$ 10,00Período comparado: antes R$ 0,00',
+      'Receita líquidaR$ 80,00+33%Período comparado: antes R$ 60,00bruta menos os reembolsos do período; sem descontar taxas',
       'Conversão75%Período comparado: antes 50%3 de 4 checkouts pagos',
       'Newsletter42inscritos agora; no período, 5 entraram e 1 saíram',
     ]);
@@ -88,16 +89,16 @@ describe('the analytics', () => {
     signIn();
     playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
     await open('', 'en');
-    const chart = (await screen.findByRole('heading', { name: 'Revenue in BRL' })).closest('figure');
+    const chart = (await screen.findByRole('heading', { name: 'Gross revenue in BRL' })).closest('figure');
     const rows = [...(chart?.querySelectorAll('tr') ?? [])];
     expect(rows.map((row) => textsOf([...row.cells]))).toEqual([
-      ['Period', 'Revenue in BRL', 'Compared period'],
+      ['Period', 'Gross revenue in BRL', 'Compared period'],
       ['Mar 1', 'R$30.00', 'R$60.00'],
       ['Mar 2', 'R$60.00', 'R$0.00'],
     ]);
     const cellsOf = (name: string) =>
       textsOf([...screen.getByRole<HTMLTableElement>('table', { name }).rows].flatMap((row) => [...row.cells]));
-    expect(cellsOf('Best-selling books')).toEqual(['Book', 'Copies', 'Revenue', 'Raízes', '4', 'R$90.00']);
+    expect(cellsOf('Best-selling books')).toEqual(['Book', 'Copies', 'Net revenue', 'Raízes', '4', 'R$90.00']);
     expect(cellsOf('Countries of buyers')).toEqual(['Country', 'Paid orders', 'Brazil', '2', 'Not given', '1']);
   });
 

@@ -145,16 +145,19 @@ function Numbers({ analytics, formats }: { analytics: Analytics; formats: Analyt
           {topBooks.length === 0 ? (
             <p className={css.none}>{t.noBooks}</p>
           ) : (
-            <Ranking
-              caption={t.topBooks}
-              columns={[t.book, t.copies, t.revenue]}
-              ranks={topBooks.map(({ ebookId, title, units, revenue }) => ({
-                key: ebookId,
-                name: <Link to={paths.ebook.href(ebookId)}>{title}</Link>,
-                count: units,
-                cells: [formats.count(units), <Amounts key="revenue" amounts={revenue} />],
-              }))}
-            />
+            <>
+              <p className={css.hint}>{t.booksHint}</p>
+              <Ranking
+                caption={t.topBooks}
+                columns={[t.book, t.copies, t.bookRevenue]}
+                ranks={topBooks.map(({ ebookId, title, units, revenue }) => ({
+                  key: ebookId,
+                  name: <Link to={paths.ebook.href(ebookId)}>{title}</Link>,
+                  count: units,
+                  cells: [formats.count(units), <Amounts key="revenue" amounts={revenue} />],
+                }))}
+              />
+            </>
           )}
         </Panel>
         <div className={css.stack}>
@@ -207,7 +210,7 @@ function Numbers({ analytics, formats }: { analytics: Analytics; formats: Analyt
   );
 }
 
-const CARDS = ['revenue', 'orders', 'refunds', 'conversion', 'newsletter'] as const;
+const CARDS = ['revenue', 'orders', 'refunds', 'net', 'conversion', 'newsletter'] as const;
 
 function Places() {
   const t = useTexts(texts);

@@ -1,6 +1,7 @@
 import type { Analytics } from '@site/shared/contracts/admin-analytics.ts';
-import { CURRENCIES, type Money, money as moneyOf } from '@site/shared/money/money.ts';
-import { useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { CURRENCIES } from '@site/shared/money/money.ts';
+import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { type Balance, balancesOf, useBalance } from '../../admin/amounts.tsx';
 import type { AnalyticsFormats } from './formats.ts';
 import { changeOf } from './scale.ts';
 import { texts } from './texts.ts';
@@ -16,22 +17,22 @@ type Line = {
 /** The period in a few numbers. Amounts of several currencies are never added up (decision 1). */
 export function TotalCards({ analytics, formats }: { analytics: Analytics; formats: AnalyticsFormats }) {
   const t = useTexts(texts);
-  const { money } = useFormats();
+  const text = useBalance();
   const { totals, comparisonTotals: before, subscribers } = analytics;
   const { count, share } = formats;
 
   const counted = (now: number, then: number | undefined): Line[] => [
     { key: 'count', value: count(now), before: then === undefined ? null : { value: count(then), change: changeOf(now, then) } },
   ];
-  const minorOf = (amounts: readonly Money[], currency: Money['currency']) =>
+  const minorOf = (amounts: readonly Balance[], currency: Balance['currency']) =>
     amounts.find((amount) => amount.currency === currency)?.minor ?? 0;
-  const amounts = (now: readonly Money[], then: readonly Money[] | undefined): Line[] =>
+  const amounts = (now: readonly Balance[], then: readonly Balance[] | null | undefined): Line[] =>
     CURRENCIES.filter((currency) => [...now, ...(then ?? [])].some((amount) => amount.currency === currency)).map((currency) => {
       const [value, earlier] = [minorOf(now, currency), minorOf(then ?? [], currency)];
       return {
         key: currency,
-        value: money(moneyOf(value, currency)),
-        before: then ? { value: money(moneyOf(earlier, currency)), change: changeOf(value, earlier) } : null,
+        value: text({ minor: value, currency }),
+        before: then ? { value: text({ minor: earlier, currency }), change: changeOf(value, earlier) } : null,
       };
     });
   const conversion = ({ checkouts, paidCheckouts }: Analytics['totals']) => (checkouts === 0 ? null : paidCheckouts / checkouts);
@@ -41,6 +42,11 @@ export function TotalCards({ analytics, formats }: { analytics: Analytics; forma
     { title: t.revenue, lines: amounts(totals.revenue, before?.revenue) },
     { title: t.orders, lines: counted(totals.orders, before?.orders) },
     { title: t.refunds, lines: amounts(totals.refunds, before?.refunds) },
+    {
+      title: t.net,
+      lines: amounts(balancesOf(totals.revenue, totals.refunds), before && balancesOf(before.revenue, before.refunds)),
+      note: t.netNote,
+    },
     {
       title: t.conversion,
       lines: [

@@ -26,6 +26,8 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   termsVersion: '2024-03-01',
   sessionId: 'cs_test_1',
   paymentIntentId: 'pi_1',
+  dispute: null,
+  isDisputeUnread: false,
   awaitsNewOwner: false,
   refundPending: money(0, 'BRL'),
   refundable: money(9_970, 'BRL'),

@@ -19,6 +19,7 @@ import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import css from './admin-order-page.module.css';
 import { useAdminOrder } from './admin-order-queries.ts';
 import { OrderBuyer } from './order-buyer.tsx';
+import { OrderDispute } from './order-dispute.tsx';
 import { OrderEmails } from './order-emails.tsx';
 import { OrderChanges, OrderReferences, OrderTimeline } from './order-history.tsx';
 import { OrderItems } from './order-items.tsx';
@@ -71,6 +72,7 @@ function OrderSheets({ order }: { order: AdminOrder }) {
       />
       <div className={css.columns}>
         <div className={css.sheets}>
+          <OrderDispute order={order} />
           <OrderItems order={order} />
           <OrderRefunds order={order} />
           <OrderEmails order={order} />

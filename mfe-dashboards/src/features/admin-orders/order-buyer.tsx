@@ -1,8 +1,10 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { Panel } from '../../admin/panel.tsx';
+import { methodName } from '../../orders/payment-method.ts';
+import { texts as orderTexts } from '../../orders/texts.ts';
 import { CorrectEmailButton } from './correct-email-dialog.tsx';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
@@ -10,6 +12,7 @@ import { texts } from './texts.ts';
 /** Who bought, and where the mails go. */
 export function OrderBuyer({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
+  const o = useTexts(orderTexts);
   const { languages } = useTexts(commonTexts);
   const { locale } = usePreferences();
   const country = order.country && new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(order.country);
@@ -21,7 +24,16 @@ export function OrderBuyer({ order }: { order: AdminOrder }) {
         <dt>{t.email}</dt>
         <dd>
           <CopyEmail email={order.email} />
+          <Link to={`${paths.dashboard.href('users')}&${new URLSearchParams({ q: order.email })}`} className={css.person}>
+            {t.seePerson}
+          </Link>
         </dd>
+        {order.paymentMethod && (
+          <>
+            <dt>{t.paidWith}</dt>
+            <dd>{methodName(order.paymentMethod, o)}</dd>
+          </>
+        )}
         <dt>{t.country}</dt>
         <dd>{country ?? t.unknown}</dd>
         <dt>{t.language}</dt>

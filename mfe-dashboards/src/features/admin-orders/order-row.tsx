@@ -8,7 +8,7 @@ import { OrderDetails } from './order-details.tsx';
 import css from './order-row.module.css';
 import { texts } from './texts.ts';
 
-/** Columns of a row. On small screens only name, total and the way to the rest stay. */
+/** Columns of a row. On small screens date and state stand below the name, and the address opens with the rest. */
 export const COLUMNS = ['date', 'name', 'email', 'state', 'total', 'details'] as const;
 
 /** An order in one line, and what it holds in a second one that opens below. */
@@ -28,6 +28,10 @@ export function OrderRow({ order }: { order: Order }) {
             {order.name}
             <VisuallyHidden>, {t.title(order.number)}</VisuallyHidden>
           </Link>
+          <span className={css.small}>
+            <time dateTime={order.date}>{day(order.date)}</time>
+            <OrderStateBadge order={order} />
+          </span>
         </th>
         <td className={css.cell} data-column="email">
           <CopyEmail email={order.email} />

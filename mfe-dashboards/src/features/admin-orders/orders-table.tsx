@@ -5,7 +5,7 @@ import { COLUMNS, OrderRow } from './order-row.tsx';
 import css from './orders-table.module.css';
 import { texts } from './texts.ts';
 
-/** The shop's orders; on small screens only names and totals, the rest opens per order. */
+/** The shop's orders; on small screens date and state stand below the name, the rest opens per order. */
 export function OrdersTable({ orders }: { orders: readonly Order[] }) {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);

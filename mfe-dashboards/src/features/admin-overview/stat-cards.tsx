@@ -1,17 +1,39 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
+import type { Money } from '@site/shared/money/money.ts';
 import type { AdminTab } from '@site/shared/paths.ts';
 import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
-import { Amounts } from '../../admin/amounts.tsx';
+import { Amounts, balancesOf } from '../../admin/amounts.tsx';
 import css from './stat-cards.module.css';
 import { texts } from './texts.ts';
+
+/** What came in; and when something was paid back in the same period, that and what is left. */
+function Takings({ paid, refunded }: { paid: readonly Money[]; refunded: readonly Money[] }) {
+  const t = useTexts(texts);
+  const given = refunded.filter(({ minor }) => minor > 0);
+  if (given.length === 0) return paid.length > 0 ? <Amounts amounts={paid} /> : t.nothingPaid;
+  const lines = [
+    [t.takings, paid],
+    [t.refunded, given],
+    [t.kept, balancesOf(paid, given)],
+  ] as const;
+  return (
+    <dl className={css.sums}>
+      {lines.map(([name, amounts]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{amounts.length > 0 ? <Amounts amounts={amounts} /> : '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 export function StatCards({ stats }: { stats: Stats }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
   const count = (value: number) => value.toLocaleString(locale);
-  const takings = (period: keyof Stats['takings']) =>
-    stats.takings[period].length > 0 ? <Amounts amounts={stats.takings[period]} /> : t.nothingPaid;
+  const takings = (period: keyof Stats['takings']) => <Takings paid={stats.takings[period]} refunded={stats.refunds[period]} />;
   const cards: readonly { title: string; value: number; note: ReactNode; tab: AdminTab }[] = [
     { title: t.today, value: stats.today, note: takings('today'), tab: 'orders' },
     { title: t.week, value: stats.week, note: takings('week'), tab: 'orders' },

@@ -11,6 +11,7 @@ export function TopProducts({ products }: { products: Stats['topProducts'] }) {
   const t = useTexts(texts);
   return (
     <Panel title={t.topProducts} isFlush={products.length > 0}>
+      {products.length > 0 && <p className={css.hint}>{t.topProductsHint}</p>}
       {products.length === 0 ? (
         <p className={css.empty}>{t.noProducts}</p>
       ) : (

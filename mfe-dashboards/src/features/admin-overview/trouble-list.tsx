@@ -1,4 +1,5 @@
 import type { Troubles } from '@site/shared/contracts/admin-troubles.ts';
+import { instant } from '@site/shared/dates/dates.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
@@ -9,7 +10,7 @@ import type { useTroubles } from './troubles-query.ts';
 type Trouble = Troubles['troubles'][number];
 
 const wayTo = ({ kind, subject }: Trouble): string =>
-  kind === 'undelivered_order' || kind === 'failed_refund'
+  kind === 'undelivered_order' || kind === 'failed_refund' || kind === 'disputed_order' || kind === 'disputes_unread'
     ? adminPaths.order.href(subject)
     : kind === 'unstamped_book'
       ? adminPaths.ebook.href(subject)
@@ -20,8 +21,12 @@ export function TroubleList({ query: { data, isError } }: { query: ReturnType<ty
   const t = useTexts(texts);
   const { moment } = useFormats();
   const troubles = data?.troubles ?? [];
-  const wordsOf = ({ detail }: Trouble): string =>
-    Object.hasOwn(t.reasons, detail) ? t.reasons[detail as keyof typeof t.reasons] : detail;
+  const wordsOf = ({ kind, detail }: Trouble): string =>
+    kind === 'disputed_order'
+      ? t.answerBy(moment(instant(detail)))
+      : Object.hasOwn(t.reasons, detail)
+        ? t.reasons[detail as keyof typeof t.reasons]
+        : detail;
   return (
     <div role="alert" className={css.place}>
       {isError && !data && <p className={css.unknown}>{t.troublesFailed}</p>}

@@ -26,9 +26,18 @@ import { OrderStanding } from './order-standing.tsx';
 import { Receipt } from './receipt.tsx';
 import { Refund } from './refund.tsx';
 import { texts } from './texts.ts';
+import { UnpaidOrder } from './unpaid-order.tsx';
 
 /** Whose receipt it is. The order itself is read in the browser: on the server nobody is signed in. */
-export const loader = ({ context }: LoaderFunctionArgs) => ({ seller: context.get(siteContext).brand.site });
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { api, brand } = context.get(siteContext);
+  // Without it the receipt names the site alone.
+  const seller = await api('GET /api/site', {}).then(
+    (site) => site.seller,
+    () => null,
+  );
+  return { site: brand.site, seller };
+}
 
 export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].pageTitle, isPrivate: true }));
 
@@ -74,7 +83,7 @@ function OneOrder() {
 
 function OrderSheets({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
-  const { seller } = useLoaderData<typeof loader>();
+  const { site, seller } = useLoaderData<typeof loader>();
   const { moment } = useFormats();
   return (
     <>
@@ -87,8 +96,9 @@ function OrderSheets({ order }: { order: OrderDetail }) {
       <div className={css.columns}>
         <div className={css.main}>
           <OrderStanding order={order} />
+          <UnpaidOrder order={order} />
           <OrderBooks items={order.items} />
-          <Receipt order={order} seller={seller} />
+          <Receipt order={order} site={site} seller={seller} />
         </div>
         <div className={css.aside}>
           <Timeline events={order.timeline} />

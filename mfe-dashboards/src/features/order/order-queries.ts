@@ -24,6 +24,9 @@ function useOrderChange<Input>(id: string, change: (input: Input) => Promise<unk
 /** Sends the mail with the books once more. */
 export const useResendEmail = (id: string) => useOrderChange<void>(id, () => api('POST /api/me/orders/:id/email', { params: { id } }));
 
+/** Gives the boleto up. */
+export const useCancelBoleto = (id: string) => useOrderChange<void>(id, () => api('POST /api/me/orders/:id/cancel', { params: { id } }));
+
 /** Asks for the money back, with the buyer's own words. */
 export const useRefundRequest = (id: string) =>
   useOrderChange(id, (reason: string) => api('POST /api/me/orders/:id/refund-request', { params: { id }, body: { reason } }));

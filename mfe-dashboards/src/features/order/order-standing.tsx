@@ -13,6 +13,13 @@ const TONES = { none: 'neutral', queued: 'warning', sent: 'success', failed: 'da
   BadgeTone
 >;
 
+/** Of an order that was to be paid by boleto, how that went. */
+function sentenceOf({ state, boleto, canceledAt }: OrderDetail): keyof (typeof texts)['pt-BR']['paymentSentences'] {
+  if (state !== 'failed') return state === 'waiting' && boleto ? 'boleto' : state;
+  if (canceledAt) return 'boleto_canceled';
+  return boleto ? 'boleto_expired' : state;
+}
+
 /** How payment and delivery stand, and what that means for the buyer. */
 export function OrderStanding({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
@@ -24,7 +31,7 @@ export function OrderStanding({ order }: { order: OrderDetail }) {
           <dt>{t.payment}</dt>
           <dd>
             <OrderStateBadge order={order} />
-            <p>{t.paymentSentences[order.state]}</p>
+            <p>{t.paymentSentences[sentenceOf(order)]}</p>
           </dd>
         </div>
         {order.paidAt !== null && (

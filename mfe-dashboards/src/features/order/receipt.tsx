@@ -1,18 +1,24 @@
+import type { SiteInfo } from '@site/shared/contracts/content.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Button, Icon, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Card } from '@site/shared/ui/card.tsx';
+import { methodName } from '../../orders/payment-method.ts';
+import { texts as orderTexts } from '../../orders/texts.ts';
 import css from './receipt.module.css';
 import { texts } from './texts.ts';
 
+type ReceiptProps = { order: OrderDetail; site: string; seller: SiteInfo['seller'] | null };
+
 /** What was bought and for how much. Of the page only this goes to paper, where a paid order's is a receipt. */
-export function Receipt({ order, seller }: { order: OrderDetail; seller: string }) {
+export function Receipt({ order, site, seller }: ReceiptProps) {
   const t = useTexts(texts);
+  const o = useTexts(orderTexts);
   const { moment, money } = useFormats();
   const isPaid = order.paidAt !== null;
   return (
     <Card as="section">
       <div className={css.receipt}>
-        <p className={css.seller}>{seller}</p>
+        <p className={css.site}>{site}</p>
         <h2 className={css.title}>{isPaid ? t.receipt : t.summary}</h2>
         <dl className={css.facts}>
           <div>
@@ -23,6 +29,12 @@ export function Receipt({ order, seller }: { order: OrderDetail; seller: string 
             <dt>{isPaid ? t.paidOn : t.orderedOn}</dt>
             <dd>{moment(order.paidAt ?? order.date)}</dd>
           </div>
+          {order.paymentMethod && (
+            <div>
+              <dt>{t.paidWith}</dt>
+              <dd>{methodName(order.paymentMethod, o)}</dd>
+            </div>
+          )}
           <div>
             <dt>{t.buyer}</dt>
             <dd>
@@ -30,6 +42,16 @@ export function Receipt({ order, seller }: { order: OrderDetail; seller: string 
               <span>{order.email}</span>
             </dd>
           </div>
+          {isPaid && seller && (seller.legalName || seller.taxId || seller.address) && (
+            <div>
+              <dt>{t.seller}</dt>
+              <dd>
+                <span>{seller.legalName || site}</span>
+                {seller.taxId && <span>{seller.taxId}</span>}
+                {seller.address && <span className={css.address}>{seller.address}</span>}
+              </dd>
+            </div>
+          )}
         </dl>
         <table className={css.items}>
           <thead>

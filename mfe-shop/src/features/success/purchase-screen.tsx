@@ -1,7 +1,8 @@
 import type { Order, OrderState, PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
 import { times } from '@site/shared/money/money.ts';
-import { ButtonLink, Icon, type IconName, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { isBought } from './purchase.ts';
+import { ButtonLink, Icon, type IconName, Link, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { BoletoToPay } from '@site/shared/ui/boleto.tsx';
+import { BuyAgain } from '@site/shared/ui/buy-again.tsx';
 import css from './purchase-screen.module.css';
 import { texts } from './texts.ts';
 
@@ -16,10 +17,17 @@ const MOODS: Record<OrderState, { readonly tone: 'good' | 'calm' | 'bad'; readon
   expired: { tone: 'bad', icon: 'warning' },
 };
 
+/** What is said of an order: of one that was to be paid by boleto, how that went. */
+function wordsOf({ state, boleto, canceledAt }: Order): keyof (typeof texts)['pt-BR']['states'] {
+  if (state === 'waiting' && boleto) return 'boleto';
+  if (state === 'failed' && canceledAt) return 'boleto_canceled';
+  return state === 'failed' && boleto ? 'boleto_expired' : state;
+}
+
 export function PurchaseScreen({ order, email }: { order: Order; email: PurchaseEmailAnswer['email'] }) {
   const t = useTexts(texts);
   const { tone, icon } = MOODS[order.state];
-  const words = t.states[order.state];
+  const words = t.states[wordsOf(order)];
   return (
     <article className={css.purchase}>
       <header className={css.head}>
@@ -32,8 +40,18 @@ export function PurchaseScreen({ order, email }: { order: Order; email: Purchase
         </p>
         {email !== 'none' && <p className={css.mail}>{(email === 'sent' ? t.mailTo : t.mailSoon)(order.email)}</p>}
       </header>
+      {order.state === 'waiting' && order.boleto && (
+        <BoletoToPay boleto={order.boleto}>
+          <p>
+            <Link to={paths.order.href(order.id)}>{t.toBoleto}</Link>
+          </p>
+        </BoletoToPay>
+      )}
       <Receipt order={order} />
-      <Ways state={order.state} />
+      <Ways order={order} />
+      <p className={css.help}>
+        {t.help} <Link to={paths.contact.href()}>{t.toContact}</Link>
+      </p>
     </article>
   );
 }
@@ -53,6 +71,12 @@ function Receipt({ order }: { order: Order }) {
             <span>
               {item.quantity > 1 && `${t.quantity(item.quantity)} `}
               {item.name}
+              {order.state === 'paid' && order.items.length > 1 && (
+                <Link to={paths.reader.href(item.ebookId)} className={css.read}>
+                  {t.readNow}
+                  <VisuallyHidden>: {item.name}</VisuallyHidden>
+                </Link>
+              )}
             </span>
             <span className={css.amount}>{money(times(item.price, item.quantity))}</span>
           </li>
@@ -66,22 +90,31 @@ function Receipt({ order }: { order: Order }) {
   );
 }
 
-function Ways({ state }: { state: OrderState }) {
+function Ways({ order }: { order: Order }) {
   const t = useTexts(texts);
+  const { state, items } = order;
   const isReadable = state === 'paid' || state === 'partly_refunded';
+  const [book] = items;
+  const readNow = state === 'paid' && items.length === 1 && book;
   return (
     <nav className={css.ways} aria-label={t.title}>
+      {readNow && (
+        <ButtonLink to={paths.reader.href(readNow.ebookId)} size="l">
+          {t.readNow}
+        </ButtonLink>
+      )}
       {isReadable && (
-        <ButtonLink to={paths.userDashboard.href('ebooks')} size="l">
+        <ButtonLink to={paths.userDashboard.href('ebooks')} size="l" variant={readNow ? 'secondary' : 'primary'}>
           {t.toLibrary}
         </ButtonLink>
       )}
-      {!isReadable && isBought(state) && (
-        <ButtonLink to={paths.userDashboard.href('orders')} size="l">
-          {t.toOrders}
+      {state === 'waiting' && (
+        <ButtonLink to={paths.order.href(order.id)} size="l">
+          {t.toOrder}
         </ButtonLink>
       )}
-      {!isBought(state) && state !== 'refunded' && state !== 'disputed' && (
+      {(state === 'failed' || state === 'expired') && <BuyAgain ebookIds={items.map(({ ebookId }) => ebookId)} />}
+      {state === 'open' && (
         <ButtonLink to={paths.cart.href()} size="l">
           {t.toCart}
         </ButtonLink>

@@ -21,17 +21,26 @@ export const texts = defineTexts(
       waiting: {
         title: 'Aguardando o pagamento',
         message:
-          'Você escolheu uma forma de pagamento que leva mais tempo para ser confirmada. Assim que o valor chegar, os eBooks aparecem na sua biblioteca e avisamos por e-mail. Não é preciso pagar de novo.',
+          'Seu banco leva alguns dias para confirmar o débito. Assim que o valor chegar, os eBooks aparecem na sua biblioteca e avisamos por e-mail. Não é preciso pagar de novo.',
       },
+      boleto: {
+        title: 'Aguardando o pagamento',
+        message: 'Seu pedido está feito; falta pagar o boleto. Assim que o banco confirmar, os eBooks aparecem na sua biblioteca.',
+      },
+      boleto_canceled: {
+        title: 'Você cancelou este boleto',
+        message: 'Não pague mais este boleto. Se ele for pago mesmo assim, os eBooks são liberados.',
+      },
+      boleto_expired: { title: 'O boleto venceu', message: 'Nada foi cobrado. Se ainda quiser os eBooks, compre de novo.' },
       open: {
         title: 'O pagamento não foi concluído',
         message: 'Ainda não recebemos a confirmação do pagamento. Seus livros continuam no carrinho: você pode tentar de novo.',
       },
       failed: {
         title: 'O pagamento não foi aprovado',
-        message: 'Nada foi cobrado. Seus livros continuam no carrinho: você pode tentar outra forma de pagamento.',
+        message: 'Nada foi cobrado. Você pode comprar de novo, com esta ou outra forma de pagamento.',
       },
-      expired: { title: 'O prazo do pagamento terminou', message: 'Nada foi cobrado. Volte ao carrinho para começar um novo pagamento.' },
+      expired: { title: 'O prazo do pagamento terminou', message: 'Nada foi cobrado. Se ainda quiser os eBooks, compre de novo.' },
       refunded: {
         title: 'Esta compra foi reembolsada',
         message: 'O valor foi devolvido pelo mesmo meio de pagamento. O prazo para aparecer depende do seu banco.',
@@ -47,7 +56,12 @@ export const texts = defineTexts(
     items: 'Itens',
     quantity: (quantity: number) => `${quantity} ×`,
     total: 'Total',
+    readNow: 'Ler agora',
     toLibrary: 'Ir para meus eBooks',
+    toOrder: 'Ver o pedido',
+    toBoleto: 'Ver o pedido ou cancelar o boleto',
+    help: 'Algo não deu certo?',
+    toContact: 'Fale conosco',
     toOrders: 'Ver meus pedidos',
     toShop: 'Voltar à loja',
     toCart: 'Voltar ao carrinho',
@@ -82,17 +96,27 @@ export const texts = defineTexts(
       waiting: {
         title: 'Waiting for your payment',
         message:
-          'You chose a payment method that takes longer to be confirmed. As soon as the money arrives, the eBooks appear in your library and we write to you. There is no need to pay again.',
+          'Your bank takes a few days to confirm the debit. As soon as the money arrives, the eBooks appear in your library and we write to you. There is no need to pay again.',
       },
+      boleto: {
+        title: 'Waiting for your payment',
+        message:
+          'Your order is placed; the boleto is still to be paid. As soon as the bank confirms it, the eBooks appear in your library.',
+      },
+      boleto_canceled: {
+        title: 'You cancelled this boleto',
+        message: 'Please do not pay this boleto any more. If it is paid all the same, the eBooks are released.',
+      },
+      boleto_expired: { title: 'The boleto has expired', message: 'You were not charged. If you still want the eBooks, buy them again.' },
       open: {
         title: 'The payment was not completed',
         message: 'We have not received a confirmation of the payment. Your books are still in the cart: you can try again.',
       },
       failed: {
         title: 'The payment was not approved',
-        message: 'You were not charged. Your books are still in the cart: you can try another payment method.',
+        message: 'You were not charged. You can buy again, with this or another payment method.',
       },
-      expired: { title: 'The time to pay is over', message: 'You were not charged. Go back to the cart to start a new payment.' },
+      expired: { title: 'The time to pay is over', message: 'You were not charged. If you still want the eBooks, buy them again.' },
       refunded: {
         title: 'This purchase was refunded',
         message: 'The amount was returned to your payment method. Your bank decides when it appears.',
@@ -108,7 +132,12 @@ export const texts = defineTexts(
     items: 'Items',
     quantity: (quantity) => `${quantity} ×`,
     total: 'Total',
+    readNow: 'Read now',
     toLibrary: 'Go to my eBooks',
+    toOrder: 'See the order',
+    toBoleto: 'See the order or cancel the boleto',
+    help: 'Did something go wrong?',
+    toContact: 'Contact us',
     toOrders: 'See my orders',
     toShop: 'Back to shop',
     toCart: 'Back to cart',

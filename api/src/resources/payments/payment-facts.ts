@@ -1,0 +1,73 @@
+import { DISPUTE_REASONS, type DISPUTE_STATES } from '@site/shared/contracts/admin-orders.ts';
+import type { PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
+import { instant } from '@site/shared/dates/dates.ts';
+import type Stripe from 'stripe';
+import type { PaymentFacts } from '../orders/orders.service.ts';
+import { chargeOf, intentOf } from './payment-state.ts';
+
+const at = (unixSeconds: number): string => instant(new Date(unixSeconds * 1_000));
+
+function boletoOf(session: Stripe.Checkout.Session): PaymentFacts['boleto'] {
+  const details = intentOf(session)?.next_action?.boleto_display_details;
+  if (!details) return null;
+  return {
+    number: details.number,
+    pdf_url: details.pdf,
+    voucher_url: details.hosted_voucher_url,
+    expires_at: details.expires_at === null ? null : at(details.expires_at),
+  };
+}
+
+const methods: Readonly<Record<string, (typeof PAYMENT_METHODS)[number]>> = {
+  card: 'card',
+  boleto: 'boleto',
+  pix: 'pix',
+  us_bank_account: 'bank_debit',
+  nz_bank_account: 'bank_debit',
+  sepa_debit: 'bank_debit',
+};
+
+/** How the money came; null before it did. */
+function methodOf(session: Stripe.Checkout.Session): PaymentFacts['method'] {
+  const details = session.payment_status === 'paid' ? chargeOf(session)?.payment_method_details : null;
+  if (!details) return null;
+  return { type: methods[details.type] ?? 'other', brand: details.card?.brand ?? null, last4: details.card?.last4 ?? null };
+}
+
+const states: Readonly<Record<string, (typeof DISPUTE_STATES)[number]>> = {
+  needs_response: 'needs_response',
+  warning_needs_response: 'needs_response',
+  appeal_needs_response: 'needs_response',
+  under_review: 'under_review',
+  warning_under_review: 'under_review',
+  appeal_under_review: 'under_review',
+  won: 'won',
+  lost: 'lost',
+  warning_closed: 'closed',
+  prevented: 'closed',
+};
+
+/** The dispute that has to be answered, else the newest. */
+function disputeOf(disputes: readonly Stripe.Dispute[]): PaymentFacts['dispute'] {
+  const newestFirst = disputes.toSorted((a, b) => b.created - a.created);
+  const dispute = newestFirst.find(({ status }) => states[status] === 'needs_response') ?? newestFirst[0];
+  if (!dispute) return null;
+  const { due_by: dueBy } = dispute.evidence_details;
+  return {
+    id: dispute.id,
+    reason: DISPUTE_REASONS.find((reason) => reason === dispute.reason) ?? 'general',
+    // A state of tomorrow is looked at by a person.
+    state: states[dispute.status] ?? 'needs_response',
+    amount_minor: dispute.amount,
+    due_by: dueBy ? at(dueBy) : null,
+    opened_at: at(dispute.created),
+  };
+}
+
+/** What is kept of a payment beside its state. `disputes` is null when Stripe refuses to show them. */
+export const paymentFactsOf = (session: Stripe.Checkout.Session, disputes: readonly Stripe.Dispute[] | null): PaymentFacts => ({
+  boleto: boletoOf(session),
+  method: methodOf(session),
+  dispute: disputeOf(disputes ?? []),
+  isDisputeUnread: disputes === null,
+});

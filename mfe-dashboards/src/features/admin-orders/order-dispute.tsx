@@ -1,0 +1,52 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Badge } from '@site/shared/ui/badge.tsx';
+import { Panel } from '../../admin/panel.tsx';
+import css from './order-sheets.module.css';
+import { texts } from './texts.ts';
+
+const TONES = { needs_response: 'danger', under_review: 'warning', won: 'success', lost: 'neutral', closed: 'success' } as const;
+
+/** Why the bank disputes the payment, until when that can be answered, and where. Nothing for an order without a dispute. */
+export function OrderDispute({ order: { dispute, isDisputeUnread } }: { order: AdminOrder }) {
+  const t = useTexts(texts);
+  const { money, moment } = useFormats();
+  if (isDisputeUnread) {
+    return (
+      <Panel title={t.dispute}>
+        <p className={css.notice}>{t.disputeUnread}</p>
+      </Panel>
+    );
+  }
+  if (!dispute) return null;
+  return (
+    <Panel title={t.dispute} action={<Badge tone={TONES[dispute.state]}>{t.disputeStates[dispute.state]}</Badge>}>
+      <dl className={css.facts}>
+        <dt>{t.disputeReason}</dt>
+        <dd>{t.disputeReasons[dispute.reason]}</dd>
+        <dt>{t.disputeAmount}</dt>
+        <dd>{money(dispute.amount)}</dd>
+        <dt>{t.disputeOpened}</dt>
+        <dd>
+          <time dateTime={dispute.openedAt}>{moment(dispute.openedAt)}</time>
+        </dd>
+        {dispute.state === 'needs_response' && dispute.dueBy && (
+          <>
+            <dt>{t.disputeDue}</dt>
+            <dd>
+              <strong>
+                <time dateTime={dispute.dueBy}>{moment(dispute.dueBy)}</time>
+              </strong>
+            </dd>
+          </>
+        )}
+      </dl>
+      <p className={css.action}>{t.disputeMeaning[dispute.state]}</p>
+      <p className={css.action}>
+        <a href={dispute.url} target="_blank" rel="noreferrer">
+          {t.openInStripe}
+        </a>
+      </p>
+    </Panel>
+  );
+}
