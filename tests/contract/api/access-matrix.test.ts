@@ -138,6 +138,12 @@ const rows: Row[] = [
     answers: verified({ other: 404, admin: 404 }),
   },
   {
+    route: 'POST /api/me/orders/:id/cancel',
+    about: 'an order of the owner that has no boleto',
+    path: () => `/api/me/orders/${orderId}/cancel`,
+    answers: verified({ owner: 409, other: 404, admin: 404 }),
+  },
+  {
     route: 'POST /api/me/orders/:id/refund-request',
     about: 'an order of the owner',
     path: () => `/api/me/orders/${orderId}/refund-request`,

@@ -367,7 +367,15 @@ describe('the list', () => {
   test('is searched by name, address, number and book', async () => {
     const [known] = (await list({ q: 'lista-30@example' })).orders;
     expect(known?.email).toBe('lista-30@example.test');
-    for (const q of ['conceição 30', '30 raízes', `${known?.number}`, `#${known?.number}`, `nº ${known?.number}`, `pedido n° ${known?.number}`, 'LISTA-30@EXAMPLE.TEST'])
+    for (const q of [
+      'conceição 30',
+      '30 raízes',
+      `${known?.number}`,
+      `#${known?.number}`,
+      `nº ${known?.number}`,
+      `pedido n° ${known?.number}`,
+      'LISTA-30@EXAMPLE.TEST',
+    ])
       expect(
         (await list({ q })).orders.map(({ id }) => id),
         q,

@@ -125,7 +125,7 @@ describe('the page of an order', () => {
     expect(await accessOf(orderId)).toEqual(['waiting']);
     const told = await site.until(
       () => pageOf(orderId),
-      ({ timeline }) => timeline.some(({ kind }) => kind === 'purchase_paid'),
+      ({ timeline }) => timeline.some(({ kind }) => kind === 'purchase_waiting'),
     );
     expect(told.emailState, 'the mail about the wait delivers no book').toBe('none');
     expect(await kindsOf(orderId)).toContain('waiting');

@@ -186,7 +186,7 @@ describe('an order becomes what the provider says', () => {
     await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
     await stateIs(sessionId, 'paid');
     expect(await libraryOf(buyer)).toContain(book);
-    expect((await cancel(buyer)).json?.code, 'what was paid is not given up').toBe('changed_meanwhile');
+    expect((await cancel(buyer)).json.error.code, 'what was paid is not given up').toBe('changed_meanwhile');
   });
 
   test('boleto that was paid a moment ago is not given up', async () => {
@@ -197,7 +197,7 @@ describe('an order becomes what the provider says', () => {
     await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
     const { status, json } = await site.call('POST', `/api/me/orders/${order?.id}/cancel`, { token: buyer });
     await site.atProvider('webhooks/resume');
-    expect([status, json.code]).toEqual([409, 'changed_meanwhile']);
+    expect([status, json.error.code]).toEqual([409, 'changed_meanwhile']);
     expect((await site.order(sessionId))?.state).toBe('paid');
   });
 

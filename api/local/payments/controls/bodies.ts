@@ -36,7 +36,7 @@ export const PastPaymentSchema = v.object({
   lines: v.pipe(v.array(v.object({ name: v.string(), unitAmount: Minor, quantity: v.optional(Minor, 1) })), v.minLength(1)),
   /** How much of it was given back, and when; all of it by default when given. */
   refunded: v.optional(v.object({ amount: v.optional(Minor), created: Minor })),
-  disputed: v.optional(v.object({ id: v.string(), status: v.picklist(['needs_response', 'won', 'lost']), created: Minor })),
+  disputed: v.optional(v.object({ id: v.optional(v.string()), status: v.picklist(['needs_response', 'won', 'lost']), created: Minor })),
 });
 export type PastPayment = v.InferOutput<typeof PastPaymentSchema>;
 

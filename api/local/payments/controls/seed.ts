@@ -93,7 +93,7 @@ export function insertPastPayment(local: Local, payment: PastPayment): boolean {
   if (payment.disputed) {
     store.disputes.put({
       ...newDispute(charge, 'fraudulent', payment.disputed.created),
-      id: payment.disputed.id,
+      id: payment.disputed.id ?? derived('du', payment.session),
       status: payment.disputed.status,
     });
   }

@@ -17,6 +17,7 @@ const aMail = (change: { kind?: string; locale?: 'pt-BR' | 'en'; payload?: objec
   recipient: 'ana@example.test',
   locale: change.locale ?? ('pt-BR' as const),
   payload: {
+    id: '55644ce2-5cab-4671-bc91-39e334427e56',
     number: 1042,
     buyer_name: 'Ana',
     currency: 'BRL',
