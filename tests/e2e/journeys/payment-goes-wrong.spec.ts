@@ -65,6 +65,39 @@ test('a boleto waits, then pays, and each time an e-mail says so', async ({ page
   await expect(account.book(title)).toBeVisible();
 });
 
+test('a boleto is found again on the order and in the mail, given up, and its book bought by card', async ({ page, context, site }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { person, hosted } = await goToPay(page, site);
+  const session = hosted.sessionId();
+  await hosted.payByBoleto();
+  const boleto = page.getByRole('region', { name: 'Boleto' });
+  await expect(boleto.getByText(/^Pague o boleto até \d\d\/\d\d para receber os livros\.$/)).toBeVisible();
+  await expect(page.getByText('Não é preciso pagar de novo')).toHaveCount(0);
+  await boleto.getByRole('button', { name: 'Copiar número' }).click();
+  await expect(page.getByText('Número do boleto copiado!')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d{47}$/);
+  await expect(boleto.getByRole('link', { name: /Baixar em PDF/ })).toHaveAttribute('href', /\/pdf$/);
+  await expect(boleto.getByRole('link', { name: /Ver o boleto/ })).toHaveAttribute('href', new RegExp(`/c/boleto/${session}`));
+
+  await expect.poll(async () => (await site.mailTo(person.email)).map(({ subject }) => subject).join()).toMatch(/pague o boleto até/);
+  const [order] = await ordersOf(site, person);
+  await page.goto(`/user-dashboard/orders/${order?.id}`);
+  await expect(page.getByText('E-mail enviado: como pagar')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar boleto' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelar este boleto?' });
+  await dialog.getByRole('button', { name: 'Cancelar boleto' }).click();
+  await expect(page.getByText('Você cancelou o boleto e nada foi cobrado.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Boleto' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Comprar de novo' }).click();
+  await new CartScreen(page).checkout();
+  await hosted.isOpen();
+  await hosted.payByCard(CARDS.accepted);
+  await expect(thankYou(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Ler agora' }).click();
+  await expect(page).toHaveURL(/\/user-dashboard\/read\//);
+});
+
 test('a boleto that is never paid leaves nothing behind but its message', async ({ page, site }) => {
   const { person, hosted } = await goToPay(page, site);
   const session = hosted.sessionId();
@@ -72,8 +105,10 @@ test('a boleto that is never paid leaves nothing behind but its message', async 
   await expect(page.getByRole('heading', { name: 'Aguardando o pagamento' })).toBeVisible();
   await site.payment(`sessions/${session}/settle`, { outcome: 'failed' });
   await page.goto(`/success?session_id=${session}`);
-  await expect(page.getByRole('heading', { name: 'O pagamento não foi aprovado' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'O boleto venceu' })).toBeVisible();
   expect(await ordersOf(site, person)).toMatchObject([{ state: 'failed' }]);
+  await page.getByRole('button', { name: 'Comprar de novo' }).click();
+  await expect(new CartScreen(page).line(title)).toBeVisible();
 });
 
 test('who cancels finds the cart as it was', async ({ page, site }) => {

@@ -77,13 +77,34 @@ describe('the letters to somebody who deleted his account', () => {
 });
 
 test.each([
-  ['purchase_waiting', 'aguardando o pagamento', '/user-dashboard?tab=orders'],
-  ['purchase_failed', 'o pagamento não foi concluído', '/cart'],
-  ['purchase_refunded', 'reembolso realizado', '/user-dashboard?tab=orders'],
-])('%s says what happened and leads on', (kind, words, path) => {
+  ['purchase_waiting', 'aguardando o pagamento'],
+  ['purchase_failed', 'o pagamento não foi concluído'],
+  ['purchase_refunded', 'reembolso realizado'],
+])('%s says what happened and leads to the order', (kind, words) => {
   const letter = letterOf(aMail({ kind }), site);
   expect(letter.subject).toContain(words);
-  expect(letter.text).toContain(`https://example.test${path}`);
+  expect(letter.text).toContain('https://example.test/user-dashboard/orders/55644ce2-5cab-4671-bc91-39e334427e56');
+});
+
+// 23:59 of the 25th in São Paulo.
+const boleto = {
+  number: '0'.repeat(47),
+  pdf_url: 'https://pay.test/pdf',
+  voucher_url: 'https://pay.test/b',
+  expires_at: '2026-11-26T02:59:00Z',
+};
+const past = { ...boleto, number: null, pdf_url: null, voucher_url: null };
+
+test.each([
+  ['purchase_waiting', { boleto }, 'pague o boleto até 25/11', 'Pague o boleto até 25/11 para receber os livros.'],
+  ['purchase_failed', { boleto: past }, 'o boleto venceu', 'venceu em 25/11'],
+  ['purchase_failed', { boleto: past, canceled_at: '2026-11-24T12:00:00Z' }, 'boleto cancelado', 'Não pague o boleto'],
+])('%s of a boleto says how it stands, and asks nobody not to pay who has to', (kind, payload, subject, words) => {
+  const letter = letterOf(aMail({ kind, payload }), site);
+  expect(letter.subject).toContain(subject);
+  expect(letter.text).toContain(words);
+  expect(letter.text).not.toContain('pagar de novo');
+  expect(letter.text.includes('https://pay.test/pdf')).toBe(kind === 'purchase_waiting');
 });
 
 test('a refund names the amount that went back', () => {
