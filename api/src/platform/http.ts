@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import { refusedFields } from '@site/shared/contracts/errors.ts';
 import { LOOKS } from '@site/shared/process/graceful-stop.ts';
 import { httpsPromise } from '@site/shared/process/https-promise.ts';
 import { telemetry } from '@site/shared/process/telemetry.ts';
@@ -147,16 +148,12 @@ type WithBody = { [Key in keyof Endpoints]: Endpoints[Key] extends { body: v.Gen
 
 /** Enough to correct a form; a hostile body has more to say than anybody wants to hear. */
 const MAX_FIELDS = 20;
-/** A reason that the contract gives, and no sentence of the library. */
-const REASON = /^[a-z_]+$/;
 
 /** `value` as its contract has it. Throws `invalid_input` with the fields. */
 export function accept<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  const reasonOf = (issue: v.BaseIssue<unknown>) =>
-    issue.input === undefined ? 'required' : issue.type === 'check' || REASON.test(issue.message) ? issue.message : issue.type;
-  const fields = Object.fromEntries(result.issues.slice(0, MAX_FIELDS).map((issue) => [v.getDotPath(issue) ?? 'body', reasonOf(issue)]));
+  const fields = refusedFields(result.issues.slice(0, MAX_FIELDS));
   throw new AppError('invalid_input', { fields });
 }
 

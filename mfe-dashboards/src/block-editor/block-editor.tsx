@@ -1,17 +1,18 @@
 import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
 import { type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
-import { ApiError, Button, Dialog, Skeleton, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ApiError, Button, Skeleton, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useRef, useState } from 'react';
 import { LoadFailure, useFailureText } from '../signed-in/load-failure.tsx';
 import { useReaderUid } from '../signed-in/signed-in-data.tsx';
 import css from './block-editor.module.css';
 import { BlockHistory } from './block-history.tsx';
 import { pageOfBlock } from './blocks.ts';
-import { type Problems, problemsOf, withPart } from './body.ts';
+import { type Body, type Problems, problemsOf, withPart } from './body.ts';
 import { Conflict } from './conflict.tsx';
 import { storePreview, useBlock, usePublish } from './content-queries.ts';
+import { Differences } from './differences.tsx';
+import { DiscardDraft } from './discard-draft.tsx';
 import { Fields } from './fields.tsx';
 import { BlockContext } from './labels.ts';
 import { SettingPreview } from './setting-preview.tsx';
@@ -58,12 +59,10 @@ const LEGAL: readonly ContentKey[] = ['terms', 'privacy'];
 function Editor({ uid, published, view, onView }: EditorProps) {
   const { key } = published;
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const { moment } = useFormats();
   const [shape] = useState(() => shapeOf(contentBlocks[key]));
-  const { body, draft, isKept, isStale, write, rebase, discard, begin } = useDraft(uid, key, published);
+  const { body, draft, isKept, isStale, write, rebase, discard, begin } = useDraft<Body>(uid, key, published);
   const [problems, setProblems] = useState<Problems>({});
-  const [isDiscarding, setIsDiscarding] = useState(false);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const publication = usePublish(key);
@@ -81,7 +80,7 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   function publish() {
     if (!draft || isStale || !show(problemsOf(key, body))) return;
     publication.mutate(
-      { expectedVersion: draft.version, body, restoredFrom: draft.restoredFrom },
+      { expectedVersion: published.version, body, restoredFrom: draft.restoredFrom },
       {
         onSuccess: () => {
           discard();
@@ -138,7 +137,7 @@ function Editor({ uid, published, view, onView }: EditorProps) {
             onEdit={
               LEGAL.includes(key)
                 ? (old) => {
-                    begin(published.version, old.body, old.version);
+                    begin(old.body, old.version);
                     onView('edit');
                   }
                 : null
@@ -155,14 +154,26 @@ function Editor({ uid, published, view, onView }: EditorProps) {
               publish();
             }}
           >
-            {isStale && draft && <Conflict mine={draft.body} published={published} onKeep={rebase} onTake={discard} />}
+            {isStale && draft && (
+              <Conflict
+                title={t.conflictTitle}
+                message={published.publishedAt ? t.conflictMessage(published.publishedBy ?? '', moment(published.publishedAt)) : ''}
+                takeText={t.takeTheirs}
+                onTake={discard}
+                keepText={t.keepMine}
+                keptText={t.kept}
+                onKeep={() => rebase(draft.body)}
+              >
+                <Differences before={published.body} after={draft.body} names={{ before: t.theirs, after: t.mine }} />
+              </Conflict>
+            )}
             <Fields
               shape={shape}
               path={[]}
               value={body}
               problems={problems}
               onChange={(path, value) => {
-                write(withPart(body, path, value) as typeof body);
+                write(withPart(body, path, value) as Body);
                 if (problemCount > 0) setProblems({});
               }}
             />
@@ -175,9 +186,12 @@ function Editor({ uid, published, view, onView }: EditorProps) {
               </div>
               <div className={css.buttons}>
                 {draft && (
-                  <Button variant="quiet" onClick={() => setIsDiscarding(true)}>
-                    {t.discard}
-                  </Button>
+                  <DiscardDraft
+                    onDiscard={() => {
+                      discard();
+                      setProblems({});
+                    }}
+                  />
                 )}
                 {page && (
                   <Button variant="secondary" isPending={isPreviewing} pendingText={t.previewing} onClick={() => void preview()}>
@@ -191,31 +205,6 @@ function Editor({ uid, published, view, onView }: EditorProps) {
             </div>
           </form>
         )}
-
-        <Dialog
-          title={t.discardTitle}
-          isOpen={isDiscarding}
-          onClose={() => setIsDiscarding(false)}
-          actions={
-            <>
-              <Button variant="secondary" onClick={() => setIsDiscarding(false)}>
-                {common.cancel}
-              </Button>
-              <Button
-                variant="danger"
-                onClick={() => {
-                  discard();
-                  setProblems({});
-                  setIsDiscarding(false);
-                }}
-              >
-                {t.discard}
-              </Button>
-            </>
-          }
-        >
-          <p>{t.discardMessage}</p>
-        </Dialog>
       </div>
     </BlockContext>
   );

@@ -1,42 +1,49 @@
-import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
-import { Button, Icon, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import type { Body } from './body.ts';
+import { Button, Icon, toast } from '@site/shared/site/site.ts';
+import type { ReactNode } from 'react';
 import css from './conflict.module.css';
-import { Differences } from './differences.tsx';
-import { texts } from './texts.ts';
 
 type ConflictProps = {
-  readonly mine: Body;
-  readonly published: AdminContent;
-  readonly onKeep: () => void;
+  readonly title: string;
+  readonly message: string;
+  /** What differs, and what can be chosen of it. */
+  readonly children: ReactNode;
+  /** Goes on with what is saved now. */
+  readonly takeText: string;
   readonly onTake: () => void;
+  /** Goes on with one's own, or what was chosen of both. */
+  readonly keepText: string;
+  /** What is to be done then. */
+  readonly keptText: string;
+  readonly onKeep: () => void;
+  /** What is still to be chosen. */
+  readonly missing?: string | undefined;
 };
 
-/** Somebody else published meanwhile: both texts, and the choice. */
-export function Conflict({ mine, published, onKeep, onTake }: ConflictProps) {
-  const t = useTexts(texts);
-  const { moment } = useFormats();
+/** Somebody else saved meanwhile: what both say, and the choice. */
+export function Conflict({ title, message, children, takeText, onTake, keepText, keptText, onKeep, missing }: ConflictProps) {
   return (
-    <section className={css.conflict} aria-label={t.conflictTitle}>
+    <section className={css.conflict} aria-label={title}>
       <div role="alert">
         <h2 className={css.title}>
           <Icon name="warning" />
-          {t.conflictTitle}
+          {title}
         </h2>
-        {published.publishedAt && <p>{t.conflictMessage(published.publishedBy ?? '', moment(published.publishedAt))}</p>}
+        {message && <p>{message}</p>}
       </div>
-      <Differences before={published.body} after={mine} names={{ before: t.theirs, after: t.mine }} />
+      {children}
       <div className={css.buttons}>
+        {missing && <p role="status">{missing}</p>}
         <Button variant="secondary" onClick={onTake}>
-          {t.takeTheirs}
+          {takeText}
         </Button>
         <Button
+          disabled={missing !== undefined}
           onClick={() => {
             onKeep();
-            toast.success(t.kept, { id: 'conflict' });
+            toast.success(keptText, { id: 'conflict' });
           }}
         >
-          {t.keepMine}
+          {keepText}
         </Button>
       </div>
     </section>

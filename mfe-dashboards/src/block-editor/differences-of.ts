@@ -1,6 +1,7 @@
+import { dequal } from 'dequal/lite';
 import type { Path } from './body.ts';
 import { matchesOf } from './list-matches.ts';
-import { isSame, type Said, wordsOf } from './words.ts';
+import { type Said, wordsOf } from './words.ts';
 
 /** A field that says something else, or a thing of a list that came, went or stands elsewhere. Places are those of the newer body. */
 export type Difference =
@@ -39,7 +40,7 @@ function ofWords(before: unknown, after: unknown, path: Path): Difference[] {
 }
 
 function ofValues(before: unknown, after: unknown, path: Path): Difference[] {
-  if (isSame(before, after)) return [];
+  if (dequal(before, after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) return ofLists(before, after, path);
   if (!isFields(before) || !isFields(after)) return ofWords(before, after, path);
   return [...new Set([...Object.keys(after), ...Object.keys(before)])].flatMap((name) =>

@@ -1,36 +1,41 @@
-import type { ContentKey } from '@site/shared/contracts/content.ts';
-import type { Body } from './body.ts';
+/** What somebody typed and did not save, over which version, and what that said. */
+export type Draft<Body extends object> = {
+  readonly version: number;
+  readonly base: Body;
+  readonly body: Body;
+  readonly at: string;
+  readonly restoredFrom: number | null;
+};
 
-/** What somebody typed and did not publish, and the version that he began with. */
-export type Draft = { readonly version: number; readonly body: Body; readonly at: string; readonly restoredFrom: number | null };
+const PREFIX = 'draft';
+const keyOf = (uid: string, name: string): string => `${PREFIX} ${uid} ${name}`;
 
-const PREFIX = 'content-draft';
-const nameOf = (uid: string, key: ContentKey): string => `${PREFIX} ${uid} ${key}`;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const isDraft = (value: unknown): value is Draft =>
-  typeof value === 'object' &&
-  value !== null &&
+const isDraft = <Body extends object>(value: unknown): value is Draft<Body> =>
+  isObject(value) &&
   'version' in value &&
   typeof value.version === 'number' &&
   'body' in value &&
-  typeof value.body === 'object' &&
-  value.body !== null;
+  isObject(value.body) &&
+  'base' in value &&
+  isObject(value.base);
 
-/** What this device keeps for this person; null without one. */
-export function keptDraft(uid: string, key: ContentKey): Draft | null {
+/** What this device keeps for this person under a name; null without one. */
+export function keptDraft<Body extends object>(uid: string, name: string): Draft<Body> | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(nameOf(uid, key)) ?? 'null');
-    return isDraft(kept) ? kept : null;
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(uid, name)) ?? 'null');
+    return isDraft<Body>(kept) ? kept : null;
   } catch {
     return null;
   }
 }
 
 /** Keeps a draft on the device, or forgets it. Returns whether it is kept. */
-export function keepDraft(uid: string, key: ContentKey, draft: Draft | null): boolean {
+export function keepDraft(uid: string, name: string, draft: Draft<object> | null): boolean {
   try {
-    if (draft) localStorage.setItem(nameOf(uid, key), JSON.stringify(draft));
-    else localStorage.removeItem(nameOf(uid, key));
+    if (draft) localStorage.setItem(keyOf(uid, name), JSON.stringify(draft));
+    else localStorage.removeItem(keyOf(uid, name));
     return draft !== null;
   } catch {
     // Full, or refused by the browser: the draft lives as long as the page.

@@ -1,4 +1,5 @@
-import { isSame, wordsOf } from './words.ts';
+import { dequal } from 'dequal/lite';
+import { wordsOf } from './words.ts';
 
 /** A thing of a list: its places before and after, null where it was not there. */
 export type Match = {
@@ -38,7 +39,7 @@ const ALIKE = 0.4;
 
 /** How much of two things is the same: one when all is, nothing when no word is. */
 function likeness(one: unknown, other: unknown): number {
-  if (isSame(one, other)) return 1;
+  if (dequal(one, other)) return 1;
   const [words, others] = [one, other].map((thing) => new Map(wordsOf(thing).map((said) => [said.path.join('.'), said.words])));
   if (!words || !others) return 0;
   const shared = [...words].filter(([place, word]) => others.get(place) === word).length;
@@ -76,7 +77,7 @@ function pairsByLikeness(before: List, after: List): Pairs {
   const anchors = [[-1, -1] as const, ...[...pairs].map(([now, old]) => [old, now] as const), [before.length, after.length] as const];
   // The same words elsewhere were moved.
   for (const now of [...after.keys()].filter(hasCome)) {
-    const old = [...before.keys()].find((place) => isGone(place) && isSame(before[place], after[now]));
+    const old = [...before.keys()].find((place) => isGone(place) && dequal(before[place], after[now]));
     if (old !== undefined) pairs.set(now, old);
   }
   // Where as many went as came between two that stayed, each was rewritten.

@@ -3,17 +3,6 @@ import type { Path } from './body.ts';
 /** Words, and where they stand. */
 export type Said = { readonly path: Path; readonly words: string };
 
-/** Whether both say the same, whatever the order in which they name it. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
-  const [ones, others] = [Object.entries(one), Object.entries(other)];
-  return (
-    Array.isArray(one) === Array.isArray(other) &&
-    ones.length === others.length &&
-    ones.every(([name, part]) => Object.hasOwn(other, name) && isSame(part, (other as Record<string, unknown>)[name]))
-  );
-}
-
 /** Every word of a value with its place, but for the names that nobody reads. */
 export function wordsOf(value: unknown, path: Path = []): Said[] {
   if (Array.isArray(value)) return value.flatMap((part, place) => wordsOf(part, [...path, place]));

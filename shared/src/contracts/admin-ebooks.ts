@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MinorSchema } from '../money/money.ts';
+import { type Currency, MinorSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
 import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, parsePrice } from './ebook-rules.ts';
@@ -33,26 +33,28 @@ export const AdminEbookListQuerySchema = v.object({
 export const AdminEbookListSchema = v.object({ ebooks: v.array(AdminEbookSchema), ...pageCursors });
 export type AdminEbookList = v.InferOutput<typeof AdminEbookListSchema>;
 
-/** A price as it is written, `29,90` or `29.90`; empty is none. */
-const WrittenPriceSchema = v.pipe(
-  v.nullish(v.union([v.string(), v.number()]), ''),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const text = String(dataset.value).trim();
-    if (text === '') return null;
-    const parsed = parsePrice(text);
-    if ('minor' in parsed) return v.parse(MinorSchema, parsed.minor);
-    addIssue({ message: parsed.problem });
-    return NEVER;
-  }),
-);
+/** A price as it is written, `29,90` or `R$ 29.90`; empty is none. */
+const writtenPrice = (currency: Currency) =>
+  v.pipe(
+    v.nullish(v.union([v.string(), v.number()]), ''),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const text = String(dataset.value).trim();
+      if (text === '') return null;
+      const parsed = parsePrice(text, currency);
+      if ('minor' in parsed) return v.parse(MinorSchema, parsed.minor);
+      addIssue({ message: parsed.problem });
+      return NEVER;
+    }),
+  );
 
-const WrittenEbookSchema = v.object({
+/** What is written about a book, before its files are sent. */
+export const WrittenEbookSchema = v.object({
   title: lineOf(EBOOK_LIMITS.title),
   description: linesOrNothingOf(EBOOK_LIMITS.description),
   language: LocaleSchema,
   state: v.picklist(EBOOK_STATES),
   /** Of the currencies that are sold, each with its price or none; a published book has all of them. Those of others stay as they are. */
-  prices: v.partial(v.object({ BRL: WrittenPriceSchema, USD: WrittenPriceSchema, NZD: WrittenPriceSchema })),
+  prices: v.partial(v.object({ BRL: writtenPrice('BRL'), USD: writtenPrice('USD'), NZD: writtenPrice('NZD') })),
 });
 
 const UploadIdSchema = v.pipe(v.string(), v.uuid('invalid'));

@@ -28,7 +28,20 @@ describe('a price', () => {
     ['0,50', 50],
     ['1234,56', 123_456],
     ['100000', 10_000_000],
-  ])('%j is %d', (text, minor) => expect(parsePrice(text)).toEqual({ minor }));
+    ['R$ 11,90', 1_190],
+    ['R$11.90', 1_190],
+    ['r$\u00a011,90', 1_190],
+    ['11,90 BRL', 1_190],
+  ])('%j is %d', (text, minor) => expect(parsePrice(text, 'BRL')).toEqual({ minor }));
+
+  test('may carry the marks of its own currency only', () => {
+    expect(parsePrice('US$ 9', 'USD')).toEqual({ minor: 900 });
+    expect(parsePrice('$9.50', 'USD')).toEqual({ minor: 950 });
+    expect(parsePrice('$12', 'NZD')).toEqual({ minor: 1_200 });
+    expect(parsePrice('US$ 9', 'BRL')).toEqual({ problem: 'other_currency' });
+    expect(parsePrice('$ 9', 'BRL')).toEqual({ problem: 'other_currency' });
+    expect(parsePrice('9 BRL', 'NZD')).toEqual({ problem: 'other_currency' });
+  });
 
   test.each([
     ['-1', 'not_a_price'],
@@ -36,14 +49,19 @@ describe('a price', () => {
     ['NaN', 'not_a_price'],
     ['Infinity', 'not_a_price'],
     ['', 'not_a_price'],
-    ['R$ 29,90', 'not_a_price'],
+    ['R$', 'not_a_price'],
+    ['R$ R$ 29,90', 'not_a_price'],
+    ['29,90 reais', 'not_a_price'],
     ['29,905', 'thousands'],
+    ['1.190', 'thousands'],
+    ['R$ 1.190', 'thousands'],
     ['1.234,56', 'thousands'],
     ['1,234.56', 'thousands'],
     ['29,90,1', 'not_a_price'],
+    ['.', 'not_a_price'],
     ['0', 'too_low'],
     ['0,49', 'too_low'],
     ['100000,01', 'too_high'],
     ['999999999999', 'too_high'],
-  ])('%j is refused: %s', (text, problem) => expect(parsePrice(text)).toEqual({ problem }));
+  ])('%j is refused: %s', (text, problem) => expect(parsePrice(text, 'BRL')).toEqual({ problem }));
 });

@@ -1,3 +1,5 @@
+import type { Currency } from '../money/money.ts';
+
 /** What the forms of the admin's books and their contracts both know, without the schemas. */
 
 /** Longest texts of a book, in characters. */
@@ -52,13 +54,25 @@ export function normalFilename(name: string): string | null {
 /** Lowest and highest price in minor units: what the payment provider takes, and what nobody means. */
 export const PRICE_BOUNDS = { min: 50, max: 10_000_000 } as const;
 
-export type PriceProblem = 'not_a_price' | 'thousands' | 'too_low' | 'too_high';
+export type PriceProblem = 'not_a_price' | 'thousands' | 'other_currency' | 'too_low' | 'too_high';
 
-/** An amount as people write it, `29,90` or `29.90`, in minor units; or what is wrong with it. */
-export function parsePrice(text: string): { readonly minor: number } | { readonly problem: PriceProblem } {
-  const written = text.trim();
-  if (/^\d{1,3}([.,]\d{3})+([.,]\d{1,2})?$/.test(written)) return { problem: 'thousands' };
-  const [, units, decimals = ''] = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(written) ?? [];
+/** What people write beside an amount of each currency. */
+const CURRENCY_MARKS: Readonly<Record<Currency, readonly string[]>> = {
+  BRL: ['R$', 'BRL'],
+  USD: ['US$', '$', 'USD'],
+  NZD: ['NZ$', '$', 'NZD'],
+};
+
+/**
+ * An amount as people write it, `29,90`, `29.90` or `R$ 29,90`, in minor units; or what is wrong with it. `1.190` could be two amounts,
+ * and is none.
+ */
+export function parsePrice(text: string, currency: Currency): { readonly minor: number } | { readonly problem: PriceProblem } {
+  const [, before = '', amount = '', after = ''] = /^([A-Z]*\$|[A-Z]{3})?\s*([\d.,]+)\s*([A-Z]{3})?$/.exec(text.trim().toUpperCase()) ?? [];
+  if (amount === '') return { problem: 'not_a_price' };
+  if ([before, after].some((mark) => mark !== '' && !CURRENCY_MARKS[currency].includes(mark))) return { problem: 'other_currency' };
+  if (/^\d{1,3}([.,]\d{3})+([.,]\d{1,2})?$/.test(amount)) return { problem: 'thousands' };
+  const [, units, decimals = ''] = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(amount) ?? [];
   if (units === undefined) return { problem: 'not_a_price' };
   const minor = Number(units) * 100 + Number(decimals.padEnd(2, '0'));
   if (minor < PRICE_BOUNDS.min) return { problem: 'too_low' };

@@ -25,3 +25,15 @@ export const ErrorBodySchema = v.object({ error: ErrorDetailSchema });
 
 /** The body of failed answers of the specification's own calls (§7): `error` is a sentence and the code stands beside it. */
 export const TextErrorBodySchema = v.object({ error: v.string(), ...v.omit(ErrorDetailSchema, ['message']).entries });
+
+/** A reason that the contract gives, and no sentence of the library. */
+const REASON = /^[a-z_]+$/;
+
+/** The refused fields of a value, by path, with a reason each: what a failed answer carries as `fields`. */
+export const refusedFields = (issues: readonly v.BaseIssue<unknown>[]): Record<string, string> =>
+  Object.fromEntries(
+    issues.map((issue) => [
+      v.getDotPath(issue) ?? 'body',
+      issue.input === undefined ? 'required' : issue.type === 'check' || REASON.test(issue.message) ? issue.message : issue.type,
+    ]),
+  );

@@ -11,60 +11,106 @@ async function aPdf(pages: number): Promise<Buffer> {
   for (let page = 0; page < pages; page += 1) document.addPage();
   return Buffer.from(await document.save());
 }
-const aCover = () =>
-  sharp({ create: { width: 800, height: 1_200, channels: 3, background: '#5d6532' } })
+const aCover = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#5d6532' } })
     .jpeg()
     .toBuffer();
 
+test('the owner publishes an eBook, changes its price and file, and takes it away', async ({ page, site }) => {
+  test.slow();
+
+  const title = `Sementes ${randomUUID().slice(0, 8)}`;
+  const pdf = { name: `${title} (Edição).pdf`, mimeType: 'application/pdf', buffer: await aPdf(3) };
+  const ebooks = new AdminEbooksScreen(page);
+  await new AccountScreen(page).signIn(site.admin);
+  await ebooks.open();
+  await ebooks.add();
+  await isAccessible(page);
+
+  await ebooks.write({ title, description: 'Um livro.', prices: { BRL: '29,90', USD: '', NZD: '12' }, state: 'published' });
+  await ebooks.send();
+  await expect(ebooks.form()).toContainText('Selecione um PDF e uma imagem de capa');
+  await expect(ebooks.form()).toContainText('Para publicar, informe o preço em cada moeda da loja.');
+  await isAccessible(page);
+
+  // What was typed is there again after a reload.
+  await expect(ebooks.form()).toContainText('Rascunho guardado neste aparelho');
+  await page.reload();
+  await ebooks.add();
+  await expect(ebooks.form().getByLabel('Título')).toHaveValue(title);
+  await ebooks.choose(/^Arquivo PDF/, pdf);
+  await ebooks.choose(/^Capa/, { name: 'capa.jpg', mimeType: 'image/jpeg', buffer: await aCover(800, 800) });
+  await expect(ebooks.form()).toContainText('A imagem tem 800 × 800 pixels.');
+  await ebooks.choose(/^Capa/, { name: 'capa.jpg', mimeType: 'image/jpeg', buffer: await aCover(800, 1_200) });
+  await expect(ebooks.form()).toContainText('A imagem cabe inteira na capa.');
+  await ebooks.price(ebooks.form(), 'USD', 'US$ 7.50');
+  await ebooks.send();
+  await expect(page.getByText('eBook enviado com sucesso').first()).toBeVisible({ timeout: 30_000 });
+  await expect(ebooks.book(title)).toContainText('3 páginas');
+  await expect(ebooks.book(title)).toContainText('29,90');
+
+  await page.goto('/shop');
+  await expect(page.getByRole('heading', { name: title, exact: true }).first()).toBeVisible();
+
+  await ebooks.open();
+  await ebooks.edit(title);
+  await isAccessible(page);
+  await ebooks.price(ebooks.details(), 'BRL', '31.00');
+  await ebooks.save();
+  await ebooks.replacePdf({ ...pdf, name: 'outra.pdf', buffer: await aPdf(5) });
+  await expect(page.getByText('Versão 2 · 5 páginas')).toBeVisible();
+
+  await page.getByRole('link', { name: /^\/shop\/ebook\// }).click();
+  await expect(page.getByRole('main')).toContainText('31,00');
+
+  await ebooks.open();
+  await ebooks.edit(title);
+  await ebooks.remove();
+  await expect(page.getByText('eBook excluído com sucesso').first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'eBooks' })).toBeVisible();
+  await expect(ebooks.book(title)).toHaveCount(0);
+});
+
 test.describe('with a refusal that belongs to the journey', () => {
-  test.use({ expectedErrors: /status of 400/ });
+  test.use({ expectedErrors: /status of 409/ });
 
-  test('the owner publishes an eBook, changes its price and file, and takes it away', async ({ page, site }) => {
-    test.slow();
-
-    const title = `Sementes ${randomUUID().slice(0, 8)}`;
-    const pdf = { name: `${title} (Edição).pdf`, mimeType: 'application/pdf', buffer: await aPdf(3) };
-    const ebooks = new AdminEbooksScreen(page);
+  test('two admins change the same book: what the first saved stands unless the second chooses otherwise', async ({
+    page,
+    site,
+    browser,
+  }) => {
     await new AccountScreen(page).signIn(site.admin);
-    await ebooks.open();
+    const mine = new AdminEbooksScreen(page);
+    const other = await (await browser.newContext({ baseURL: site.site, locale: 'pt-BR' })).newPage();
+    await new AccountScreen(other).signIn(site.admin);
+    const theirs = new AdminEbooksScreen(other);
+    const title = 'O sábado das coisas pequenas';
+    await Promise.all([mine.open(), theirs.open()]);
+    await Promise.all([mine.edit(title), theirs.edit(title)]);
+
+    const [mineTitle, theirTitle] = [`Meu título ${Date.now()}`, `Título da colega ${Date.now()}`];
+    await mine.details().getByLabel('Título').fill(mineTitle);
+    await theirs.details().getByLabel('Título').fill(theirTitle);
+    await theirs.price(theirs.details(), 'BRL', 'R$ 33,30');
+    await theirs.save();
+
+    // As long as the window is not left, nobody told this page.
+    await mine.details().getByRole('button', { name: 'Salvar' }).click();
+    await expect(mine.conflict()).toContainText(theirTitle);
+    await expect(mine.conflict()).toContainText(mineTitle);
+    await expect(mine.conflict().getByRole('radio', { name: /Salvo agora\s*33,30/ })).toBeChecked();
     await isAccessible(page);
+    await mine
+      .conflict()
+      .getByRole('radio', { name: new RegExp(mineTitle) })
+      .check();
+    await mine.conflict().getByRole('button', { name: 'Continuar com o escolhido' }).click();
+    await mine.save();
+    await expect(page.getByRole('heading', { level: 1, name: mineTitle })).toBeVisible();
+    await expect(mine.details().getByLabel('Em reais (BRL)')).toHaveValue('33,30');
 
-    await ebooks.write({ title, description: 'Um livro.', prices: { BRL: '29,90', USD: '', NZD: '12' }, state: 'published' });
-    await ebooks.send();
-    await expect(ebooks.form()).toContainText('Selecione um PDF e uma imagem de capa');
-
-    await ebooks.choose(/^Arquivo PDF/, pdf);
-    await ebooks.choose(/^Capa/, { name: 'capa.jpg', mimeType: 'image/jpeg', buffer: await aCover() });
-    await ebooks.send();
-    await expect(ebooks.form()).toContainText('Para publicar, informe o preço nas três moedas.', { timeout: 30_000 });
-    await isAccessible(page);
-
-    // What was typed and chosen is still there.
-    await ebooks.price(ebooks.form(), 'USD', '7.50');
-    await ebooks.send();
-    await expect(page.getByText('eBook enviado com sucesso').first()).toBeVisible({ timeout: 30_000 });
-    await expect(ebooks.book(title)).toContainText('3 páginas');
-    await expect(ebooks.book(title)).toContainText('29,90');
-
-    await page.goto('/shop');
-    await expect(page.getByRole('heading', { name: title, exact: true }).first()).toBeVisible();
-
-    await ebooks.open();
-    await ebooks.edit(title);
-    await isAccessible(page);
-    await ebooks.price(ebooks.details(), 'BRL', '31.00');
-    await ebooks.save();
-    await ebooks.replacePdf({ ...pdf, name: 'outra.pdf', buffer: await aPdf(5) });
-    await expect(page.getByText('Versão 2 · 5 páginas')).toBeVisible();
-
-    await page.getByRole('link', { name: /^\/shop\/ebook\// }).click();
-    await expect(page.getByRole('main')).toContainText('31,00');
-
-    await ebooks.open();
-    await ebooks.edit(title);
-    await ebooks.remove();
-    await expect(page.getByText('eBook excluído com sucesso').first()).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1, name: 'eBooks' })).toBeVisible();
-    await expect(ebooks.book(title)).toHaveCount(0);
+    await mine.details().getByLabel('Título').fill(title);
+    await mine.save();
+    await other.context().close();
   });
 });

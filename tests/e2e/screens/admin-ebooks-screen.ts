@@ -31,6 +31,12 @@ export class AdminEbooksScreen {
     return this.#page.getByRole('article').filter({ has: this.#page.getByRole('heading', { name: title, exact: true }) });
   }
 
+  /** Opens the form that adds a book, as the button above the list does. */
+  async add(): Promise<void> {
+    await this.#page.getByRole('main').getByRole('button', { name: 'Adicionar eBook' }).click();
+    await expect(this.form()).toBeVisible();
+  }
+
   async write(book: NewBook): Promise<void> {
     await this.form().getByLabel('Título').fill(book.title);
     await this.form().getByLabel('Descrição').fill(book.description);
@@ -66,6 +72,11 @@ export class AdminEbooksScreen {
   async save(): Promise<void> {
     await this.details().getByRole('button', { name: 'Salvar' }).click();
     await expect(this.#page.getByText('Alterações salvas').first()).toBeVisible();
+  }
+
+  /** What stands there when somebody else saved the book meanwhile. */
+  conflict(): Locator {
+    return this.#page.getByRole('region', { name: 'Outra pessoa salvou este livro enquanto você editava' });
   }
 
   async replacePdf(file: ChosenFile): Promise<void> {

@@ -1,90 +1,58 @@
-import { type AdminEbook, EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
+import { EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
 import { EBOOK_LIMITS } from '@site/shared/contracts/ebook-rules.ts';
-import { CURRENCIES } from '@site/shared/money/money.ts';
-import { Select, TextArea, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import { Select, TextArea, TextField, useTexts } from '@site/shared/site/site.ts';
+import { LOCALES } from '@site/shared/texts/locales.ts';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
 import css from './book-fields.module.css';
+import type { BookField, BookText } from './book-text.ts';
 import type { Problems } from './problems.ts';
 import { texts } from './texts.ts';
 
 type BookFieldsProps = {
-  /** Null for a new one. */
-  readonly ebook: AdminEbook | null;
+  readonly text: BookText;
+  /** A new one has the site's author until it is there. */
+  readonly isNew?: boolean;
   readonly problems: Problems;
+  readonly onChange: (field: BookField, words: string) => void;
 };
 
-/** What an author writes about a book. The form keeps what was typed; `writtenBook` reads it. */
-export function BookFields({ ebook, problems }: BookFieldsProps) {
+/** What an author writes about a book. */
+export function BookFields({ text, isNew = false, problems, onChange }: BookFieldsProps) {
   const t = useTexts(texts);
-  const { locale } = usePreferences();
   const sold = useSoldCurrencies();
-  const written = (minor: number | null | undefined) => (minor == null ? '' : amountText(minor, locale));
+  const control = (field: BookField) => ({
+    value: text[field],
+    error: problems[field],
+    onChange: (event: { currentTarget: { value: string } }) => onChange(field, event.currentTarget.value),
+  });
   return (
     <div className={css.fields}>
-      <TextField name="title" label={t.title} defaultValue={ebook?.title} maxLength={EBOOK_LIMITS.title} error={problems.title} />
+      <TextField {...control('title')} label={t.title} maxLength={EBOOK_LIMITS.title} />
       <TextArea
-        name="description"
+        {...control('description')}
         label={t.description}
         hint={t.descriptionHint}
-        rows={ebook ? 10 : 4}
-        defaultValue={ebook?.description}
+        rows={isNew ? 4 : 10}
         maxLength={EBOOK_LIMITS.description}
-        error={problems.description}
       />
-      {ebook && (
-        <TextField name="author" label={t.author} defaultValue={ebook.author} maxLength={EBOOK_LIMITS.author} error={problems.author} />
-      )}
+      {!isNew && <TextField {...control('author')} label={t.author} maxLength={EBOOK_LIMITS.author} />}
       <fieldset className={css.group}>
         <legend className={css.legend}>{t.prices}</legend>
         {sold.map((currency) => (
-          <TextField
-            key={currency}
-            name={`prices.${currency}`}
-            label={t.price[currency]}
-            inputMode="decimal"
-            autoComplete="off"
-            defaultValue={written(ebook?.prices[currency])}
-            error={problems[`prices.${currency}`]}
-          />
+          <TextField key={currency} {...control(`prices.${currency}`)} label={t.price[currency]} inputMode="decimal" autoComplete="off" />
         ))}
       </fieldset>
       <div className={css.group}>
+        <Select {...control('language')} label={t.language} options={LOCALES.map((value) => ({ value, label: t.languages[value] }))} />
         <Select
-          name="language"
-          label={t.language}
-          defaultValue={ebook?.language ?? LOCALES[0]}
-          options={LOCALES.map((value) => ({ value, label: t.languages[value] }))}
-        />
-        <Select
-          name="state"
+          {...control('state')}
           label={t.state}
           hint={t.stateHint}
-          defaultValue={ebook?.state ?? 'published'}
           options={EBOOK_STATES.map((value) => ({ value, label: t.states[value] }))}
         />
       </div>
     </div>
   );
-}
-
-/** As people of `locale` write an amount into a form. */
-const amountText = (minor: number, locale: Locale): string => (minor / 100).toFixed(2).replace('.', locale === 'pt-BR' ? ',' : '.');
-
-/** What stands in the fields of a form. */
-export function writtenBook(form: HTMLFormElement) {
-  const fields = new FormData(form);
-  const text = (name: string) => String(fields.get(name) ?? '');
-  return {
-    title: text('title'),
-    description: text('description'),
-    language: LOCALES.find((locale) => locale === text('language')) ?? LOCALES[0],
-    state: EBOOK_STATES.find((state) => state === text('state')) ?? 'draft',
-    // Only those that were asked for: what a book costs in other currencies stays.
-    prices: Object.fromEntries(
-      CURRENCIES.filter((currency) => fields.has(`prices.${currency}`)).map((currency) => [currency, text(`prices.${currency}`)]),
-    ),
-  };
 }
 
 /** Puts the focus on the first field that was refused. */

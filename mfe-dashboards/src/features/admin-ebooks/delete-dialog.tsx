@@ -22,7 +22,7 @@ export function DeleteDialog({ ebook, isOpen, onClose, onDeleted }: DeleteDialog
     onClose();
     remove.mutate(ebook, {
       onSuccess: ({ outcome }) => {
-        toast.success(outcome === 'removed' ? t.deleted : t.archived);
+        toast.success(outcome === 'removed' ? t.deleted : t.archived(ebook.state === 'published'));
         onDeleted?.();
       },
       onError: () => toast.error(t.deleteFailed),
@@ -48,7 +48,7 @@ export function DeleteDialog({ ebook, isOpen, onClose, onDeleted }: DeleteDialog
       <p>
         <strong>{ebook.title}</strong>
       </p>
-      <p>{ebook.isOwned ? t.deleteOwned : t.deleteUnowned}</p>
+      <p>{(ebook.isOwned ? t.deleteOwned : t.deleteUnowned)(ebook.state === 'published')}</p>
     </Dialog>
   );
 }

@@ -1,20 +1,18 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { ApiError, Button, Link, paths, Skeleton, toast, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
+import { Button, Link, paths, Skeleton, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
-import { api } from '../../signed-in/api.ts';
-import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
-import { BookFields, focusProblem, writtenBook } from './book-fields.tsx';
+import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { EbookDetails } from './ebook-details.tsx';
 import css from './ebook-page.module.css';
 import { EbookStateBadge } from './ebook-state-badge.tsx';
-import { useAdminEbook, useChangedEbook } from './ebooks-queries.ts';
-import { useProblems } from './problems.ts';
+import { useAdminEbook } from './ebooks-queries.ts';
 import { ReplaceFile } from './replace-file.tsx';
 import { texts } from './texts.ts';
 import { useFileView } from './use-file-view.ts';
@@ -28,9 +26,10 @@ export const handle = pageHandle(({ preferences }) => {
 export function Component() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
+  const uid = useReaderUid();
   const ebook = useAdminEbook(id);
   const back = <Link to={paths.dashboard.href('ebooks')}>← {t.back}</Link>;
-  if (ebook.isPending) {
+  if (ebook.isPending || uid === null) {
     return (
       <>
         <PageHeading title={t.loading} back={back} />
@@ -46,7 +45,7 @@ export function Component() {
       <PageHeading title={ebook.data.title} back={back} actions={<EbookStateBadge state={ebook.data.state} />} />
       <div className={css.columns}>
         {/* Anew for another book; what is typed about this one stays. */}
-        <Details key={id} ebook={ebook.data} onReload={() => void ebook.refetch()} />
+        <EbookDetails key={`${uid} ${id}`} uid={uid} ebook={ebook.data} />
         <div className={css.side}>
           <File ebook={ebook.data} />
           <CoverPanel ebook={ebook.data} />
@@ -54,63 +53,6 @@ export function Component() {
         </div>
       </div>
     </>
-  );
-}
-
-function Details({ ebook, onReload }: { ebook: AdminEbook; onReload: () => void }) {
-  const t = useTexts(texts);
-  const form = useRef<HTMLFormElement>(null);
-  const changed = useChangedEbook();
-  const problemsOf = useProblems();
-  const { id, revision } = ebook;
-  const save = useMutation({
-    mutationFn: (written: ReturnType<typeof writtenBook> & { author: string }) =>
-      api('PUT /api/admin/ebooks/:id', { params: { id }, body: { ...written, revision } }),
-    onSuccess: (answer) => {
-      changed(answer);
-      toast.success(t.saved);
-    },
-    onError: () => {
-      if (form.current) focusProblem(form.current);
-    },
-  });
-  const reason = useFailureText(save.error);
-  const isStale = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (save.isPending) return;
-    const author = String(new FormData(event.currentTarget).get('author') ?? '');
-    save.mutate({ ...writtenBook(event.currentTarget), author });
-  }
-
-  return (
-    <Panel title={t.details}>
-      <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={t.details}>
-        <dl className={css.facts}>
-          <dt>{t.address}</dt>
-          <dd>{ebook.state === 'published' ? <Link to={paths.ebook.href(id)}>{paths.ebook.href(id)}</Link> : paths.ebook.href(id)}</dd>
-        </dl>
-        <BookFields ebook={ebook} problems={problemsOf(save.error)} />
-        <div role="alert">
-          {save.error && (
-            <p className={css.failure}>
-              {t.saveFailed} {reason}
-            </p>
-          )}
-        </div>
-        <div className={css.actions}>
-          <Button type="submit" isPending={save.isPending} pendingText={t.saving}>
-            {t.save}
-          </Button>
-          {isStale && (
-            <Button variant="secondary" onClick={onReload}>
-              {t.reload}
-            </Button>
-          )}
-        </div>
-      </form>
-    </Panel>
   );
 }
 
@@ -152,7 +94,7 @@ function Remove({ ebook }: { ebook: AdminEbook }) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <Panel title={t.remove}>
-      <p className={css.hint}>{ebook.isOwned ? t.deleteOwned : t.deleteUnowned}</p>
+      <p className={css.hint}>{(ebook.isOwned ? t.deleteOwned : t.deleteUnowned)(ebook.state === 'published')}</p>
       <Button variant="danger" size="s" onClick={() => setIsAsking(true)}>
         {t.delete}
       </Button>

@@ -17,10 +17,12 @@ export function useAllEbooks(query: { q: string; state: EbookState | undefined; 
 
 const ebookKey = (uid: string | null, id: string) => ['admin-ebook', uid, id] as const;
 
+/** A book as it is now; asked for again when the window is looked at again, since others may save. */
 export function useAdminEbook(id: string) {
   const uid = useReaderUid();
   return useQuery({
     queryKey: ebookKey(uid, id),
+    staleTime: 0,
     enabled: uid !== null,
     queryFn: ({ signal }) => api('GET /api/admin/ebooks/:id', { params: { id }, signal }),
   });
@@ -34,6 +36,13 @@ export function useChangedEbook() {
     client.setQueryData(ebookKey(uid, ebook.id), ebook);
     void client.invalidateQueries({ queryKey: [LISTS] });
   };
+}
+
+/** Reads a book again, after somebody else has changed it. */
+export function useReadAgain(id: string) {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: ebookKey(uid, id) });
 }
 
 const isList = (data: unknown): data is AdminEbookList => typeof data === 'object' && data !== null && 'ebooks' in data;

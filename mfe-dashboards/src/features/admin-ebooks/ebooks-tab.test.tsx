@@ -5,7 +5,7 @@ import { sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../testing/admin-routes.ts';
@@ -40,6 +40,15 @@ class Sent extends EventTarget {
 }
 
 const open = (locale: 'pt-BR' | 'en' = 'en') => renderInSite({ routes, at: '/dashboard?tab=ebooks', preferences: { locale } });
+async function openForm(user: ReturnType<typeof userEvent.setup>) {
+  await open();
+  await user.click((await screen.findAllByRole('button', { name: 'Add an eBook' }))[0] as HTMLElement);
+}
+const writePrices = async (user: ReturnType<typeof userEvent.setup>) => {
+  await user.type(screen.getByLabelText('In Brazilian reais (BRL)'), 'R$ 29,90');
+  await user.type(screen.getByLabelText('In US dollars (USD)'), '7');
+  await user.type(screen.getByLabelText('In New Zealand dollars (NZD)'), '12.50');
+};
 const pdf = () => new File(['%PDF-1.4'], 'Raízes.pdf', { type: 'application/pdf' });
 const cover = () => new File(['x'], 'capa.png', { type: 'image/png' });
 
@@ -47,7 +56,10 @@ beforeEach(() => {
   teachDialogs();
   vi.stubGlobal('XMLHttpRequest', Sent);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
 
 describe('the owner’s books', () => {
   it('are shown with state and prices', async () => {
@@ -98,14 +110,35 @@ describe('a book that is uploaded', () => {
     'POST /api/admin/uploads': () => ({ id: UPLOADED, url: 'https://files.test/1', filename: 'raizes.pdf' }),
   };
 
-  it('needs a PDF and a cover', async () => {
+  it('has a form that does not stand in the way of the list', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({ 'GET /api/admin/ebooks': () => list(book()) });
+    await open();
+    const button = await screen.findByRole('button', { name: 'Add an eBook' });
+    expect(screen.queryByRole('form', { name: 'Add an eBook' })).toBeNull();
+    await user.click(button);
+    expect(screen.getByRole('form', { name: 'Add an eBook' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Close the form' }));
+    expect(screen.queryByRole('form', { name: 'Add an eBook' })).toBeNull();
+  });
+
+  it('needs a PDF, a cover, a title and prices before anything is sent, and says all of it at once', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi(answers);
-    await open();
+    await openForm(user);
     await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
+    await user.type(screen.getByLabelText('In US dollars (USD)'), '1.190');
     await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
     expect(screen.getByText('Please select both a PDF and a cover image')).toBeDefined();
+    expect(screen.getByText('Fill in this field.')).toBeDefined();
+    expect(screen.getByText(/^It is unclear whether the dot or comma/)).toBeDefined();
+    await user.upload(screen.getByLabelText(/^Cover/), cover());
+    await user.clear(screen.getByLabelText('In US dollars (USD)'));
+    await user.type(screen.getByLabelText('Title'), 'Raízes');
+    await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
+    expect(screen.getAllByText('To publish, enter the price in each of the shop’s currencies.')).toHaveLength(3);
     expect(asked.some((call) => call.startsWith('POST'))).toBe(false);
   });
 
@@ -113,7 +146,7 @@ describe('a book that is uploaded', () => {
     const user = userEvent.setup();
     signIn();
     playApi(answers);
-    await open();
+    await openForm(user);
     await screen.findByLabelText(/^PDF file/);
     sessionStore.setState({ session: { status: 'signed-out' } });
     await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
@@ -131,11 +164,11 @@ describe('a book that is uploaded', () => {
         return book();
       },
     });
-    await open();
+    await openForm(user);
     await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
     await user.upload(screen.getByLabelText(/^Cover/), cover());
     await user.type(screen.getByLabelText('Title'), 'Raízes');
-    await user.type(screen.getByLabelText('In Brazilian reais (BRL)'), '29,90');
+    await writePrices(user);
     await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
     expect(await screen.findByText('Ebook uploaded successfully')).toBeDefined();
     expect(bodies).toEqual([
@@ -144,25 +177,44 @@ describe('a book that is uploaded', () => {
         description: '',
         language: 'pt-BR',
         state: 'published',
-        prices: { BRL: '29,90', USD: '', NZD: '' },
+        prices: { BRL: 'R$ 29,90', USD: '7', NZD: '12.50' },
         pdf: UPLOADED,
         cover: UPLOADED,
       },
     ]);
+    await user.click((await screen.findAllByRole('button', { name: 'Add an eBook' }))[0] as HTMLElement);
     expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('');
   });
 
   it('is asked for its prices in what the shop sells in, also when that has just changed', async () => {
+    const user = userEvent.setup();
     signIn();
     const isSold = (currency: string) => ({ currency, isSold: currency !== 'USD', withoutPrice: { count: 0, titles: [] } });
     playApi({
       ...answers,
       'GET /api/admin/settings': () => ({ variables: [], currencies: ['BRL', 'USD', 'NZD'].map(isSold), admins: [], services: [] }),
     });
-    await open();
+    await openForm(user);
     expect(await screen.findByLabelText('In Brazilian reais (BRL)')).toBeDefined();
     await waitFor(() => expect(screen.queryByLabelText('In US dollars (USD)')).toBeNull());
     expect(screen.getByLabelText('In New Zealand dollars (NZD)')).toBeDefined();
+  });
+
+  it('keeps what was typed when another page is opened meanwhile, until it is discarded', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi(answers);
+    await openForm(user);
+    await user.type(await screen.findByLabelText('Title'), 'Raízes');
+    cleanup();
+    await openForm(user);
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Raízes');
+    await user.click(screen.getByRole('button', { name: 'Discard draft' }));
+    await user.click(within(screen.getByRole('dialog', { name: 'Discard the draft?' })).getByRole('button', { name: 'Discard draft' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('');
+    cleanup();
+    await openForm(user);
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('');
   });
 
   it('whose name is taken is told so, and what was typed stays', async () => {
@@ -173,10 +225,11 @@ describe('a book that is uploaded', () => {
       { status: 400 },
     );
     playApi({ ...answers, 'POST /api/admin/uploads': () => taken });
-    await open();
+    await openForm(user);
     await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
     await user.upload(screen.getByLabelText(/^Cover/), cover());
     await user.type(screen.getByLabelText('Title'), 'Raízes');
+    await writePrices(user);
     await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
     expect((await screen.findAllByText('A file with this name already exists')).length).toBeGreaterThan(0);
     expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Raízes');
@@ -187,9 +240,11 @@ describe('a book that is uploaded', () => {
     const user = userEvent.setup();
     signIn();
     playApi({ ...answers, 'POST /api/admin/ebooks': () => refused(503, 'service_unavailable') });
-    await open();
+    await openForm(user);
     await user.upload(await screen.findByLabelText(/^PDF file/), pdf());
     await user.upload(screen.getByLabelText(/^Cover/), cover());
+    await user.type(screen.getByLabelText('Title'), 'Raízes');
+    await writePrices(user);
     await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
     expect(await screen.findByText(/^Failed to upload ebook/)).toBeDefined();
   });

@@ -1,16 +1,20 @@
 import { EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
-import { Button, EmptyState, Link, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, EmptyState, Icon, Link, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Badge } from '@site/shared/ui/badge.tsx';
 import { SearchForm } from '@site/shared/ui/search-form.tsx';
-import { useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useListAddress } from '../../admin/list-address.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Pager } from '../../admin/pager.tsx';
+import { Panel } from '../../admin/panel.tsx';
+import { keptDraft } from '../../block-editor/draft.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
 import { EbookCard } from './ebook-card.tsx';
 import { useAllEbooks } from './ebooks-queries.ts';
 import css from './ebooks-tab.module.css';
 import { texts } from './texts.ts';
-import { UploadForm } from './upload-form.tsx';
+import { NEW_EBOOK, UploadForm } from './upload-form.tsx';
 
 const PLACES = ['1', '2', '3', '4', '5', '6'];
 
@@ -23,6 +27,27 @@ export function Component() {
   const ebooks = useAllEbooks({ q, state, ...list.page });
   const heading = useRef<HTMLHeadingElement>(null);
   const toTop = () => heading.current?.focus();
+  const reader = useReaderUid();
+  /** Whose books these are, also once the session has ended. */
+  const [uid] = useState(reader);
+  const [isAdding, setIsAdding] = useState(false);
+  /** The form keeps its files while it is closed. */
+  const [hasOpened, setHasOpened] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  const formId = useId();
+  const hasDraft = !isAdding && uid !== null && keptDraft(uid, NEW_EBOOK) !== null;
+
+  function add() {
+    setHasOpened(true);
+    setIsAdding(true);
+    // Drawn with the next frame.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('input')?.focus());
+  }
+
+  function close() {
+    setIsAdding(false);
+    toTop();
+  }
 
   function content() {
     if (ebooks.isPending) {
@@ -46,7 +71,9 @@ export function Component() {
       const isWhole = q === '' && state === undefined && !list.page.after && !list.page.before;
       return (
         <EmptyState title={isWhole ? t.none : t.noneFound} {...(isWhole ? { message: t.noneMessage } : {})}>
-          {!isWhole && (
+          {isWhole ? (
+            !isAdding && <Button onClick={add}>{t.upload}</Button>
+          ) : (
             <Button variant="secondary" onClick={() => list.filter({ q: null, state: null })}>
               {t.all}
             </Button>
@@ -70,9 +97,28 @@ export function Component() {
 
   return (
     <>
-      <PageHeading title={t.ebooks} hint={t.hint} ref={heading} />
+      <PageHeading
+        title={t.ebooks}
+        hint={t.hint}
+        ref={heading}
+        actions={
+          <>
+            {hasDraft && <Badge tone="warning">{t.states.draft}</Badge>}
+            <Button aria-expanded={isAdding} aria-controls={formId} onClick={isAdding ? close : add}>
+              {!isAdding && <Icon name="plus" />}
+              {isAdding ? t.closeForm : t.upload}
+            </Button>
+          </>
+        }
+      />
       <div className={css.tab}>
-        <UploadForm />
+        <div ref={form} id={formId} hidden={!isAdding}>
+          {hasOpened && uid !== null && (
+            <Panel title={t.upload}>
+              <UploadForm uid={uid} onAdded={close} />
+            </Panel>
+          )}
+        </div>
         <div className={css.tools}>
           <SearchForm
             query={q}

@@ -1,24 +1,35 @@
 import type { FileProblem } from '@site/shared/contracts/ebook-rules.ts';
+import { refusedFields } from '@site/shared/contracts/errors.ts';
 import { ApiError, useTexts } from '@site/shared/site/site.ts';
+import * as v from 'valibot';
 import { texts } from './texts.ts';
 
+/** The sentence for each refused field, by its name in the form. */
 export type Problems = Readonly<Record<string, string>>;
+type Reasons = Readonly<Record<string, string>>;
 
 const has = <Key extends string>(known: Readonly<Record<Key, string>>, key: string): key is Key => Object.hasOwn(known, key);
 
-/** The sentence for each field that was refused, by its name in the form. */
-export function useProblems(): (error: unknown) => Problems {
+/** What the contract refuses of a value before it is sent: the same that the API would. */
+export function reasonsOf(schema: v.GenericSchema, value: unknown): Reasons {
+  const { issues } = v.safeParse(schema, value);
+  return issues ? refusedFields(issues) : {};
+}
+
+/** The reasons with which the API refused fields. */
+export const reasonsIn = (error: unknown): Reasons => (error instanceof ApiError ? error.fields : {});
+
+/** Reasons in the reader's language. */
+export function useProblems(): (reasons: Reasons) => Problems {
   const t = useTexts(texts);
-  return (error) => {
-    if (!(error instanceof ApiError)) return {};
-    return Object.fromEntries(
-      Object.entries(error.fields).map(([field, reason]) => {
+  return (reasons) =>
+    Object.fromEntries(
+      Object.entries(reasons).map(([field, reason]) => {
         if (reason === 'required' && field.startsWith('prices.')) return [field, t.priceNeeded];
         if (has(t.fileProblems, reason)) return [field, t.fileProblems[reason]];
         return [field, has(t.fieldProblems, reason) ? t.fieldProblems[reason] : t.fieldProblems.required];
       }),
     );
-  };
 }
 
 /** Whether a file has to be sent again before anything can be done with it. */

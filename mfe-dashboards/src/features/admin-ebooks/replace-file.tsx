@@ -1,13 +1,14 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { COVER_TYPES, LARGEST_COVER, LARGEST_PDF } from '@site/shared/contracts/ebook-rules.ts';
-import { Button, toast, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { patientApi } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
-import { useChangedEbook } from './ebooks-queries.ts';
+import { CoverPreview } from './cover-preview.tsx';
+import { useChangedEbook, useReadAgain } from './ebooks-queries.ts';
 import { FileField } from './file-field.tsx';
-import { isFileRefused, problemBefore, useProblems } from './problems.ts';
+import { isFileRefused, problemBefore, reasonsIn, useProblems } from './problems.ts';
 import css from './replace-file.module.css';
 import { SendingProgress } from './sending-progress.tsx';
 import { texts } from './texts.ts';
@@ -23,6 +24,7 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
   const changed = useChangedEbook();
   const problemsOf = useProblems();
   const { id, revision } = ebook;
+  const readAgain = useReadAgain(id);
 
   const replace = useMutation({
     mutationFn: ({ chosen, tellOwners }: { chosen: File; tellOwners: boolean }) =>
@@ -38,11 +40,12 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
     },
     onError: (error) => {
       if (isFileRefused(error, kind)) sending.forget(file);
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
     },
   });
   const reason = useFailureText(replace.error);
   const isCancelled = replace.error?.name === 'AbortError';
-  const problem = problemsOf(replace.error)[kind];
+  const problem = problemsOf(reasonsIn(replace.error))[kind];
   const words = isCancelled ? t.cancelled : `${t.replaceFailed} ${reason}`;
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -71,6 +74,7 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
         error={refusal ?? problem}
         isDisabled={replace.isPending}
       />
+      {!isPdf && file && <CoverPreview file={file} />}
       {isPdf && (
         <label className={css.choice}>
           <input type="checkbox" name="tellOwners" defaultChecked />

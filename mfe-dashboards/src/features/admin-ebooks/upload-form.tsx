@@ -1,66 +1,104 @@
+import { WrittenEbookSchema } from '@site/shared/contracts/admin-ebooks.ts';
 import { COVER_TYPES, LARGEST_COVER, LARGEST_PDF } from '@site/shared/contracts/ebook-rules.ts';
-import { ApiError, Button, toast, useSession, useTexts } from '@site/shared/site/site.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
+import { ApiError, Button, toast, useFormats, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { Panel } from '../../admin/panel.tsx';
+import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
+import { DiscardDraft } from '../../block-editor/discard-draft.tsx';
+import { texts as editorTexts } from '../../block-editor/texts.ts';
+import { useDraft } from '../../block-editor/use-draft.ts';
 import { patientApi } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
-import { BookFields, focusProblem, writtenBook } from './book-fields.tsx';
+import { BookFields, focusProblem } from './book-fields.tsx';
+import { type BookText, bookText, isSameText, missingPrices, writtenBook } from './book-text.ts';
+import { CoverPreview } from './cover-preview.tsx';
 import { useChangedEbook } from './ebooks-queries.ts';
 import { FileField } from './file-field.tsx';
-import { isFileRefused, problemBefore, useProblems } from './problems.ts';
+import { isFileRefused, problemBefore, reasonsIn, reasonsOf, useProblems } from './problems.ts';
 import { SendingProgress } from './sending-progress.tsx';
 import { texts } from './texts.ts';
 import css from './upload-form.module.css';
 import { useSending } from './use-sending.ts';
 
 type Files = { readonly pdf: File | null; readonly cover: File | null };
-type NewBook = { readonly written: ReturnType<typeof writtenBook>; readonly pdf: File; readonly cover: File };
+type NewBook = { readonly text: BookText; readonly pdf: File; readonly cover: File };
+
+/** Under which name the device keeps what is typed about a new book. */
+export const NEW_EBOOK = 'ebook new';
 
 const isCancelled = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
-/** Adds a book: a PDF, a cover and what is said about it. What was typed and chosen survives every failure. */
-export function UploadForm() {
+/** Adds a book: a PDF, a cover and what is said about it. What was typed and chosen survives every failure, and what was typed a reload. */
+export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void }) {
   const t = useTexts(texts);
+  const editor = useTexts(editorTexts);
+  const { locale } = usePreferences();
+  const { moment } = useFormats();
   const session = useSession();
+  const sold = useSoldCurrencies();
   const form = useRef<HTMLFormElement>(null);
+  const [empty] = useState(() => ({ version: 0, body: bookText(null, locale) }));
+  const { body, draft, isKept, write, discard } = useDraft<BookText>(uid, NEW_EBOOK, empty, isSameText);
   const [files, setFiles] = useState<Files>({ pdf: null, cover: null });
+  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
   /** Seen before anything was sent. */
   const [refusal, setRefusal] = useState<string | null>(null);
   const sending = useSending();
   const changed = useChangedEbook();
-  const problemsOf = useProblems();
+  const problems = useProblems()(reasons);
 
   const upload = useMutation({
-    mutationFn: ({ written, pdf, cover }: NewBook) =>
+    mutationFn: ({ text, pdf, cover }: NewBook) =>
       sending.send(
         [
           { file: pdf, purpose: { kind: 'pdf', name: pdf.name } },
           { file: cover, purpose: { kind: 'cover', name: pdf.name } },
         ],
         ([pdfId = '', coverId = ''], signal) =>
-          patientApi('POST /api/admin/ebooks', { body: { ...written, pdf: pdfId, cover: coverId }, signal }),
+          patientApi('POST /api/admin/ebooks', { body: { ...writtenBook(text, sold), pdf: pdfId, cover: coverId }, signal }),
       ),
     onSuccess: (ebook) => {
       changed(ebook);
-      form.current?.reset();
       sending.forget(files.pdf, files.cover);
       setFiles({ pdf: null, cover: null });
+      discard();
       toast.success(t.uploaded);
+      onAdded();
     },
     onError: (error) => {
       if (isFileRefused(error, 'pdf')) sending.forget(files.pdf);
       if (isFileRefused(error, 'cover')) sending.forget(files.cover);
+      setReasons(reasonsIn(error));
       if (form.current) focusProblem(form.current);
     },
   });
   const reason = useFailureText(upload.error);
-  const problems = problemsOf(upload.error);
+
+  /** What was wrong with it is put right. */
+  const forgetReason = (field: string) => setReasons(({ [field]: _corrected, ...others }) => others);
 
   function choose(kind: keyof Files, file: File | null) {
     setFiles((chosen) => ({ ...chosen, [kind]: file }));
     setRefusal(null);
-    if (Object.hasOwn(problems, kind)) upload.reset();
+    forgetReason(kind);
+    upload.reset();
+  }
+
+  /** Everything that can be seen before a file is sent, at once. */
+  function refusedBefore({ pdf, cover }: Files): boolean {
+    const found: Record<string, string> = {
+      ...missingPrices(body, sold),
+      ...reasonsOf(WrittenEbookSchema, writtenBook(body, sold)),
+    };
+    const early = { pdf: pdf && problemBefore(pdf, LARGEST_PDF), cover: cover && problemBefore(cover, LARGEST_COVER) };
+    for (const kind of ['pdf', 'cover'] as const) if (early[kind]) found[kind] = early[kind];
+    const isMissing = !pdf || !cover;
+    const isRefused = isMissing || Object.keys(found).length > 0;
+    setReasons(found);
+    setRefusal(isMissing ? t.selectBoth : isRefused ? t.correctFields : null);
+    if (isRefused && form.current) focusProblem(form.current);
+    return isRefused;
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -69,11 +107,8 @@ export function UploadForm() {
     if (upload.isPending) return;
     upload.reset();
     if (session.status === 'signed-out') return setRefusal(t.loginNeeded);
-    if (!pdf || !cover) return setRefusal(t.selectBoth);
-    const early = problemBefore(pdf, LARGEST_PDF) ?? problemBefore(cover, LARGEST_COVER);
-    if (early) return setRefusal(t.fileProblems[early]);
-    setRefusal(null);
-    upload.mutate({ written: writtenBook(event.currentTarget), pdf, cover });
+    if (refusedBefore(files) || !pdf || !cover) return;
+    upload.mutate({ text: body, pdf, cover });
   }
 
   function failure(): string | null {
@@ -88,20 +123,20 @@ export function UploadForm() {
   const message = failure();
   const isBusy = upload.isPending;
   return (
-    <Panel title={t.upload}>
-      <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={t.upload}>
-        <p className={css.hint}>{t.uploadHint}</p>
-        <div className={css.files}>
-          <FileField
-            label={t.pdf}
-            hint={t.pdfHint}
-            icon="pages"
-            accept=".pdf"
-            file={files.pdf}
-            onChoose={(file) => choose('pdf', file)}
-            error={problems.pdf}
-            isDisabled={isBusy}
-          />
+    <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={t.upload}>
+      <p className={css.hint}>{t.uploadHint}</p>
+      <div className={css.files}>
+        <FileField
+          label={t.pdf}
+          hint={t.pdfHint}
+          icon="pages"
+          accept=".pdf"
+          file={files.pdf}
+          onChoose={(file) => choose('pdf', file)}
+          error={problems.pdf}
+          isDisabled={isBusy}
+        />
+        <div className={css.cover}>
           <FileField
             label={t.cover}
             hint={t.coverHint}
@@ -112,16 +147,39 @@ export function UploadForm() {
             error={problems.cover}
             isDisabled={isBusy}
           />
+          {files.cover && <CoverPreview file={files.cover} />}
         </div>
-        <BookFields ebook={null} problems={problems} />
-        <div role="alert">{message && <p className={css.failure}>{message}</p>}</div>
-        {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
-        <div>
-          <Button type="submit" isPending={isBusy} pendingText={sending.percent === 100 ? t.checking : undefined}>
-            {t.send}
-          </Button>
-        </div>
-      </form>
-    </Panel>
+      </div>
+      <BookFields
+        isNew
+        text={body}
+        problems={problems}
+        onChange={(field, words) => {
+          write({ ...body, [field]: words });
+          forgetReason(field);
+          setRefusal(null);
+        }}
+      />
+      <div role="alert">{message && <p className={css.failure}>{message}</p>}</div>
+      {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
+      <div className={css.buttons}>
+        <Button type="submit" isPending={isBusy} pendingText={sending.percent === 100 ? t.checking : undefined}>
+          {t.send}
+        </Button>
+        {draft && !isBusy && (
+          <DiscardDraft
+            onDiscard={() => {
+              discard();
+              setReasons({});
+              setRefusal(null);
+              upload.reset();
+            }}
+          />
+        )}
+        <p className={css.hint} role="status">
+          {draft && (isKept ? `${editor.draftKept(moment(draft.at as Instant))} ${t.filesNotKept}` : editor.draftNotKept)}
+        </p>
+      </div>
+    </form>
   );
 }

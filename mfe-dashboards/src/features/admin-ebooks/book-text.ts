@@ -1,0 +1,90 @@
+import { type AdminEbook, EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
+import { parsePrice } from '@site/shared/contracts/ebook-rules.ts';
+import { CURRENCIES, type Currency } from '@site/shared/money/money.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+
+type PriceField = `prices.${Currency}`;
+
+/** What an author writes about a book, named as the contract names it in its refusals. */
+export const BOOK_FIELDS = [
+  'title',
+  'description',
+  'author',
+  ...CURRENCIES.map((currency): PriceField => `prices.${currency}`),
+  'language',
+  'state',
+] as const;
+export type BookField = (typeof BOOK_FIELDS)[number];
+/** As it is typed; it may not be what the contract takes yet. */
+export type BookText = Readonly<Record<BookField, string>>;
+
+/** As people of `locale` write an amount into a form. */
+const amountText = (minor: number | null, locale: Locale): string =>
+  minor === null ? '' : (minor / 100).toFixed(2).replace('.', locale === 'pt-BR' ? ',' : '.');
+
+/** A book's own words and prices, or those that a new one begins with. */
+export function bookText(ebook: AdminEbook | null, locale: Locale): BookText {
+  const price = (currency: Currency) => amountText(ebook?.prices[currency] ?? null, locale);
+  return {
+    title: ebook?.title ?? '',
+    description: ebook?.description ?? '',
+    author: ebook?.author ?? '',
+    'prices.BRL': price('BRL'),
+    'prices.USD': price('USD'),
+    'prices.NZD': price('NZD'),
+    language: ebook?.language ?? LOCALES[0],
+    state: ebook?.state ?? 'published',
+  };
+}
+
+function isSameField(field: BookField, one: string, other: string): boolean {
+  if (one === other) return true;
+  const currency = CURRENCIES.find((code) => field === `prices.${code}`);
+  if (!currency) return false;
+  const [first, second] = [parsePrice(one, currency), parsePrice(other, currency)];
+  return 'minor' in first && 'minor' in second && first.minor === second.minor;
+}
+
+/** Whether both say the same, however the prices are written. */
+export const isSameText = (one: BookText, other: BookText): boolean =>
+  BOOK_FIELDS.every((field) => isSameField(field, one[field], other[field]));
+
+/** What the calls take. What a book costs in currencies that are not sold is not named, and stays. */
+export const writtenBook = (text: BookText, sold: readonly Currency[]) => ({
+  title: text.title,
+  description: text.description,
+  language: LOCALES.find((locale) => locale === text.language) ?? LOCALES[0],
+  state: EBOOK_STATES.find((state) => state === text.state) ?? 'draft',
+  prices: Object.fromEntries(sold.map((currency) => [currency, text[`prices.${currency}`]])),
+});
+
+/** What a published book lacks: a price in each currency that is sold. */
+export const missingPrices = (text: BookText, sold: readonly Currency[]): Record<string, 'required'> =>
+  Object.fromEntries(
+    sold
+      .map((currency) => `prices.${currency}` as const)
+      .filter((field) => text.state === 'published' && text[field].trim() === '')
+      .map((field) => [field, 'required'] as const),
+  );
+
+/** A field that says other things in two versions of a book that both began with the same one. */
+export type Clash = {
+  readonly field: BookField;
+  readonly theirs: string;
+  readonly mine: string;
+  /** Whose words change nothing that the other wrote; null where both wrote something. */
+  readonly natural: 'theirs' | 'mine' | null;
+};
+
+/** Where one's own words differ from those that were saved meanwhile. */
+export const clashesOf = ({ base, theirs, mine }: Readonly<Record<'base' | 'theirs' | 'mine', BookText>>): Clash[] =>
+  BOOK_FIELDS.filter((field) => !isSameField(field, theirs[field], mine[field])).map((field) => {
+    const isMineAsBefore = isSameField(field, base[field], mine[field]);
+    const isTheirsAsBefore = isSameField(field, base[field], theirs[field]);
+    return {
+      field,
+      theirs: theirs[field],
+      mine: mine[field],
+      natural: isMineAsBefore ? 'theirs' : isTheirsAsBefore ? 'mine' : null,
+    };
+  });

@@ -1,0 +1,70 @@
+import { useTexts } from '@site/shared/site/site.ts';
+import { useEffect, useRef, useState } from 'react';
+import css from './cover-preview.module.css';
+import { texts } from './texts.ts';
+
+/** Every cover is 2:3; of other pictures the API takes the middle. */
+const RATIO = 2 / 3;
+/** A cut of less than this part of a side is not seen. */
+const UNSEEN = 0.01;
+const SHARP_WIDTH = 720;
+/** The longer side of what is drawn, in pixels. */
+const DRAWN = 360;
+
+type Size = { readonly width: number; readonly height: number };
+
+/** The middle of a picture that becomes the cover. */
+function cutOf({ width, height }: Size) {
+  const [inWidth, inHeight] = width / height > RATIO ? [height * RATIO, height] : [width, width / RATIO];
+  return { x: (width - inWidth) / 2, y: (height - inHeight) / 2, width: inWidth, height: inHeight };
+}
+
+/** A chosen picture with what the cover leaves out of it in the dark. Nothing for a file that is no picture: the API says so. */
+export function CoverPreview({ file }: { file: File }) {
+  const t = useTexts(texts);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [size, setSize] = useState<Size | null>(null);
+
+  // The browser decodes the file.
+  useEffect(() => {
+    let isCurrent = true;
+    setSize(null);
+    async function draw() {
+      let picture: ImageBitmap;
+      try {
+        picture = await createImageBitmap(file);
+      } catch {
+        return;
+      }
+      const context = canvas.current?.getContext('2d');
+      if (!isCurrent || !canvas.current || !context) return;
+      const scale = DRAWN / Math.max(picture.width, picture.height);
+      canvas.current.width = picture.width * scale;
+      canvas.current.height = picture.height * scale;
+      context.scale(scale, scale);
+      context.drawImage(picture, 0, 0);
+      context.fillStyle = 'rgb(0 0 0 / 0.65)';
+      context.fillRect(0, 0, picture.width, picture.height);
+      const { x, y, width, height } = cutOf(picture);
+      context.drawImage(picture, x, y, width, height, x, y, width, height);
+      setSize({ width: picture.width, height: picture.height });
+      picture.close();
+    }
+    void draw();
+    return () => {
+      isCurrent = false;
+    };
+  }, [file]);
+
+  const cut = size && cutOf(size);
+  const isCut = size && cut && (1 - cut.width / size.width > UNSEEN || 1 - cut.height / size.height > UNSEEN);
+  return (
+    <div className={css.preview} hidden={!size}>
+      <canvas ref={canvas} className={css.picture} role="img" aria-label={t.coverPreview} />
+      <p className={css.words} role="status">
+        {size && (isCut ? t.coverIsCut(size.width, size.height) : t.coverFits)}
+        {cut && cut.width < SHARP_WIDTH && ` ${t.coverIsSmall}`}
+      </p>
+    </div>
+  );
+}

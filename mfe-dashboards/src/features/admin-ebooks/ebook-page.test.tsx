@@ -1,0 +1,153 @@
+// @vitest-environment jsdom
+import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { money } from '@site/shared/money/money.ts';
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTab } from '../../testing/open-tab.tsx';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+import { Component } from './ebook-page.tsx';
+
+const { price: _price, prices: _prices, ...plain } = anEbook();
+const began: AdminEbook = {
+  ...plain,
+  title: 'Raízes',
+  state: 'published',
+  prices: { BRL: money(3_490, 'BRL').minor, USD: money(700, 'USD').minor, NZD: money(1_200, 'NZD').minor },
+  fileVersion: 1,
+  revision: 1,
+  isOwned: false,
+};
+
+const open = () => openTab(Component, '/dashboard/ebooks/:id', `/dashboard/ebooks/${began.id}`, 'en');
+const title = () => screen.getByLabelText<HTMLInputElement>('Title');
+const description = () => screen.getByLabelText<HTMLTextAreaElement>('Description');
+const price = () => screen.getByLabelText<HTMLInputElement>('In Brazilian reais (BRL)');
+
+/** The API with one book: it refuses a save that began with an older revision, as the real one does. */
+function playBook() {
+  let book = began;
+  const saved: unknown[] = [];
+  playApi({
+    [`GET /api/admin/ebooks/${began.id}`]: () => book,
+    [`PUT /api/admin/ebooks/${began.id}`]: ({ body }) => {
+      const { revision, prices: _written, ...written } = body as AdminEbook;
+      if (revision !== book.revision) return refused(409, 'changed_meanwhile');
+      saved.push(body);
+      book = { ...book, ...written, revision: revision + 1 };
+      return book;
+    },
+  });
+  return {
+    saved,
+    changeElsewhere: (change: Partial<AdminEbook>) => {
+      book = { ...book, ...change, revision: book.revision + 1 };
+    },
+  };
+}
+
+beforeEach(() => {
+  teachDialogs();
+  signIn();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+describe('a book that somebody else saved meanwhile', () => {
+  it('shows both versions of each field, and undoes nothing of theirs unless it is chosen', async () => {
+    const user = userEvent.setup();
+    const { saved, changeElsewhere } = playBook();
+    await open();
+    await user.clear(await screen.findByLabelText('Title'));
+    await user.type(title(), 'My title');
+    await user.type(description(), 'My text. ');
+    changeElsewhere({ title: 'Their title', prices: { ...began.prices, BRL: money(3_990, 'BRL').minor } });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+
+    const conflict = await screen.findByRole('region', { name: 'Somebody else saved this book while you were editing' });
+    const field = (name: string) => within(conflict).getByRole('group', { name });
+    const side = (name: string, whose: RegExp) => within(field(name)).getByRole<HTMLInputElement>('radio', { name: whose });
+    expect(field('Title').textContent).toContain('Their title');
+    expect(field('Title').textContent).toContain('My title');
+    // Only they changed the price, only this page the description.
+    expect(side('In Brazilian reais (BRL)', /^Saved now39\.90/).checked).toBe(true);
+    expect(side('Description', /^What you wrote/).checked).toBe(true);
+    const go = within(conflict).getByRole<HTMLButtonElement>('button', { name: 'Continue with the choice' });
+    expect(go.disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+    await user.click(side('Title', /^What you wrote/));
+    await user.click(go);
+    expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
+    expect(title().value).toBe('My title');
+    expect(price().value).toBe('39.90');
+    expect(description().value).toContain('My text.');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]).toMatchObject({ title: 'My title', prices: { BRL: '39.90', USD: '7.00', NZD: '12.00' }, revision: 2 });
+  });
+
+  it('is taken as they saved it', async () => {
+    const user = userEvent.setup();
+    const { changeElsewhere } = playBook();
+    await open();
+    await user.type(await screen.findByLabelText('Title'), '!');
+    changeElsewhere({ title: 'Their title' });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep what is saved' }));
+    expect(title().value).toBe('Their title');
+  });
+
+  it('is saved at once when only its files were changed', async () => {
+    const user = userEvent.setup();
+    const { saved, changeElsewhere } = playBook();
+    await open();
+    await user.type(await screen.findByLabelText('Title'), '!');
+    changeElsewhere({ fileVersion: 2 });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Version 2', { exact: false });
+    expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]).toMatchObject({ title: 'Raízes!', revision: 2 });
+  });
+});
+
+describe('what is typed about a book', () => {
+  it('is there again after another page was opened, until it is discarded', async () => {
+    const user = userEvent.setup();
+    playBook();
+    await open();
+    await user.type(await screen.findByLabelText('Title'), ' fundas');
+    cleanup();
+    await open();
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Raízes fundas');
+    await user.click(screen.getByRole('button', { name: 'Discard draft' }));
+    await user.click(within(screen.getByRole('dialog', { name: 'Discard the draft?' })).getByRole('button', { name: 'Discard draft' }));
+    expect(title().value).toBe('Raízes');
+    cleanup();
+    await open();
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Raízes');
+  });
+
+  it('is refused before it is sent, beside its field', async () => {
+    const user = userEvent.setup();
+    const { saved } = playBook();
+    await open();
+    await user.clear(await screen.findByLabelText('In Brazilian reais (BRL)'));
+    await user.type(price(), 'US$ 9');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByText(/^The price has the sign of another currency/)).toBeDefined();
+    expect(saved).toEqual([]);
+  });
+});
+
+it('a draft that is deleted does not leave a shop where it never was', async () => {
+  playApi({ [`GET /api/admin/ebooks/${began.id}`]: () => ({ ...began, state: 'draft' }) });
+  await open();
+  expect(await screen.findAllByText(/^The book is not in the shop\./)).toHaveLength(2);
+  expect(screen.queryByText(/leaves the shop/)).toBeNull();
+});
