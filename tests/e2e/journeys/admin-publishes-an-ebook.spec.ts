@@ -84,7 +84,7 @@ test.describe('with a refusal that belongs to the journey', () => {
     const other = await (await browser.newContext({ baseURL: site.site, locale: 'pt-BR' })).newPage();
     await new AccountScreen(other).signIn(site.admin);
     const theirs = new AdminEbooksScreen(other);
-    const title = 'O sábado das coisas pequenas';
+    const title = 'O sábado possível';
     await Promise.all([mine.open(), theirs.open()]);
     await Promise.all([mine.edit(title), theirs.edit(title)]);
 
