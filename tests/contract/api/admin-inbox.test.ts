@@ -102,6 +102,17 @@ describe('messages', () => {
     expect(pages.map((page) => page.messages.length)).toEqual([20, 18]);
   });
 
+  test('are found by the search of everything, without spam', async () => {
+    const search = async (q: string) => {
+      const { status, text, json } = await ask(`search?${new URLSearchParams({ q })}`);
+      expect(status, text).toBe(200);
+      return v.parse(endpoints['GET /api/admin/search'].answer, json).messages.map(({ name, about }) => ({ name, about }));
+    };
+    expect(await search('perdao pela')).toEqual([{ name: 'Conceição', about: 'Perdão pela demora, 100% minha.' }]);
+    expect(await search('robo')).toEqual([]);
+    expect(await search('sou a pessoa')).toHaveLength(5);
+  });
+
   const mark = (id: string, body: object) => site.call('PUT', `/api/admin/messages/${id}/state`, { token: admin, body });
 
   test('are marked once, and who marks is written down', async () => {

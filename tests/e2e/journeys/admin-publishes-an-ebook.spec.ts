@@ -88,6 +88,8 @@ test.describe('with a refusal that belongs to the journey', () => {
     await Promise.all([mine.open(), theirs.open()]);
     await Promise.all([mine.edit(title), theirs.edit(title)]);
 
+    const price = await mine.details().getByLabel('Em reais (BRL)').inputValue();
+
     const [mineTitle, theirTitle] = [`Meu título ${Date.now()}`, `Título da colega ${Date.now()}`];
     await mine.details().getByLabel('Título').fill(mineTitle);
     await theirs.details().getByLabel('Título').fill(theirTitle);
@@ -109,7 +111,9 @@ test.describe('with a refusal that belongs to the journey', () => {
     await expect(page.getByRole('heading', { level: 1, name: mineTitle })).toBeVisible();
     await expect(mine.details().getByLabel('Em reais (BRL)')).toHaveValue('33,30');
 
+    // As it was, for the journeys after this one.
     await mine.details().getByLabel('Título').fill(title);
+    await mine.price(mine.details(), 'BRL', price);
     await mine.save();
     await other.context().close();
   });

@@ -18,6 +18,7 @@ const FoundSchema = v.object({
   ),
   users: v.array(v.object({ uid: v.string(), name: v.string(), email: v.string() })),
   ebooks: v.array(v.object({ id: v.string(), title: v.string(), state: v.picklist(['draft', 'published', 'archived']) })),
+  messages: v.array(v.object({ number: v.number(), name: v.string(), email: v.string(), message: v.string(), created_at: v.string() })),
   episodes: v.array(v.object({ slug: v.string(), title: v.string(), published_at: v.string() })),
 });
 

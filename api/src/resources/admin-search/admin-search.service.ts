@@ -6,8 +6,10 @@ import { orderNumberOf } from '../orders/admin-orders.service.ts';
 import { everythingWith } from './admin-search.repository.ts';
 
 const FEW = 5;
+/** So many letters of a message tell which one it is. */
+const BEGINNING = 100;
 
-/** A few orders, users, eBooks and episodes that have these words. */
+/** A few orders, users, eBooks, messages and episodes that have these words. */
 export async function searchEverything({ data }: Pick<Deps, 'data'>, words: string): Promise<AdminSearch> {
   const found = await everythingWith(data, words, orderNumberOf(words), FEW);
   return {
@@ -22,6 +24,11 @@ export async function searchEverything({ data }: Pick<Deps, 'data'>, words: stri
     })),
     users: found.users.map(({ uid, name, email }) => ({ uid, displayName: name || null, email })),
     ebooks: found.ebooks,
+    messages: found.messages.map(({ message, created_at, ...row }) => ({
+      ...row,
+      about: message.slice(0, BEGINNING),
+      date: instant(created_at),
+    })),
     episodes: found.episodes.map(({ slug, title, published_at }) => ({ slug, title, publishedAt: instant(published_at) })),
   };
 }

@@ -25,6 +25,7 @@ const found: AdminSearch = {
   ],
   users: [{ uid: 'u', displayName: 'Ana', email: 'ana@leitores.test' }],
   ebooks: [],
+  messages: [],
   episodes: [],
 };
 
@@ -101,7 +102,7 @@ describe('the search', () => {
 
   it('says that nothing was found', async () => {
     const user = userEvent.setup();
-    playApi({ 'GET /api/admin/search': () => ({ orders: [], users: [], ebooks: [], episodes: [] }) });
+    playApi({ 'GET /api/admin/search': () => ({ orders: [], users: [], ebooks: [], messages: [], episodes: [] }) });
     await open();
     await user.click(screen.getByRole('button', { name: 'Buscar' }));
     await user.click(box());

@@ -19,6 +19,7 @@ describe('what was found', () => {
         orders: [{ id: 'a/b', number: 1042, name: 'Ana', email: 'ana@leitores.test', total, state: 'paid', date }],
         users: [{ uid: 'u', displayName: null, email: 'a+b@leitores.test' }],
         ebooks: [],
+        messages: [{ number: 7, name: 'Rita', email: 'rita@leitores.test', about: 'Olá, gostei do livro', date }],
         episodes: [{ slug: 'rute', title: 'Rute', publishedAt: date }],
       },
       words,
@@ -29,6 +30,16 @@ describe('what was found', () => {
         options: [{ href: '/dashboard/orders/a%2Fb', title: 'Pedido nº 1042 · Ana', note: 'ana@leitores.test · R$ 34,90' }],
       },
       { group: 'users', options: [{ href: '/dashboard?tab=users&q=a%2Bb%40leitores.test', title: 'a+b@leitores.test', note: '' }] },
+      {
+        group: 'messages',
+        options: [
+          {
+            href: '/dashboard?tab=messages&q=rita%40leitores.test#message-7',
+            title: 'Rita · 1 de mar. de 2026',
+            note: 'Olá, gostei do livro',
+          },
+        ],
+      },
       { group: 'episodes', options: [{ href: '/podcast/rute', title: 'Rute', note: '1 de mar. de 2026' }] },
     ]);
   });

@@ -4,7 +4,7 @@ import { paths } from '@site/shared/site/site.ts';
 
 /** Something that was found, and where it is. */
 export type SearchOption = { readonly href: string; readonly title: string; readonly note: string };
-export const SEARCH_GROUPS = ['sections', 'orders', 'users', 'ebooks', 'episodes'] as const;
+export const SEARCH_GROUPS = ['sections', 'orders', 'users', 'ebooks', 'messages', 'episodes'] as const;
 export type SearchGroup = (typeof SEARCH_GROUPS)[number];
 export type SearchOptions = readonly { readonly group: SearchGroup; readonly options: readonly SearchOption[] }[];
 
@@ -39,6 +39,14 @@ export function foundOptions(found: AdminSearch, { orderTitle, money, day, ebook
     {
       group: 'ebooks',
       options: found.ebooks.map((ebook) => ({ href: listOf('ebooks', ebook.title), title: ebook.title, note: ebookStates[ebook.state] })),
+    },
+    {
+      group: 'messages',
+      options: found.messages.map((message) => ({
+        href: `${listOf('messages', message.email)}#message-${message.number}`,
+        title: `${message.name} · ${day(message.date)}`,
+        note: message.about,
+      })),
     },
     {
       group: 'episodes',

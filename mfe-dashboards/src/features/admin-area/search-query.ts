@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
 
-/** Orders, users, eBooks and episodes that have the words. An older question is given up when a newer one is asked. */
+/** Orders, users, eBooks, messages and episodes that have the words. An older question is given up when a newer one is asked. */
 export function useAdminSearch(q: string) {
   const uid = useReaderUid();
   return useQuery({

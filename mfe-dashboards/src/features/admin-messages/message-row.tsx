@@ -1,5 +1,5 @@
 import type { AdminMessage, MessageState } from '@site/shared/contracts/admin-messages.ts';
-import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Button, toast, useFormats, useLocation, useTexts } from '@site/shared/site/site.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { Badge, type BadgeTone } from '@site/shared/ui/badge.tsx';
 import { useId } from 'react';
@@ -25,12 +25,14 @@ export function MessageRow({ message }: { message: AdminMessage }) {
   const subjects = useTexts(contactSubjects);
   const { day, moment } = useFormats();
   const headingId = useId();
+  // The search names the message that it found.
+  const isNamed = useLocation().hash === `#message-${message.number}`;
   const mark = useMarkMessage(message);
   const failure = useFailureText(mark.error);
   const { name, email, subject, state, receivedAt, number, locale } = message;
   return (
-    <li className={css.message} aria-labelledby={headingId}>
-      <details>
+    <li id={`message-${number}`} className={css.message} aria-labelledby={headingId}>
+      <details open={isNamed}>
         <summary className={css.line}>
           <span id={headingId} className={css.who}>
             {name}
