@@ -38,6 +38,10 @@ const legalPart = <Schema extends v.GenericSchema>(words: Schema) =>
     v.object({ kind: v.literal('list'), items: v.pipe(v.array(words), v.minLength(1), v.maxLength(100)) }),
   ]);
 
+/** What the site counts by itself. */
+export const COUNTED = ['episodes', 'ebooks', 'subscribers'] as const;
+export type Counted = (typeof COUNTED)[number];
+
 const sectionId = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(60));
 
 const LegalTextSchema = v.object({
@@ -66,7 +70,18 @@ export const contentBlocks = {
   closing: v.object({ title: Line, text: Text }),
   /** `phrases` are typed one after the other. */
   about: v.object({ phrases: v.pipe(v.array(Line), v.minLength(1), v.maxLength(8)), paragraphs }),
-  counters: v.object({ items: v.pipe(v.array(v.object({ value: line, label: Line })), v.maxLength(8)) }),
+  /** A number that the owner writes, or one that the site counts, which is shown from two on. */
+  counters: v.object({
+    items: v.pipe(
+      v.array(
+        v.variant('kind', [
+          v.object({ kind: v.literal('typed'), value: line, label: Line }),
+          ...COUNTED.map((kind) => v.object({ kind: v.literal(kind), label: Line })),
+        ]),
+      ),
+      v.maxLength(8),
+    ),
+  }),
   offerings: v.object({ items: v.pipe(v.array(v.object({ kind: v.picklist(OFFERING_KINDS), title: Line, text: Text })), v.maxLength(6)) }),
   timeline: v.object({
     items: v.pipe(

@@ -205,7 +205,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
             'numero-' || (1 + i % ${sizes.ebooks}), jsonb_build_object('title', pg_temp.phrases_of(i, 1)), jsonb_build_object('title', pg_temp.phrases_of(i, 1))
           from generate_series(1, ${sizes.others}::bigint) i;
       insert into content_versions (key, version, body, published_by, published_at)
-        select 'counters', i, jsonb_build_object('items', jsonb_build_array(jsonb_build_object('value', i::text, 'label', jsonb_build_object('pt-BR', 'Leitores', 'en', 'Readers')))),
+        select 'counters', i, jsonb_build_object('items', jsonb_build_array(jsonb_build_object('kind', 'typed', 'value', i::text, 'label', jsonb_build_object('pt-BR', 'Leitores', 'en', 'Readers')))),
             'admin@semente.test', pg_temp.ago(${sizes.others} + 1 - i, ${sizes.others})
           from generate_series(1, ${sizes.others}::bigint) i;
       -- No job runs while times are taken; the site's episodes are these.

@@ -23,9 +23,18 @@ beforeAll(async () => {
   const data = createData(site.addresses.data, site.internal.dataSecretKey);
   const videos = createVideos({ apiUrl: `${site.addresses.videos}/youtube/v3`, apiKey, channelId });
   sync = () => syncChannel({ videos, data, log: pino({ level: 'silent' }), channelId }, async () => undefined);
+  await site.rows('POST', 'rpc/publish_content', {
+    p_key: 'podcast_categories',
+    p_expected: 0,
+    p_body: { names: ['Ruth', 'Sobrenatural', 'Apocalipse'] },
+    p_actor: { uid: 'uid-1', email: 'dona@example.test', request_id: 'request-1' },
+    p_subject_kind: 'setting',
+    p_default: null,
+    p_restored_from: null,
+  });
   await site.until(
     () => list(),
-    ({ total }) => total === EPISODES,
+    ({ total, categories }) => total === EPISODES && categories.length > 0,
   );
 });
 afterAll(async () => await site?.close());

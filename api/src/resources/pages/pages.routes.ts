@@ -16,7 +16,7 @@ export function pagesRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> {
     .get('/api/pages/about', async (c) => {
       const { locale, preview } = queryOf(c, 'GET /api/pages/about');
       if (preview) return c.json(await aboutPage(await withDraft(c.get('deps'), preview), locale));
-      return answerFrom(c, await pages.get(`about ${locale}`, () => aboutPage(c.get('deps'), locale)), ['texts']);
+      return answerFrom(c, await pages.get(`about ${locale}`, () => aboutPage(c.get('deps'), locale)), ['texts', 'ebooks', 'episodes']);
     })
     .get('/api/pages/contact', async (c) => {
       const { locale, preview } = queryOf(c, 'GET /api/pages/contact');

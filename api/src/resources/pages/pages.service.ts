@@ -5,6 +5,7 @@ import { type ContentDeps, contentInForce } from '../content/content.service.ts'
 import { publicEbooks } from '../ebooks/ebooks.service.ts';
 import { someEpisodes } from '../episodes/episodes.service.ts';
 import { testimonialsIn } from '../testimonials/testimonials.service.ts';
+import { siteCounts } from './pages.repository.ts';
 
 /** How many stand on the home page (specification §2). */
 const SHOWN = 3;
@@ -37,14 +38,18 @@ export async function homePage(deps: ContentDeps, locale: Locale): Promise<HomeC
 }
 
 export async function aboutPage(deps: ContentDeps, locale: Locale): Promise<AboutContent> {
-  const [content, testimonials] = await Promise.all([
+  const [content, testimonials, counts] = await Promise.all([
     contentInForce(deps, 'about', 'counters', 'offerings', 'timeline', 'closing'),
     testimonialsIn(deps, locale),
+    siteCounts(deps.data),
   ]);
   return {
     phrases: content.about.phrases.map((phrase) => phrase[locale]),
     paragraphs: content.about.paragraphs.map((paragraph) => paragraph[locale]),
-    counters: content.counters.items.map(({ value, label }) => ({ value, label: label[locale] })),
+    counters: content.counters.items.flatMap((item) => {
+      const value = item.kind === 'typed' ? item.value : countText(counts[item.kind], locale);
+      return value === null ? [] : [{ value, label: item.label[locale] }];
+    }),
     offerings: content.offerings.items.map((item) => ({ kind: item.kind, ...titleAndText(item, locale) })),
     timeline: content.timeline.items.map((item) => ({ year: item.year, ...titleAndText(item, locale) })),
     // The home page shows the first three; here is room for another voice, if there is one.
@@ -52,6 +57,9 @@ export async function aboutPage(deps: ContentDeps, locale: Locale): Promise<Abou
     closing: titleAndText(content.closing, locale),
   };
 }
+
+/** What the site has counted, from two on: one thing is no number to tell. */
+const countText = (count: number, locale: Locale): string | null => (count < 2 ? null : new Intl.NumberFormat(locale).format(count));
 
 export async function contactPage(deps: ContentDeps, locale: Locale): Promise<ContactContent> {
   const { faq } = await contentInForce(deps, 'faq');

@@ -1,7 +1,7 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { CURRENCIES, money } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths.ts';
-import { Button, ButtonLink, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, ButtonLink, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';
 import { useState } from 'react';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -40,8 +40,14 @@ export function EbookCard({ ebook, onDeleted }: { ebook: AdminEbook; onDeleted: 
             {t.edit}
             <VisuallyHidden>{t.ofBook(ebook.title)}</VisuallyHidden>
           </ButtonLink>
+          {ebook.state === 'published' && (
+            <ButtonLink size="s" variant="secondary" to={paths.ebook.href(ebook.id)}>
+              {t.view}
+              <VisuallyHidden>{t.ofBook(ebook.title)}</VisuallyHidden>
+            </ButtonLink>
+          )}
           <Button size="s" variant="secondary" isPending={view.isPending} onClick={() => view.mutate(ebook.id)}>
-            {t.view}
+            {t.openPdf}
             <VisuallyHidden>{t.ofBook(ebook.title)}</VisuallyHidden>
           </Button>
           <Button size="s" variant="quiet" onClick={() => setIsAsking(true)}>

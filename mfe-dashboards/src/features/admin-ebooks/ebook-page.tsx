@@ -65,7 +65,7 @@ function File({ ebook }: { ebook: AdminEbook }) {
       title={t.file}
       action={
         <Button size="s" variant="quiet" isPending={view.isPending} onClick={() => view.mutate(ebook.id)}>
-          {t.view}
+          {t.openPdf}
         </Button>
       }
     >

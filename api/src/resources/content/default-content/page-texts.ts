@@ -11,16 +11,16 @@ export const home = ({ AUTHOR_NAME }: SiteFacts): ContentBlock<'home'> => ({
   episodeIds: [],
 });
 
-export const author = ({ AUTHOR_NAME, SITE_NAME }: SiteFacts): ContentBlock<'author'> => ({
+export const author = ({ AUTHOR_NAME }: SiteFacts): ContentBlock<'author'> => ({
   title: both(`Quem fala e escreve: ${AUTHOR_NAME}`, `Who speaks and writes: ${AUTHOR_NAME}`),
   paragraphs: [
     both(
-      `${SITE_NAME} nasceu da vontade de ler a Bíblia em voz alta e conversar sobre o que ela tem a ver com o trabalho, a família e o descanso de quem ouve.`,
-      `${SITE_NAME} began with the wish to read the Bible aloud and to talk about what it has to do with the work, the family and the rest of those who listen.`,
+      'Este site reúne o podcast e os eBooks num só lugar: para ouvir, ler no seu ritmo e voltar quando fizer falta.',
+      'This site brings the podcast and the eBooks together in one place: to listen, to read at your own pace and to return to when needed.',
     ),
     both(
-      'Do microfone vieram os eBooks: textos curtos sobre fé, crescimento pessoal e bem-estar, para ler aos poucos e voltar quando fizer falta.',
-      'From the microphone came the eBooks: short texts on faith, personal growth and well-being, to be read little by little and returned to when needed.',
+      'Os temas são fé, estudo da Bíblia, crescimento pessoal e bem-estar.',
+      'The subjects are faith, Bible study, personal growth and well-being.',
     ),
   ],
 });
@@ -30,39 +30,30 @@ export const featuredEbooks: ContentBlock<'featured_ebooks'> = { ids: [] };
 export const closing: ContentBlock<'closing'> = {
   title: both('A conversa continua com você', 'The conversation goes on with you'),
   text: both(
-    'Escolha um episódio para ouvir agora ou um eBook para ler no seu tempo. E, se alguma coisa tocou você, escreva: toda mensagem é lida.',
-    'Choose an episode to hear now or an eBook to read at your own pace. And if something touched you, write: every message is read.',
+    'Veja o que há para ouvir e para ler. E, se quiser perguntar ou contar alguma coisa, escreva pela página de contato.',
+    'See what there is to hear and to read. And if you want to ask or tell something, write through the contact page.',
   ),
 };
 
 export const about = ({ AUTHOR_NAME }: SiteFacts): ContentBlock<'about'> => ({
   phrases: [
     both(`Olá, aqui é ${AUTHOR_NAME}`, `Hello, this is ${AUTHOR_NAME}`),
-    both('Leio a Bíblia em voz alta', 'I read the Bible aloud'),
-    both('Escrevo para quem tem fé e perguntas', 'I write for people with faith and questions'),
+    both('Fé e perguntas cabem na mesma conversa', 'Faith and questions fit in one conversation'),
+    both('Para ouvir e para ler com calma', 'To hear and to read unhurriedly'),
   ],
   paragraphs: [
     both(
-      'Gravo um podcast sobre a Bíblia e a vida comum, escrevo eBooks e falo para grupos que querem pensar a fé sem pressa.',
-      'I record a podcast about the Bible and ordinary life, write eBooks and speak to groups who want to think about faith without hurry.',
-    ),
-    both(
-      'Acredito que estudar é uma forma de cuidado. Quem entende melhor um texto antigo costuma entender melhor a própria história, e é dessa passagem que tratam os episódios e os livros deste site.',
-      'I believe that studying is a way of caring. Whoever understands an old text better tends to understand their own story better, and that passage is what the episodes and books of this site are about.',
-    ),
-    both(
-      'Aqui cabem crescimento pessoal e bem-estar, dúvida e descanso. Ninguém precisa chegar com as respostas prontas.',
-      'There is room here for personal growth and well-being, for doubt and for rest. Nobody needs to arrive with the answers ready.',
+      'Neste site ficam o podcast, os eBooks e um caminho para conversar sobre fé, crescimento pessoal e bem-estar.',
+      'This site holds the podcast, the eBooks and a way to talk about faith, personal growth and well-being.',
     ),
   ],
 });
 
+/** What the site counts: an author who begins has no numbers to tell. */
 export const counters: ContentBlock<'counters'> = {
   items: [
-    { value: '1K+', label: both('ouvintes', 'listeners') },
-    { value: '10+', label: both('eBooks', 'eBooks') },
-    { value: '50+', label: both('episódios', 'episodes') },
-    { value: '130+', label: both('seguidores', 'followers') },
+    { kind: 'episodes', label: both('episódios', 'episodes') },
+    { kind: 'ebooks', label: both('eBooks', 'eBooks') },
   ],
 };
 
@@ -72,65 +63,31 @@ export const offerings: ContentBlock<'offerings'> = {
       kind: 'podcast',
       title: both('Podcast', 'Podcasting'),
       text: both(
-        'Conversas e estudos sobre livros inteiros da Bíblia, capítulo por capítulo, em linguagem de mesa de cozinha.',
-        'Conversations and studies on whole books of the Bible, chapter by chapter, in the language of a kitchen table.',
+        'Conversas sobre a Bíblia e a vida comum, para ver ou ouvir quando der.',
+        'Conversations about the Bible and ordinary life, to watch or hear whenever it suits.',
       ),
     },
     {
       kind: 'writing',
       title: both('Escrita', 'Writing'),
       text: both(
-        'eBooks curtos sobre fé, crescimento pessoal e bem-estar, com perguntas e práticas no fim de cada capítulo.',
-        'Short eBooks on faith, personal growth and well-being, with questions and practices at the end of each chapter.',
+        'eBooks sobre fé, crescimento pessoal e bem-estar, para ler no seu ritmo.',
+        'eBooks on faith, personal growth and well-being, to read at your own pace.',
       ),
     },
     {
       kind: 'talks',
       title: both('Palestras', 'Talks'),
       text: both(
-        'Encontros presenciais e on-line para comunidades, escolas e empresas que querem falar de fé e de vida com respeito.',
-        'Meetings in person and online for communities, schools and companies that want to talk about faith and life with respect.',
+        'Para convidar, escreva pela página de contato com a data, o lugar e o tema.',
+        'To send an invitation, write through the contact page with the date, the place and the subject.',
       ),
     },
   ],
 };
 
-export const timeline: ContentBlock<'timeline'> = {
-  items: [
-    {
-      year: 2020,
-      title: both('O primeiro episódio', 'The first episode'),
-      text: both(
-        'Um microfone emprestado, um livro da Bíblia aberto e a ideia de gravar o que já se conversava em casa.',
-        'A borrowed microphone, an open book of the Bible and the idea of recording what was already being talked about at home.',
-      ),
-    },
-    {
-      year: 2021,
-      title: both('O primeiro eBook', 'The first eBook'),
-      text: both(
-        'As perguntas dos ouvintes viraram capítulos, e os capítulos, um livro pequeno.',
-        'The questions of the listeners became chapters, and the chapters a small book.',
-      ),
-    },
-    {
-      year: 2022,
-      title: both('As primeiras palestras', 'The first talks'),
-      text: both(
-        'Comunidades e escolas convidaram, e a conversa saiu dos fones de ouvido.',
-        'Communities and schools sent invitations, and the conversation left the headphones.',
-      ),
-    },
-    {
-      year: 2023,
-      title: both('Uma casa para tudo', 'A home for everything'),
-      text: both(
-        'Episódios, eBooks e encontros passaram a morar num só lugar: este site.',
-        'Episodes, eBooks and meetings came to live in one place: this site.',
-      ),
-    },
-  ],
-};
+/** A life is told by who lived it. */
+export const timeline: ContentBlock<'timeline'> = { items: [] };
 
 export const faq: ContentBlock<'faq'> = {
   items: [
@@ -138,16 +95,16 @@ export const faq: ContentBlock<'faq'> = {
       id: 'guest',
       question: both('Como posso participar do podcast?', 'How can I be a guest on the podcast?'),
       answer: both(
-        'Escreva pelo formulário desta página e conte em poucas linhas quem você é e sobre o que gostaria de conversar. Nem toda proposta vira episódio, mas todas são lidas e respondidas, normalmente em 1 a 2 dias úteis.',
-        'Write through the form on this page and tell us in a few lines who you are and what you would like to talk about. Not every proposal becomes an episode, but all are read and answered, normally within 1-2 business days.',
+        'Escreva pelo formulário desta página e conte em poucas linhas quem você é e sobre o que gostaria de conversar. A resposta chega por e-mail, normalmente em 1 a 2 dias úteis.',
+        'Write through the form on this page and tell us in a few lines who you are and what you would like to talk about. The answer comes by email, normally within 1-2 business days.',
       ),
     },
     {
       id: 'talks',
       question: both('Você faz palestras e eventos?', 'Do you give talks and take part in events?'),
       answer: both(
-        'Sim, presenciais e on-line. Envie pelo formulário a data, a cidade, o tema e o tamanho do grupo. A resposta traz disponibilidade, formato e valores.',
-        'Yes, in person and online. Send the date, the city, the subject and the size of the group through the form. The answer tells you about availability, format and fees.',
+        'Envie pelo formulário a data, a cidade, o tema e o tamanho do grupo. A resposta diz se é possível, em que formato e por quanto.',
+        'Send the date, the city, the subject and the size of the group through the form. The answer says whether it is possible, in which form and for what fee.',
       ),
     },
     {
@@ -162,8 +119,8 @@ export const faq: ContentBlock<'faq'> = {
       id: 'coaching',
       question: both('Você oferece mentoria ou acompanhamento individual?', 'Do you offer coaching or individual sessions?'),
       answer: both(
-        'Há poucas vagas de mentoria por vez. Conte pelo formulário o que você procura: se não houver vaga, ou se outra ajuda servir melhor, a resposta diz com franqueza. Mentoria não substitui terapia nem atendimento médico.',
-        'There are few places for coaching at a time. Tell us through the form what you are looking for: if there is no place, or if another kind of help would serve you better, the answer says so frankly. Coaching does not replace therapy or medical care.',
+        'Conte pelo formulário o que você procura: a resposta diz se é possível. Mentoria não substitui terapia nem atendimento médico.',
+        'Tell us through the form what you are looking for: the answer says whether it is possible. Coaching does not replace therapy or medical care.',
       ),
     },
   ],
@@ -189,4 +146,4 @@ export const currencies = ({ DEFAULT_CURRENCY }: SiteFacts): ContentBlock<'curre
   default: DEFAULT_CURRENCY,
 });
 
-export const podcastCategories: ContentBlock<'podcast_categories'> = { names: ['Ruth', 'Sobrenatural', 'Apocalipse'] };
+export const podcastCategories: ContentBlock<'podcast_categories'> = { names: [] };
