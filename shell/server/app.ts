@@ -55,6 +55,9 @@ export type AppOptions = {
   readiness: () => Promise<Readiness>;
 };
 
+/** A visitor's `traceparent` would decide which trace we write into, and whether at all: each begins here. */
+const NO_TRACE = new Headers();
+
 type Variables = { Variables: { requestId: string } };
 
 /** Paths that the API answers. */
@@ -102,11 +105,13 @@ export function createApp({
   const cookieName = (name: string): string => (isSecure ? `__Host-${name}` : name);
 
   app.use(async (context, next) => {
+    // Anybody can send any id: ours is made here, and theirs stands beside it.
     const given = context.req.header('x-request-id');
-    const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    const callerRequestId = given && /^[\w-]{8,64}$/.test(given) ? given : undefined;
+    const requestId = randomUUID();
     context.set('requestId', requestId);
     const startedAt = performance.now();
-    await telemetry().request(context.req.raw, requestId, async () => {
+    await telemetry().request({ method: context.req.method, url: context.req.url, headers: NO_TRACE }, requestId, async () => {
       await next();
       const route = routePath(context);
       return { route: route === ALL_PAGES ? pagePatternOf(context.req.path) : route, status: context.res.status };
@@ -115,7 +120,10 @@ export function createApp({
     // A process that stops lets its callers find another one for their next request.
     if (!isReady()) context.header('connection', 'close');
     const { method, path } = context.req;
-    log.info({ requestId, method, path, status: context.res.status, ms: Math.round(performance.now() - startedAt) }, 'answered');
+    log.info(
+      { requestId, callerRequestId, method, path, status: context.res.status, ms: Math.round(performance.now() - startedAt) },
+      'answered',
+    );
   });
 
   const identity = environment.IDENTITY_PROXY_URL;
@@ -159,19 +167,19 @@ export function createApp({
     return context.redirect(icon, 302);
   });
   app.get('/:folder{covers|thumbnails}/:file{[\\w.-]+[.](?:avif|webp)}', async (context) => {
-    const given = context.req.query('v') ?? '';
-    const version = PICTURE_VERSION.test(given) ? given : '';
+    const version = context.req.query('v') ?? '';
     const { folder, file } = context.req.param();
+    // A cover's version is part of its name: no file of it is ever another. Anybody can write any version behind the others.
+    const isForEver = PICTURE_VERSION.test(version) && file.includes(`.${version}-`);
     let picture: Picture | null;
     try {
-      picture = await stored(`${folder}/${file}`, version);
+      picture = await stored(`${folder}/${file}`, isForEver);
     } catch (error) {
       log.warn({ err: error, requestId: context.get('requestId') }, 'no picture');
       return context.text('Unavailable', 503, { 'retry-after': '5' });
     }
     if (!picture) return notFound(context);
-    // A picture without its version may be replaced under the same address.
-    const caching = version ? FOR_EVER : 'public, max-age=300';
+    const caching = isForEver ? FOR_EVER : folder === 'thumbnails' ? DAY : 'public, max-age=300';
     return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': caching });
   });
 

@@ -25,13 +25,13 @@ export function createPreviews(brand: Brand, read: (path: string) => Promise<Uin
     const image = preview.image ? await read(preview.image).catch(() => null) : null;
     const bytes = await drawPreview(preview, brand, image).catch(() => drawPreview(preview, brand, null));
     const picture: Picture = { bytes, type: 'image/png' };
-    if (image || !preview.image) kept.keep(key, picture);
+    if (image || !preview.image) kept.set(key, picture);
     return picture;
   }
 
   return {
     /** The picture, if it was drawn lately. */
-    known: (key: string): Picture | null => kept.get(key),
+    known: (key: string): Picture | null => kept.get(key) ?? null,
     /** Throws `PreviewsBusy`. */
     draw(preview: Preview, key: string): Promise<Picture> {
       const underWay = coming.get(key);

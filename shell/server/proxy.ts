@@ -2,8 +2,8 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 
-/** Headers that belong to one connection, not to the message (RFC 9110, 7.6.1). */
-const HOP_BY_HOP = new Set([
+/** Headers that are not passed on: those that belong to one connection, not to the message (RFC 9110, 7.6.1), and those of traces. */
+const NOT_PASSED_ON = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -15,6 +15,10 @@ const HOP_BY_HOP = new Set([
   'upgrade',
   // Answered by this server already.
   'expect',
+  // A trace begins at this server, whatever a visitor sends.
+  'traceparent',
+  'tracestate',
+  'baggage',
 ]);
 
 const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
@@ -64,7 +68,7 @@ function endToEnd<T>(headers: Readonly<Record<string, T>>): Record<string, T> {
   const named = String(headers.connection ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase());
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.includes(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.has(name) && !named.includes(name)));
 }
 
 function answerHeaders(incoming: IncomingHttpHeaders): Headers {

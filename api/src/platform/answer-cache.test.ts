@@ -6,7 +6,7 @@ import { AppError } from './app-error.ts';
 const silentLog = pino({ level: 'silent' });
 
 const text = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body);
-const make = (change: { freshMs?: number; maxEntries?: number } = {}) =>
+const make = (change: { freshMs?: number; maxEntries?: number; maxBytes?: number } = {}) =>
   createAnswerCache({ freshMs: 3_000, patienceMs: 500, cooldownMs: 2_000, maxEntries: 10, log: silentLog, ...change });
 
 beforeEach(() => void vi.useFakeTimers());
@@ -53,6 +53,20 @@ test('asks again once something was changed here, also when it was being asked m
   await before;
   n = 3;
   expect(text(await cache.get('k', async () => n)), 'not the answer from before').toBe('3');
+});
+
+test('keeps so many bytes and no more, of what was asked for last', async () => {
+  const cache = make({ maxEntries: 1_000, maxBytes: 10_000 });
+  const [load, fail] = [vi.fn(async () => 'x'.repeat(3_000)), () => Promise.reject(new AppError('service_unavailable'))];
+  for (const key of ['a', 'b', 'c']) await cache.get(key, load);
+  await cache.get('a', load);
+  await cache.get('d', load);
+  expect(load).toHaveBeenCalledTimes(4);
+  vi.advanceTimersByTime(3_001);
+  for (const key of ['a', 'c', 'd']) expect(text(await cache.get(key, fail))).toHaveLength(3_000);
+  await expect(cache.get('b', fail), 'made room').rejects.toThrow();
+  expect(text(await cache.get('large', async () => 'x'.repeat(20_000))), 'is given, and not kept').toHaveLength(20_000);
+  await expect(cache.get('large', fail)).rejects.toThrow();
 });
 
 test('asks each time when nothing may be old', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { AppError } from './app-error.ts';
 import type { Log } from './logger.ts';
 
@@ -25,6 +26,8 @@ type CacheOptions = {
   /** After a failure, how long the old answer is given without asking again. */
   cooldownMs: number;
   maxEntries: number;
+  /** All bodies and keys together, in bytes. */
+  maxBytes?: number;
   log: Log;
   /** Counts what was changed here: an answer of an earlier age is asked for again, however fresh. */
   age?: () => number;
@@ -46,6 +49,7 @@ const serialise = (value: unknown): CachedAnswer => {
 const FRESH_MS = 3_000;
 const PATIENCE_MS = 1_000;
 const COOLDOWN_MS = 3_000;
+const MAX_BYTES = 8 * 1024 ** 2;
 
 export type Answers = {
   /** Public answers of one kind. */
@@ -70,15 +74,25 @@ export function createAnswers(log: Log): Answers {
 }
 
 /** Public answers, serialised once. Only a copy of the truth: another instance has its own, and losing it costs one query. */
-export function createAnswerCache({ freshMs, patienceMs, cooldownMs, maxEntries, log, age = () => 0 }: CacheOptions): AnswerCache {
-  const entries = new Map<string, Entry>();
+export function createAnswerCache({
+  freshMs,
+  patienceMs,
+  cooldownMs,
+  maxEntries,
+  maxBytes = MAX_BYTES,
+  log,
+  age = () => 0,
+}: CacheOptions): AnswerCache {
+  const entries = new LRUCache<string, Entry>({
+    max: maxEntries,
+    maxSize: maxBytes,
+    // Never nothing: an empty key of an empty answer has a place too.
+    sizeCalculation: ({ answer }, key) => answer.body.byteLength + key.length + 1,
+  });
   const firstLoads = new Map<string, Promise<CachedAnswer>>();
 
   function keep(key: string, answer: CachedAnswer, askedIn: number): CachedAnswer {
-    entries.delete(key);
     entries.set(key, { answer, age: askedIn, loadingAge: askedIn, loadedAt: performance.now(), loading: null, askedAt: 0, failedAt: null });
-    const oldest = entries.size > maxEntries ? entries.keys().next().value : undefined;
-    if (oldest !== undefined) entries.delete(oldest);
     return answer;
   }
 

@@ -42,8 +42,10 @@ export function envelope(deps: Deps): MiddlewareHandler<ApiEnv> {
   const common = commonHeaders(deps.env);
   return async (c, next) => {
     const startedAt = performance.now();
+    // Anybody can send any id, also one of another call: what is written down is ours, and the caller's stands beside it.
+    const requestId = randomUUID();
     const given = c.req.header('x-request-id');
-    const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
+    const callerRequestId = given && REQUEST_ID.test(given) ? given : undefined;
     c.set('deps', deps);
     c.set('requestId', requestId);
     const headers: Record<string, string> = { ...common, 'x-request-id': requestId };
@@ -60,7 +62,7 @@ export function envelope(deps: Deps): MiddlewareHandler<ApiEnv> {
       if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
     }
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    deps.log.info({ requestId, route: c.get('route'), status: c.res.status, ms, uid: c.get('caller')?.uid }, 'request');
+    deps.log.info({ requestId, callerRequestId, route: c.get('route'), status: c.res.status, ms, uid: c.get('caller')?.uid }, 'request');
   };
 }
 

@@ -21,6 +21,7 @@ const limits = {
   contact: { windowSeconds: 600, person: 5, address: 20 },
   password_range: { windowSeconds: 60, address: 120 },
   page_report: { windowSeconds: 60, address: 120 },
+  newsletter_switch: { windowSeconds: 600, person: 20, address: 200 },
   test_email: { windowSeconds: 600, person: 5, address: 50 },
   // Not per person: a refusal would tell that somebody gave this address before. Its mailbox is spared where the mail is written.
   newsletter: { windowSeconds: 600, address: 20 },
@@ -33,16 +34,26 @@ const HitSchema = v.object({ allowed: v.boolean(), retry_after: v.number() });
 
 type LimitDeps = Pick<Deps, 'data'> & { env: Pick<Deps['env'], 'LINKS_SECRET'> };
 
+/**
+ * The name of a counter. Addresses and uids of people have no business in a table of counters. A digest without a key would hide
+ * nothing: there are few enough network addresses to try them all. No signed link begins like this.
+ */
+export function counterOf({ env }: Pick<LimitDeps, 'env'>, name: string, kind: string, value: string): string {
+  const digest = createHmac('sha256', env.LINKS_SECRET).update(`rate-limit ${kind} ${value}`).digest('base64url').slice(0, 22);
+  return `${name} ${kind} ${digest}`;
+}
+
 /** Counts one use in the database, so that all instances share the count. Throws `too_many_requests` beyond the limit. */
 export async function limitUse<Name extends keyof Limits>({ data, env }: LimitDeps, name: Name, who: Counted<Name>): Promise<void> {
   const { windowSeconds, ...most }: Limit = limits[name];
   const hits = await Promise.all(
     Object.entries<string>(who).map(([kind, value]) => {
-      // Addresses and uids of people have no business in a table of counters. A digest without a key would hide nothing: there
-      // are few enough network addresses to try them all. No signed link begins like this.
-      const digest = createHmac('sha256', env.LINKS_SECRET).update(`rate-limit ${kind} ${value}`).digest('base64url').slice(0, 22);
       const limit = most[kind as keyof typeof most];
-      return data.call('take_hit', { p_bucket: `${name} ${kind} ${digest}`, p_window_seconds: windowSeconds, p_limit: limit }, HitSchema);
+      return data.call(
+        'take_hit',
+        { p_bucket: counterOf({ env }, name, kind, value), p_window_seconds: windowSeconds, p_limit: limit },
+        HitSchema,
+      );
     }),
   );
   const refused = hits.filter((hit) => !hit.allowed).map((hit) => hit.retry_after);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { Data } from '../gateways/supabase/data.ts';
 import { AppError } from './app-error.ts';
@@ -29,7 +30,7 @@ export type Sessions = {
 
 /** Which sessions are over. Asks the data service once for each account in a while; during an outage what was known last holds. */
 export function createSessions({ data, clock }: { data: Pick<Data, 'call'>; clock: Clock }): Sessions {
-  const entries = new Map<string, Entry>();
+  const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
 
   function standingOf(uid: string): Promise<Standing> {
     const known = entries.get(uid);
@@ -49,10 +50,7 @@ export function createSessions({ data, clock }: { data: Pick<Data, 'call'>; cloc
         },
       ),
     };
-    entries.delete(uid);
     entries.set(uid, entry);
-    const oldest = entries.size > MAX_ENTRIES ? entries.keys().next().value : undefined;
-    if (oldest !== undefined) entries.delete(oldest);
     return entry.standing;
   }
 

@@ -23,8 +23,17 @@ export const FILE_PROBLEMS = [
   /** What arrived is no PDF, or more than a PDF. */
   'not_pdf',
   'encrypted',
-  /** Scripts, actions that start by themselves or programs, attached files. */
-  'active',
+  'script',
+  /** Something that starts by itself or starts a program. */
+  'automatic',
+  /** Files within the file, or beside it. */
+  'attachment',
+  /** A link to something else than a place in the book, a web page or an e-mail address. */
+  'link',
+  /** Films, sounds and three-dimensional pictures. */
+  'media',
+  /** A form that is sent, filled by another file or drawn by a program. */
+  'form',
   'damaged',
   /** Takes more time or memory to read than there is. */
   'too_costly',

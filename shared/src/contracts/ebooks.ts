@@ -44,12 +44,12 @@ export const EbookListQuerySchema = v.object({
   q: v.optional(lineOrNothingOf(100), ''),
   /** `nextCursor` of the page before. */
   after: v.optional(wordOf(200)),
-  /** Only these books (the cart re-reads its lines with it). Comma-separated, at most 50; what is no id is no book. */
+  /** Only these books, in any order (the cart re-reads its lines with it). Comma-separated, at most 50; what is no id is no book. */
   ids: v.optional(
     v.pipe(
       v.string(),
       v.maxLength(4_200),
-      v.transform((text) => text.split(',').filter((id) => v.is(EbookIdSchema, id))),
+      v.transform((text) => [...new Set(text.split(','))].filter((id) => v.is(EbookIdSchema, id)).toSorted()),
       v.maxLength(MAX_EBOOK_IDS),
     ),
   ),

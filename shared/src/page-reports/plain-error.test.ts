@@ -11,6 +11,12 @@ test.each([
   expect(plainMessage(message)).toBe(plain);
 });
 
+test('a message is cut to what is taken, never within a character, and has no half of one', () => {
+  expect(plainMessage(`${'x'.repeat(299)}🙂`)).toBe('x'.repeat(299));
+  expect(plainMessage(`${'x'.repeat(298)}🙂`)).toBe(`${'x'.repeat(298)}🙂`);
+  expect(plainMessage('a\ud83d b\udc00')).toBe('a\ufffd b\ufffd');
+});
+
 // Anybody can send them: a pattern that reads a line again from each of its letters would be busy with these for seconds.
 test.each(['a', 'a.', '@', ' ', '(', '/', 'http://', ':1', '/_s/', '.js'])('a stack of nothing but %j is read once', (part) => {
   expect(plainStack(part.repeat(60_000))).toBe('');

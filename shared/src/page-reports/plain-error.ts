@@ -1,3 +1,4 @@
+import { cut } from '../texts/plain-text.ts';
 import { REPORT_LIMITS } from './report-limits.ts';
 
 const FRAMES = 8;
@@ -8,13 +9,15 @@ const LONGEST_NAME = 200;
 
 /** An error's message without what could be somebody's: addresses, e-mails, long numbers, and everything in quotes but names of code. */
 export const plainMessage = (message: string): string =>
-  message
-    .replace(/(reading |setting )?(["'`“])[^"'`”]*(?:\2|”|$)/g, (whole, isName?: string) => (isName ? whole : '…'))
-    .replace(/\S+@\S+/g, '…')
-    .replace(/\b[a-z][\w+.-]*:\/\/\S+/gi, '…')
-    .replace(/\d{4,}/g, '…')
-    .replace(/[^\P{Cc}]/gu, ' ')
-    .slice(0, REPORT_LIMITS.message);
+  cut(
+    message
+      .replace(/(reading |setting )?(["'`“])[^"'`”]*(?:\2|”|$)/g, (whole, isName?: string) => (isName ? whole : '…'))
+      .replace(/\S+@\S+/g, '…')
+      .replace(/\b[a-z][\w+.-]*:\/\/\S+/gi, '…')
+      .replace(/\d{4,}/g, '…')
+      .replace(/[^\P{Cc}]/gu, ' '),
+    REPORT_LIMITS.message,
+  );
 
 /** The lines of a stack that are in our own files, as `name /_s/file.js:1:2`; empty when none is: then the error is not ours. */
 export const plainStack = (stack: string): string =>

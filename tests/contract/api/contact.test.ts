@@ -221,6 +221,19 @@ test('a flood is told when to come back, whatever address it claims to come from
   expect(elsewhere.status).toBe(200);
 });
 
+test('one mailbox writes five times in ten minutes, however its address is spelt', async () => {
+  const name = randomUUID().slice(0, 8);
+  const write = (email: string, network: number) =>
+    site.call('POST', '/api/contact', { body: aMessage({ email }), headers: { 'x-forwarded-for': `198.51.100.${network}` } });
+  const statuses: number[] = [];
+  for (let n = 0; n < 8; n += 1) statuses.push((await write(`${name}+${n}@leitores.test`, n)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+  const atGoogle: number[] = [];
+  for (let n = 0; n < 8; n += 1)
+    atGoogle.push((await write(`${name.slice(0, n)}.${name.slice(n)}@gmail.com`.replace(/^\./, ''), 20 + n)).status);
+  expect(atGoogle.filter((status) => status === 429)).toHaveLength(3);
+});
+
 describe('when something is down', () => {
   test('data service: 503 with a hint, and the same attempt succeeds later', async () => {
     const message = aMessage();

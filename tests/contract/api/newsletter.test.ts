@@ -21,9 +21,15 @@ afterAll(async () => await site?.close());
 // One address signs up more here than a household may.
 beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
 
+let networks = 0;
+const anotherNetwork = () => {
+  networks += 1;
+  return { 'x-forwarded-for': `198.51.100.${networks}` };
+};
 const anEmail = () => `${randomUUID()}@leitores.test`;
-const signUp = (email: string, change: Record<string, unknown> = {}) =>
+const signUp = (email: string, change: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   site.call('POST', '/api/newsletter', {
+    headers,
     body: { email, locale: 'pt-BR', source: 'footer', consentVersion: CONSENT_VERSION, website: '', openForMs: 9_000, ...change },
   });
 const confirm = (token: string) => site.call('POST', '/api/newsletter/confirm', { body: { token } });
@@ -116,6 +122,26 @@ describe('a sign-up', () => {
     const oldest = (await site.inbox(email, true)).at(-1);
     const token = new URL(oldest?.links[0] ?? '').searchParams.get('token') ?? '';
     expect(outcomeOf(await confirm(token))).toBe('done');
+  });
+
+  test('under many spellings of one mailbox writes it five letters a day, each to the address as it was typed', async () => {
+    const name = `ana${randomUUID().slice(0, 8)}`;
+    const dotted = (index: number) => `${name.slice(0, index)}.${name.slice(index)}`;
+    const spellings = [
+      ...Array.from({ length: 6 }, (_, index) => `${name}+${index}@gmail.com`),
+      ...Array.from({ length: 5 }, (_, index) => `${dotted(index + 1)}@gmail.com`),
+      `${name.toUpperCase()}@Gmail.com`,
+      `${dotted(2)}+x@googlemail.com`,
+    ];
+    for (const email of spellings) expect((await signUp(email, {}, anotherNetwork())).status).toBe(200);
+    const like = `recipient=ilike.*${name.slice(-4)}*`;
+    const written = await site.rows<{ recipient: string }>('GET', `outbox?${like}&select=recipient`);
+    expect(written).toHaveLength(5);
+    for (const { recipient } of written) expect(spellings).toContain(recipient);
+    for (const email of [`${name}+1@example.test`, `${name}.x@example.test`]) await signUp(email, {}, anotherNetwork());
+    expect(await mailsTo(`${name}.x@example.test`), 'dots count elsewhere').toHaveLength(1);
+    // Each spelling is a subscriber of its own.
+    expect(await site.rows('GET', `newsletter_subscribers?email=like.${name}%2B*@gmail.com&select=email`)).toHaveLength(6);
   });
 
   test('of a subscriber changes nothing, and tells him so once a day', async () => {
@@ -362,6 +388,24 @@ describe('the customer’s own switch', () => {
     // The letter of the sign-up before cannot undo what the customer chose.
     expect(codeOf(await confirm(await tokenFor(email, 'newsletter_confirm')))).toEqual([410, 'link_expired']);
     expect(await site.rows('GET', `newsletter_subscribers?email=eq.${email}&select=id`)).toHaveLength(1);
+  });
+
+  test('played with is one subscription, and is told when to stop', async () => {
+    const token = await site.signIn('customer');
+    const counted = async () =>
+      Object.fromEntries(
+        (
+          await site.rows<{ metric: string; n: number }>('GET', 'totals?metric=in.(subscribed,unsubscribed)&span=eq.month&select=metric,n')
+        ).map(({ metric, n }) => [metric, n]),
+      );
+    await set(token, true);
+    const before = await counted();
+    for (let times = 0; times < 4; times += 1) for (const on of [false, true]) expect((await set(token, on)).status).toBe(200);
+    expect(await counted()).toEqual({ unsubscribed: 0, ...before });
+    const statuses: number[] = [];
+    while (statuses.length < 40 && !statuses.includes(429)) statuses.push((await set(token, true)).status);
+    expect(statuses.at(-1)).toBe(429);
+    await site.rows('DELETE', 'rate_limits?hits=gt.0');
   });
 
   test('off for who never signed up stores nothing', async () => {

@@ -225,6 +225,64 @@ describe('what pages tell of themselves', () => {
     expect(JSON.stringify(await site.rows('GET', 'page_errors?select=*'))).not.toMatch(/ana|7d444840/);
   });
 
+  test('is taken whatever characters and lengths it has', async () => {
+    const own = 'price /_r/mfe-shop/1/4f.js:1:20';
+    const hostile = ['\ud83d', 'a\u0000b', '🙂'.repeat(150), `${'x'.repeat(299)}\ud83d`, '\u202e'];
+    for (const message of hostile)
+      for (const stack of [own, `\ud83d ${own}\n\u0000`, `${own}\n`.repeat(60)])
+        for (const page of ['/cart', '\ud83d', '\u0000'])
+          expect((await send(report({ errors: [{ page, message, stack }], vitals: [vital('TTFB', 1, page)] }))).status).toBe(204);
+    const addresses = [`https://${'a.'.repeat(150)}test/x`, `https://${'ü'.repeat(200)}.test/`, 'a'.repeat(1_000), '\ud83d', 'data:\u0000'];
+    for (const blockedURL of addresses)
+      for (const effectiveDirective of ['script-src', '\ud83d', 'x'.repeat(500)]) {
+        const body = { documentURL: blockedURL, blockedURL, effectiveDirective, sourceFile: blockedURL, lineNumber: 1e308 };
+        expect((await send([{ type: 'csp-violation', body }], { 'content-type': 'application/reports+json' })).status).toBe(204);
+        const old = { 'document-uri': blockedURL, 'blocked-uri': blockedURL, 'violated-directive': effectiveDirective };
+        expect((await send({ 'csp-report': old }, { 'content-type': 'application/csp-report' })).status).toBe(204);
+      }
+    await site.rows('DELETE', 'page_errors?digest=neq.x');
+    await site.rows('DELETE', 'page_vitals?visits=gt.0');
+  });
+
+  test('cannot hide what others tell: one network invents ten defects a day, and those of no page of ours come last', async () => {
+    const invent = (number: number, page: string, network: string) =>
+      send(
+        report({
+          errors: Array.from({ length: 10 }, (_, index) => ({
+            page,
+            message: `Error ${'abcdefghij'[index]}`,
+            stack: `f /_s/x.js:${number}:${index}`,
+          })),
+        }),
+        { 'x-forwarded-for': network },
+      );
+    for (let number = 0; number < 20; number += 1) expect((await invent(number, '/shop', '203.0.113.7')).status).toBe(204);
+    expect((await site.rows('GET', 'page_errors?select=digest')).length).toBe(10);
+    for (let network = 0; network < 30; network += 1) await invent(100 + network, '/nowhere', `198.51.100.${network}`);
+    expect((await site.rows('GET', 'page_errors?page=eq.other&select=digest')).length).toBeLessThanOrEqual(50);
+    const real = { page: '/cart', message: 'TypeError: x', stack: 'pay /_s/main.js:1:2' };
+    await send(report({ errors: [real] }), { 'x-forwarded-for': '192.0.2.44' });
+    await invent(500, '/nowhere', '192.0.2.45');
+    const { errors } = await reports();
+    expect(errors[0]).toMatchObject({ ...real, times: 1 });
+    await site.rows('DELETE', 'page_errors?digest=neq.x');
+    await site.rows('DELETE', 'rate_limits?hits=gt.0');
+  });
+
+  test('is counted up to a number from one network: what is one too many is dropped without a word', async () => {
+    const visits = async () =>
+      (await site.rows<{ visits: number }>('GET', 'page_vitals?page=eq./about&select=visits')).reduce((sum, row) => sum + row.visits, 0);
+    const headers = { 'x-forwarded-for': '203.0.113.99' };
+    for (let ten = 0; ten < 25; ten += 1) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => send(report({ vitals: [vital('LCP', 500, '/about')] }), headers)));
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(204));
+    }
+    // The minute can end between two of them.
+    expect(await visits()).toBeLessThanOrEqual(240);
+    await send(report({ vitals: [vital('LCP', 500, '/about')] }), { 'x-forwarded-for': '192.0.2.98' });
+    expect(await visits()).toBeGreaterThan(120);
+  });
+
   test('is not counted for who does not want it, refused when it is none, and a dozen releases a day are told apart', async () => {
     const before = await site.rows('GET', 'page_vitals?select=visits');
     expect((await send(report({ vitals: [vital('LCP', 1)] }), { 'sec-gpc': '1' })).status).toBe(204);

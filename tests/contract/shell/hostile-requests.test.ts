@@ -132,10 +132,17 @@ describe('the way through to the API', () => {
     expect(asked[1]?.headers).not.toHaveProperty('upgrade');
   });
 
-  test('a request id that could break a log line is replaced before it goes on', async () => {
-    for (const id of ['short', 'x'.repeat(65), '{"a":1,"b":2}', 'a b c d e f g'])
+  test('the id that goes on is ours, whatever the caller calls the request', async () => {
+    for (const id of ['7d444840-9dc0-4a6c-8f2e-1b2c3d4e5f60', 'short', 'x'.repeat(65), '{"a":1,"b":2}', 'a b c d e f g'])
       await ask('/api/me', { headers: `X-Request-Id: ${id}\r\n` });
-    for (const { headers } of asked) expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    for (const { headers } of asked) expect(headers['x-request-id']).toMatch(/^(?!7d444840)[0-9a-f-]{36}$/);
+  });
+
+  test('a trace begins here, whatever the caller sends', async () => {
+    await ask('/api/me', {
+      headers: 'Traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\nTracestate: x=1\r\nBaggage: who=ana\r\n',
+    });
+    for (const name of ['traceparent', 'tracestate', 'baggage']) expect(asked[0]?.headers).not.toHaveProperty(name);
   });
 
   test('while nobody answers, an error is told with every header of ours', async () => {
@@ -173,11 +180,17 @@ describe('files', () => {
     expect(await ask('/licenses.txt')).toMatch(/de terceiros[\s\S]+react 19, MIT/);
   });
 
-  test('a cover is kept under versions that look like one', async () => {
+  test('a cover is kept for ever under the version that its name has, and under no other', async () => {
     answer = (_, response) => response.end('picture');
-    expect(headerOf(await ask('/covers/rute-240.avif?v=3f2a'), 'cache-control')).toContain('immutable');
-    for (const version of ['x'.repeat(200), '%00', '../..', ''])
-      expect(headerOf(await ask(`/covers/rute-240.avif?v=${version}`), 'cache-control')).toBe('public, max-age=300');
+    expect(headerOf(await ask('/covers/rute.3f2a-240.avif?v=3f2a'), 'cache-control')).toContain('immutable');
+    for (const version of ['3f2b', '3f2', '', '-', '.', 'x'.repeat(200), '%00', '../..'])
+      expect(headerOf(await ask(`/covers/rute.3f2a-240.avif?v=${version}`), 'cache-control'), version).toBe('public, max-age=300');
+  });
+
+  test('a thumbnail, which may be replaced under its name, is kept for ever under no version', async () => {
+    answer = (_, response) => response.end('picture');
+    for (const version of ['3f2a', 'anything', ''])
+      expect(headerOf(await ask(`/thumbnails/dQw4-320.avif?v=${version}`), 'cache-control'), version).toBe('public, max-age=86400');
   });
 
   test('covers say when storage is away', async () => {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
+import { mailboxOf } from '../../platform/mailbox.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
 import { receiveMessage } from './contact.service.ts';
 
@@ -8,6 +9,6 @@ export const contactRoutes = (): Hono<ApiEnv> =>
   newRouter().post('/api/contact', async (c) => {
     const deps = c.get('deps');
     const message = await bodyOf(c, 'POST /api/contact');
-    await limitUse(deps, 'contact', { person: message.email, address: addressOf(c) });
+    await limitUse(deps, 'contact', { person: mailboxOf(message.email), address: addressOf(c) });
     return c.json(await receiveMessage(deps, message));
   });

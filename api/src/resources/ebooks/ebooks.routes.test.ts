@@ -1,8 +1,33 @@
 import { Hono } from 'hono';
+import pino from 'pino';
 import { expect, it } from 'vitest';
 import { createAnswers } from '../../platform/answer-cache.ts';
+import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { ebooksRoutes } from './ebooks.routes.ts';
+
+it('keeps one copy of some books, in whatever order and however often they are named', async () => {
+  let isAway = false;
+  const data = {
+    call: async () => {
+      if (isAway) throw new AppError('service_unavailable');
+      return { ebooks: [], total: 0, is_total_capped: false, more: false };
+    },
+  };
+  const app = new Hono<ApiEnv>()
+    .onError((error, c) => c.text(error.message, 503))
+    .use(async (c, next) => {
+      c.set('deps', { data } as unknown as Deps);
+      c.set('headers', {});
+      await next();
+    })
+    .route('/', ebooksRoutes({ answers: createAnswers(pino({ level: 'silent' })) }));
+  const ask = async (ids: string) => (await app.request(`/api/ebooks?ids=${ids}`)).status;
+  expect(await ask('rute,sabado,emaus')).toBe(200);
+  isAway = true;
+  for (const ids of ['sabado,rute,emaus', 'emaus,sabado,rute,rute', 'rute,,emaus,NO,sabado']) expect(await ask(ids)).toBe(200);
+  expect(await ask('rute,sabado')).toBe(503);
+});
 
 it('keeps one copy of a list, whatever else its address says', async () => {
   let reads = 0;

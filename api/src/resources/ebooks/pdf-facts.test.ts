@@ -1,6 +1,8 @@
-import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from '@cantoo/pdf-lib';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { makeBookFiles } from '../../../local/demo/book-files.ts';
+import { demoEbooks, demoPublishing } from '../../../local/demo/ebooks.ts';
 import { readPdf } from './pdf-facts.ts';
 
 async function aPdf(change: (document: PDFDocument) => unknown = () => undefined): Promise<Uint8Array> {
@@ -51,14 +53,145 @@ describe('refuses', () => {
     ['a beginning and an end without a middle', 'damaged', () => text('%PDF-1.4\nx\n%%EOF')],
     ['a password', 'encrypted', () => aPdf((document) => document.encrypt({ userPassword: 'segredo', ownerPassword: 'segredo' }))],
     ['a password of the owner alone', 'encrypted', () => aPdf((document) => document.encrypt({ ownerPassword: 'segredo' }))],
-    ['a script', 'active', () => aPdf((document) => document.addJavaScript('x', 'app.alert(1)'))],
-    ['a script on opening', 'active', () => aPdf(opening({ S: 'JavaScript', JS: PDFString.of('app.alert(1)') }))],
-    ['a script behind an escaped name', 'active', async () => escaped(await plainly(opening({ S: 'JavaScript' })))],
-    ['a program on opening', 'active', () => aPdf(opening({ S: 'Launch', F: PDFString.of('calc.exe') }))],
-    ['a form that is sent', 'active', () => aPdf(opening({ S: 'SubmitForm', F: PDFString.of('https://example.test/') }))],
-    ['an attached file', 'active', () => aPdf((document) => document.attach(text('x'), 'x.exe'))],
   ])('%s (%s)', async (_about, problem, make) => {
     expect(await readPdf(await make())).toEqual({ problem });
+  });
+});
+
+/** A link on the first page, with this action or these entries of its own. */
+const linking = (entries: Record<string, unknown>) => (document: PDFDocument) => {
+  const { context } = document;
+  const link = context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 10, 10], ...entries } as never);
+  document.getPages()[0]?.node.set(PDFName.of('Annots'), context.obj([context.register(link)]));
+};
+const toAddress = (address: PDFObject | string) =>
+  linking({ A: { S: 'URI', URI: typeof address === 'string' ? PDFString.of(address) : address } });
+const onPage = (key: string, value: unknown) => (document: PDFDocument) =>
+  document.getPages()[0]?.node.set(PDFName.of(key), document.context.obj(value as never));
+const inCatalog = (key: string, value: unknown) => (document: PDFDocument) =>
+  document.catalog.set(PDFName.of(key), document.context.obj(value as never));
+const script = { S: 'JavaScript', JS: PDFString.of('app.alert(1)') };
+const toPage = { S: 'GoTo', D: ['chapter', 'Fit'] };
+const bookmark = (action: Record<string, unknown>) => (document: PDFDocument) => {
+  const { context } = document;
+  const outline = context.nextRef();
+  const item = context.register(context.obj({ Title: PDFString.of('x'), Parent: outline, A: action } as never));
+  context.assign(outline, context.obj({ Type: 'Outlines', First: item, Last: item, Count: 1 }));
+  document.catalog.set(PDFName.of('Outlines'), outline);
+};
+/** The catalog written out in the trailer, which knows of no object with it. */
+const directRoot = async (root: string) => {
+  const pdf = Buffer.from(await plainly(() => undefined)).toString('latin1');
+  const pages = /\/Pages (\d+ 0 R)/.exec(pdf)?.[1];
+  return new Uint8Array(
+    Buffer.from(
+      pdf.replace(/\/Root \d+ 0 R/, `/${root} << /Type /Catalog /Pages ${pages} /OpenAction << /S /JavaScript /JS (1) >> >>`),
+      'latin1',
+    ),
+  );
+};
+
+const HOSTILE: readonly [string, string, (document: PDFDocument) => unknown][] = [
+  ['a script in the list of names', 'script', (document) => document.addJavaScript('x', 'app.alert(1)')],
+  ['a script on opening', 'script', opening(script)],
+  ['a script behind a link', 'script', linking({ A: script })],
+  ['a script behind a bookmark', 'script', bookmark(script)],
+  ['a script behind a link to a page', 'script', linking({ A: { ...toPage, Next: script } })],
+  ['a script behind several', 'script', linking({ A: { ...toPage, Next: [toPage, script] } })],
+  ['a program on opening', 'automatic', opening({ S: 'Launch', F: PDFString.of('calc.exe') })],
+  ['a program behind a link', 'automatic', linking({ A: { S: 'Launch', F: PDFString.of('calc.exe') } })],
+  ['an address on opening', 'automatic', opening({ S: 'URI', URI: PDFString.of('https://evil.test/') })],
+  ['another file on opening', 'link', opening({ S: 'GoToR', F: PDFString.of('\\\\evil.test\\share\\x.pdf'), D: [0, 'Fit'] })],
+  ['another file behind a link', 'link', linking({ A: { S: 'GoToR', F: PDFString.of('x.pdf'), D: [0, 'Fit'] } })],
+  ['an attached file behind a link', 'attachment', linking({ A: { S: 'GoToE', D: [0, 'Fit'] } })],
+  ['an article on opening', 'link', opening({ S: 'Thread', D: 0 })],
+  ['an article of another file behind a link', 'link', linking({ A: { S: 'Thread', F: PDFString.of('x.pdf'), D: 0 } })],
+  ['printing on opening', 'automatic', opening({ S: 'Named', N: 'Print' })],
+  ['a command behind a link', 'automatic', linking({ A: { S: 'Named', N: 'Print' } })],
+  ['something unknown on opening', 'automatic', opening({ S: 'Whatever' })],
+  ['something unknown behind a link', 'automatic', linking({ A: { S: 'Whatever' } })],
+  ['a page on opening, and then more', 'automatic', opening({ ...toPage, Next: { S: 'URI', URI: PDFString.of('https://evil.test/') } })],
+  ['actions of the document', 'automatic', inCatalog('AA', { WC: { S: 'URI', URI: PDFString.of('https://evil.test/') } })],
+  ['actions of a page', 'automatic', onPage('AA', { O: { S: 'URI', URI: PDFString.of('https://evil.test/') } })],
+  ['actions of a link', 'automatic', linking({ AA: { E: { S: 'GoTo', D: [0, 'Fit'] } } })],
+  ['a form that is sent', 'form', opening({ S: 'SubmitForm', F: PDFString.of('https://evil.test/') })],
+  ['a form of the other kind', 'form', inCatalog('AcroForm', { XFA: PDFString.of('<xdp/>'), Fields: [] })],
+  ['a form that is filled from a file', 'form', linking({ A: { S: 'ImportData', F: PDFString.of('x.fdf') } })],
+  ['an attached file', 'attachment', (document) => document.attach(text('x'), 'x.exe')],
+  ['a file that belongs to a page', 'attachment', onPage('AF', [{ Type: 'Filespec', F: PDFString.of('x.exe') }])],
+  ['a file that belongs to nothing', 'attachment', onPage('PieceInfo', { X: { Type: 'Filespec', EF: { F: 1 } } })],
+  ['a file as an annotation', 'attachment', linking({ Subtype: 'FileAttachment' })],
+  ['a collection of files', 'attachment', inCatalog('Collection', { View: 'D' })],
+  [
+    'a stream in another file',
+    'attachment',
+    (document) => document.context.register(document.context.stream('', { F: PDFString.of('x') })),
+  ],
+  ['a film', 'media', linking({ Subtype: 'Movie' })],
+  ['a screen that plays', 'media', linking({ A: { S: 'Rendition', OP: 0 } })],
+  ['a script as an address', 'link', toAddress('javascript:alert(1)')],
+  ['a script as an address, written otherwise', 'link', toAddress(' JaVa\nScRiPt:alert(1)')],
+  ['a script as an address in hexadecimal', 'link', toAddress(PDFHexString.fromText('javascript:alert(1)'))],
+  ['a file of the machine as an address', 'link', toAddress('file:///etc/passwd')],
+  ['a share as an address', 'link', toAddress('\\\\evil.test\\share')],
+  ['data as an address', 'link', toAddress('data:text/html,<script>alert(1)</script>')],
+  ['another program as an address', 'link', toAddress('ms-msdt:/id x')],
+  ['an address that hangs on another', 'link', toAddress('//evil.test/')],
+  ['no address', 'link', linking({ A: { S: 'URI' } })],
+  ['an address of a captured page', 'link', linking({ PA: { S: 'URI', URI: PDFString.of('file:///x') } })],
+  ['a base that is a script', 'link', inCatalog('URI', { Base: PDFString.of('javascript:') })],
+];
+
+describe(`refuses ${HOSTILE.length * 2 + 4} hostile PDFs, and says what is wrong`, () => {
+  test.each(HOSTILE)('%s (%s)', async (_about, problem, change) => {
+    expect(await readPdf(await aPdf(change)), 'with its objects packed').toEqual({ problem });
+    expect(await readPdf(await plainly(change)), 'with its objects as text').toEqual({ problem });
+  });
+
+  test('a script behind an escaped name', async () => {
+    expect(await readPdf(escaped(await plainly(opening({ S: 'JavaScript' }))))).toEqual({ problem: 'script' });
+  });
+
+  test.each(['Root', 'Ro#6ft', '#52oot'])('a catalog that is no object (%s)', async (root) => {
+    expect(await readPdf(await directRoot(root))).toEqual({ problem: 'damaged' });
+  });
+});
+
+describe('takes', () => {
+  /** A book as an office program exports it: tagged, with bookmarks, pages by name, labels, a form without actions. */
+  const likeAnOffice = (document: PDFDocument) => {
+    const { context } = document;
+    const [first] = document.getPages();
+    bookmark(toPage)(document);
+    linking({ A: { Type: 'Action', S: 'URI', URI: PDFString.of('mailto:ola@example.test') }, Border: [0, 0, 0], F: 4 })(document);
+    inCatalog('OpenAction', [first?.ref, 'XYZ', null, null, 0])(document);
+    inCatalog('Dests', { chapter: [first?.ref, 'Fit'] })(document);
+    inCatalog('PageLabels', { Nums: [0, { S: 'D' }] })(document);
+    inCatalog('MarkInfo', { Marked: true })(document);
+    inCatalog('Lang', PDFString.of('pt-BR'))(document);
+    inCatalog('AcroForm', { Fields: [] })(document);
+    inCatalog('OutputIntents', [{ Type: 'OutputIntent', S: 'GTS_PDFA1' }])(document);
+    const paragraph = context.register(context.obj({ Type: 'StructElem', S: 'Link', A: { O: 'Layout', Placement: 'Block' } }));
+    inCatalog('StructTreeRoot', { Type: 'StructTreeRoot', K: [paragraph], RoleMap: { Standard: 'P' } })(document);
+    onPage('Group', { S: 'Transparency', Type: 'Group' })(document);
+  };
+
+  test.each([
+    ['packed', () => aPdf(likeAnOffice), 2],
+    ['as text', () => plainly(likeAnOffice), 1],
+  ])('an export of an office program, %s', async (_about, make, pages) => {
+    expect(await readPdf(await make())).toEqual({ pages });
+  });
+
+  test('links to sites and e-mail addresses, in any way of writing them', async () => {
+    for (const address of ['http://example.test', 'HTTPS://Example.test/á?b#c', 'mailto:ana@example.test?subject=x'])
+      for (const written of [PDFString.of(address), PDFHexString.fromText(address)])
+        expect(await readPdf(await aPdf(toAddress(written))), address).toEqual({ pages: 2 });
+  });
+
+  test.each(demoEbooks.slice(0, 3).map((book) => [book.id, book] as const))('the demo book %s', async (_id, book) => {
+    const { pdf } = await makeBookFiles(book, demoPublishing);
+    expect(await readPdf(new Uint8Array(pdf))).toEqual({ pages: book.pages });
   });
 });
 

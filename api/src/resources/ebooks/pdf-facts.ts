@@ -1,4 +1,14 @@
-import { EncryptedPDFError, PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFStream } from '@cantoo/pdf-lib';
+import {
+  EncryptedPDFError,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFStream,
+  PDFString,
+} from '@cantoo/pdf-lib';
 import type { FileProblem } from '@site/shared/contracts/ebook-rules.ts';
 
 export type PdfFacts = { pages: number } | { problem: FileProblem };
@@ -6,14 +16,59 @@ export type PdfFacts = { pages: number } | { problem: FileProblem };
 /** A reader keeps his page below this. */
 const MOST_PAGES = 100_000;
 
-/** What a reader of PDFs does by itself or runs; a link to a place or to a web page is none of these. */
-const ACTIVE_ACTIONS = new Set(['JavaScript', 'Launch', 'ImportData', 'SubmitForm', 'ResetForm', 'Rendition', 'Movie', 'Sound', 'GoToE']);
-const ACTIVE_ACTIONS_BY_RICH_MEDIA = /^RichMedia/;
-/** Where scripts, other files and forms that hold scripts hang. */
-const ACTIVE_KEYS = ['JS', 'JavaScript', 'EmbeddedFiles', 'EmbeddedFile', 'XFA', 'RichMediaContent'];
-const ACTIVE_ANNOTATIONS = new Set(['FileAttachment', 'RichMedia', 'Movie', 'Screen', 'Sound', '3D']);
-/** An action, a type or a kind of annotation that says what something is. */
-const NAMED = ['S', 'Type', 'Subtype'] as const;
+type Fault = Extract<FileProblem, 'script' | 'form' | 'automatic' | 'attachment' | 'link' | 'media'>;
+
+/** Keys that nothing has but what is named here: scripts, forms of another kind, files within the file, actions that start by themselves. */
+const KEYS: Readonly<Record<string, Fault>> = {
+  JS: 'script',
+  JavaScript: 'script',
+  XFA: 'form',
+  AA: 'automatic',
+  EF: 'attachment',
+  AF: 'attachment',
+  EmbeddedFiles: 'attachment',
+  EmbeddedFile: 'attachment',
+  Collection: 'attachment',
+  RichMediaContent: 'media',
+  Renditions: 'media',
+  AlternatePresentations: 'media',
+};
+/** The actions of ISO 32000-2 (12.6.4) but those to a place in the same file and to an address, which `faultOfAction` reads. */
+const ACTIONS: Readonly<Record<string, Fault>> = {
+  JavaScript: 'script',
+  Launch: 'automatic',
+  GoToR: 'link',
+  GoToE: 'attachment',
+  GoToDp: 'link',
+  GoTo3DView: 'media',
+  Thread: 'link',
+  Named: 'automatic',
+  Hide: 'automatic',
+  SetOCGState: 'automatic',
+  Trans: 'automatic',
+  SubmitForm: 'form',
+  ResetForm: 'form',
+  ImportData: 'form',
+  Rendition: 'media',
+  Movie: 'media',
+  Sound: 'media',
+  RichMedia: 'media',
+  RichMediaExecute: 'media',
+};
+const ANNOTATIONS: Readonly<Record<string, Fault>> = {
+  FileAttachment: 'attachment',
+  EmbeddedFile: 'attachment',
+  RichMedia: 'media',
+  Movie: 'media',
+  Screen: 'media',
+  Sound: 'media',
+  '3D': 'media',
+};
+/** Where an action hangs: on a link or bookmark, behind another action, on a link from a captured page. */
+const ACTION_KEYS = ['A', 'Next', 'PA'] as const;
+const SAFE_ADDRESS = /^(https?:\/\/|mailto:)/i;
+/** The catalog in the trailer itself, where it is no object that is looked at; its name may be escaped. */
+const DIRECT_ROOT = /\/(?:R|#52)(?:o|#6f){2}(?:t|#74)[\s\0]*<</i;
 
 /** How many pages a PDF has, or why it is not one that readers can be given. */
 export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
@@ -28,7 +83,12 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
     if (document.context.trailerInfo.Encrypt) return { problem: 'encrypted' };
     const pages = document.getPageCount();
     if (pages < 1 || pages > MOST_PAGES) return { problem: 'damaged' };
-    return document.context.enumerateIndirectObjects().some(([, object]) => isActive(object)) ? { problem: 'active' } : { pages };
+    if (DIRECT_ROOT.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))) return { problem: 'damaged' };
+    for (const [, object] of document.context.enumerateIndirectObjects()) {
+      const problem = faultIn(object);
+      if (problem) return { problem };
+    }
+    return { pages };
   } catch (error) {
     // Of some encrypted files the parts cannot be read, which is noticed first.
     return { problem: error instanceof EncryptedPDFError || Buffer.from(bytes).includes('/Encrypt') ? 'encrypted' : 'damaged' };
@@ -56,18 +116,67 @@ function isArchive(file: Buffer): boolean {
   return false;
 }
 
-function isActive(object: PDFObject, depth = 0): boolean {
+const nameOf = (dict: PDFDict, key: string): string => {
+  const value = dict.lookup(PDFName.of(key));
+  return value instanceof PDFName ? value.decodeText() : '';
+};
+
+/** What is wrong with an action that a reader of the book starts, or that starts with the book. */
+function faultOfAction(action: PDFDict): Fault | null {
+  const kind = nameOf(action, 'S');
+  if (kind === 'GoTo') return null;
+  if (kind !== 'URI') return ACTIONS[kind] ?? 'automatic';
+  const address = action.lookup(PDFName.of('URI'));
+  const isText = address instanceof PDFString || address instanceof PDFHexString;
+  return isText && SAFE_ADDRESS.test(address.decodeText()) ? null : 'link';
+}
+
+/** What stands at `key`, one or several, wherever it stands. */
+function dictsAt(dict: PDFDict, key: string): PDFDict[] {
+  const value = dict.lookup(PDFName.of(key));
+  const all = value instanceof PDFArray ? value.asArray().map((_, index) => value.lookup(index)) : [value];
+  return all.filter((one) => one instanceof PDFDict);
+}
+
+/** What must not be in a book that readers are given; null when there is nothing of that kind. */
+function faultIn(object: PDFObject, depth = 0): Fault | null {
   // No honest file nests its values so deep.
-  if (depth > 100) return true;
-  if (object instanceof PDFArray) return object.asArray().some((value) => isActive(value, depth + 1));
+  if (depth > 100) return 'automatic';
+  const within = (values: readonly PDFObject[]): Fault | null => {
+    for (const value of values) {
+      const fault = faultIn(value, depth + 1);
+      if (fault) return fault;
+    }
+    return null;
+  };
+  if (object instanceof PDFArray) return within(object.asArray());
   const dict = object instanceof PDFStream ? object.dict : object;
-  if (!(dict instanceof PDFDict)) return false;
-  if (ACTIVE_KEYS.some((key) => dict.has(PDFName.of(key)))) return true;
-  for (const key of NAMED) {
-    const value = dict.lookup(PDFName.of(key));
-    const name = value instanceof PDFName ? value.decodeText() : '';
-    if (key === 'S' && (ACTIVE_ACTIONS.has(name) || ACTIVE_ACTIONS_BY_RICH_MEDIA.test(name))) return true;
-    if (key !== 'S' && (ACTIVE_ANNOTATIONS.has(name) || ACTIVE_KEYS.includes(name))) return true;
+  if (!(dict instanceof PDFDict)) return null;
+  for (const [key, fault] of Object.entries(KEYS)) if (dict.has(PDFName.of(key))) return fault;
+  // A stream whose content is in another file.
+  if (object instanceof PDFStream && dict.has(PDFName.of('F'))) return 'attachment';
+  const kind = nameOf(dict, 'S');
+  if (Object.hasOwn(ACTIONS, kind)) return ACTIONS[kind] ?? null;
+  for (const key of ['Type', 'Subtype']) {
+    const fault = ANNOTATIONS[nameOf(dict, key)];
+    if (fault) return fault;
   }
-  return dict.values().some((value) => isActive(value, depth + 1));
+  // Whatever says that it is an action is one, wherever it hangs; an address is one by its kind alone.
+  if (nameOf(dict, 'Type') === 'Action' || kind === 'URI') {
+    const fault = faultOfAction(dict);
+    if (fault) return fault;
+  }
+  const opening = dict.lookup(PDFName.of('OpenAction'));
+  if (opening instanceof PDFDict && (nameOf(opening, 'S') !== 'GoTo' || opening.has(PDFName.of('Next'))))
+    return faultOfAction(opening) ?? 'automatic';
+  for (const key of ACTION_KEYS)
+    for (const action of dictsAt(dict, key)) {
+      // Bookmarks have a next one too, and parts of a tagged text have attributes, neither of which has a kind.
+      const fault = action.has(PDFName.of('S')) ? faultOfAction(action) : null;
+      if (fault) return fault;
+    }
+  // Addresses without a host belong to this one.
+  const base = dictsAt(dict, 'URI')[0]?.lookup(PDFName.of('Base'));
+  if ((base instanceof PDFString || base instanceof PDFHexString) && !SAFE_ADDRESS.test(base.decodeText())) return 'link';
+  return within(dict.values());
 }

@@ -41,6 +41,9 @@ export const newsletterRoutes = (): Hono<ApiEnv> =>
       c.json({ subscribed: await newsletterOf(c.get('deps'), c.get('caller')) } satisfies MyNewsletter),
     )
     .put('/api/me/newsletter', async (c) => {
+      const deps = c.get('deps');
+      const caller = c.get('caller');
       const change = await bodyOf(c, 'PUT /api/me/newsletter');
-      return c.json({ subscribed: await switchNewsletter(c.get('deps'), c.get('caller'), change) } satisfies MyNewsletter);
+      await limitUse(deps, 'newsletter_switch', { person: caller.uid, address: addressOf(c) });
+      return c.json({ subscribed: await switchNewsletter(deps, caller, change) } satisfies MyNewsletter);
     });

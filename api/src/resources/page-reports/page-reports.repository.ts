@@ -26,8 +26,13 @@ const ReportRowsSchema = v.object({
   ),
 });
 
-export const countReport = (data: Data, { locale, release, vitals, errors }: Counted): Promise<unknown> =>
-  data.call('count_page_report', { p_locale: locale, p_release: release, p_vitals: vitals, p_errors: errors }, v.unknown());
+/** `network` is the counter of the network that it came from: one alone is not believed any number of new defects. */
+export const countReport = (data: Data, network: string, { locale, release, vitals, errors }: Counted): Promise<unknown> =>
+  data.call(
+    'count_page_report',
+    { p_locale: locale, p_release: release, p_vitals: vitals, p_errors: errors, p_network: network },
+    v.unknown(),
+  );
 
 export const reportsSince = (data: Data, from: string): Promise<v.InferOutput<typeof ReportRowsSchema>> =>
   data.call('page_reports', { p_from: from }, ReportRowsSchema);

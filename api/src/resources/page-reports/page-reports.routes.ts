@@ -31,8 +31,8 @@ export const pageReportsRoutes = (): Hono<ApiEnv> =>
       if (isUnwanted(c) || (await isTooOften(c))) return c.body(null, 204);
       if (BROWSER_REPORT.test(c.req.header('content-type') ?? '')) {
         const reports: unknown = await c.req.json().catch(() => null);
-        await receiveViolations(deps, accept(ViolationsSchema, reports));
-      } else await receiveReport(deps, await bodyOf(c, 'POST /api/reports'));
+        await receiveViolations(deps, addressOf(c), accept(ViolationsSchema, reports));
+      } else await receiveReport(deps, addressOf(c), await bodyOf(c, 'POST /api/reports'));
       return c.body(null, 204);
     })
     .get('/api/admin/page-reports', async (c) => c.json(await pageReports(c.get('deps'))));

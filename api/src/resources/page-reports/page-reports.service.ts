@@ -5,6 +5,7 @@ import { plainMessage, plainStack } from '@site/shared/page-reports/plain-error.
 import { METRICS, type PageMetric } from '@site/shared/page-reports/report-limits.ts';
 import type * as v from 'valibot';
 import type { Deps } from '../../platform/deps.ts';
+import { counterOf } from '../../platform/rate-limit.ts';
 import { bucketOf, p75 } from './histogram.ts';
 import { knownPage } from './known-page.ts';
 import { countReport, reportsSince } from './page-reports.repository.ts';
@@ -25,8 +26,12 @@ const counted = (kind: 'script' | 'policy', { page, message, stack }: Failure) =
 });
 
 /** Counts what a page tells of itself. What should not be in it is taken out here too: not every sender is our page. */
-export async function receiveReport({ data }: Pick<Deps, 'data'>, { locale, release, vitals, errors }: PageReport): Promise<void> {
-  await countReport(data, {
+export async function receiveReport(
+  { data, env }: Pick<Deps, 'data' | 'env'>,
+  network: string,
+  { locale, release, vitals, errors }: PageReport,
+): Promise<void> {
+  await countReport(data, counterOf({ env }, 'new_defect', 'address', network), {
     locale,
     release,
     vitals: vitals.map(({ page, metric, value }) => ({
@@ -42,9 +47,19 @@ export async function receiveReport({ data }: Pick<Deps, 'data'>, { locale, rele
 }
 
 /** Counts what browsers report of the content security policy. */
-export async function receiveViolations({ data }: Pick<Deps, 'data'>, reports: v.InferOutput<typeof ViolationsSchema>): Promise<void> {
+export async function receiveViolations(
+  { data, env }: Pick<Deps, 'data' | 'env'>,
+  network: string,
+  reports: v.InferOutput<typeof ViolationsSchema>,
+): Promise<void> {
   const errors = violationsOf(reports).map((violation) => counted('policy', violation));
-  if (errors.length > 0) await countReport(data, { locale: 'pt-BR', release: 'browser', vitals: [], errors });
+  if (errors.length > 0)
+    await countReport(data, counterOf({ env }, 'new_defect', 'address', network), {
+      locale: 'pt-BR',
+      release: 'browser',
+      vitals: [],
+      errors,
+    });
 }
 
 /** How fast pages were in the last 28 days, the most visited first, and the newest defects. */
