@@ -11,6 +11,7 @@ import { CURRENCIES } from '@site/shared/money/money.ts';
 import { pagePatternOf } from '@site/shared/page-patterns.ts';
 import { safeReturnTo } from '@site/shared/paths.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
+import { cookieName, type Wishes, wishesOf } from '@site/shared/preferences/wishes-of.ts';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import type { Readiness } from '@site/shared/readiness/readiness.ts';
 import { FILE_NAME, VERSION } from '@site/shared/releases/names.ts';
@@ -25,14 +26,12 @@ import type { Logger } from 'pino';
 import { canonicalPathOf } from '../src/canonical-path.ts';
 import { pageOfPreview, previewAddress, previewVersion } from '../src/head/preview.ts';
 import type { Renderer } from '../src/server/render.tsx';
-import type { Wishes } from '../src/server/wishes.ts';
 import { assetAnswer } from './assets.ts';
 import { type ChosenReleases, chooseReleases, RELEASE_PARAM } from './chosen-releases.ts';
 import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
 import { brandOf, type Environment } from './env.ts';
 import type { Picture } from './kept-pictures.ts';
 import type { LocalReleases } from './local-releases.ts';
-import { wishesOf } from './preferences.ts';
 import { createPreviews } from './previews.ts';
 import { passOn } from './proxy.ts';
 import { NOTHING_RUNS, ONLY_STYLES, REPORTING_ENDPOINTS, reported, securityHeaders, WORKER_MAY } from './security-headers.ts';
@@ -101,8 +100,6 @@ export function createApp({
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
   });
   const isSecure = environment.SITE_URL.startsWith('https:');
-  /** No other host of the same domain can set a cookie of this name. */
-  const cookieName = (name: string): string => (isSecure ? `__Host-${name}` : name);
 
   app.use(async (context, next) => {
     // Anybody can send any id: ours is made here, and theirs stands beside it.
@@ -204,7 +201,13 @@ export function createApp({
     if (!form) return context.text('Bad request', 400);
     const keep = (name: string, value: unknown, known: readonly string[]): void => {
       if (typeof value !== 'string' || !known.includes(value)) return;
-      setCookie(context, cookieName(name), value, { path: '/', maxAge: YEAR_SECONDS, sameSite: 'Lax', httpOnly: true, secure: isSecure });
+      setCookie(context, cookieName(name, isSecure), value, {
+        path: '/',
+        maxAge: YEAR_SECONDS,
+        sameSite: 'Lax',
+        httpOnly: true,
+        secure: isSecure,
+      });
     };
     keep(LOCALE_COOKIE, form.locale, LOCALES);
     keep(CURRENCY_COOKIE, form.currency, CURRENCIES);
@@ -225,7 +228,7 @@ export function createApp({
   const wishesFor = (context: Context): Wishes =>
     wishesOf({
       addressed: context.req.query(LANGUAGE_PARAM),
-      cookies: Object.fromEntries([LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => [name, getCookie(context, cookieName(name))])),
+      cookies: Object.fromEntries([LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => [name, getCookie(context, cookieName(name, isSecure))])),
       acceptLanguage: context.req.header('accept-language'),
       timeZone,
     });

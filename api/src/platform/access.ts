@@ -44,6 +44,7 @@ export const access = {
   'POST /api/me/sign-out-everywhere': 'signed_in',
   'GET /api/me/export': 'verified',
   'GET /api/me/library': 'verified',
+  'GET /api/me/bought-ebooks': 'verified',
   'GET /api/me/orders': 'verified',
   'GET /api/me/orders/:id': 'verified',
   'POST /api/me/orders/:id/email': 'verified',

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 /** The status of each code. */
@@ -15,6 +16,8 @@ export const httpStatusOf = {
   ebook_unavailable: 409,
   attempt_reused: 409,
   already_paid: 409,
+  ebook_owned: 409,
+  ebook_pending: 409,
   invalid_signature: 400,
   recent_login_required: 403,
   refund_not_possible: 409,
@@ -41,6 +44,8 @@ export const messageOf = {
   ebook_unavailable: 'A book of the cart is not sold any more.',
   attempt_reused: 'This attempt belongs to another cart.',
   already_paid: 'This cart is paid already.',
+  ebook_owned: 'The buyer has a book of this cart already.',
+  ebook_pending: 'The payment of a book of this cart is on its way already.',
   invalid_signature: 'The signature does not match.',
   recent_login_required: 'The sign-in is too old for this.',
   refund_not_possible: 'This order cannot be refunded on request.',
@@ -58,6 +63,7 @@ type Detail = {
   fields?: Record<string, string>;
   corrections?: PriceCorrection[];
   sessionId?: string;
+  bought?: BoughtEbook[];
   retryAfterSeconds?: number;
 };
 

@@ -1,15 +1,10 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
-import { Button, cartStore, Icon, paths, toast, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { Button, ButtonLink, cartStore, Icon, paths, toast, useCart, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { type MouseEvent, useRef } from 'react';
 import { ebookTexts } from './texts.ts';
 
-/** Puts one copy into the cart and says so (§4 Cart). At the limit of copies it says that instead. */
-function addOneCopy(ebook: Ebook, texts: { added: (title: string) => string; limit: (title: string, quantity: number) => string }) {
-  const copies = () => cartStore.getState().lines.find(({ id }) => id === ebook.id)?.quantity ?? 0;
-  const before = copies();
-  cartStore.getState().add(ebook.id);
-  if (copies() > before) toast.success(texts.added(ebook.title));
-  else toast.plain(texts.limit(ebook.title, before));
-}
+/** So long after a press another one is the impatient rest of it. */
+const IMPATIENCE_MS = 700;
 
 type AddToCartProps = {
   readonly ebook: Ebook;
@@ -17,38 +12,60 @@ type AddToCartProps = {
   readonly look: 'card' | 'page';
 };
 
-/** The button that adds a book. A press before the page's scripts have started is kept by the shell and done then. */
+/**
+ * The button that adds a book, once; then the way to the cart. A press before the page's scripts have started is kept by the
+ * shell and done then.
+ */
 export function AddToCart({ ebook, look }: AddToCartProps) {
   const t = useTexts(ebookTexts);
-  const add = () => addOneCopy(ebook, t);
-  if (look === 'card') {
+  const navigate = useNavigate();
+  const isInCart = useCart(({ lines }) => lines.some(({ id }) => id === ebook.id));
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  const takesFocus = useRef(false);
+  const isCard = look === 'card';
+  const size = isCard ? 's' : 'l';
+
+  const add = (event: MouseEvent) => {
+    pressedAt.current = event.timeStamp;
+    const cart = cartStore.getState();
+    if (cart.lines.some(({ id }) => id === ebook.id)) return;
+    takesFocus.current = true;
+    cart.add(ebook.id);
+    const link = { href: paths.cart.href(), text: t.toCart, follow: () => void navigate(paths.cart.href()) };
+    toast.success(t.added(ebook.title), { link });
+  };
+  if (!isInCart) {
     return (
-      <Button variant="secondary" size="s" isWide aria-label={t.addTitle(ebook.title)} onClick={add}>
-        <Icon name="plus" />
-        {t.add}
+      <Button
+        variant={isCard ? 'secondary' : 'primary'}
+        size={size}
+        isWide={isCard}
+        aria-label={isCard ? t.addTitle(ebook.title) : undefined}
+        onClick={add}
+      >
+        <Icon name={isCard ? 'plus' : 'bag'} />
+        {isCard ? t.add : t.addToCart}
       </Button>
     );
   }
   return (
-    <Button size="l" onClick={add}>
-      <Icon name="bag" />
-      {t.addToCart}
-    </Button>
-  );
-}
-
-/** Goes to the cart with the book in it, once: a second press does not buy a second copy. */
-export function BuyNow({ ebook }: { ebook: Ebook }) {
-  const t = useTexts(ebookTexts);
-  const navigate = useNavigate();
-  const buy = () => {
-    const { lines, add } = cartStore.getState();
-    if (!lines.some(({ id }) => id === ebook.id)) add(ebook.id);
-    void navigate(paths.cart.href());
-  };
-  return (
-    <Button size="l" variant="secondary" onClick={buy}>
-      {t.buyNow}
-    </Button>
+    <ButtonLink
+      // The button that was pressed is gone, and what it did is the next thing to reach.
+      ref={(link) => {
+        if (!link || !takesFocus.current) return;
+        takesFocus.current = false;
+        link.focus({ preventScroll: true });
+      }}
+      to={paths.cart.href()}
+      variant="secondary"
+      size={size}
+      isWide={isCard}
+      aria-label={isCard ? t.inCartTitle(ebook.title) : undefined}
+      // The second tap of somebody in a hurry lands here and still means the button.
+      onClick={(event) => event.timeStamp - pressedAt.current < IMPATIENCE_MS && event.preventDefault()}
+    >
+      <Icon name="check" />
+      {isCard ? t.inCart : t.inCartGo}
+    </ButtonLink>
   );
 }

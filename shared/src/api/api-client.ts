@@ -101,6 +101,7 @@ function toApiError({ status, headers }: Response, json: unknown, requestId: str
     fields?: Record<string, string>;
     corrections?: ApiError['corrections'][number][];
     sessionId?: string;
+    bought?: ApiError['bought'][number][];
   } | null;
   const known = ERROR_CODES.find((code) => code === detail?.code);
   const code: ErrorCode = known ?? (status >= 500 && status !== 500 ? 'service_unavailable' : 'unexpected');

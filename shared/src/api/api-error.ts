@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../contracts/error-codes.ts';
 import type { PriceCorrection } from '../contracts/errors.ts';
+import type { BoughtEbook } from '../contracts/me.ts';
 
 /** A refused or failed call. `code` chooses the sentence that the person sees; `status` 0 means that no answer came. */
 export class ApiError extends Error {
@@ -11,6 +12,8 @@ export class ApiError extends Error {
   readonly corrections: readonly PriceCorrection[];
   /** With `already_paid`: the session whose `/success` page shows the payment that is there already. */
   readonly sessionId: string | null;
+  /** With `ebook_owned` and `ebook_pending`: which books these are. */
+  readonly bought: readonly BoughtEbook[];
   /** With `too_many_requests`: when it may be tried again. */
   readonly retryAfterSeconds: number | null;
 
@@ -22,6 +25,7 @@ export class ApiError extends Error {
       fields?: Record<string, string> | undefined;
       corrections?: PriceCorrection[] | undefined;
       sessionId?: string | undefined;
+      bought?: BoughtEbook[] | undefined;
       retryAfterSeconds?: number | undefined;
     } = {},
     options?: ErrorOptions,
@@ -33,6 +37,7 @@ export class ApiError extends Error {
     this.fields = detail.fields ?? {};
     this.corrections = detail.corrections ?? [];
     this.sessionId = detail.sessionId ?? null;
+    this.bought = detail.bought ?? [];
     this.retryAfterSeconds = detail.retryAfterSeconds ?? null;
   }
 }

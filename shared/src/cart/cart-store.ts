@@ -1,31 +1,23 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-/** A cart line as the device keeps it: titles and prices are always read again (decision 19). */
+/**
+ * A cart line as the device keeps it: titles and prices are always read again. One copy of a book is sold; a device may still
+ * hold a line with more, which the cart's page makes one.
+ */
 export type CartLine = { readonly id: string; readonly quantity: number };
-
-/** Same bound as `MAX_QUANTITY` of `contracts/checkout.ts`, which would pull the schemas into every page. */
-const MAX_QUANTITY = 20;
 
 export type CartState = {
   readonly lines: readonly CartLine[];
   /** False until the device's copy was read: screens show a placeholder, not an empty cart. */
   readonly isReady: boolean;
-  /** Adds one copy; a known book gets quantity + 1 (§4 Cart). */
+  /** Adds a book; one that is there stays as it is, however often the button was pressed. */
   readonly add: (id: string) => void;
-  readonly increment: (id: string) => void;
-  /** Takes one copy away; the line goes at 0 (§4 Cart). */
-  readonly decrement: (id: string) => void;
   readonly remove: (id: string) => void;
   readonly clear: () => void;
   /** Puts lines back, for example after sign-in or an undo. */
   readonly restore: (lines: readonly CartLine[]) => void;
 };
-
-const withQuantity = (lines: readonly CartLine[], id: string, change: number): readonly CartLine[] =>
-  lines
-    .map((line) => (line.id === id ? { id, quantity: Math.min(MAX_QUANTITY, line.quantity + change) } : line))
-    .filter((line) => line.quantity > 0);
 
 const STORAGE_KEY = 'cart';
 /** Raised when the stored form changes; another version is read as an empty cart. */
@@ -35,8 +27,8 @@ const STORAGE_VERSION = 1;
 function readLines(value: unknown): CartLine[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((line: Partial<CartLine> | null) =>
-    typeof line?.id === 'string' && Number.isInteger(line.quantity) && Number(line.quantity) > 0
-      ? [{ id: line.id, quantity: Math.min(MAX_QUANTITY, Number(line.quantity)) }]
+    typeof line?.id === 'string' && Number.isSafeInteger(line.quantity) && Number(line.quantity) > 0
+      ? [{ id: line.id, quantity: Number(line.quantity) }]
       : [],
   );
 }
@@ -45,12 +37,7 @@ function readLines(value: unknown): CartLine[] {
 export const cartStore = createStore<CartState>()((set) => ({
   lines: [],
   isReady: false,
-  add: (id) =>
-    set(({ lines }) => ({
-      lines: lines.some((line) => line.id === id) ? withQuantity(lines, id, 1) : [...lines, { id, quantity: 1 }],
-    })),
-  increment: (id) => set(({ lines }) => ({ lines: withQuantity(lines, id, 1) })),
-  decrement: (id) => set(({ lines }) => ({ lines: withQuantity(lines, id, -1) })),
+  add: (id) => set(({ lines }) => (lines.some((line) => line.id === id) ? {} : { lines: [...lines, { id, quantity: 1 }] })),
   remove: (id) => set(({ lines }) => ({ lines: lines.filter((line) => line.id !== id) })),
   clear: () => set({ lines: [] }),
   restore: (lines) => set({ lines: readLines(lines) }),
@@ -100,5 +87,5 @@ function keepLines(lines: readonly CartLine[]): void {
 /** A part of the cart, for components. */
 export const useCart = <T>(select: (cart: CartState) => T): T => useStore(cartStore, select);
 
-/** How many copies are in the cart: the badge's number. */
-export const countCopies = ({ lines }: Pick<CartState, 'lines'>): number => lines.reduce((count, line) => count + line.quantity, 0);
+/** How many copies can be bought with the cart, one of each book: the badge's number. */
+export const countCopies = ({ lines }: Pick<CartState, 'lines'>): number => lines.length;

@@ -3,12 +3,8 @@ import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { EbookIdSchema } from './ebooks.ts';
 
-/** Most copies of one book in one cart; further copies of the same book are gifts (decision 20). */
-export const MAX_QUANTITY = 20;
 /** Most lines of a cart; the payment provider takes 100 (docs.stripe.com/api/checkout/sessions/create). */
 export const MAX_LINES = 50;
-
-export const QuantitySchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_QUANTITY));
 
 /** The specification's body (§7). The server believes only id, quantity and currency; the price is only compared (decision 2). */
 export const CheckoutRequestSchema = v.object({
@@ -20,7 +16,8 @@ export const CheckoutRequestSchema = v.object({
         description: v.optional(v.string()),
         /** What the visitor saw, in minor units of `currency`. */
         price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-        quantity: QuantitySchema,
+        /** A reader needs one copy of a file; more are not sold. */
+        quantity: v.literal(1, 'one_copy'),
         image: v.optional(v.nullable(v.string())),
         metadata: v.optional(v.record(v.string(), v.string())),
       }),
@@ -29,10 +26,11 @@ export const CheckoutRequestSchema = v.object({
     v.maxLength(MAX_LINES),
     v.check((items) => new Set(items.map((item) => item.id)).size === items.length, 'duplicate_id'),
   ),
-  currency: CurrencySchema,
-  locale: LocaleSchema,
-  /** Made once per visible cart: the same attempt never opens two payments. */
-  attemptId: v.pipe(v.string(), v.uuid()),
+  /** Both as the visitor's pages have them, unless given. */
+  currency: v.optional(CurrencySchema),
+  locale: v.optional(LocaleSchema),
+  /** Made once per visible cart: the same attempt never opens two payments. Without one the cart itself decides. */
+  attemptId: v.optional(v.pipe(v.string(), v.uuid())),
 });
 export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;
 

@@ -58,6 +58,7 @@ import {
 } from './ebooks.ts';
 import { EpisodeChaptersSchema, EpisodeListQuerySchema, EpisodeListSchema, EpisodePageSchema } from './episodes.ts';
 import {
+  BoughtEbooksSchema,
   DeleteAccountSchema,
   DeletedAccountSchema,
   DownloadLinkSchema,
@@ -132,6 +133,7 @@ export const endpoints = {
   'GET /api/me/newsletter': { answer: MyNewsletterSchema },
   'PUT /api/me/newsletter': { body: MyNewsletterChangeSchema, answer: MyNewsletterSchema },
   'GET /api/me/library': { query: LibraryQuerySchema, answer: LibrarySchema },
+  'GET /api/me/bought-ebooks': { answer: BoughtEbooksSchema },
   'GET /api/me/orders': { query: OrderListQuerySchema, answer: OrderListSchema },
   'POST /api/me/library/:ebookId/download': { answer: DownloadLinkSchema },
   'GET /api/completed-orders': { query: OrderListQuerySchema, answer: OrderListSchema },

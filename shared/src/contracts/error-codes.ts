@@ -14,6 +14,8 @@ export const ERROR_CODES = [
   'ebook_unavailable',
   'attempt_reused',
   'already_paid',
+  'ebook_owned',
+  'ebook_pending',
   'invalid_signature',
   'recent_login_required',
   'refund_not_possible',

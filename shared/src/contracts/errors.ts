@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { MoneySchema } from '../money/money.ts';
 import { SessionIdSchema } from './checkout.ts';
 import { ERROR_CODES } from './error-codes.ts';
+import { BoughtEbookSchema } from './me.ts';
 
 /** What a refused cart line costs now, so that the browser can correct it (decision 2). */
 export const PriceCorrectionSchema = v.object({ id: v.string(), unit: v.nullable(MoneySchema) });
@@ -17,6 +18,8 @@ export const ErrorDetailSchema = v.object({
   corrections: v.optional(v.array(PriceCorrectionSchema)),
   /** With `already_paid`: the session of the payment that is there already; its `/success` page shows it. */
   sessionId: v.optional(SessionIdSchema),
+  /** With `ebook_owned` and `ebook_pending`: the books of the cart that are not sold to its buyer again. */
+  bought: v.optional(v.array(BoughtEbookSchema)),
 });
 export type ErrorDetail = v.InferOutput<typeof ErrorDetailSchema>;
 

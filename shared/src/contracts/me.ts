@@ -33,6 +33,18 @@ export const LibraryQuerySchema = v.object({ after: v.optional(wordOf(200)) });
 export const LibrarySchema = v.object({ items: v.array(LibraryItemSchema), nextCursor: v.nullable(v.string()) });
 export type Library = v.InferOutput<typeof LibrarySchema>;
 
+/** How the caller stands with a book: `owned` is in the library, `waiting` was ordered and its money is on its way. */
+export const BoughtEbookSchema = v.object({
+  ebookId: EbookIdSchema,
+  standing: v.picklist(['owned', 'waiting']),
+  /** The order by which it was bought. */
+  orderId: v.string(),
+});
+export type BoughtEbook = v.InferOutput<typeof BoughtEbookSchema>;
+
+/** What is not sold to the caller again. */
+export const BoughtEbooksSchema = v.object({ ebooks: v.array(BoughtEbookSchema) });
+
 export const DownloadParamsSchema = v.object({ ebookId: EbookIdSchema });
 /** A link to the PDF that works until `expiresAt` (a few minutes). */
 export const DownloadLinkSchema = v.object({ url: v.string(), filename: v.string(), expiresAt: InstantSchema });

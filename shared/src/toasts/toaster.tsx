@@ -1,18 +1,25 @@
+import type { MouseEvent } from 'react';
 import { createRoot } from 'react-dom/client';
-import { resolveValue, toast, useToaster } from 'react-hot-toast/headless';
+import { type Renderable, resolveValue, toast, useToaster } from 'react-hot-toast/headless';
 import { LOCALES } from '../texts/locales.ts';
 import { TOAST_LIMIT, TOAST_MS, TOAST_REMOVE_DELAY_MS } from './limits.ts';
 import { ToastRegion } from './toast-region.tsx';
 
-export type ToastOptions = { id?: string; durationMs?: number };
+/** Where a toast leads. `follow` goes there within the page: toasts stand beside the router. */
+type ToastLink = { href: string; text: string; follow: () => void };
+
+export type ToastOptions = { id?: string; durationMs?: number; link?: ToastLink };
 
 /** Screen readers announce what is added to a region that they know: it stands so long before its first toast, in milliseconds. */
 const FIRST_TOAST_DELAY_MS = 50;
 
 /** Shows one toast. */
-export function show(kind: 'success' | 'error' | 'blank' | 'loading', message: string, { id, durationMs }: ToastOptions): void {
-  const settings = { ...(id ? { id } : {}), ...(durationMs ? { duration: durationMs } : {}) };
-  const add = () => (kind === 'blank' ? toast(message, settings) : toast[kind](message, settings));
+export function show(kind: 'success' | 'error' | 'blank' | 'loading', message: string, { id, durationMs, link }: ToastOptions): void {
+  // What can be pressed stays long enough for it.
+  const duration = durationMs ?? (link && TOAST_MS.custom);
+  const settings = { ...(id ? { id } : {}), ...(duration ? { duration } : {}) };
+  const content: Renderable = link ? <WithLink message={message} link={link} /> : message;
+  const add = () => (kind === 'blank' ? toast(content, settings) : toast[kind](content, settings));
   if (isMounted) add();
   else {
     mount();
@@ -22,6 +29,24 @@ export function show(kind: 'success' | 'error' | 'blank' | 'loading', message: s
 
 /** Takes one toast away, or all. */
 export const dismiss = (id?: string): void => toast.dismiss(id);
+
+function WithLink({ message, link: { href, text, follow } }: { message: string; link: ToastLink }) {
+  const press = (event: MouseEvent) => {
+    // Another tab or window is the browser's.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    follow();
+    dismiss();
+  };
+  return (
+    <>
+      {message}{' '}
+      <a href={href} onClick={press}>
+        {text}
+      </a>
+    </>
+  );
+}
 
 let isMounted = false;
 

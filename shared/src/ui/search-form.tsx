@@ -27,7 +27,9 @@ export function SearchForm({ query, hrefOf, action, hidden = {}, label, placehol
   const search = () => {
     clearTimeout(pause.current);
     const q = input.current?.value.trim() ?? '';
-    if (q !== query) void navigate(hrefOf(q), { replace: true, preventScrollReset: true });
+    // Typing on is still the same search; another one leaves the first to who goes back.
+    const isTypedOn = query !== '' && q.startsWith(query);
+    if (q !== query) void navigate(hrefOf(q), { replace: isTypedOn, preventScrollReset: true });
   };
   const followAddress = useEffectEvent((searched: string, isFirst: boolean) => {
     if (!input.current) return;

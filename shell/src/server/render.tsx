@@ -1,6 +1,7 @@
 import type { PageAssets, RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import type { Currency } from '@site/shared/money/money.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
+import type { Wishes } from '@site/shared/preferences/wishes-of.ts';
 import { createApiClient, siteContext, type Written } from '@site/shared/site/site.ts';
 import { LANGUAGE_PARAM } from '@site/shared/texts/language-address.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
@@ -29,7 +30,7 @@ import { loadPageSlots, type PageSlots, slotAssets, slotSource, withoutSlots } f
 import { NOTE_STYLES, previewNote } from './preview-note.tsx';
 import { createReleaseLoader, publicReleases, releasedIntegrity } from './releases.ts';
 import { noteSources } from './sources.ts';
-import { grant, type Wishes } from './wishes.ts';
+import { grant } from './wishes.ts';
 
 export type RendererOptions = {
   settings: SiteSettings;

@@ -1,9 +1,7 @@
 import type { SiteInfo } from '@site/shared/contracts/content.ts';
 import { CURRENCIES, type Currency } from '@site/shared/money/money.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
-
-/** What a visitor asks for; no currency where none was chosen and the languages suggest none. */
-export type Wishes = Omit<Preferences, 'currency'> & { readonly currency: Currency | null };
+import type { Wishes } from '@site/shared/preferences/wishes-of.ts';
 
 type Granted = { preferences: Preferences; currencies: readonly Currency[] };
 

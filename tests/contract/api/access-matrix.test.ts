@@ -124,6 +124,7 @@ const rows: Row[] = [
   { route: 'GET /api/me', about: 'himself', answers: signedIn({}) },
   { route: 'GET /api/me/export', about: 'his data', answers: verified() },
   { route: 'GET /api/me/library', about: 'his library', answers: verified() },
+  { route: 'GET /api/me/bought-ebooks', about: 'what is not sold to them again', answers: verified() },
   { route: 'GET /api/me/orders', about: 'his orders', answers: verified() },
   {
     route: 'GET /api/me/orders/:id',

@@ -157,6 +157,7 @@ describe('bad input', () => {
     ['one book twice', () => sent({ items: [line, line] }), 'items'],
     ['quantity 0', withLine({ quantity: 0 }), 'items.0.quantity'],
     ['a negative quantity', withLine({ quantity: -1 }), 'items.0.quantity'],
+    ['two copies', withLine({ quantity: 2 }), 'items.0.quantity'],
     ['a billion copies', withLine({ quantity: 1e9 }), 'items.0.quantity'],
     ['half a copy', withLine({ quantity: 1.5 }), 'items.0.quantity'],
     ['a quantity in words', withLine({ quantity: '1' }), 'items.0.quantity'],

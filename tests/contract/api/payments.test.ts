@@ -419,17 +419,7 @@ describe('one cart is paid once', () => {
     await site.payByCard(sessionId);
     const same = await site.checkout(buyer, cart);
     expect([same.status, same.json.code, same.json.sessionId]).toEqual([409, 'already_paid', sessionId]);
-    const otherTab = await site.checkout(buyer, { ...cart, attemptId: randomUUID() });
-    expect([otherTab.status, otherTab.json.code, otherTab.json.sessionId]).toEqual([409, 'already_paid', sessionId]);
     await site.atProvider('webhooks/resume');
-  });
-
-  test('a boleto on its way is not paid a second time by card', async () => {
-    const { cart, sessionId } = await aCheckout();
-    await site.payByBoleto(sessionId);
-    await stateIs(sessionId, 'waiting');
-    const { status, json } = await site.checkout(buyer, { ...cart, attemptId: randomUUID() });
-    expect([status, json.code, json.sessionId]).toEqual([409, 'already_paid', sessionId]);
   });
 
   test('the same cart in another currency closes the first page', async () => {
@@ -456,7 +446,7 @@ describe('one cart is paid once', () => {
   test('a lost answer is found again: the provider made the page, we never heard of it', async () => {
     const book = await aBook();
     const cart = site.cart([book]);
-    await site.atProvider('faults', { path: '/v1/checkout/sessions', when: 'after', status: 500, count: 3 });
+    await site.atProvider('faults', { path: '/v1/checkout/sessions', when: 'after', status: 0, count: 6 });
     const lost = await site.checkout(buyer, cart);
     await site.atProvider('faults', {}, 'DELETE');
     expect([lost.status, lost.json.code]).toEqual([503, 'payment_unavailable']);
@@ -468,12 +458,211 @@ describe('one cart is paid once', () => {
     await stateIs(found.json.sessionId, 'paid');
   });
 
+  test('a failure that Stripe keeps for its key does not lock the cart: the next press has a key of its own', async () => {
+    const book = await aBook();
+    const cart = site.cart([book]);
+    await site.atProvider('faults', { path: '/v1/checkout/sessions', status: 500 });
+    const once = await site.checkout(buyer, cart);
+    expect(once.status, once.text).toBe(200);
+    expect(await site.rows('GET', `orders?session_id=eq.${once.json.sessionId}&select=state`)).toEqual([{ state: 'open' }]);
+
+    const other = site.cart([await aBook()]);
+    await site.atProvider('faults', { path: '/v1/checkout/sessions', status: 500, count: 20 });
+    const failed = await site.checkout(buyer, other);
+    await site.atProvider('faults', {}, 'DELETE');
+    expect([failed.status, failed.json.code]).toEqual([503, 'payment_unavailable']);
+    const again = await site.checkout(buyer, other);
+    expect(again.status, again.text).toBe(200);
+    await site.payByCard(again.json.sessionId);
+    await stateIs(again.json.sessionId, 'paid');
+  });
+
   test('a page whose order never heard of it is tied to its order when it is paid', async () => {
     const { sessionId } = await aCheckout();
     const order = await site.order(sessionId);
     await site.rows('PATCH', `orders?id=eq.${order?.id}`, { session_id: null });
     await site.payByCard(sessionId);
     await stateIs(sessionId, 'paid');
+  });
+});
+
+describe('one copy of a book for one buyer', () => {
+  const atStripe = async (sessionId: string) =>
+    (await (
+      await fetch(`${site.addresses.payments}/v1/checkout/sessions/${sessionId}`, {
+        headers: { authorization: `Bearer ${site.internal.stripeSecretKey}` },
+      })
+    ).json()) as { status: string; adaptive_pricing: unknown };
+  const boughtBooks = async () => (await site.call('GET', '/api/me/bought-ebooks', { token: buyer })).json.ebooks as { ebookId: string }[];
+
+  test('a book that is theirs is not sold again, alone or with another, and nothing is opened at Stripe', async () => {
+    const { book, sessionId } = await aCheckout();
+    await site.payByCard(sessionId);
+    const order = await stateIs(sessionId, 'paid');
+    for (const ids of [[book], [book, await aBook()]]) {
+      const { status, json } = await site.checkout(buyer, site.cart(ids));
+      expect([status, json.code]).toEqual([409, 'ebook_owned']);
+      expect(json.bought).toEqual([{ ebookId: book, standing: 'owned', orderId: order?.id }]);
+    }
+    expect(await site.rows('GET', `order_items?ebook_id=eq.${book}&select=order_id`)).toHaveLength(1);
+    expect((await boughtBooks()).find(({ ebookId }) => ebookId === book)).toEqual({ ebookId: book, standing: 'owned', orderId: order?.id });
+  });
+
+  test('a book whose boleto is on its way is not sold again, and the answer names the order', async () => {
+    const { book, sessionId } = await aCheckout();
+    await site.payByBoleto(sessionId);
+    const order = await stateIs(sessionId, 'waiting');
+    const bought = [{ ebookId: book, standing: 'waiting', orderId: order?.id }];
+    const second = await aBook();
+    for (const ids of [[book], [book, second]]) {
+      const { status, json } = await site.checkout(buyer, site.cart(ids));
+      expect([status, json.code, json.bought]).toEqual([409, 'ebook_pending', bought]);
+    }
+    expect(await boughtBooks()).toEqual(expect.arrayContaining(bought));
+    expect((await site.call('GET', '/api/me/bought-ebooks', { token: other })).json.ebooks).not.toEqual(expect.arrayContaining(bought));
+
+    // What is not pending is sold, and a boleto that ends without money frees its book.
+    expect((await site.checkout(buyer, site.cart([second]))).status).toBe(200);
+    await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'failed' });
+    await stateIs(sessionId, 'failed');
+    expect((await site.checkout(buyer, site.cart([book]))).status).toBe(200);
+  });
+
+  test('a book whose money went back may be bought again', async () => {
+    const { book, sessionId } = await aCheckout();
+    await site.payByCard(sessionId);
+    await stateIs(sessionId, 'paid');
+    await site.atProvider(`sessions/${sessionId}/refund`);
+    await stateIs(sessionId, 'refunded');
+    expect((await boughtBooks()).map(({ ebookId }) => ebookId)).not.toContain(book);
+    expect((await site.checkout(buyer, site.cart([book]))).status).toBe(200);
+  });
+
+  test('an order that waits for its money is heard of even when Stripe could not tell', async () => {
+    const { book, sessionId } = await aCheckout();
+    await site.atProvider('webhooks/pause');
+    await site.payByBoleto(sessionId);
+    const { status, json } = await site.checkout(buyer, site.cart([book, await aBook()]));
+    await site.atProvider('webhooks/resume');
+    expect([status, json.code]).toEqual([409, 'ebook_pending']);
+  });
+
+  test('the page of an older cart with the same book can no longer be paid', async () => {
+    const { book, sessionId } = await aCheckout();
+    const later = await site.checkout(buyer, site.cart([book, await aBook()]));
+    expect(later.status, later.text).toBe(200);
+    expect((await atStripe(sessionId)).status).toBe('expired');
+    expect((await site.payByCard(sessionId)).location).toBeNull();
+    await stateIs(sessionId, 'expired');
+    expect(await atStripe(later.json.sessionId)).toMatchObject({ status: 'open', adaptive_pricing: { enabled: false } });
+  });
+
+  test('of carts that are sent at once at most one can be paid', async () => {
+    const book = await aBook();
+    const carts = await Promise.all([1, 2, 3].map(async () => site.cart([book, await aBook()])));
+    const answers = await Promise.all([site.cart([book]), ...carts].map((cart) => site.checkout(buyer, cart)));
+    const sessions = answers.flatMap(({ status, json }) => (status === 200 ? [json.sessionId as string] : []));
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    for (const session of sessions) await site.payByCard(session);
+    const paid = await site.until(
+      async () =>
+        await site.rows<{ state: string }>('GET', `orders?select=state,order_items!inner(ebook_id)&order_items.ebook_id=eq.${book}`),
+      (orders) => orders.every(({ state }) => state !== 'open'),
+    );
+    expect(paid.filter(({ state }) => state === 'paid').length).toBeLessThanOrEqual(1);
+    // And it ends: the book is theirs, or its page can be had.
+    const after = await site.checkout(buyer, site.cart([book]));
+    expect(after.json.code ?? after.status).toBe(paid.some(({ state }) => state === 'paid') ? 'ebook_owned' : 200);
+  });
+
+  test('the database refuses more copies, and a second page for a book that has one', async () => {
+    const { book, sessionId } = await aCheckout();
+    const call = async (name: string, args: object) => {
+      const answer = await fetch(`${site.addresses.data}/rest/v1/rpc/${name}`, {
+        method: 'POST',
+        headers: { apikey: site.internal.dataSecretKey, 'content-type': 'application/json' },
+        body: JSON.stringify(args),
+      });
+      return { status: answer.status, json: await answer.json() };
+    };
+    const [order] = await site.rows<{ id: string; buyer_uid: string }>('GET', `orders?session_id=eq.${sessionId}&select=id,buyer_uid`);
+    const draft = (items: object[]) =>
+      call('open_order', {
+        p_buyer_uid: order?.buyer_uid,
+        p_buyer_email: buyerEmail,
+        p_buyer_name: '',
+        p_locale: 'en',
+        p_currency: 'BRL',
+        p_attempt_id: randomUUID(),
+        p_terms_version: '1',
+        p_items: items,
+      });
+    expect((await draft([{ id: book, quantity: 2, price: 2_990 }])).status).toBeGreaterThanOrEqual(400);
+    expect(await site.rows('GET', `order_items?ebook_id=eq.${book}&select=quantity`)).toEqual([{ quantity: 1 }]);
+
+    const second = await draft([book, await aBook()].map((id) => ({ id, quantity: 1, price: 2_990 })));
+    expect(second.json).toMatchObject({ outcome: 'opened', superseded: [{ id: order?.id }] });
+    const attach = () => call('attach_session', { p_order_id: second.json.order.id, p_session_id: `cs_test_${randomUUID().slice(0, 8)}` });
+    expect((await attach()).json).toBeNull();
+    await site.atProvider(`sessions/${sessionId}/expire`);
+    await stateIs(sessionId, 'expired');
+    expect((await attach()).json).toMatch(/^cs_test_/);
+    await site.rows('PATCH', `orders?id=eq.${second.json.order.id}`, { state: 'expired' });
+  });
+});
+
+describe('the body of the specification', () => {
+  const item = (id: string) => ({
+    id,
+    name: id,
+    description: 'Uma descrição.',
+    price: 2_990,
+    quantity: 1,
+    image: 'https://example.test/covers/livro.webp',
+    metadata: { type: 'ebook', layout: 'portrait', displayStyle: 'cover' },
+  });
+  const post = (body: object, headers: Record<string, string> = {}) =>
+    site.call('POST', '/api/create-checkout-session', { token: buyer, body, headers });
+  const facts = async (sessionId: string) =>
+    (await site.rows<{ currency: string; locale: string }>('GET', `orders?session_id=eq.${sessionId}&select=currency,locale`))[0];
+
+  test('is enough: twice the same gives one page, in the site’s language and currency', async () => {
+    const body = { items: [item(await aBook())] };
+    const answers = await Promise.all([post(body), post(body)]);
+    answers.push(await post(body));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const sessions = new Set(answers.map(({ json }) => json.sessionId));
+    expect(sessions.size).toBe(1);
+    expect(await facts([...sessions][0])).toEqual({ currency: 'BRL', locale: 'pt-BR' });
+  });
+
+  test.each([
+    ['their browser', { 'accept-language': 'en-NZ,en;q=0.8' }, { currency: 'NZD', locale: 'en' }],
+    ['their choice', { 'accept-language': 'en-NZ', cookie: 'locale=pt-BR; currency=USD' }, { currency: 'USD', locale: 'pt-BR' }],
+  ])('is in the language and the currency of %s', async (_, headers, expected) => {
+    const { status, text, json } = await post({ items: [item(await aBook())] }, headers);
+    expect(status, text).toBe(200);
+    expect(await facts(json.sessionId)).toEqual(expected);
+  });
+});
+
+describe('whoever tries again and again', () => {
+  test.each([
+    ['checkout', () => site.checkout(buyer, site.cart(['nunca-existiu']))],
+    ['purchase e-mail', () => site.confirm(buyer, 'cs_test_nobody00')],
+  ])('is told to wait: %s', async (_, ask) => {
+    expect((await ask()).status).not.toBe(429);
+    // As if this minute, and the one that may begin now, had seen enough.
+    const counted = await site.rows<{ bucket: string; window_start: string }>('GET', 'rate_limits?select=bucket,window_start');
+    const next = (start: string) => new Date(Date.parse(start) + 60_000).toISOString();
+    await site.rows(
+      'POST',
+      'rate_limits',
+      counted.flatMap((row) => [row.window_start, next(row.window_start)].map((start) => ({ ...row, window_start: start, hits: 1_000 }))),
+    );
+    const refused = await ask();
+    expect([refused.status, refused.json.code]).toEqual([429, 'too_many_requests']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 

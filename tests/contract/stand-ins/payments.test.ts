@@ -438,11 +438,35 @@ describe('faults on order', () => {
 
   it('loses an answer whose work was done, and the idempotency key finds it again', async () => {
     const before = (await world.stripe.checkout.sessions.list({ limit: 100 })).data.length;
-    await post(`${world.url}/_local/faults`, { status: 500, when: 'after', path: '/v1/checkout' });
+    await post(`${world.url}/_local/faults`, { status: 0, when: 'after', path: '/v1/checkout' });
     const retrying = sdkFor(world.url, SECRET_KEY, world.problems, { maxNetworkRetries: 2 });
     const session = await retrying.checkout.sessions.create(aSession());
     expect(session.lastResponse.headers['idempotent-replayed']).toBe('true');
     expect((await world.stripe.checkout.sessions.list({ limit: 100 })).data).toHaveLength(before + 1);
+  });
+
+  it.each(['before', 'after'])('answers a key with the failure that it had, %s the work, and another key with a session', async (when) => {
+    await post(`${world.url}/_local/faults`, { status: 500, when, path: '/v1/checkout' });
+    const idempotencyKey = crypto.randomUUID();
+    for (const replayed of [undefined, 'true', 'true']) {
+      const failure = await failureOf(world.stripe.checkout.sessions.create(aSession(), { idempotencyKey }));
+      expect(failure).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
+      expect((failure as Stripe.errors.StripeAPIError).headers?.['idempotent-replayed']).toBe(replayed);
+    }
+    expect((await world.stripe.checkout.sessions.create(aSession(), { idempotencyKey: crypto.randomUUID() })).status).toBe('open');
+  });
+});
+
+describe('adaptive pricing', () => {
+  it('is what the session asked for, and unknown when it did not', async () => {
+    const world = await startWorld();
+    const off = await world.stripe.checkout.sessions.create(aSession({ adaptive_pricing: { enabled: false } }));
+    expect(off.adaptive_pricing).toEqual({ enabled: false });
+    expect((await world.stripe.checkout.sessions.create(aSession())).adaptive_pricing).toBeNull();
+    expect(await failureOf(world.stripe.checkout.sessions.create(aSession({ adaptive_pricing: { enabled: true } })))).toMatchObject({
+      statusCode: 400,
+    });
+    await world.stop();
   });
 });
 

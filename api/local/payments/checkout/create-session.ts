@@ -142,6 +142,8 @@ export function createSession(local: Local, params: Params): Session {
   return store.sessions.put({
     ...emptySession,
     id,
+    // Without the parameter Stripe follows the account's dashboard, which this stand-in does not have.
+    adaptive_pricing: params.adaptive_pricing ? { enabled: params.adaptive_pricing.enabled === true } : null,
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: total,
     amount_total: total,
@@ -176,7 +178,7 @@ type Given = 'id' | 'created' | 'currency' | 'expires_at' | 'metadata' | 'paymen
 /** A session before anything is known of it: every feature that this stand-in does not emulate is off. */
 export const emptySession: Omit<Session, Given> = {
   object: 'checkout.session',
-  adaptive_pricing: { enabled: false },
+  adaptive_pricing: null,
   after_expiration: null,
   allow_promotion_codes: null,
   allowed_payment_method_types: null,

@@ -105,16 +105,21 @@ export function createApi(local: Local, faults: Faults): Hono<Env> {
     try {
       const fault = faults.take(pathname);
       if (fault) await delay(fault.delayMs);
-      if (fault?.status != null && fault.when === 'before') return suffer(fault.status, c, requestId);
-      answer = known ?? execute(name, c.req.param('id') ?? '', form, { id: requestId, idempotency_key: key ?? null });
-      if (fault?.status != null) return suffer(fault.status, c, requestId);
+      const work = () => known ?? execute(name, c.req.param('id') ?? '', form, { id: requestId, idempotency_key: key ?? null });
+      if (fault?.status != null) {
+        if (fault.when === 'after') answer = work();
+        // A failure of Stripe's own is its answer to this key from now on; rate limits and cut connections are none.
+        if (fault.status >= 500) answer = faultAnswer(fault.status);
+        return suffer(fault.status, c, requestId);
+      }
+      answer = work();
       return send(answer, {
         'request-id': requestId,
         ...(key && { 'idempotency-key': key }),
         ...(known && { 'idempotent-replayed': 'true', 'original-request': known.requestId }),
       });
     } catch (error) {
-      if (error instanceof StripeApiError && error.stage === 'execution') answer = errorAnswer(error, log);
+      if (!(error instanceof StripeApiError) || error.stage === 'execution') answer = errorAnswer(error, log);
       throw error;
     } finally {
       if (key && !known) idempotency.end(key, request, answer && { ...answer, requestId });

@@ -1,8 +1,22 @@
-import type { Hono } from 'hono';
+import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
+import { cookieName, type Wishes, wishesOf } from '@site/shared/preferences/wishes-of.ts';
+import type { Context, Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
 import { startCheckout } from './checkout.service.ts';
+
+/** What the visitor asks for, as the shell's server reads it. */
+function wishesFor(c: Context<ApiEnv>): Wishes {
+  const { env } = c.get('deps');
+  const isSecure = env.SITE_URL.startsWith('https:');
+  return wishesOf({
+    cookies: Object.fromEntries([LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => [name, getCookie(c, cookieName(name, isSecure))])),
+    acceptLanguage: c.req.header('accept-language'),
+    timeZone: env.SITE_TIME_ZONE,
+  });
+}
 
 export const checkoutRoutes = (): Hono<ApiEnv> =>
   newRouter().post('/api/create-checkout-session', async (c) => {
@@ -10,5 +24,5 @@ export const checkoutRoutes = (): Hono<ApiEnv> =>
     const caller = c.get('caller');
     const request = await bodyOf(c, 'POST /api/create-checkout-session');
     await limitUse(deps, 'checkout', { person: caller.uid, address: addressOf(c) });
-    return c.json(await startCheckout(deps, caller, request));
+    return c.json(await startCheckout(deps, caller, request, wishesFor(c)));
   });

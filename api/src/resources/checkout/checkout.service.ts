@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { CheckoutAnswer, CheckoutRequest } from '@site/shared/contracts/checkout.ts';
 import { money } from '@site/shared/money/money.ts';
+import type { Wishes } from '@site/shared/preferences/wishes-of.ts';
 import Stripe from 'stripe';
 import { asked } from '../../gateways/stripe/payments.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -7,6 +9,7 @@ import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { contentInForce } from '../content/content.service.ts';
 import { termsInForce } from '../legal/legal.service.ts';
+import { toBoughtEbook } from '../orders/bought-row.ts';
 import { closeDraft, type OrderRow, openOrder, tieSession } from '../orders/orders.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
@@ -23,11 +26,13 @@ function refuseSecondPayment(order: OrderRow): void {
   throw new AppError('already_paid', order.session_id === null ? {} : { sessionId: order.session_id });
 }
 
-/** What the order is by what Stripe says now. Throws `already_paid` when that is money. */
-async function settleNow(deps: CheckoutDeps, sessionId: string): Promise<void> {
-  const order = await fulfil(deps, sessionId);
-  if (order) refuseSecondPayment(order);
-}
+/**
+ * Whether another try with the same key would only bring the same failure: Stripe keeps what it answered to a key for a day, its own
+ * failures too (docs.stripe.com/api/idempotent_requests), and takes no other request under it.
+ */
+const isKeptFailure = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeIdempotencyError ||
+  (error instanceof AppError && error.cause instanceof Stripe.errors.StripeAPIError);
 
 async function openPage(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAnswer | null> {
   let session: Stripe.Checkout.Session | null;
@@ -37,15 +42,18 @@ async function openPage(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAn
       deps.payments.stripe.checkout.sessions.create(sessionParams(order, deps.env), { idempotencyKey: `order-${order.id}` }),
     );
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error;
-    // The cover changed between two tries. Nobody was given the page of the first one, so this order can never be paid.
+    if (!isKeptFailure(error)) throw error;
+    // Stripe failed, or the cover changed between two tries. Nobody was given a page of this order, so it can never be paid.
+    deps.log.warn({ orderId: order.id, err: error }, 'order given up without a payment page');
     await closeDraft(deps, order.id);
     return null;
   }
   if (!session?.url) throw new Error(`Stripe gave no page for order ${order.id}`);
   // The buyer gets the address only after the order knows the session.
   if ((await tieSession(deps, order.id, session.id)) === session.id) return { sessionId: session.id, url: session.url };
+  // Dropped meanwhile, or another page of this buyer sells one of its books.
   await expireSession(deps, session.id);
+  await closeDraft(deps, order.id);
   return null;
 }
 
@@ -54,20 +62,33 @@ async function pageOf(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAnsw
   if (order.session_id === null) return await openPage(deps, order);
   const session = await asked(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
   if (session?.status === 'open' && session.url) return { sessionId: session.id, url: session.url };
-  await settleNow(deps, order.session_id);
+  const settled = await fulfil(deps, order.session_id);
+  if (settled) refuseSecondPayment(settled);
   return null;
 }
 
+/** Ends an older way to pay for one of the books. What became of it the next question to the database tells. */
+async function closeOlder(deps: CheckoutDeps, order: OrderRow): Promise<void> {
+  if (order.session_id === null) return await closeDraft(deps, order.id);
+  await expireSession(deps, order.session_id);
+  await fulfil(deps, order.session_id);
+}
+
 /**
- * The payment page for a cart. Titles and prices are the catalogue's; what the browser sent is compared (decision 2). One
- * attempt, and one cart of one buyer in however many tabs, has one page that can be paid; a cart that is being paid, or was
- * paid in the last 24 hours, is not paid again. Books that the buyer owns may be bought (a copy for somebody else, decision
- * 20): the cart tells him. Throws `price_changed` and
- * `ebook_unavailable` with what is true now, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
+ * The payment page for a cart, in the visitor's language and currency unless the request names others. Titles and prices are the
+ * catalogue's; what the browser sent is compared. One attempt, and one cart of one buyer in however many tabs, has one page that can
+ * be paid; of two carts with one book only the page of the later one can. Throws `price_changed` and `ebook_unavailable` with what is
+ * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
  */
-export async function startCheckout(deps: CheckoutDeps, buyer: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
-  const { currency, locale, attemptId } = request;
+export async function startCheckout(
+  deps: CheckoutDeps,
+  buyer: Caller,
+  request: CheckoutRequest,
+  visitor: Pick<Wishes, 'currency' | 'locale'>,
+): Promise<CheckoutAnswer> {
   const { currencies } = await contentInForce(deps, 'currencies');
+  const wished = currencies.sold.find((sold) => sold === visitor.currency) ?? currencies.default;
+  const { currency = wished, locale = visitor.locale, attemptId = randomUUID() } = request;
   if (!currencies.sold.includes(currency)) throw new AppError('currency_not_sold');
   const termsVersion = await termsInForce(deps);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -89,17 +110,15 @@ export async function startCheckout(deps: CheckoutDeps, buyer: Caller, request: 
       }));
       throw new AppError(corrections.some(({ unit }) => unit === null) ? 'ebook_unavailable' : 'price_changed', { corrections });
     }
+    if (opened.outcome === 'bought') {
+      const bought = opened.ebooks.map(toBoughtEbook);
+      throw new AppError(bought.some(({ standing }) => standing === 'waiting') ? 'ebook_pending' : 'ebook_owned', { bought });
+    }
     if (opened.outcome === 'settled') {
       refuseSecondPayment(opened.order);
       throw new AppError('attempt_reused');
     }
-    for (const older of opened.superseded) {
-      if (older.session_id === null) await closeDraft(deps, older.id);
-      else {
-        await expireSession(deps, older.session_id);
-        await settleNow(deps, older.session_id);
-      }
-    }
+    for (const older of opened.superseded) await closeOlder(deps, older);
     const page = await pageOf(deps, opened.order);
     if (page) {
       deps.log.info({ orderId: opened.order.id, totalMinor: opened.order.total_minor, currency }, 'payment page given');

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { OrderRow } from '../orders/orders.service.ts';
 import { sessionParams } from './session-params.ts';
 
@@ -47,8 +47,17 @@ test('the page shows the catalogue’s titles and amounts and comes back with th
   });
 });
 
-test('asking twice asks for the same page', () => {
-  expect(sessionParams(order, env)).toEqual(sessionParams({ ...order }, env));
+test('asking again, however much later, asks for the same page: it ends 23 hours after the order began', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:01Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = sessionParams(order, env);
+  vi.setSystemTime(Date.parse('2026-11-21T20:00:00Z'));
+  expect(sessionParams({ ...order }, env)).toEqual(first);
+  expect(first.expires_at).toBe(Date.parse('2026-11-22T11:00:00Z') / 1_000);
+});
+
+test('the buyer pays in the currency of the shelf, whatever the account’s dashboard says', () => {
+  expect(sessionParams(order, env).adaptive_pricing).toEqual({ enabled: false });
 });
 
 test('a picture that Stripe could not fetch is left out', () => {

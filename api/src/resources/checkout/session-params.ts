@@ -20,6 +20,8 @@ export function sessionParams(order: OrderRow, env: Pick<Env, 'SITE_URL' | 'SUPA
     payment_intent_data: { metadata },
     customer_email: order.buyer_email,
     locale: order.locale,
+    // The buyer pays the amount that the shelf showed, whatever the account's dashboard says about other currencies.
+    adaptive_pricing: { enabled: false },
     // The braces are Stripe's placeholder and must arrive as they are.
     success_url: `${env.SITE_URL}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${env.SITE_URL}${paths.cancel.href()}`,

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Position } from '../../platform/cursor.ts';
 import { EbookRowSchema } from '../ebooks/ebook-row.ts';
+import { type BoughtRow, BoughtRowSchema } from '../orders/bought-row.ts';
 
 const PageSchema = v.object({
   items: v.array(
@@ -31,6 +32,10 @@ const CopySchema = v.object({
 /** The file of a book that `uid` may download with the newest order that gives him the right, or null. */
 export const copyToDeliver = (data: Data, uid: string, ebookId: string): Promise<v.InferOutput<typeof CopySchema> | null> =>
   data.call('copy_to_deliver', { p_uid: uid, p_ebook_id: ebookId }, v.nullable(CopySchema));
+
+/** The books that `uid` has, or waits to pay. */
+export const boughtEbooks = (data: Data, uid: string): Promise<BoughtRow[]> =>
+  data.call('bought_ebooks', { p_uid: uid, p_ebook_ids: null }, v.array(BoughtRowSchema));
 
 /** Writes down that the book's file was handed to its reader. */
 export const noteDownload = (data: Data, uid: string, ebookId: string): Promise<unknown> =>

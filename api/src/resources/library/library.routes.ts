@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { keepPosition, libraryOfReader, linkToDownload } from './library.service.ts';
+import { boughtBy, keepPosition, libraryOfReader, linkToDownload } from './library.service.ts';
 
 export const libraryRoutes = (): Hono<ApiEnv> =>
   newRouter()
@@ -10,6 +10,7 @@ export const libraryRoutes = (): Hono<ApiEnv> =>
       const { after } = queryOf(c, 'GET /api/me/library');
       return c.json(await libraryOfReader(c.get('deps'), c.get('caller').uid, after));
     })
+    .get('/api/me/bought-ebooks', async (c) => c.json(await boughtBy(c.get('deps'), c.get('caller').uid)))
     .put('/api/me/library/:ebookId/position', async (c) => {
       const { page } = await bodyOf(c, 'PUT /api/me/library/:ebookId/position');
       await keepPosition(c.get('deps'), c.get('caller').uid, c.req.param('ebookId'), page);

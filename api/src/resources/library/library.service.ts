@@ -1,5 +1,5 @@
 import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
-import { type DownloadLink, LIBRARY_PAGE_SIZE, type Library } from '@site/shared/contracts/me.ts';
+import { type BoughtEbook, type DownloadLink, LIBRARY_PAGE_SIZE, type Library } from '@site/shared/contracts/me.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
@@ -7,7 +7,8 @@ import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bookFacts } from '../ebooks/ebooks.view.ts';
 import { pdfKeyOf } from '../ebooks/pdf-key.ts';
-import { copyToDeliver, noteDownload, pageOfLibrary, storePosition } from './library.repository.ts';
+import { toBoughtEbook } from '../orders/bought-row.ts';
+import { boughtEbooks, copyToDeliver, noteDownload, pageOfLibrary, storePosition } from './library.repository.ts';
 
 /** A link works for a few minutes: long enough to download, too short to pass on (decision 4). */
 const LINK_SECONDS = 300;
@@ -24,6 +25,11 @@ export async function libraryOfReader({ data, env }: Pick<Deps, 'data' | 'env'>,
     })),
     nextCursor: page.more && last ? encodeCursor({ at: last.acquired_at, id: last.ebook.id }) : null,
   };
+}
+
+/** What is not sold to a buyer again: their books, and those whose payment is on its way. */
+export async function boughtBy({ data }: Pick<Deps, 'data'>, uid: string): Promise<{ ebooks: BoughtEbook[] }> {
+  return { ebooks: (await boughtEbooks(data, uid)).map(toBoughtEbook) };
 }
 
 /**

@@ -5,6 +5,7 @@ import { LOCALES } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Position } from '../../platform/cursor.ts';
+import { BoughtRowSchema } from './bought-row.ts';
 
 /** The part of Stripe's answer that is kept of a boleto; see the migrations. */
 export const BoletoRowSchema = v.object({
@@ -75,6 +76,7 @@ const OpenedSchema = v.variant('outcome', [
     outcome: v.literal('refused'),
     corrections: v.array(v.object({ id: v.string(), unit_minor: v.nullable(v.number()) })),
   }),
+  v.object({ outcome: v.literal('bought'), ebooks: v.array(BoughtRowSchema) }),
   v.object({ outcome: v.literal('attempt_reused') }),
   v.object({ outcome: v.literal('account_deleted') }),
   v.object({ outcome: v.literal('settled'), order: OrderRowSchema }),

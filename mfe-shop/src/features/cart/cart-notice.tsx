@@ -1,5 +1,6 @@
 import { Button, type CartLine, cartStore, Icon, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useRef } from 'react';
 import css from './cart-notice.module.css';
 import { texts } from './texts.ts';
@@ -9,6 +10,8 @@ export type Notice =
   | { readonly kind: 'removed'; readonly title: string; readonly lines: readonly CartLine[] }
   | { readonly kind: 'cleared'; readonly lines: readonly CartLine[] }
   | { readonly kind: 'left'; readonly count: number }
+  | { readonly kind: 'copies' }
+  | { readonly kind: 'bought'; readonly code: 'ebook_owned' | 'ebook_pending' }
   | { readonly kind: 'prices'; readonly changes: readonly { readonly title: string; readonly before: string; readonly now: string }[] };
 
 /** The focus follows a line that left: its own button is gone, and the way back is the next thing to reach. */
@@ -17,6 +20,7 @@ const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 export function CartNotice({ notice, onUndone }: { notice: Notice | null; onUndone: () => void }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
+  const errors = useTexts(errorTexts);
   const place = useRef<HTMLDivElement>(null);
   const undo = (lines: readonly CartLine[]) => {
     cartStore.getState().restore(lines);
@@ -27,7 +31,9 @@ export function CartNotice({ notice, onUndone }: { notice: Notice | null; onUndo
     <div ref={place} role="status" tabIndex={-1} className={css.place}>
       {notice && (
         <div className={css.notice} data-kind={notice.kind}>
-          <Icon name={notice.kind === 'prices' || notice.kind === 'left' ? 'info' : 'check'} />
+          <Icon name={'lines' in notice ? 'check' : 'info'} />
+          {notice.kind === 'copies' && <p>{t.oneCopy}</p>}
+          {notice.kind === 'bought' && <p>{errors[notice.code]}</p>}
           {notice.kind === 'left' && <p>{t.left(notice.count)}</p>}
           {notice.kind === 'removed' && <p>{t.removed(notice.title)}</p>}
           {notice.kind === 'cleared' && <p>{t.cleared}</p>}

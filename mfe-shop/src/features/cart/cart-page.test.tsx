@@ -19,7 +19,7 @@ const cart = (changes: FakeAnswers = {}): FakeAnswers => ({
     const ebooks = [raizes, rute].filter(({ id }) => query.ids.split(',').includes(id));
     return { ebooks, total: ebooks.length, isTotalCapped: false, nextCursor: null };
   },
-  'GET /api/me/library': () => ({ items: [], nextCursor: null }),
+  'GET /api/me/bought-ebooks': () => ({ ebooks: [] }),
   ...changes,
 });
 
@@ -44,7 +44,7 @@ beforeEach(() => {
   cartStore.setState({
     lines: [
       { id: 'raizes', quantity: 1 },
-      { id: 'rute', quantity: 2 },
+      { id: 'rute', quantity: 1 },
     ],
   });
 });
@@ -54,9 +54,10 @@ describe('the cart', () => {
   it('reads titles and prices again and adds them up', async () => {
     await renderInSite({ routes, at: '/cart', answers: cart() });
     expect(await screen.findByRole('heading', { name: 'Raízes' })).toBeDefined();
-    expect(text()).toContain('R$ 29,90 cada');
-    expect(within(screen.getByRole('complementary', { name: 'Resumo' })).getByText(/94,70/)).toBeDefined();
-    expect(text()).toContain('As cópias além da primeira são para presentear');
+    expect(text()).toContain('R$ 29,90');
+    expect(within(screen.getByRole('complementary', { name: 'Resumo' })).getByText(/64,80/)).toBeDefined();
+    expect(text()).not.toMatch(/cópia|presente/);
+    expect(screen.queryByRole('button', { name: /quantidade/i })).toBeNull();
   });
 
   it('offers the currencies that are sold, and no choice where there is one', async () => {
@@ -81,16 +82,20 @@ describe('the cart', () => {
     expect(await screen.findByRole('heading', { name: 'Rute' })).toBeDefined();
   });
 
-  it('counts up and down, but not below 1', async () => {
-    const user = userEvent.setup();
+  it('makes one copy of what a device kept as more, and says so', async () => {
+    cartStore.setState({
+      lines: [
+        { id: 'raizes', quantity: 1 },
+        { id: 'rute', quantity: 3 },
+      ],
+    });
     await renderInSite({ routes, at: '/cart', answers: cart() });
-    const down = await screen.findByRole('button', { name: 'Diminuir a quantidade de Rute' });
-    expect(screen.getByRole('button', { name: 'Diminuir a quantidade de Raízes' })).toHaveProperty('disabled', true);
-    await user.click(down);
-    expect(lines()).toContainEqual({ id: 'rute', quantity: 1 });
-    expect(down).toHaveProperty('disabled', true);
-    await user.click(screen.getByRole('button', { name: 'Aumentar a quantidade de Rute' }));
-    expect(lines()).toContainEqual({ id: 'rute', quantity: 2 });
+    expect(await screen.findByText(/Seu carrinho tinha mais, e agora tem uma de cada/)).toBeDefined();
+    expect(lines()).toEqual([
+      { id: 'raizes', quantity: 1 },
+      { id: 'rute', quantity: 1 },
+    ]);
+    expect(within(screen.getByRole('complementary', { name: 'Resumo' })).getByText(/64,80/)).toBeDefined();
   });
 
   it('removes a book and puts it back', async () => {
@@ -103,7 +108,7 @@ describe('the cart', () => {
     expect(document.activeElement).toBe(undo);
     await user.click(undo);
     expect(document.activeElement?.getAttribute('role')).toBe('status');
-    expect(lines()).toContainEqual({ id: 'rute', quantity: 2 });
+    expect(lines()).toContainEqual({ id: 'rute', quantity: 1 });
     expect(screen.queryByText('Rute foi removido.')).toBeNull();
   });
 
@@ -131,14 +136,39 @@ describe('the cart', () => {
     expect(lines()).toEqual([{ id: 'raizes', quantity: 1 }]);
   });
 
-  it('tells a customer what he owns already', async () => {
+  it('leaves a book that is the customer’s out of the purchase, and leads to the library', async () => {
+    const user = userEvent.setup();
     signIn();
+    const bodies: CheckoutInput['body'][] = [];
     const answers = cart({
-      'GET /api/me/library': () => ({ items: [{ ebook: rute, acquiredAt: rute.createdAt, position: null }], nextCursor: null }),
+      'GET /api/me/bought-ebooks': () => ({ ebooks: [{ ebookId: 'rute', standing: 'owned', orderId: 'order-1' }] }),
+      'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
+        bodies.push(body);
+        return { sessionId: 'cs_test_12345', url: 'https://pay.test/cs_test_12345' };
+      },
     });
     await renderInSite({ routes, at: '/cart', answers });
     expect(await screen.findByText(/Você já tem este eBook/)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Abrir na minha biblioteca' }).getAttribute('href')).toBe('/user-dashboard?tab=ebooks');
+    const summary = screen.getByRole('complementary', { name: 'Resumo' });
+    expect(within(summary).getByText('1 item')).toBeDefined();
+    expect(within(summary).getByText(/34,90/)).toBeDefined();
+    await user.click(await checkout());
+    await waitFor(() => expect(left).toEqual(['https://pay.test/cs_test_12345']));
+    expect(bodies[0]?.items.map(({ id }) => id)).toEqual(['raizes']);
+  });
+
+  it('sells nothing of a cart whose books wait for their payment, and leads to the order', async () => {
+    signIn();
+    cartStore.setState({ lines: [{ id: 'rute', quantity: 1 }] });
+    const answers = cart({
+      'GET /api/me/bought-ebooks': () => ({ ebooks: [{ ebookId: 'rute', standing: 'waiting', orderId: 'order-7' }] }),
+    });
+    await renderInSite({ routes, at: '/cart', answers });
+    expect(await screen.findByText(/espera o pagamento/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Ver o pedido' }).getAttribute('href')).toBe('/user-dashboard/orders/order-7');
+    expect(screen.getByText('Não há nada a pagar neste carrinho.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Finalizar compra' })).toBeNull();
   });
 });
 
@@ -184,7 +214,7 @@ describe('the checkout', () => {
       locale: 'pt-BR',
       items: [
         { id: 'raizes', name: 'Raízes', price: 3_490, quantity: 1 },
-        { id: 'rute', name: 'Rute', price: 2_990, quantity: 2 },
+        { id: 'rute', name: 'Rute', price: 2_990, quantity: 1 },
       ],
     });
     const button = screen.getByRole('button', { name: 'Abrindo o pagamento…', busy: true });
@@ -202,7 +232,7 @@ describe('the checkout', () => {
     act(() => {
       window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     });
-    await user.click(screen.getByRole('button', { name: 'Aumentar a quantidade de Raízes' }));
+    await user.click(screen.getByRole('button', { name: 'Remover Rute' }));
     await user.click(await checkout());
     await waitFor(() => expect(bodies).toHaveLength(3));
     expect(bodies[2]?.attemptId).not.toBe(bodies[0]?.attemptId);
@@ -228,7 +258,7 @@ describe('the checkout', () => {
     await user.click(await checkout());
     expect(await screen.findByText(/O preço mudou. Nada foi cobrado/)).toBeDefined();
     expect(text()).toContain('Raízes: de R$ 34,90 para R$ 39,90');
-    await waitFor(() => expect(text()).toContain('R$ 99,70'));
+    await waitFor(() => expect(text()).toContain('R$ 69,80'));
     expect(left).toEqual([]);
   });
 
@@ -249,6 +279,31 @@ describe('the checkout', () => {
     await waitFor(() =>
       expect(`${router.state.location.pathname}${router.state.location.search}`).toBe('/success?session_id=cs_test_paid1'),
     );
+  });
+
+  it('says which book was bought meanwhile, and sells the rest', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let presses = 0;
+    const answers = cart({
+      'GET /api/me/bought-ebooks': () => {
+        throw new ApiError('service_unavailable', 503);
+      },
+      'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
+        presses += 1;
+        if (body.items.length === 2)
+          throw new ApiError('ebook_pending', 409, { bought: [{ ebookId: 'rute', standing: 'waiting', orderId: 'order-7' }] });
+        return { sessionId: 'cs_test_12345', url: 'https://pay.test/rest' };
+      },
+    });
+    await renderInSite({ routes, at: '/cart', answers });
+    await user.click(await checkout());
+    expect(await screen.findByText(/Um livro do carrinho já foi pedido e espera o pagamento/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Ver o pedido' }).getAttribute('href')).toBe('/user-dashboard/orders/order-7');
+    expect(left).toEqual([]);
+    await user.click(await checkout());
+    await waitFor(() => expect(left).toEqual(['https://pay.test/rest']));
+    expect(presses).toBe(2);
   });
 
   it('tries a new attempt when the old one belongs to another cart', async () => {

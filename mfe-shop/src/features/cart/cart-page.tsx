@@ -1,5 +1,6 @@
 import { MAX_LINES } from '@site/shared/contracts/checkout.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import {
   type ActionFunctionArgs,
@@ -10,7 +11,7 @@ import {
   useTexts,
 } from '@site/shared/site/site.ts';
 import { PageFailure } from '@site/shared/ui/page-failure.tsx';
-import { ownedEbookIds, readerHere } from '../../ebook/owned-ebooks.ts';
+import { boughtEbooks, readerHere } from '../../ebook/bought-ebooks.ts';
 import css from './cart-page.module.css';
 import { CartScreen } from './cart-screen.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
@@ -23,8 +24,8 @@ export type CartBooks = {
   /** Which ids the answer is about. */
   readonly asked: readonly string[];
   readonly ebooks: readonly Ebook[];
-  /** What `reader` may read already. */
-  readonly ownedIds: readonly string[];
+  /** What `reader` is not sold again. */
+  readonly bought: readonly BoughtEbook[];
   readonly reader: string | null;
 };
 
@@ -34,13 +35,13 @@ export async function loader({ request: { signal }, context }: LoaderFunctionArg
   if (!isReady) return null;
   const asked = lines.slice(0, MAX_LINES).map(({ id }) => id);
   const reader = readerHere();
-  if (asked.length === 0) return { asked, ebooks: [], ownedIds: [], reader };
+  if (asked.length === 0) return { asked, ebooks: [], bought: [], reader };
   const { api } = context.get(siteContext);
-  const [{ ebooks }, ownedIds] = await Promise.all([
+  const [{ ebooks }, bought] = await Promise.all([
     api('GET /api/ebooks', { query: { ids: asked.join(',') }, signal }),
-    ownedEbookIds(api, signal),
+    boughtEbooks(api, signal),
   ]);
-  return { asked, ebooks, ownedIds, reader };
+  return { asked, ebooks, bought, reader };
 }
 
 /** The checkout: the page submits the cart that is on screen. */

@@ -5,7 +5,7 @@ import { CartNotice, type Notice } from './cart-notice.tsx';
 import type { CartBooks } from './cart-page.tsx';
 import css from './cart-screen.module.css';
 import { ClearCart } from './clear-cart.tsx';
-import { OrderSummary } from './order-summary.tsx';
+import { NothingToPay, OrderSummary } from './order-summary.tsx';
 import { missingIds, priceLines } from './priced-lines.ts';
 import { texts } from './texts.ts';
 
@@ -13,11 +13,25 @@ export function CartScreen({ books }: { books: CartBooks }) {
   const t = useTexts(texts);
   const { currency } = usePreferences();
   const deviceLines = useCart((cart) => cart.lines);
+  const hasCopies = deviceLines.some(({ quantity }) => quantity > 1);
   const [notice, setNotice] = useState<Notice | null>(null);
+  // What the checkout refused, in case it cannot be asked for.
+  const [refused, setRefused] = useState<CartBooks['bought']>([]);
+  const bought = [...books.bought, ...refused];
+  const boughtAs = (id: string) => bought.find(({ ebookId }) => ebookId === id);
   const lines = priceLines(deviceLines, books.ebooks, currency);
+  const toPay = lines.filter(({ id }) => !boughtAs(id));
   const gone = missingIds(deviceLines, books.asked, books.ebooks).join();
 
-  // The device's cart is outside React: books that left the shop leave it too (decision 19).
+  // The device's cart is outside React: copies of a time when they were sold become one.
+  useEffect(() => {
+    if (!hasCopies) return;
+    const { lines: kept, restore } = cartStore.getState();
+    restore(kept.map(({ id }) => ({ id, quantity: 1 })));
+    setNotice({ kind: 'copies' });
+  }, [hasCopies]);
+
+  // Books that left the shop leave the device's cart too.
   useEffect(() => {
     if (!gone) return;
     const ids = gone.split(',');
@@ -45,7 +59,7 @@ export function CartScreen({ books }: { books: CartBooks }) {
               <CartLineItem
                 key={line.id}
                 line={line}
-                isOwned={books.ownedIds.includes(line.id)}
+                bought={boughtAs(line.id)}
                 onRemove={() => {
                   setNotice({ kind: 'removed', title: line.ebook.title, lines: deviceLines });
                   cartStore.getState().remove(line.id);
@@ -60,7 +74,7 @@ export function CartScreen({ books }: { books: CartBooks }) {
             }}
           />
         </div>
-        <OrderSummary lines={lines} onNotice={setNotice} />
+        {toPay.length > 0 ? <OrderSummary lines={toPay} onNotice={setNotice} onBought={setRefused} /> : <NothingToPay />}
       </div>
     </Framed>
   );

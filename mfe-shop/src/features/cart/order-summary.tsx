@@ -1,3 +1,4 @@
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { Button, Icon, Link, Price, paths, Select, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { Notice } from './cart-notice.tsx';
@@ -7,13 +8,19 @@ import { SignInDialog } from './sign-in-dialog.tsx';
 import { texts } from './texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
-export function OrderSummary({ lines, onNotice }: { lines: readonly PricedLine[]; onNotice: (notice: Notice | null) => void }) {
+type OrderSummaryProps = {
+  /** What is sold: books that the buyer has are left out. */
+  readonly lines: readonly PricedLine[];
+  readonly onNotice: (notice: Notice | null) => void;
+  readonly onBought: (bought: readonly BoughtEbook[]) => void;
+};
+
+export function OrderSummary({ lines, onNotice, onBought }: OrderSummaryProps) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const { currency, currencies, chooseCurrency } = usePreferences();
   const { money } = useFormats();
-  const checkout = useCheckout(lines, onNotice);
-  const count = lines.reduce((copies, { quantity }) => copies + quantity, 0);
+  const checkout = useCheckout(lines, onNotice, onBought);
   return (
     <aside className={css.summary} aria-labelledby="summary-heading">
       <h2 id="summary-heading" className={css.heading}>
@@ -31,7 +38,7 @@ export function OrderSummary({ lines, onNotice }: { lines: readonly PricedLine[]
           }}
         />
       )}
-      <p className={css.items}>{t.items(count)}</p>
+      <p className={css.items}>{t.items(lines.length)}</p>
       <p className={css.total}>
         <span>{t.total}</span>
         <Price size="l">{money(totalOf(lines))}</Price>
@@ -54,6 +61,20 @@ export function OrderSummary({ lines, onNotice }: { lines: readonly PricedLine[]
       </p>
       <Link to={paths.shop.href()}>{t.continueShopping}</Link>
       <SignInDialog isOpen={checkout.isAskingToSignIn} onClose={checkout.stayHere} />
+    </aside>
+  );
+}
+
+/** Instead of the summary when every book of the cart is the buyer's, or waits for its payment. */
+export function NothingToPay() {
+  const t = useTexts(texts);
+  return (
+    <aside className={css.summary} aria-labelledby="summary-heading">
+      <h2 id="summary-heading" className={css.heading}>
+        {t.summary}
+      </h2>
+      <p>{t.nothingToPay}</p>
+      <Link to={paths.shop.href()}>{t.continueShopping}</Link>
     </aside>
   );
 }

@@ -7,20 +7,27 @@ const rute = anEbook({ title: 'Rute', brl: 2_990 });
 
 describe('priced lines', () => {
   it('take the price that the author set in the visitor’s currency', () => {
-    const lines = priceLines([{ id: 'rute', quantity: 3 }], [raizes, rute], 'NZD');
-    expect(lines.map(({ unit, subtotal }) => [unit, subtotal])).toEqual([
+    const lines = priceLines([{ id: 'rute', quantity: 1 }], [raizes, rute], 'NZD');
+    expect(lines.map(({ price }) => price)).toEqual([{ minor: 1_190, currency: 'NZD' }]);
+    expect(totalOf(lines)).toEqual({ minor: 1_190, currency: 'NZD' });
+  });
+
+  it('cost one copy each, also where a device still holds more', () => {
+    const lines = priceLines(
       [
-        { minor: 1_190, currency: 'NZD' },
-        { minor: 3_570, currency: 'NZD' },
+        { id: 'rute', quantity: 3 },
+        { id: 'raizes', quantity: 1 },
       ],
-    ]);
-    expect(totalOf(lines)).toEqual({ minor: 3_570, currency: 'NZD' });
+      [raizes, rute],
+      'BRL',
+    );
+    expect(totalOf(lines)).toEqual({ minor: 6_480, currency: 'BRL' });
   });
 
   it('are in a currency that is sold when the visitor’s own was given up meanwhile', () => {
     const { USD: _USD, ...sold } = raizes.prices;
-    const lines = priceLines([{ id: 'raizes', quantity: 2 }], [{ ...raizes, prices: sold }], 'USD');
-    expect(totalOf(lines)).toEqual({ minor: 6_980, currency: 'BRL' });
+    const lines = priceLines([{ id: 'raizes', quantity: 1 }], [{ ...raizes, prices: sold }], 'USD');
+    expect(totalOf(lines)).toEqual({ minor: 3_490, currency: 'BRL' });
   });
 
   it('keep the cart’s order and leave out what the catalogue does not have', () => {

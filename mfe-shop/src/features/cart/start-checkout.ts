@@ -2,6 +2,7 @@ import type { CheckoutRequest } from '@site/shared/contracts/checkout.ts';
 import { COVER_WIDTHS, coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { attemptFor, renewAttempt } from '../../checkout/checkout-attempt.ts';
@@ -12,6 +13,7 @@ export type CheckoutOutcome =
   | { readonly kind: 'open'; readonly url: string }
   | { readonly kind: 'paid'; readonly sessionId: string | null }
   | { readonly kind: 'corrected'; readonly corrections: readonly PriceCorrection[] }
+  | { readonly kind: 'bought'; readonly code: 'ebook_owned' | 'ebook_pending'; readonly bought: readonly BoughtEbook[] }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'failed'; readonly code: ErrorCode };
 
@@ -19,14 +21,14 @@ export type CheckoutCart = Omit<CheckoutRequest, 'attemptId'>;
 
 const LARGEST = COVER_WIDTHS[COVER_WIDTHS.length - 1] ?? 720;
 
-/** The specification's body (§7). The API believes only ids, quantities and currency, and compares the price (decision 2). */
+/** The API believes only ids and currency, and compares the price. */
 export const checkoutCart = (lines: readonly PricedLine[], locale: Locale): CheckoutCart => ({
-  items: lines.map(({ ebook, unit, quantity }) => ({
+  items: lines.map(({ ebook, price }) => ({
     id: ebook.id,
     name: ebook.title,
     description: ebook.description.slice(0, 500),
-    price: unit.minor,
-    quantity,
+    price: price.minor,
+    quantity: 1,
     image: imageOf(ebook),
     metadata: { type: 'ebook', layout: 'portrait', displayStyle: 'cover' },
   })),
@@ -44,7 +46,7 @@ function imageOf({ cover, coverUrl }: Ebook): string | null {
 
 /** Asks for a payment page for this cart. Failures are outcomes: the cart stays on screen with a word about them. */
 export async function startCheckout(api: ApiCall, cart: CheckoutCart): Promise<CheckoutOutcome> {
-  const key = JSON.stringify([cart.currency, cart.locale, cart.items.map(({ id, quantity, price }) => [id, quantity, price])]);
+  const key = JSON.stringify([cart.currency, cart.locale, cart.items.map(({ id, price }) => [id, price])]);
   const open = async (attemptId: string): Promise<CheckoutOutcome> => {
     const { url } = await api('POST /api/create-checkout-session', { body: { ...cart, attemptId } });
     return { kind: 'open', url };
@@ -58,6 +60,7 @@ export async function startCheckout(api: ApiCall, cart: CheckoutCart): Promise<C
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'already_paid') return { kind: 'paid', sessionId: error.sessionId };
     if (error.code === 'price_changed' || error.code === 'ebook_unavailable') return { kind: 'corrected', corrections: error.corrections };
+    if (error.code === 'ebook_owned' || error.code === 'ebook_pending') return { kind: 'bought', code: error.code, bought: error.bought };
     if (error.code === 'unauthenticated') return { kind: 'signed-out' };
     return { kind: 'failed', code: error.code };
   }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { paths, toast, useFetcher, useFormats, useNavigate, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -12,7 +13,11 @@ import { texts } from './texts.ts';
 const TELLING: readonly ErrorCode[] = ['email_not_verified', 'forbidden', 'too_many_requests', 'payment_unavailable', 'currency_not_sold'];
 
 /** The way from the cart to the payment page. */
-export function useCheckout(lines: readonly PricedLine[], onNotice: (notice: Notice | null) => void) {
+export function useCheckout(
+  lines: readonly PricedLine[],
+  onNotice: (notice: Notice | null) => void,
+  onBought: (bought: readonly BoughtEbook[]) => void,
+) {
   const t = useTexts(texts);
   const errors = useTexts(errorTexts);
   const { locale } = usePreferences();
@@ -43,11 +48,15 @@ export function useCheckout(lines: readonly PricedLine[], onNotice: (notice: Not
       case 'corrected': {
         const changes = outcome.corrections.flatMap(({ id, unit }) => {
           const line = sent.current.find((candidate) => candidate.id === id);
-          return line && unit ? [{ title: line.ebook.title, before: money(line.unit), now: money(unit) }] : [];
+          return line && unit ? [{ title: line.ebook.title, before: money(line.price), now: money(unit) }] : [];
         });
         if (changes.length > 0) onNotice({ kind: 'prices', changes });
         return;
       }
+      case 'bought':
+        onNotice({ kind: 'bought', code: outcome.code });
+        onBought(outcome.bought);
+        return;
       case 'failed':
         toast.error(t.checkoutFailed);
         setProblem({ code: outcome.code, text: TELLING.includes(outcome.code) ? errors[outcome.code] : t.checkoutFailed });

@@ -1,7 +1,7 @@
 import { MAX_LINES } from '@site/shared/contracts/checkout.ts';
 import { useCart, useRevalidator, useSession } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent } from 'react';
-import { useReader } from '../../ebook/owned-ebooks.ts';
+import { useReader } from '../../ebook/bought-ebooks.ts';
 import type { CartBooks } from './cart-page.tsx';
 import { restoreSavedCart } from './saved-cart.ts';
 

@@ -27,7 +27,14 @@ const titles = () =>
     .queryAllByRole('heading', { level: 3 })
     .map((heading) => heading.textContent);
 
+let inView: string[] = [];
+
 beforeEach(() => {
+  inView = [];
+  // jsdom has no layout to scroll.
+  Element.prototype.scrollIntoView = function scrollIntoView() {
+    inView.push(this.id);
+  };
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -108,13 +115,70 @@ describe('the shop', () => {
     expect(screen.getByRole('searchbox')).toHaveProperty('value', 'zzz');
   });
 
-  it('adds one copy per press', async () => {
+  it('adds a book once however often it is pressed, and then leads to the cart', async () => {
     const user = userEvent.setup();
+    const { router } = await renderInSite({ routes: [...routes, { path: 'cart', element: null }], at: '/shop', answers: shop() });
+    const add = await screen.findByRole('button', { name: 'Adicionar ao carrinho: Raízes' });
+    await user.tripleClick(add);
+    expect(cartStore.getState().lines).toEqual([{ id: 'raizes', quantity: 1 }]);
+    expect(within(shelf()).getByRole('link', { name: '1 item no carrinho' })).toBeDefined();
+    const way = within(shelf()).getByRole('link', { name: 'No carrinho: Raízes. Ver carrinho' });
+    expect(way.getAttribute('href')).toBe('/cart');
+    expect(document.activeElement).toBe(way);
+    expect(router.state.location.pathname).toBe('/shop');
+  });
+
+  it('does not count the presses that were kept until the page was alive', async () => {
     await renderInSite({ routes, at: '/shop', answers: shop() });
     const add = await screen.findByRole('button', { name: 'Adicionar ao carrinho: Raízes' });
-    await user.dblClick(add);
-    expect(cartStore.getState().lines).toEqual([{ id: 'raizes', quantity: 2 }]);
-    expect(within(shelf()).getByRole('link', { name: '2 itens no carrinho' })).toBeDefined();
+    act(() => {
+      for (let press = 0; press < 3; press += 1) add.click();
+    });
+    expect(cartStore.getState().lines).toEqual([{ id: 'raizes', quantity: 1 }]);
+    expect(await screen.findAllByText(/Raízes adicionado ao carrinho!/)).toHaveLength(1);
+  });
+
+  it('says with the toast where the cart is', async () => {
+    const user = userEvent.setup();
+    const { router } = await renderInSite({
+      routes: [...routes.filter(({ path }) => path !== 'cart'), { path: 'cart', element: null }],
+      at: '/shop',
+      answers: shop(),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Adicionar ao carrinho: Rute' }));
+    const toast = within(await screen.findByText(/Rute adicionado ao carrinho!/));
+    await user.click(toast.getByRole('link', { name: 'Ver carrinho' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/cart'));
+  });
+
+  it('begins a search with its results, and shows the rest of the shop again without one', async () => {
+    const user = userEvent.setup();
+    const { router } = await renderInSite({ routes, at: '/shop?q=rut', answers: shop() });
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Todos os eBooks');
+    expect(titles()).toEqual(['Rute']);
+    const box = screen.getByRole('searchbox');
+    await user.clear(box);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Livros para ler com calma' })).toBeDefined();
+    expect(document.activeElement).toBe(box);
+    expect(inView).toEqual(['ebooks']);
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('leaves each search to who goes back, and typing on is the same search', async () => {
+    const user = userEvent.setup();
+    const { router } = await renderInSite({ routes, at: '/shop', answers: shop() });
+    const box = await screen.findByRole('searchbox');
+    await user.type(box, 'ru');
+    await waitFor(() => expect(router.state.location.search).toBe('?q=ru'));
+    await user.type(box, 't');
+    await waitFor(() => expect(router.state.location.search).toBe('?q=rut'));
+    await user.clear(box);
+    await user.type(box, 'raí');
+    await waitFor(() => expect(titles()).toEqual(['Raízes']));
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(router.state.location.search).toBe('?q=rut'));
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
   it('puts further pages below the first and keeps the list when one cannot be read', async () => {
@@ -159,13 +223,18 @@ describe('the shop', () => {
   });
 });
 
-describe('a book that the visitor owns', () => {
-  it('says so on the shelf and leads to the library, once it is known who is here', async () => {
+describe('a book that is not sold to the visitor again', () => {
+  it('says so on the shelf and leads to library or order, once it is known who is here', async () => {
     connectIdentity(async () => ({ token: async () => 'a-token' }) as never);
     const asked: unknown[] = [];
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       asked.push(url, new Headers(init.headers).get('authorization'));
-      return Response.json({ items: [{ ebook: books[0], acquiredAt: '2026-05-04T12:00:00Z', position: null }], nextCursor: null });
+      return Response.json({
+        ebooks: [
+          { ebookId: 'raizes', standing: 'owned', orderId: 'order-1' },
+          { ebookId: 'rute', standing: 'waiting', orderId: 'order-2' },
+        ],
+      });
     });
     await renderInSite({ routes, at: '/shop', answers: shop() });
     expect(await within(shelf()).findByRole('button', { name: 'Adicionar ao carrinho: Raízes' })).toBeDefined();
@@ -176,7 +245,11 @@ describe('a book that the visitor owns', () => {
     const library = await within(shelf()).findByRole('link', { name: 'Você já tem este eBook' });
     expect(library.getAttribute('href')).toBe('/user-dashboard');
     expect(within(shelf()).queryByRole('button', { name: 'Adicionar ao carrinho: Raízes' })).toBeNull();
-    expect(within(shelf()).getByRole('button', { name: 'Adicionar ao carrinho: Rute' })).toBeDefined();
-    expect(asked).toEqual(['/api/me/library', 'Bearer a-token']);
+    const order = within(shelf()).getByRole('link', { name: 'Pedido feito, aguardando o pagamento' });
+    expect(order.getAttribute('href')).toBe('/user-dashboard/orders/order-2');
+    // The book that is pointed out at the top is the one that waits.
+    expect(within(screen.getByRole('article', { name: 'Rute' })).getByRole('link', { name: 'Ver o pedido' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: /Adicionar/ })).toBeNull();
+    expect(asked).toEqual(['/api/me/bought-ebooks', 'Bearer a-token']);
   });
 });

@@ -2,6 +2,7 @@ import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { type LoaderFunctionArgs, paths, siteContext, useLoaderData, useNavigation, useTexts } from '@site/shared/site/site.ts';
 import { type Arriving, arriving, useArrived } from '@site/shared/ui/arriving.ts';
 import { PageFailure } from '@site/shared/ui/page-failure.tsx';
+import { useLayoutEffect, useRef } from 'react';
 import { type Catalog, catalogQuery, loadCatalog } from './catalog-data.ts';
 import css from './catalog-page.module.css';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';
@@ -10,6 +11,7 @@ import { Hero } from './hero.tsx';
 import { Reasons } from './reasons.tsx';
 import { Testimonials } from './testimonials.tsx';
 import { texts } from './texts.ts';
+import { useBoughtEbooks } from './use-bought-ebooks.ts';
 
 type CatalogData = { readonly author: string; readonly catalog: Arriving<Catalog> };
 
@@ -34,6 +36,8 @@ export function Component() {
   const { author, catalog: given } = useLoaderData<typeof loader>();
   const catalog = useArrived(given);
   const navigation = useNavigation();
+  const bought = useBoughtEbooks();
+  useSearchInView(Boolean(catalog?.q));
   if (catalog === null) return <Failure />;
   if (!catalog) {
     return (
@@ -45,12 +49,25 @@ export function Component() {
   const { q, after, list, featured, testimonials } = catalog;
   return (
     <div className={css.page}>
-      <Hero author={author} featured={featured} hasReaders={testimonials.length > 0} />
-      <EbookShelf after={after} query={q} list={list} isSearching={navigation.location?.pathname === paths.shop.href()} />
+      {!q && <Hero author={author} featured={featured} bought={bought} hasReaders={testimonials.length > 0} />}
+      <EbookShelf after={after} query={q} list={list} bought={bought} isSearching={navigation.location?.pathname === paths.shop.href()} />
       <Reasons />
       <Testimonials testimonials={testimonials} />
     </div>
   );
+}
+
+/**
+ * With a search the page is its results and what stands below them, without one it begins with the hero. Whoever is typing when
+ * that changes keeps box and results on screen; who goes back is put where they were by the frame, afterwards.
+ */
+function useSearchInView(isSearch: boolean): void {
+  const shown = useRef(isSearch);
+  useLayoutEffect(() => {
+    if (shown.current === isSearch) return;
+    shown.current = isSearch;
+    document.getElementById('ebooks')?.scrollIntoView({ behavior: 'instant' });
+  }, [isSearch]);
 }
 
 function Failure() {

@@ -1,14 +1,15 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import css from './ebook-card.module.css';
 
-type EbookCardProps = { readonly ebook: Ebook; readonly isOwned: boolean; readonly loading: 'eager' | 'lazy' };
+type EbookCardProps = { readonly ebook: Ebook; readonly bought: BoughtEbook | undefined; readonly loading: 'eager' | 'lazy' };
 
 /** The whole card leads to the book; only its button does something else. */
-export function EbookCard({ ebook, isOwned, loading }: EbookCardProps) {
+export function EbookCard({ ebook, bought, loading }: EbookCardProps) {
   const t = useTexts(ebookTexts);
   const { price } = useFormats();
   return (
@@ -32,9 +33,9 @@ export function EbookCard({ ebook, isOwned, loading }: EbookCardProps) {
           {ebook.description}
         </p>
         <div className={css.foot}>
-          {isOwned ? (
-            <Link to={paths.userDashboard.href()} className={css.add}>
-              {t.owned}
+          {bought ? (
+            <Link to={bought.standing === 'owned' ? paths.userDashboard.href() : paths.order.href(bought.orderId)} className={css.add}>
+              {t[bought.standing]}
             </Link>
           ) : (
             <>

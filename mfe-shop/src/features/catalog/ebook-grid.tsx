@@ -1,23 +1,34 @@
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { Button, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { EbookCard } from './ebook-card.tsx';
 import css from './ebook-grid.module.css';
 import { texts } from './texts.ts';
 import { useMorePages } from './use-more-pages.ts';
-import { useOwnedEbooks } from './use-owned-ebooks.ts';
 
 /** A full first row on wide screens, two rows on phones. */
 const FIRST_ROW = 4;
 
-export function EbookGrid({ query, list, isSearching }: { query: string; list: EbookList; isSearching: boolean }) {
+type EbookGridProps = {
+  readonly query: string;
+  readonly list: EbookList;
+  readonly bought: readonly BoughtEbook[];
+  readonly isSearching: boolean;
+};
+
+export function EbookGrid({ query, list, bought, isSearching }: EbookGridProps) {
   const t = useTexts(texts).shelf;
   const more = useMorePages(query, list);
-  const owned = useOwnedEbooks();
   return (
     <>
       <ul className={css.grid} aria-busy={isSearching || undefined}>
         {more.ebooks.map((ebook, index) => (
-          <EbookCard key={ebook.id} ebook={ebook} isOwned={owned.includes(ebook.id)} loading={index < FIRST_ROW ? 'eager' : 'lazy'} />
+          <EbookCard
+            key={ebook.id}
+            ebook={ebook}
+            bought={bought.find(({ ebookId }) => ebookId === ebook.id)}
+            loading={index < FIRST_ROW ? 'eager' : 'lazy'}
+          />
         ))}
       </ul>
       {more.nextCursor && (

@@ -1,19 +1,28 @@
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { countCopies, EmptyState, Link, paths, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { SearchForm } from '@site/shared/ui/search-form.tsx';
 import { EbookGrid } from './ebook-grid.tsx';
 import css from './ebook-shelf.module.css';
 import { texts } from './texts.ts';
 
-type EbookShelfProps = { readonly query: string; readonly after: string; readonly list: EbookList; readonly isSearching: boolean };
+type EbookShelfProps = {
+  readonly query: string;
+  readonly after: string;
+  readonly list: EbookList;
+  readonly bought: readonly BoughtEbook[];
+  readonly isSearching: boolean;
+};
 
-export function EbookShelf({ query, after, list, isSearching }: EbookShelfProps) {
+export function EbookShelf({ query, after, list, bought, isSearching }: EbookShelfProps) {
   const t = useTexts(texts).shelf;
+  // The results of a search are what its page begins with.
+  const Heading = query ? 'h1' : 'h2';
   return (
     <section className={css.shelf} id="ebooks" tabIndex={-1} aria-labelledby="ebooks-heading">
       <header className={css.head}>
         <div className={css.heading}>
-          <h2 id="ebooks-heading">{t.heading}</h2>
+          <Heading id="ebooks-heading">{t.heading}</Heading>
           <WayToCart />
         </div>
         <SearchForm
@@ -37,7 +46,7 @@ export function EbookShelf({ query, after, list, isSearching }: EbookShelfProps)
           )}
         </EmptyState>
       ) : (
-        <EbookGrid key={`${query} ${after} ${list.nextCursor}`} query={query} list={list} isSearching={isSearching} />
+        <EbookGrid key={`${query} ${after} ${list.nextCursor}`} query={query} list={list} bought={bought} isSearching={isSearching} />
       )}
     </section>
   );

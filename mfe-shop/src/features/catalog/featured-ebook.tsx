@@ -1,14 +1,18 @@
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Badge } from '@site/shared/ui/badge.tsx';
 import { Cover } from '@site/shared/ui/cover.tsx';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
+import { Bought } from '../../ebook/bought.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import type { Catalog } from './catalog-data.ts';
 import css from './featured-ebook.module.css';
 import { texts } from './texts.ts';
 
-/** The best seller of 90 days, or a book that is only pointed out (decision 13: no stars before the first review). */
-export function FeaturedEbook({ featured: { ebook, reason } }: { featured: NonNullable<Catalog['featured']> }) {
+type FeaturedEbookProps = { readonly featured: NonNullable<Catalog['featured']>; readonly bought: BoughtEbook | undefined };
+
+/** The best seller of 90 days, or a book that is only pointed out. */
+export function FeaturedEbook({ featured: { ebook, reason }, bought }: FeaturedEbookProps) {
   const t = useTexts(texts).featured;
   const tEbook = useTexts(ebookTexts);
   const { price } = useFormats();
@@ -40,7 +44,7 @@ export function FeaturedEbook({ featured: { ebook, reason } }: { featured: NonNu
           {price(ebook.prices)}
         </Price>
         <div className={css.actions}>
-          <AddToCart ebook={ebook} look="page" />
+          {bought ? <Bought bought={bought} /> : <AddToCart ebook={ebook} look="page" />}
           <Link to={href} className={css.details}>
             {t.details}
           </Link>

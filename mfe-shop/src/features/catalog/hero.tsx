@@ -1,3 +1,4 @@
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { ButtonLink, Icon, Link, useTexts } from '@site/shared/site/site.ts';
 import type { Catalog } from './catalog-data.ts';
 import { FeaturedEbook } from './featured-ebook.tsx';
@@ -5,7 +6,14 @@ import css from './hero.module.css';
 import { scrollToPart } from './scroll-to-part.ts';
 import { texts } from './texts.ts';
 
-export function Hero({ author, featured, hasReaders }: { author: string; featured: Catalog['featured']; hasReaders: boolean }) {
+type HeroProps = {
+  readonly author: string;
+  readonly featured: Catalog['featured'];
+  readonly bought: readonly BoughtEbook[];
+  readonly hasReaders: boolean;
+};
+
+export function Hero({ author, featured, bought, hasReaders }: HeroProps) {
   const t = useTexts(texts).hero;
   return (
     <section className={css.hero} data-alone={!featured || undefined}>
@@ -35,7 +43,7 @@ export function Hero({ author, featured, hasReaders }: { author: string; feature
           </ul>
         </div>
       </div>
-      {featured && <FeaturedEbook featured={featured} />}
+      {featured && <FeaturedEbook featured={featured} bought={bought.find(({ ebookId }) => ebookId === featured.ebook.id)} />}
     </section>
   );
 }

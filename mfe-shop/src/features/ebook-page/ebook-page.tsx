@@ -19,8 +19,9 @@ import { Cover } from '@site/shared/ui/cover.tsx';
 import { PageFailure } from '@site/shared/ui/page-failure.tsx';
 import { ShareButtons } from '@site/shared/ui/share-buttons.tsx';
 import { useEffect, useEffectEvent } from 'react';
-import { AddToCart, BuyNow } from '../../ebook/add-to-cart.tsx';
-import { ownedEbookIds, readerHere, useReader } from '../../ebook/owned-ebooks.ts';
+import { AddToCart } from '../../ebook/add-to-cart.tsx';
+import { Bought } from '../../ebook/bought.tsx';
+import { boughtEbooks, readerHere, useReader } from '../../ebook/bought-ebooks.ts';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { ebookJsonLd } from './ebook-json-ld.ts';
 import css from './ebook-page.module.css';
@@ -32,8 +33,8 @@ export async function loader({ params: { id = '' }, request: { signal }, context
   const { api, siteUrl } = context.get(siteContext);
   const reader = readerHere();
   try {
-    const [ebook, owned] = await Promise.all([api('GET /api/ebooks/:id', { params: { id }, signal }), ownedEbookIds(api, signal)]);
-    return { ebook, isOwned: owned.includes(ebook.id), reader, siteUrl };
+    const [ebook, all] = await Promise.all([api('GET /api/ebooks/:id', { params: { id }, signal }), boughtEbooks(api, signal)]);
+    return { ebook, bought: all.find(({ ebookId }) => ebookId === ebook.id) ?? null, reader, siteUrl };
   } catch (error) {
     // An id that cannot be one is as unknown as one that is not there.
     if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input'))
@@ -56,7 +57,7 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { 
 }));
 
 export function Component() {
-  const { ebook, isOwned, reader, siteUrl } = useLoaderData<typeof loader>();
+  const { ebook, bought, reader, siteUrl } = useLoaderData<typeof loader>();
   const t = useTexts(texts);
   const tEbook = useTexts(ebookTexts);
   const { price } = useFormats();
@@ -82,7 +83,7 @@ export function Component() {
         <Price size="l" label={tEbook.price}>
           {price(ebook.prices)}
         </Price>
-        {isOwned ? <Owned /> : <Purchase ebook={ebook} />}
+        {bought ? <Bought bought={bought} /> : <Purchase ebook={ebook} />}
         <section aria-label={t.about} className={css.description}>
           {ebook.description.split(/\n{2,}/).map((paragraph) => (
             <p key={paragraph} lang={ebook.language}>
@@ -112,23 +113,7 @@ function Purchase({ ebook }: { ebook: Ebook }) {
   return (
     <div className={css.actions}>
       <AddToCart ebook={ebook} look="page" />
-      <BuyNow ebook={ebook} />
       <noscript>{t.needsScripts}</noscript>
-    </div>
-  );
-}
-
-function Owned() {
-  const t = useTexts(ebookTexts);
-  return (
-    <div className={css.owned}>
-      <p>
-        <Icon name="check" />
-        {t.owned}
-      </p>
-      <ButtonLink to={paths.userDashboard.href('ebooks')} size="l">
-        {t.openLibrary}
-      </ButtonLink>
     </div>
   );
 }

@@ -1,15 +1,20 @@
-import { CURRENCIES, type Currency } from '@site/shared/money/money.ts';
-import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
-import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
-import type { Wishes } from '../src/server/wishes.ts';
+import { CURRENCIES, type Currency } from '../money/money.ts';
+import { LOCALES, type Locale } from '../texts/locales.ts';
+import { CURRENCY_COOKIE, LOCALE_COOKIE, type Preferences } from './preferences.ts';
+
+/** What a visitor asks for; no currency where none was chosen and the languages suggest none. */
+export type Wishes = Omit<Preferences, 'currency'> & { readonly currency: Currency | null };
 
 type Given = {
   /** The language that the address names, see `LANGUAGE_PARAM`. */
-  addressed: string | undefined;
+  addressed?: string | undefined;
   cookies: Readonly<Record<string, string | undefined>>;
   acceptLanguage: string | undefined;
   timeZone: string;
 };
+
+/** What a choice's cookie is called: no other host of the same domain can set it on a site that is served over TLS. */
+export const cookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
 /**
  * The language of the address, else what the visitor chose (cookies), else what his browser's languages and their regions

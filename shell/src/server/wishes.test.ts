@@ -1,7 +1,7 @@
 import type { Currency } from '@site/shared/money/money.ts';
+import { languageTags, wishesOf } from '@site/shared/preferences/wishes-of.ts';
 import { describe, expect, it } from 'vitest';
-import { grant } from '../src/server/wishes.ts';
-import { languageTags, wishesOf } from './preferences.ts';
+import { grant } from './wishes.ts';
 
 const timeZone = 'America/Sao_Paulo';
 const guess = (acceptLanguage: string | undefined, cookies: Record<string, string> = {}, addressed?: string) => {

@@ -1,0 +1,11 @@
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { createApiClient, identity } from '@site/shared/site/site.ts';
+import { boughtEbooks, readerHere } from './bought-ebooks.ts';
+
+const api = createApiClient({ origin: '', token: async (fresh) => (await identity()).token(fresh) });
+
+/** Tells what `uid` bought, to pages that were rendered before anybody was known; nothing once somebody else is here. */
+export async function tellBought(uid: string, tell: (ebooks: readonly BoughtEbook[]) => void): Promise<void> {
+  const ebooks = await boughtEbooks(api, new AbortController().signal);
+  if (readerHere() === uid) tell(ebooks);
+}
