@@ -4,17 +4,15 @@ import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
-import { type ApiSite, startApiSite } from './api-site.ts';
+import { type ApiSite, startApiSite, tokenOf } from './api-site.ts';
 
 let site: ApiSite;
 let admin: string;
-let buyer: string;
 
 beforeAll(async () => {
   site = await startApiSite();
   await site.addBooks({ id: 'um', title: 'Café com Fé' }, { id: 'dois', title: 'Raízes' }, { id: 'tres', title: 'Sal' });
   admin = await site.signIn('admin');
-  buyer = await site.signIn('customer');
 });
 afterAll(async () => await site?.close());
 
@@ -29,21 +27,56 @@ const list = async (query: Record<string, string>) =>
   checked('GET /api/admin/orders', await asAdmin('GET', `/api/admin/orders?${new URLSearchParams(query)}`));
 const page = async (id: string) => checked('GET /api/admin/orders/:id', await asAdmin('GET', `/api/admin/orders/${id}`));
 
-async function buy(
-  items: { id: string; quantity?: number }[],
-  token = buyer,
-  card?: Parameters<ApiSite['payByCard']>[1],
-): Promise<AdminOrder> {
-  const { json } = await site.checkout(token, {
-    ...site.cart([]),
-    items: items.map(({ id, quantity = 1 }) => ({ id, price: 2_990, quantity })),
-  });
-  await site.payByCard(json.sessionId, card);
+/** Somebody who has bought nothing yet. */
+const aBuyer = () => {
+  const uid = randomUUID();
+  return tokenOf(site, { uid, email: `${uid}@leitores.test` });
+};
+
+async function buy(ids: string[], token?: string, card?: Parameters<ApiSite['payByCard']>[1]): Promise<AdminOrder> {
+  const { json } = await site.checkout(token ?? (await aBuyer()), site.cart(ids));
+  return await pay(json.sessionId, card);
+}
+
+async function pay(sessionId: string, card?: Parameters<ApiSite['payByCard']>[1]): Promise<AdminOrder> {
+  await site.payByCard(sessionId, card);
   const order = await site.until(
-    () => site.order(json.sessionId),
+    () => site.order(sessionId),
     (found) => found?.state === 'paid',
   );
   return await page(order?.id ?? '');
+}
+
+/** An order of the time when more copies were sold. */
+async function buyTwo(id: string): Promise<AdminOrder> {
+  const [draft] = await site.rows<{ id: string }>('POST', 'orders?select=id', {
+    attempt_id: randomUUID(),
+    buyer_uid: 'dois-de-um',
+    buyer_email: 'dois-de-um@example.test',
+    locale: 'pt-BR',
+    currency: 'BRL',
+    total_minor: 5_980,
+    terms_version: 'x',
+  });
+  const copies = { order_id: draft?.id, ebook_id: id, title: 'Sal', quantity: 2, unit_minor: 2_990 };
+  await site.rows('POST', 'order_items?select=order_id', copies);
+  const answer = await fetch(`${site.addresses.payments}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${site.internal.stripeSecretKey}` },
+    body: new URLSearchParams({
+      mode: 'payment',
+      client_reference_id: draft?.id ?? '',
+      customer_email: 'dois-de-um@example.test',
+      success_url: 'https://example.test/ok',
+      'line_items[0][quantity]': '2',
+      'line_items[0][price_data][currency]': 'brl',
+      'line_items[0][price_data][unit_amount]': '2990',
+      'line_items[0][price_data][product_data][name]': 'Sal',
+    }),
+  });
+  const session = (await answer.json()) as { id: string };
+  await site.rows('PATCH', `orders?id=eq.${draft?.id}`, { session_id: session.id });
+  return await pay(session.id);
 }
 
 const refund = (id: string, items: { ebookId: string; quantity: number }[] | null, minor: number, attemptId = randomUUID()) =>
@@ -57,7 +90,7 @@ const accessOf = (order: AdminOrder) => Object.fromEntries(order.items.map((item
 
 describe('a refund', () => {
   test('of one book takes this book back and leaves the other', async () => {
-    const order = await buy([{ id: 'um' }, { id: 'dois' }]);
+    const order = await buy(['um', 'dois']);
     expect(order).toMatchObject({ refundable: { minor: 5_980, currency: 'BRL' }, obstacle: null });
     const after = checked('POST /api/admin/orders/:id/refunds', await refund(order.id, [{ ebookId: 'um', quantity: 1 }], 2_990));
     expect(after).toMatchObject({ state: 'partly_refunded', refunded: { minor: 2_990 }, refundable: { minor: 2_990 } });
@@ -74,14 +107,14 @@ describe('a refund', () => {
   });
 
   test('of one copy of two leaves the book readable', async () => {
-    const order = await buy([{ id: 'tres', quantity: 2 }]);
+    const order = await buyTwo('tres');
     const after = checked('POST /api/admin/orders/:id/refunds', await refund(order.id, [{ ebookId: 'tres', quantity: 1 }], 2_990));
     expect([accessOf(after), after.items[0]?.refundable]).toEqual([{ tres: 'readable' }, 1]);
     expect((await refund(order.id, [{ ebookId: 'tres', quantity: 2 }], 5_980)).json.error.code).toBe('changed_meanwhile');
   });
 
   test('happens once: twice the same attempt, and two admins at once', async () => {
-    const order = await buy([{ id: 'um' }, { id: 'tres' }]);
+    const order = await buy(['um', 'tres']);
     const attemptId = randomUUID();
     const same = await Promise.all([1, 2, 3, 4].map(() => refund(order.id, [{ ebookId: 'um', quantity: 1 }], 2_990, attemptId)));
     expect(same.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -95,7 +128,7 @@ describe('a refund', () => {
   });
 
   test('whose answer was lost is asked for again, and given once', async () => {
-    const order = await buy([{ id: 'dois' }, { id: 'tres' }]);
+    const order = await buy(['dois', 'tres']);
     // Killed after it was written down: before Stripe was asked, and after.
     const begin = async (ebookId: string) =>
       (await site.rows('POST', 'rpc/begin_refund', {
@@ -173,7 +206,8 @@ describe('a refund', () => {
   });
 
   test('is on its way until Stripe says that it arrived, and what comes of nothing can be given again', async () => {
-    const order = await buy([{ id: 'um' }, { id: 'dois' }], buyer, 'slowRefunds');
+    const buyer = await aBuyer();
+    const order = await buy(['um', 'dois'], buyer, 'slowRefunds');
     const move = async (status: string, reason: string | undefined, isThere: (found: AdminOrder) => boolean) => {
       await site.atProvider(`sessions/${order.sessionId}/move-refund`, { status, reason });
       return await site.until(() => page(order.id), isThere);
@@ -217,7 +251,7 @@ describe('a refund', () => {
   });
 
   test('that Stripe refuses says why', async () => {
-    const { json } = await site.checkout(buyer, site.cart(['dois'], { currency: 'BRL' }));
+    const { json } = await site.checkout(await aBuyer(), site.cart(['dois'], { currency: 'BRL' }));
     await site.payByBoleto(json.sessionId);
     const waiting = await site.until(
       () => site.order(json.sessionId),
@@ -266,7 +300,7 @@ describe('a refund', () => {
 
   let shared: Promise<AdminOrder> | undefined;
   const sharedOrder = () => {
-    shared ??= site.signIn('newcomer').then((token) => buy([{ id: 'um' }], token));
+    shared ??= site.signIn('newcomer').then((token) => buy(['um'], token));
     return shared;
   };
 });
@@ -281,7 +315,8 @@ describe('the mail of an order', () => {
   });
 
   test('goes to the corrected address, whose owner takes the order over when he signs in', async () => {
-    const order = await buy([{ id: 'um' }, { id: 'dois' }, { id: 'tres' }]);
+    const buyer = await aBuyer();
+    const order = await buy(['um', 'dois', 'tres'], buyer);
     const email = demoAccounts.newcomer.email;
     const change = { email: ` ${email.toUpperCase()} `, previousEmail: order.email };
     const path = `/api/admin/orders/${order.id}/buyer-email`;

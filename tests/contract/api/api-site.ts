@@ -1,5 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createPrivateKey, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { SignJWT } from 'jose';
 import { demoAccounts, demoPassword } from '../../../api/local/identity/demo-accounts.ts';
+import { loadSigningKey } from '../../../api/local/identity/token-signing.ts';
 import type { Message as InboxMessage } from '../../../api/local/mail/inbox.ts';
 import type { Site } from '../../../api/local/site.ts';
 import { startOnly } from '../stand-ins/targets.ts';
@@ -44,6 +47,24 @@ export async function startApiSite() {
 }
 
 export type ApiSite = Awaited<ReturnType<typeof startApiSite>>;
+
+/** A token of a person whom no other test plays, as the identity stand-in would sign it. */
+export function tokenOf(
+  { dir, internal }: Pick<ApiSite, 'dir' | 'internal'>,
+  { uid, email }: { uid: string; email: string },
+  { signedInAgo = 0, verified = true } = {},
+): Promise<string> {
+  const { privateKey, id } = loadSigningKey(join(dir, 'identity', 'signing-key.pem'));
+  const now = Math.floor(Date.now() / 1_000);
+  return new SignJWT({ email, email_verified: verified, auth_time: now - signedInAgo, user_id: uid })
+    .setProtectedHeader({ alg: 'RS256', kid: id })
+    .setIssuer(`https://securetoken.google.com/${internal.projectId}`)
+    .setAudience(internal.projectId)
+    .setSubject(uid)
+    .setIssuedAt(now)
+    .setExpirationTime(now + 3_600)
+    .sign(createPrivateKey(privateKey));
+}
 
 /** What tests and load scenarios do with a running site. */
 export function toolsOf(site: Site) {

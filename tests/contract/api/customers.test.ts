@@ -1,14 +1,11 @@
-import { createPrivateKey, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { CONSENT_VERSION, MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
 import { OrderDetailSchema } from '@site/shared/contracts/orders.ts';
 import { strFromU8, unzipSync } from 'fflate';
-import { SignJWT } from 'jose';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
-import { loadSigningKey } from '../../../api/local/identity/token-signing.ts';
-import { type ApiSite, onePage, startApiSite } from './api-site.ts';
+import { type ApiSite, onePage, startApiSite, tokenOf } from './api-site.ts';
 
 let site: ApiSite;
 let buyer: string;
@@ -388,19 +385,8 @@ describe('the export of one’s data', () => {
 describe('the end of sessions and of accounts', () => {
   const seconds = () => Math.floor(Date.now() / 1_000);
 
-  /** A token as the identity stand-in gives it to somebody whom nobody else plays here. */
-  function aToken(person: { uid: string; email: string }, { signedInAgo = 0, verified = true } = {}): Promise<string> {
-    const { privateKey, id } = loadSigningKey(join(site.dir, 'identity', 'signing-key.pem'));
-    const now = seconds();
-    return new SignJWT({ email: person.email, email_verified: verified, auth_time: now - signedInAgo, user_id: person.uid })
-      .setProtectedHeader({ alg: 'RS256', kid: id })
-      .setIssuer(`https://securetoken.google.com/${site.internal.projectId}`)
-      .setAudience(site.internal.projectId)
-      .setSubject(person.uid)
-      .setIssuedAt(now)
-      .setExpirationTime(now + 3_600)
-      .sign(createPrivateKey(privateKey));
-  }
+  const aToken = (person: { uid: string; email: string }, session?: { signedInAgo?: number; verified?: boolean }) =>
+    tokenOf(site, person, session);
   const aPerson = () => {
     const uid = randomUUID();
     return { uid, email: `${uid}@leitores.test` };

@@ -58,8 +58,8 @@ export const terms = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteF
           'Each eBook is a PDF file without reading locks. The page of the book says what it contains, in which language it is and, where we know it, how many pages it has.',
         ),
         paragraph(
-          'Com a compra você recebe uma licença pessoal, sem prazo para terminar, para ler o livro em todos os seus aparelhos, imprimi-lo para uso próprio e guardar cópias de segurança. Os direitos autorais continuam com quem escreveu. Em uma compra com mais de uma cópia, as cópias além da primeira são para presentear outras pessoas, uma para cada.',
-          'With the purchase you receive a personal licence, without an end date, to read the book on all your devices, print it for your own use and keep backup copies. Copyright stays with the author. In a purchase of more than one copy, the copies beyond the first are gifts for other people, one for each.',
+          'Com a compra você recebe uma licença pessoal, sem prazo para terminar, para ler o livro em todos os seus aparelhos, imprimi-lo para uso próprio e guardar cópias de segurança. Os direitos autorais continuam com quem escreveu. Vendemos uma cópia de cada livro por pessoa: o que já é seu, ou espera o seu pagamento, não é vendido de novo a você.',
+          'With the purchase you receive a personal licence, without an end date, to read the book on all your devices, print it for your own use and keep backup copies. Copyright stays with the author. We sell one copy of each book to a person: what is yours already, or waits for your payment, is not sold to you again.',
         ),
       ],
     },
