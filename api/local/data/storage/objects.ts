@@ -51,11 +51,11 @@ export async function copy(call: Call): Promise<Response> {
   return answer.ok ? json({ Key: `${body.destinationBucket ?? body.bucketId}/${body.destinationKey}` }) : answer;
 }
 
-/** Stock: hides size and ETag among other facts; a missing file has no `NoSuchKey`, by which storage-js knows that it does not exist. */
+/** Stock: hides size and ETag among other facts. Like the service before v1.67.18, it names no code for a file that is not there. */
 export async function info(call: Call): Promise<Response> {
   const answer = await call.stock(call.request);
   const body = await bodyOf(answer);
-  if (!answer.ok) return body.statusCode === '404' ? json({ ...body, code: 'NoSuchKey' }, 400) : json(body, answer.status);
+  if (!answer.ok) return json(body, body.statusCode === '404' ? 400 : answer.status);
   const { size, eTag } = (body.metadata ?? {}) as Record<string, unknown>;
   return json({ ...body, size, etag: eTag });
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
 import { withRequestId } from '../../platform/request-id.ts';
 import { createData } from './data.ts';
+import { createWholeStore } from './whole-store.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -14,4 +15,26 @@ test('the data service is told which request it works for', async () => {
   const sent = fetch.mock.calls.map(([, init]) => init.headers.get('x-request-id'));
   expect(sent).toEqual(['request-0001', 'request-0002', null]);
   expect(fetch.mock.calls[0]?.[1].headers.get('apikey')).toBe('secret');
+});
+
+/** The data service answers every file call with this. */
+const playStorage = (status: number, body: object) => vi.stubGlobal('fetch', async () => Response.json(body, { status }));
+
+test.each([
+  ['before v1.67.18', 400, { statusCode: '404', error: 'not_found', message: 'Object not found' }],
+  ['since', 400, { statusCode: '404', code: 'NoSuchKey', error: 'not_found', message: 'Object not found' }],
+  ['a gateway', 404, { message: 'Not found' }],
+])('a file that is not there is none, as storage says it (%s)', async (_, status, body) => {
+  playStorage(status, body);
+  expect(await createData('https://data.example', 'secret').aboutPrivateFile('nothing.pdf')).toBeNull();
+  expect(await createWholeStore('https://data.example', 'secret').readFile({ bucket: 'ebooks', key: 'nothing.pdf' })).toBeNull();
+});
+
+test.each([
+  [400, { statusCode: '404', error: 'Bucket not found', message: 'Bucket not found' }],
+  [400, { statusCode: '404', code: 'NoSuchBucket', error: 'Bucket not found', message: 'Bucket not found' }],
+  [403, { statusCode: '403', error: 'Unauthorized', message: 'signature verification failed' }],
+])('a storage that is not ours is no missing file (%s %j)', async (status, body) => {
+  playStorage(status, body);
+  await expect(createData('https://data.example', 'secret').aboutPrivateFile('nothing.pdf')).rejects.toThrow(body.message);
 });

@@ -3,6 +3,7 @@ import { createClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import { currentRequestId } from '../../platform/request-id.ts';
+import { isMissingFile } from './missing-file.ts';
 
 const TIMEOUT_MS = 6_000;
 /** Files are up to 64 MB. Nobody waits for them: they are read and stored for jobs, and for the owner who uploads. */
@@ -92,9 +93,7 @@ export function createData(url: string, secretKey: string): Data {
     aboutPrivateFile: async (key) => {
       const { data, error } = await privateFiles.info(key);
       if (error) {
-        // As storage-js itself decides in `exists`.
-        const { code, status } = error as { code?: string; status?: number };
-        if (code === 'NoSuchKey' || (status === 404 && code === undefined)) return null;
+        if (isMissingFile(error)) return null;
         throw failure(`asking for ${key}`, error);
       }
       return { version: v.parse(v.string(), data.etag), size: v.parse(v.number(), data.size) };

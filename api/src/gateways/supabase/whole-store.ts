@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
+import { isMissingFile } from './missing-file.ts';
 
 /** Portions are large, and nobody waits for them at a page. */
 const TIMEOUT_MS = 120_000;
@@ -61,12 +62,6 @@ export type WholeStore = {
 function dataOf<T>({ data, error }: { data: T | null; error: Error | null }): T {
   if (error || data === null) throw error ?? new Error('no answer');
   return data;
-}
-
-/** As storage-js itself decides in `exists`. */
-function isGone(error: Error): boolean {
-  const { code, status, statusCode } = error as { code?: string; status?: number; statusCode?: string };
-  return code === 'NoSuchKey' || statusCode === '404' || (status === 404 && code === undefined);
 }
 
 /** Connections are cut and servers restart in the minutes that this takes: only a plain refusal ends it. */
@@ -133,7 +128,7 @@ export function createWholeStore(url: string, secretKey: string): WholeStore {
     readFile: ({ bucket, key }) =>
       persistently(`reading ${bucket}/${key}`, async () => {
         const { data, error } = await client.storage.from(bucket).download(key);
-        if (error && isGone(error)) return null;
+        if (error && isMissingFile(error)) return null;
         return new Uint8Array(await dataOf({ data, error }).arrayBuffer());
       }),
     storeFile: async ({ bucket, key, contentType, cacheControl }, body) => {

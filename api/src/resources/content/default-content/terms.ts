@@ -68,8 +68,8 @@ export const terms = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteF
       title: both('Preços, moeda e pagamento', 'Prices, currency and payment'),
       parts: [
         paragraph(
-          'Cada livro tem um preço fixado por quem o publica, em reais (BRL), dólares americanos (USD) e dólares neozelandeses (NZD). Você escolhe a moeda; o valor que aparece na loja, no carrinho, no pagamento e no recibo é o mesmo, e é nessa moeda que a cobrança é feita. Nada é convertido depois. Se o seu cartão for de outra moeda, o seu banco pode aplicar câmbio e tarifas próprias.',
-          'Each book has a price set by its publisher, in Brazilian reais (BRL), US dollars (USD) and New Zealand dollars (NZD). You choose the currency; the amount shown in the shop, in the cart, at payment and on the receipt is the same, and you are charged in that currency. Nothing is converted afterwards. If your card is in another currency, your bank may apply its own exchange rate and fees.',
+          'Cada livro tem um preço fixado por quem o publica em cada moeda em que a loja vende. Onde há mais de uma, você escolhe a sua; o valor que aparece na loja, no carrinho, no pagamento e no recibo é o mesmo, e é nessa moeda que a cobrança é feita. Nada é convertido depois. Se o seu cartão for de outra moeda, o seu banco pode aplicar câmbio e tarifas próprias.',
+          'Each book has a price set by its publisher in each currency that the shop sells in. Where there are several, you choose yours; the amount shown in the shop, in the cart, at payment and on the receipt is the same, and you are charged in that currency. Nothing is converted afterwards. If your card is in another currency, your bank may apply its own exchange rate and fees.',
         ),
         paragraph(
           'Os preços podem mudar, mas nunca depois que você pagou. Se um preço mudar enquanto o livro está no seu carrinho, mostramos o novo valor e esperamos a sua decisão antes de qualquer cobrança.',
