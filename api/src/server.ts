@@ -21,7 +21,7 @@ import { startAlerts } from './resources/alerts/alerts.service.ts';
 import { siteFacts } from './resources/content/content.service.ts';
 import { startAnnouncements, startFileRemoval } from './resources/ebooks/ebook-jobs.ts';
 import { createPdfReader } from './resources/ebooks/pdf-reader.ts';
-import { startChannelSync } from './resources/episodes/channel-sync.ts';
+import { readChannelNow, startChannelSync } from './resources/episodes/channel-sync.ts';
 import { startPictureWorker } from './resources/episodes/picture-worker.ts';
 import { measureOutbox } from './resources/health/health.service.ts';
 import { watchRestoration } from './resources/health/restoration.ts';
@@ -72,6 +72,15 @@ const stampedCopies = createStampedCopies({
   wakeMail,
   stamper: createStamper(),
 });
+const channel =
+  env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID
+    ? {
+        channelId: env.YOUTUBE_CHANNEL_ID,
+        videos: createVideos({ apiUrl: env.YOUTUBE_API_URL, apiKey: env.YOUTUBE_API_KEY, channelId: env.YOUTUBE_CHANNEL_ID }),
+        data,
+        log,
+      }
+    : null;
 const deps: Deps = {
   env,
   clock,
@@ -86,6 +95,7 @@ const deps: Deps = {
   stampedCopies,
   answers: createAnswers(log),
   wakeMail,
+  readChannel: channel && (() => readChannelNow(channel)),
   isReady: () => isReady,
   isRestored: restoration.isOver,
 };
@@ -115,10 +125,7 @@ function startWorkers(): void {
     startAlerts(deps),
     startJob({ name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) }, data, log),
   );
-  if (env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID) {
-    const videos = createVideos({ apiUrl: env.YOUTUBE_API_URL, apiKey: env.YOUTUBE_API_KEY, channelId: env.YOUTUBE_CHANNEL_ID });
-    workers.push(startChannelSync({ videos, data, log, channelId: env.YOUTUBE_CHANNEL_ID }), startPictureWorker({ videos, data, log }));
-  }
+  if (channel) workers.push(startChannelSync(channel), startPictureWorker(channel));
   if (env.PURGE_URL && env.PURGE_TOKEN) workers.push(startPurging({ cdn: createCdn(env.PURGE_URL, env.PURGE_TOKEN), data, log }));
 }
 void restoration.over.then(() => {

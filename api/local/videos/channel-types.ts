@@ -9,6 +9,8 @@ export type ChannelVideo = {
   duration: string;
   /** Public unless told; the provider lists others in the playlist and describes them to nobody. */
   privacy?: 'public' | 'unlisted' | 'private';
+  /** A premiere or broadcast that is still to come, or on the air; a video like the others unless told. */
+  live?: 'upcoming' | 'live';
   /** Which pictures there are; all of them unless told. */
   pictures?: readonly string[];
 };

@@ -90,7 +90,7 @@ export function videoResource(channel: Channel, video: ChannelVideo, origin: str
         thumbnails: thumbnailsOf(video, origin),
         channelTitle: channel.title,
         categoryId: '27',
-        liveBroadcastContent: 'none',
+        liveBroadcastContent: video.live ?? 'none',
         localized: { title: video.title, description: video.description },
         defaultAudioLanguage: 'pt-BR',
       },

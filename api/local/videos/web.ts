@@ -75,7 +75,8 @@ export function createVideosApp({ channel, origin, apiKey }: { channel: Channel;
       const playlistId = c.req.query('playlistId');
       if (!playlistId)
         return fail(c, parameterError('missingRequiredParameter', '', 'No filter selected. Expected one of: id, playlistId'));
-      if (playlistId !== uploadsOf(channel)) return fail(c, failures.playlistNotFound);
+      // The provider makes the playlist with the first upload.
+      if (playlistId !== uploadsOf(channel) || uploads.length === 0) return fail(c, failures.playlistNotFound);
       const resultsPerPage = maxResultsOf(c);
       if (resultsPerPage === undefined)
         return fail(c, parameterError('invalidParameter', 'maxResults', 'Values must be within the range: [0, 50]'));

@@ -1,3 +1,4 @@
+import type { ChannelReading } from '@site/shared/contracts/admin-support.ts';
 import type { Mail } from '../gateways/mail/mail.ts';
 import type { PasswordRanges } from '../gateways/password-ranges/password-ranges.ts';
 import type { Payments } from '../gateways/stripe/payments.ts';
@@ -28,6 +29,8 @@ export type Deps = {
   answers: Answers;
   /** Tells the mail worker that there is something to send. */
   wakeMail: () => void;
+  /** Reads the channel at once; null where none is configured. */
+  readChannel: (() => Promise<ChannelReading>) | null;
   /** Whether the database is whole: false while a restore is under way, null while that is not known. Until then nothing is answered. */
   isRestored: () => boolean | null;
   /** Whether this process takes new work. */

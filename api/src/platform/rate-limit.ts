@@ -22,6 +22,7 @@ const limits = {
   password_range: { windowSeconds: 60, address: 120 },
   page_report: { windowSeconds: 60, address: 120 },
   newsletter_switch: { windowSeconds: 600, person: 20, address: 200 },
+  channel_reading: { windowSeconds: 600, person: 10, address: 50 },
   test_email: { windowSeconds: 600, person: 5, address: 50 },
   // Not per person: a refusal would tell that somebody gave this address before. Its mailbox is spared where the mail is written.
   newsletter: { windowSeconds: 600, address: 20 },

@@ -1,6 +1,10 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 
+/** Why the channel could not be read, where that is known. */
+export const CHANNEL_PROBLEMS = ['channel_not_found', 'channel_empty', 'key_refused', 'quota_exceeded', 'provider_silent'] as const;
+export type ChannelProblem = (typeof CHANNEL_PROBLEMS)[number];
+
 /** How the parts of the system are, as far as the API knows it (decision 10). */
 export const SupportSchema = v.object({
   checkedAt: InstantSchema,
@@ -16,8 +20,17 @@ export const SupportSchema = v.object({
   videos: v.object({
     isConfigured: v.boolean(),
     lastSuccessAt: v.nullable(InstantSchema),
+    /** A `ChannelProblem`, or what went wrong as it came. */
     lastError: v.nullable(v.string()),
   }),
   storage: v.object({ isReachable: v.boolean() }),
 });
+/** `POST /api/admin/channel-readings`. `running`: it takes longer, or another instance is reading. */
+export const ChannelReadingSchema = v.object({
+  outcome: v.picklist(['read', 'failed', 'running']),
+  /** With `failed`: a `ChannelProblem`, or what went wrong as it came. */
+  reason: v.nullable(v.string()),
+});
+export type ChannelReading = v.InferOutput<typeof ChannelReadingSchema>;
+
 export type Support = v.InferOutput<typeof SupportSchema>;

@@ -34,7 +34,7 @@ import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
 import { AdminSettingsSchema, SendTestEmailSchema, TestEmailSchema } from './admin-settings.ts';
 import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
 import { AdminSubscriberListQuerySchema, AdminSubscriberListSchema } from './admin-subscribers.ts';
-import { SupportSchema } from './admin-support.ts';
+import { ChannelReadingSchema, SupportSchema } from './admin-support.ts';
 import { TroublesSchema } from './admin-troubles.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
@@ -162,6 +162,7 @@ export const endpoints = {
   'GET /api/admin/page-reports': { answer: PageReportsSchema },
   'GET /api/admin/troubles': { answer: TroublesSchema },
   'GET /api/admin/support': { answer: SupportSchema },
+  'POST /api/admin/channel-readings': { answer: ChannelReadingSchema },
   'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },
   'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },
   'GET /api/admin/content': { answer: AdminContentListSchema },

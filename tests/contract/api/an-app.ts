@@ -49,6 +49,7 @@ export function anApp(own: Partial<Deps> = {}) {
         log,
       }),
       wakeMail: () => undefined,
+      readChannel: null,
       sessions: createSessions({ data, clock }),
       stampedCopies: async () => null,
       answers: createAnswers(log),

@@ -101,6 +101,30 @@ describe('a reading of the channel', () => {
     ]);
   });
 
+  test.each([
+    ['premiere that is announced', { live: 'upcoming', duration: 'PT40M' }],
+    ['broadcast that is announced', { live: 'upcoming', duration: 'P0D' }],
+    ['broadcast on the air', { live: 'live', duration: 'PT3M' }],
+  ] as const)('shows a %s once it is a video', async (_, now) => {
+    await provider('PUT', 'videos', [video(1), video(2, now)]);
+    await sync();
+    expect((await shown()).map(({ id }) => id)).toEqual([idOf(1)]);
+    await provider('PATCH', `videos/${idOf(2)}`, { live: null, duration: 'PT1H' });
+    await sync();
+    expect(await shown()).toHaveLength(2);
+  });
+
+  test('of a channel without videos ends well, and shows none', async () => {
+    await provider('PUT', 'videos', []);
+    await sync();
+    expect(await shown()).toEqual([]);
+  });
+
+  test('of a channel that is not there says so', async () => {
+    const videos = createVideos({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey, channelId: 'UCnobody', pausesMs: [] });
+    await expect(sync(videos)).rejects.toMatchObject({ reason: 'channel_not_found' });
+  });
+
   test('shows a broadcast once it has ended', async () => {
     await provider('PUT', 'videos', [video(1), video(2, { duration: 'P0D' })]);
     await sync();
@@ -211,10 +235,10 @@ describe('the channel changes', () => {
     expect(await total()).toBe(2);
   });
 
-  test('a channel that shows nothing is a fault, and takes nothing away', async () => {
+  test('a channel that shows nothing any more is a fault, and takes nothing away', async () => {
     await provider('PUT', 'videos', []);
     await aDayPasses();
-    await expect(sync()).rejects.toThrow('shows no uploads');
+    await expect(sync()).rejects.toMatchObject({ reason: 'channel_empty' });
     expect(await shown()).toHaveLength(60);
   });
 });
@@ -292,7 +316,10 @@ describe('the provider fails', () => {
 
   test('a refused key is told without the key', async () => {
     const videos = createVideos({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey: 'AIzaWrong', channelId, pausesMs: [] });
-    await expect(sync(videos)).rejects.toThrow(/^the video provider answered 400 badRequest to channels$/);
+    await expect(sync(videos)).rejects.toMatchObject({
+      message: 'the video provider answered 400 badRequest API_KEY_INVALID to channels',
+      reason: 'key_refused',
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import * as v from 'valibot';
+import { JobProblem } from '../../platform/jobs.ts';
 
 const TIMEOUT_MS = 10_000;
 /** The provider's own limit for ids and for playlist items. */
@@ -18,8 +19,9 @@ const text = v.pipe(
 );
 const title = v.pipe(text, v.trim());
 
+/** `items` are left out for an id that is no channel's. */
 const ChannelsSchema = v.object({
-  items: v.pipe(v.array(v.object({ contentDetails: v.object({ relatedPlaylists: v.object({ uploads: v.string() }) }) })), v.minLength(1)),
+  items: v.optional(v.array(v.object({ contentDetails: v.object({ relatedPlaylists: v.object({ uploads: v.string() }) }) })), []),
 });
 const PlaylistSchema = v.object({
   nextPageToken: v.optional(v.string()),
@@ -39,13 +41,16 @@ const VideoSchema = v.object({
     description: v.optional(text, ''),
     publishedAt: v.string(),
     thumbnails: v.optional(v.record(v.string(), ThumbnailSchema), {}),
+    /** `upcoming` and `live` until a premiere or broadcast is a video like the others. */
+    liveBroadcastContent: v.optional(v.string(), 'none'),
   }),
   contentDetails: v.object({ duration: v.optional(v.string(), '') }),
 });
 /** What is no video by the provider's own description counts by its id alone, if it has one: one odd entry does not stop the others. */
 const OddSchema = v.fallback(v.object({ id: v.string() }), { id: '' });
 const VideosSchema = v.object({ items: v.array(v.union([VideoSchema, OddSchema])) });
-const RefusalSchema = v.object({ error: v.object({ errors: v.optional(v.array(v.object({ reason: v.optional(v.string(), '') })), []) }) });
+const ReasonsSchema = v.optional(v.array(v.object({ reason: v.optional(v.string(), '') })), []);
+const RefusalSchema = v.object({ error: v.object({ errors: ReasonsSchema, details: ReasonsSchema }) });
 
 /** A video as the provider describes it (developers.google.com/youtube/v3/docs/videos). */
 export type Video = v.InferOutput<typeof VideoSchema>;
@@ -54,12 +59,18 @@ export type Video = v.InferOutput<typeof VideoSchema>;
 export type Upload = { id: string; title: string };
 
 /** The day's quota is used up: no call is answered until it begins anew. */
-export class QuotaExceeded extends Error {}
+export class QuotaExceeded extends JobProblem {
+  constructor() {
+    super('quota_exceeded', 'quota exceeded');
+  }
+}
+
+const NO_PLAYLIST = 'playlistNotFound';
 
 export type Videos = {
   /** The playlist that holds everything the channel uploaded. One unit of quota, as each of the calls below. */
   uploadsPlaylist: () => Promise<string>;
-  /** Up to 50 uploads, newest first, and the token of the page after them. */
+  /** Up to 50 uploads, newest first, and the token of the page after them. A channel without uploads has no such playlist. */
   uploadsPage: (playlistId: string, pageToken: string | undefined) => Promise<{ uploads: Upload[]; nextPageToken: string | undefined }>;
   /** Up to 50 videos by their ids, and the ids of which the answer says nothing; none of these when it could be speaking of them. */
   videos: (ids: readonly string[]) => Promise<{ videos: Video[]; missing: string[] }>;
@@ -77,7 +88,7 @@ export function createVideos({ apiUrl, apiKey, channelId, pausesMs = PAUSES_MS }
   let units = 0;
 
   /** One try. `again` says that another one may succeed. */
-  async function ask(call: string, query: Record<string, string>): Promise<{ json: unknown } | { again: string }> {
+  async function ask(call: string, query: Record<string, string>): Promise<{ json: unknown } | { again: string } | { missing: string }> {
     units += 1;
     let answer: Response;
     try {
@@ -92,12 +103,15 @@ export function createVideos({ apiUrl, apiKey, channelId, pausesMs = PAUSES_MS }
       return { again: error instanceof Error ? error.name : 'failed' };
     }
     const refusal = v.safeParse(RefusalSchema, await answer.json().catch(() => null));
-    const reasons = refusal.success ? refusal.output.error.errors.map(({ reason }) => reason) : [];
-    if (reasons.includes('quotaExceeded') || reasons.includes('dailyLimitExceeded')) throw new QuotaExceeded('quota exceeded');
+    const { errors, details } = refusal.success ? refusal.output.error : { errors: [], details: [] };
+    const reasons = [...errors, ...details].map(({ reason }) => reason).filter(Boolean);
+    if (reasons.includes('quotaExceeded') || reasons.includes('dailyLimitExceeded')) throw new QuotaExceeded();
     const summary = [answer.status, ...reasons].join(' ');
     const isPassing = answer.status >= 500 || answer.status === 429 || reasons.includes('rateLimitExceeded');
     if (isPassing) return { again: summary };
-    throw new Error(`the video provider answered ${summary} to ${call}`);
+    if (reasons.includes(NO_PLAYLIST)) return { missing: summary };
+    const message = `the video provider answered ${summary} to ${call}`;
+    throw answer.status === 403 || reasons.includes('API_KEY_INVALID') ? new JobProblem('key_refused', message) : new Error(message);
   }
 
   async function get<Schema extends v.GenericSchema>(
@@ -107,18 +121,20 @@ export function createVideos({ apiUrl, apiKey, channelId, pausesMs = PAUSES_MS }
   ): Promise<v.InferOutput<Schema>> {
     let outcome = await ask(call, query);
     for (const pause of pausesMs) {
-      if ('json' in outcome) break;
+      if (!('again' in outcome)) break;
       await sleep(pause * (1 + Math.random() / 4));
       outcome = await ask(call, query);
     }
-    if ('again' in outcome) throw new Error(`the video provider did not answer ${call}: ${outcome.again}`);
-    return v.parse(schema, outcome.json);
+    if ('again' in outcome) throw new JobProblem('provider_silent', `the video provider did not answer ${call}: ${outcome.again}`);
+    return v.parse(schema, 'missing' in outcome ? { items: [] } : outcome.json);
   }
 
   return {
     uploadsPlaylist: async () => {
       const channels = await get('channels', { part: 'contentDetails', id: channelId }, ChannelsSchema);
-      return channels.items[0]?.contentDetails.relatedPlaylists.uploads ?? '';
+      const [channel] = channels.items;
+      if (!channel) throw new JobProblem('channel_not_found', 'the video provider knows no such channel');
+      return channel.contentDetails.relatedPlaylists.uploads;
     },
     uploadsPage: async (playlistId, pageToken) => {
       const { items, nextPageToken } = await get(

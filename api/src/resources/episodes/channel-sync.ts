@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChannelReading } from '@site/shared/contracts/admin-support.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { QuotaExceeded, VIDEOS_PER_CALL, type Videos } from '../../gateways/videos/videos.ts';
-import { startJob, type Worker } from '../../platform/jobs.ts';
+import { type Job, JobProblem, runJob, startJob, type Worker } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
 import { beginSync, endWholeSync, noteQuota, storeUploads, uploadsToRead } from './channel.repository.ts';
 import { episodeOf } from './channel.ts';
@@ -10,18 +12,27 @@ const MAX_PAGES = 400;
 
 type SyncDeps = { videos: Videos; data: Data; log: Log; channelId: string };
 
+const jobOf = (deps: SyncDeps): Job => ({
+  name: 'videos',
+  intervalSeconds: 30 * 60,
+  leaseSeconds: 60,
+  run: ({ keep }) => syncChannel(deps, keep),
+});
+
 /** Keeps the episodes like the channel: at once and every 30 minutes, in one instance (decision 14). */
-export const startChannelSync = (deps: SyncDeps): Worker =>
-  startJob(
-    {
-      name: 'videos',
-      intervalSeconds: 30 * 60,
-      leaseSeconds: 60,
-      run: ({ keep }) => syncChannel(deps, keep),
-    },
-    deps.data,
-    deps.log,
-  );
+export const startChannelSync = (deps: SyncDeps): Worker => startJob(jobOf(deps), deps.data, deps.log);
+
+/** Longest wait for a reading that somebody asked for, in milliseconds; it goes on after that. */
+const PATIENCE_MS = 15_000;
+
+/** Reads the channel now, unless an instance is reading it. */
+export async function readChannelNow(deps: SyncDeps): Promise<ChannelReading> {
+  const reading = runJob(jobOf(deps), 0, { ...deps, signal: new AbortController().signal });
+  const late = new AbortController();
+  const ended = await Promise.race([reading, sleep(PATIENCE_MS, null, { signal: late.signal, ref: false })]).finally(() => late.abort());
+  if (!ended) return { outcome: 'running', reason: null };
+  return { outcome: ended.reason === null ? 'read' : 'failed', reason: ended.reason };
+}
 
 /**
  * One reading: the newest uploads, and on until a page is known whole; once a day every upload. When it saw every upload, what is
@@ -31,7 +42,7 @@ export const startChannelSync = (deps: SyncDeps): Worker =>
 export async function syncChannel(deps: SyncDeps, keep: () => Promise<void>): Promise<void> {
   const { videos, data, log, channelId } = deps;
   const { blocked_until, is_whole_due } = await beginSync(data, channelId);
-  if (blocked_until) throw new Error(`the video provider's quota is used up until ${blocked_until}`);
+  if (blocked_until) throw new JobProblem('quota_exceeded', `the video provider's quota is used up until ${blocked_until}`);
   const unitsBefore = videos.unitsUsed();
   let isExceeded = false;
   try {
@@ -65,9 +76,9 @@ async function readUploads({ videos, data, log, channelId }: SyncDeps, isWhole: 
     if (nextPageToken !== undefined) tokens.add(nextPageToken);
     pageToken = nextPageToken;
   } while (pageToken !== undefined);
-  if (seen.size === 0) throw new Error('the channel shows no uploads');
   await keep();
   const removed = await endWholeSync(data, channelId, [...seen]);
+  if (removed === null) throw new JobProblem('channel_empty', 'the channel shows no uploads any more');
   if (removed > 0) log.info({ removed }, 'episodes left the channel');
 }
 

@@ -35,9 +35,9 @@ export const storeUploads = (
   read: { episodes: readonly EpisodeFacts[]; clips: readonly Upload[]; gone: readonly string[] },
 ): Promise<unknown> => data.call('store_uploads', { p_episodes: read.episodes, p_clips: read.clips, p_gone: read.gone }, v.unknown());
 
-/** Every upload was seen: the others are not shown any more. Answers how many those are. */
-export const endWholeSync = (data: Data, channelId: string, seen: readonly string[]): Promise<number> =>
-  data.call('end_whole_sync', { p_channel_id: channelId, p_seen: seen }, v.number());
+/** Every upload was seen: the others are not shown any more. Answers how many those are, or null when nothing was seen where episodes are. */
+export const endWholeSync = (data: Data, channelId: string, seen: readonly string[]): Promise<number | null> =>
+  data.call('end_whole_sync', { p_channel_id: channelId, p_seen: seen }, v.nullable(v.number()));
 
 export const picturesDue = (data: Data, limit: number): Promise<v.InferOutput<typeof PicturesSchema>> =>
   data.call('pictures_due', { p_limit: limit }, PicturesSchema);

@@ -23,6 +23,7 @@ const aVideo = (
     duration?: string;
     description?: string;
     publishedAt?: string;
+    live?: string;
     thumbnails?: Video['snippet']['thumbnails'];
   } = {},
 ): Video => ({
@@ -31,6 +32,7 @@ const aVideo = (
     title: change.title ?? 'Rute 1',
     description: change.description ?? '',
     publishedAt: change.publishedAt ?? '2026-09-14T09:00:00Z',
+    liveBroadcastContent: change.live ?? 'none',
     thumbnails: change.thumbnails ?? { medium: { url: 'https://i.example.test/m.jpg', width: 320 } },
   },
   contentDetails: { duration: change.duration ?? 'PT40M' },
@@ -52,6 +54,8 @@ test('an upload becomes an episode with the first podcast link of its descriptio
 test.each([
   ['of two minutes sharp', { duration: 'PT2M' }],
   ['that has not ended', { duration: 'P0D' }],
+  ['that is announced', { live: 'upcoming' }],
+  ['that is on the air', { live: 'live' }],
   ['without an id', { id: '' }],
   ['with an id that is none', { id: '"><script>' }],
   ['without a date', { publishedAt: 'soon' }],

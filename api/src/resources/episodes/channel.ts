@@ -14,10 +14,11 @@ export function secondsOf(duration: string): number {
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
-/** The episode that a video is: with an id and a date, and longer than two minutes. Null for everything else. */
+/** The episode that a video is: with an id and a date, longer than two minutes, and not still to come or on the air. Null for everything else. */
 export function episodeOf({ id, snippet, contentDetails }: Video): EpisodeFacts | null {
   const duration = secondsOf(contentDetails.duration);
   const published = Date.parse(snippet.publishedAt);
+  if (snippet.liveBroadcastContent !== 'none') return null;
   if (!VIDEO_ID.test(id) || duration <= MIN_DURATION_S || Number.isNaN(published)) return null;
   const { description } = snippet;
   const [best] = Object.values(snippet.thumbnails).toSorted((a, b) => b.width - a.width);

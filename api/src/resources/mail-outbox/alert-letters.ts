@@ -1,5 +1,6 @@
 import { formatMoment, instant } from '@site/shared/dates/dates.ts';
 import { adminPaths } from '@site/shared/paths.ts';
+import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
 import * as v from 'valibot';
 import { alertTexts } from './alert-texts.ts';
 import { letterKind } from './letter-kind.ts';
@@ -35,7 +36,7 @@ export const ownerAlert = letterKind(AlertSchema, ({ kind, event, count, began_a
         ...(aboutOrders
           ? items.map(({ label, detail }) => [t.order(label), reasonOf(detail)] as const)
           : reason
-            ? [[t.reason, reason] as const]
+            ? [[t.reason, kind === 'channel_unread' ? channelProblemText(locale, reason) : reason] as const]
             : []),
         ...(count > items.length ? [[t.more, String(count - items.length)] as const] : []),
       ],

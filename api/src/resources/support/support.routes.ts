@@ -1,7 +1,16 @@
 import type { Hono } from 'hono';
+import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
-import { newRouter } from '../../platform/http.ts';
+import { addressOf, newRouter } from '../../platform/http.ts';
+import { limitUse } from '../../platform/rate-limit.ts';
 import { supportState } from './support.service.ts';
 
 export const supportRoutes = (): Hono<ApiEnv> =>
-  newRouter().get('/api/admin/support', async (c) => c.json(await supportState(c.get('deps'))));
+  newRouter()
+    .get('/api/admin/support', async (c) => c.json(await supportState(c.get('deps'))))
+    .post('/api/admin/channel-readings', async (c) => {
+      const { readChannel } = c.get('deps');
+      if (!readChannel) throw new AppError('not_found');
+      await limitUse(c.get('deps'), 'channel_reading', { person: c.get('caller').uid, address: addressOf(c) });
+      return c.json(await readChannel());
+    });

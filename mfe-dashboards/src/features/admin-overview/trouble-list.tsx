@@ -1,7 +1,8 @@
 import type { Troubles } from '@site/shared/contracts/admin-troubles.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { adminPaths } from '@site/shared/paths.ts';
-import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Link, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
 import { Panel } from '../../admin/panel.tsx';
 import { texts } from './texts.ts';
 import css from './trouble-list.module.css';
@@ -20,13 +21,13 @@ const wayTo = ({ kind, subject }: Trouble): string =>
 export function TroubleList({ query: { data, isError } }: { query: ReturnType<typeof useTroubles> }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
+  const { locale } = usePreferences();
   const troubles = data?.troubles ?? [];
-  const wordsOf = ({ kind, detail }: Trouble): string =>
-    kind === 'disputed_order'
-      ? t.answerBy(moment(instant(detail)))
-      : Object.hasOwn(t.reasons, detail)
-        ? t.reasons[detail as keyof typeof t.reasons]
-        : detail;
+  const wordsOf = ({ kind, detail }: Trouble): string => {
+    if (kind === 'disputed_order') return t.answerBy(moment(instant(detail)));
+    if (kind === 'channel_unread') return channelProblemText(locale, detail);
+    return Object.hasOwn(t.reasons, detail) ? t.reasons[detail as keyof typeof t.reasons] : detail;
+  };
   return (
     <div role="alert" className={css.place}>
       {isError && !data && <p className={css.unknown}>{t.troublesFailed}</p>}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { type Support, SupportSchema } from '@site/shared/contracts/admin-support.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -29,7 +29,7 @@ describe('the support page', () => {
     await open();
     expect(await part('Pagamentos')).toMatch(/Último aviso do Stripe em .*Tudo certo$/);
     expect(await part('E-mails')).toBe('E-mailsNenhum e-mail esperando para sair.Tudo certo');
-    expect(await part('Vídeos do canal')).toMatch(/Canal lido por último em .*Tudo certo$/);
+    expect(await part('Vídeos do canal')).toMatch(/Canal lido por último em .*Ler agora.*Tudo certo$/);
     expect(await part('Arquivos')).toMatch(/responde\.Tudo certo$/);
   });
 
@@ -44,15 +44,33 @@ describe('the support page', () => {
             oldestWaitingAt: '2026-03-01T11:44:00.000Z',
             refused: [{ recipient: 'ana@leitores.test', at: '2026-02-01T12:00:00.000Z', reason: '550 no such user' }],
           },
-          videos: { isConfigured: true, lastSuccessAt: '2026-03-01T09:59:00.000Z', lastError: 'quota exceeded' },
+          videos: { isConfigured: true, lastSuccessAt: '2026-03-01T09:59:00.000Z', lastError: 'channel_not_found' },
           storage: { isReachable: false },
         }),
     });
     await open();
     expect(await part('Pagamentos')).toMatch(/Sem dados$/);
     expect(await part('E-mails')).toMatch(/3 e-mails na fila.*Recusado para ana@leitores\.test.*550 no such user.*Precisa de atenção$/);
-    expect(await part('Vídeos do canal')).toMatch(/Último erro: quota exceeded.*Precisa de atenção$/);
+    expect(await part('Vídeos do canal')).toMatch(/O YouTube não conhece o canal de YOUTUBE_CHANNEL_ID.*Precisa de atenção$/);
     expect(await part('Arquivos')).toMatch(/Downloads podem falhar.*Precisa de atenção$/);
+  });
+
+  it('has the channel read at once, and tells how that ended', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let lastError: string | null = 'channel_not_found';
+    playApi({
+      'GET /api/admin/support': () => aState({ videos: { isConfigured: true, lastSuccessAt: '2026-03-01T11:59:00.000Z', lastError } }),
+      'POST /api/admin/channel-readings': () => {
+        lastError = null;
+        return { outcome: 'read', reason: null };
+      },
+    });
+    await open();
+    expect(await part('Vídeos do canal')).toMatch(/Precisa de atenção$/);
+    await user.click(screen.getByRole('button', { name: 'Ler agora' }));
+    expect(await screen.findByText('O canal foi lido agora.')).toBeDefined();
+    await waitFor(async () => expect(await part('Vídeos do canal')).toMatch(/Tudo certo$/));
   });
 
   it('does not call mail late that has just been written, nor a site without a channel broken', async () => {

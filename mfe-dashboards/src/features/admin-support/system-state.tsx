@@ -1,7 +1,9 @@
 import type { Support } from '@site/shared/contracts/admin-support.ts';
-import { useFormats, useTexts } from '@site/shared/site/site.ts';
+import { useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
 import { Badge } from '@site/shared/ui/badge.tsx';
 import type { ReactNode } from 'react';
+import { ReadChannel } from './read-channel.tsx';
 import css from './system-state.module.css';
 import { texts } from './texts.ts';
 
@@ -10,12 +12,13 @@ const LONG_WAIT_MS = 15 * 60_000;
 /** Four readings of the channel that did not succeed. */
 const OLD_VIDEOS_MS = 2 * 3_600_000;
 
-type Part = { readonly name: string; readonly isFine: boolean | null; readonly facts: readonly ReactNode[] };
+type Part = { readonly name: string; readonly isFine: boolean | null; readonly facts: readonly ReactNode[]; readonly action?: ReactNode };
 
 /** Payments, mail, videos and storage, each with what is known and whether it needs attention. */
 export function SystemState({ support: { checkedAt, payments, mail, videos, storage } }: { support: Support }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
+  const { locale } = usePreferences();
   const isOlder = (at: string, ms: number) => Date.parse(checkedAt) - Date.parse(at) > ms;
   const parts: readonly Part[] = [
     {
@@ -33,25 +36,29 @@ export function SystemState({ support: { checkedAt, payments, mail, videos, stor
     },
     {
       name: t.videos,
-      isFine: videos.isConfigured ? videos.lastSuccessAt !== null && !isOlder(videos.lastSuccessAt, OLD_VIDEOS_MS) : null,
+      isFine: videos.isConfigured
+        ? videos.lastError === null && videos.lastSuccessAt !== null && !isOlder(videos.lastSuccessAt, OLD_VIDEOS_MS)
+        : null,
       facts: videos.isConfigured
         ? [
             videos.lastSuccessAt === null ? t.videosNeverRead : t.videosRead(moment(videos.lastSuccessAt)),
-            ...(videos.lastError === null ? [] : [t.videosFailed(videos.lastError)]),
+            ...(videos.lastError === null ? [] : [t.videosFailed(channelProblemText(locale, videos.lastError))]),
           ]
         : [t.noChannel],
+      action: videos.isConfigured && <ReadChannel />,
     },
     { name: t.storage, isFine: storage.isReachable, facts: [storage.isReachable ? t.storageReached : t.storageLost] },
   ];
   return (
     <ul>
-      {parts.map(({ name, isFine, facts }) => (
+      {parts.map(({ name, isFine, facts, action }) => (
         <li key={name} className={css.part}>
           <h3 className={css.name}>{name}</h3>
           <div className={css.facts}>
             {facts.map((fact) => (
               <p key={String(fact)}>{fact}</p>
             ))}
+            {action}
           </div>
           {isFine === null ? <Badge>{t.unknown}</Badge> : <Badge tone={isFine ? 'success' : 'warning'}>{isFine ? t.fine : t.look}</Badge>}
         </li>

@@ -1,0 +1,28 @@
+import type { ChannelProblem } from '../contracts/admin-support.ts';
+import { defineTexts } from './locales.ts';
+
+/** Why the channel could not be read, and what to correct where. */
+const sentences = defineTexts(
+  {
+    channel_not_found:
+      'O YouTube não conhece o canal de YOUTUBE_CHANNEL_ID. O id começa com UC e está no YouTube em Configurações, Configurações avançadas. Corrija a variável e reinicie a API.',
+    channel_empty: 'O canal não mostra mais nenhum vídeo público. Os episódios da última leitura continuam no site.',
+    key_refused:
+      'O YouTube recusou a chave de YOUTUBE_API_KEY. No Google Cloud, confira se a YouTube Data API v3 está ativada e se a chave permite o endereço do servidor.',
+    quota_exceeded: 'A cota do dia na YouTube Data API acabou. O canal volta a ser lido depois da meia-noite da Califórnia.',
+    provider_silent: 'O YouTube não respondeu. O site tenta de novo a cada meia hora.',
+  } as const satisfies Record<ChannelProblem, string>,
+  {
+    channel_not_found:
+      'YouTube does not know the channel in YOUTUBE_CHANNEL_ID. The id begins with UC and is on YouTube under Settings, Advanced settings. Correct the variable and restart the API.',
+    channel_empty: 'The channel no longer shows any public video. The episodes of the last reading stay on the site.',
+    key_refused:
+      'YouTube refused the key in YOUTUBE_API_KEY. In Google Cloud, check that the YouTube Data API v3 is enabled and that the key allows the server’s address.',
+    quota_exceeded: 'The day’s quota of the YouTube Data API is used up. The channel is read again after midnight in California.',
+    provider_silent: 'YouTube did not answer. The site tries again every half an hour.',
+  } satisfies Record<ChannelProblem, string>,
+);
+
+/** `reason` in words where it is one of ours; anything else as it came. */
+export const channelProblemText = (locale: keyof typeof sentences, reason: string): string =>
+  Object.hasOwn(sentences[locale], reason) ? sentences[locale][reason as ChannelProblem] : reason;
