@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { buildRooms, isBuilt } from '@site/shared/build/build.ts';
 import { ROOMS, roomsOf } from '@site/shared/build/rooms.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
-import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { readRegistry } from '@site/shared/releases/registry-file.ts';
+import { openSigningStore } from '@site/shared/releases/release-store.ts';
 import { isReleased, release } from '@site/shared/releases/switch.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { required, runBriefly } from './stand-in.ts';
@@ -13,7 +13,7 @@ import { required, runBriefly } from './stand-in.ts';
 const LONGEST_BUILD_MS = 600_000;
 
 await runBriefly(async () => {
-  const store = createFolderStore(required('RELEASES_DIR'));
+  const store = openSigningStore({ RELEASES_DIR: required('RELEASES_DIR') });
   lockDirectory(join(import.meta.dirname, '../../.build/site'), LONGEST_BUILD_MS);
   const asked = roomsOf(process.argv.slice(2));
   // A room that is run alone needs the others, as they were built last.

@@ -33,6 +33,7 @@ export function environmentsOf({
   ports,
   secrets,
   releases,
+  releaseKey,
   watch,
   database,
 }: {
@@ -40,6 +41,8 @@ export function environmentsOf({
   ports: Ports;
   secrets: Secrets;
   releases: string;
+  /** The public part of the key that signs the releases. */
+  releaseKey: string;
   watch: boolean;
   database?: string | undefined;
 }): Environments {
@@ -107,6 +110,8 @@ export function environmentsOf({
       STORAGE_URL: `${to.data}/storage/v1/object/public/store-assets`,
       VIDEO_PLAYER_URL: to.videos,
       RELEASES_DIR: releases,
+      RELEASES_CACHE_DIR: join(dir, 'releases-copies'),
+      RELEASE_PUBLIC_KEYS: releaseKey,
       FIREBASE_PROJECT_ID: PROJECT_ID,
       FIREBASE_API_KEY: 'fake-api-key',
       FIREBASE_AUTH_DOMAIN: `localhost:${port.site}`,

@@ -1,5 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { localPublicKey } from '@site/shared/releases/local-key.ts';
+import { keyFileOf } from '@site/shared/releases/release-store.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { type Addresses, addressesOf, type Environments, environmentsOf, PROJECT_ID } from './environment.ts';
 import { demoAccounts, demoPassword } from './identity/demo-accounts.ts';
@@ -90,10 +92,11 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   rmSync(siteFile, { force: true });
 
   const secrets = loadSecrets(join(dir, 'secrets.json'));
+  const releaseKey = localPublicKey(keyFileOf({ RELEASES_DIR: releases }));
   const addresses = addressesOf(ports);
   const failure = Promise.withResolvers<never>();
   const processes = createProcesses({
-    environments: environmentsOf({ dir, ports, secrets, releases, watch, database: options.database }),
+    environments: environmentsOf({ dir, ports, secrets, releases, releaseKey, watch, database: options.database }),
     addresses,
     logs,
     watch,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { openReleaseStore } from '../releases/release-store.ts';
+import { openSigningStore } from '../releases/release-store.ts';
 import { release } from '../releases/switch.ts';
 import { REMOTE_NAMES } from '../src/federation/remote.ts';
 import { inputsHash, ROOMS, ROOT, type RoomName, roomsOf, WITH_MAPS } from './rooms.ts';
@@ -55,7 +55,7 @@ function buildOne(room: RoomName, hasMaps: boolean): Promise<void> {
 function watchRooms(rooms: readonly RoomName[]): void {
   let timer: NodeJS.Timeout | undefined;
   let isBuilding = false;
-  const store = openReleaseStore(process.env);
+  const store = openSigningStore(process.env);
   const rebuild = async (): Promise<void> => {
     if (isBuilding) return later();
     isBuilding = true;

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { AwsClient } from 'aws4fetch';
-import type { ReleaseStore, StoredFile } from './release-store.ts';
+import { plainPath } from './names.ts';
+import { LARGEST_FILE, type ReleaseStore, type StoredFile } from './release-store.ts';
+import { NotTrusted } from './signing.ts';
 
 type Bucket = {
   /** Endpoint and bucket: `https://s3.example.com/releases`. The bucket is the releases' own. */
@@ -44,15 +46,17 @@ export function createBucketStore({ url, region, keyId, secret }: Bucket): Relea
     return new Error(`${what}: ${new URL(root).host} answered ${answer.status} ${code}`.trim());
   };
 
-  async function get(path: string, headers: HeadersInit = {}): Promise<StoredFile | null> {
-    const answer = await call('GET', `${root}/${path}`, { headers });
+  const at = (path: string): string => `${root}/${plainPath(path)}`;
+
+  async function get(path: string, mostBytes = LARGEST_FILE, headers: HeadersInit = {}): Promise<StoredFile | null> {
+    const answer = await call('GET', at(path), { headers });
     if (answer.status === 304 || answer.status === 404) return null;
     if (!answer.ok) throw await refused(answer, `${path} cannot be read`);
-    return { bytes: new Uint8Array(await answer.arrayBuffer()), tag: answer.headers.get('etag') ?? '' };
+    return { bytes: await bytesOf(answer, mostBytes, path), tag: answer.headers.get('etag') ?? '' };
   }
 
   async function put(path: string, body: Uint8Array, headers: HeadersInit = {}): Promise<boolean> {
-    const answer = await call('PUT', `${root}/${path}`, { body, headers: { 'content-type': typeOf(path), ...headers } });
+    const answer = await call('PUT', at(path), { body, headers: { 'content-type': typeOf(path), ...headers } });
     // The condition does not hold, or another conditional write was under way.
     if (answer.status === 412 || answer.status === 409) return false;
     if (!answer.ok) throw await refused(answer, `${path} cannot be written`);
@@ -78,8 +82,8 @@ export function createBucketStore({ url, region, keyId, secret }: Bucket): Relea
 
   return {
     address: root,
-    read: async (path) => await get(path),
-    readNewer: async (path, tag) => await get(path, { 'if-none-match': tag }),
+    read: async (path, mostBytes) => await get(path, mostBytes),
+    readNewer: async (path, tag, mostBytes) => await get(path, mostBytes, { 'if-none-match': tag }),
     write: async (path, bytes) => {
       if (!(await put(path, bytes))) throw new Error(`${path} cannot be written: somebody else writes it`);
     },
@@ -88,15 +92,27 @@ export function createBucketStore({ url, region, keyId, secret }: Bucket): Relea
       await put(PROBE, new Uint8Array(1));
       return !(await put(PROBE, new Uint8Array(1), { 'if-none-match': '*' }));
     },
-    list: async (folder) => (await keys(`${folder}/`, '/')).map((key) => key.slice(folder.length + 1).replace(/\/$/, '')),
+    list: async (folder) => (await keys(`${plainPath(folder)}/`, '/')).map((key) => key.slice(folder.length + 1).replace(/\/$/, '')),
     removeFolder: async (folder) => {
-      const inside = await keys(`${folder}/`);
+      const inside = await keys(`${plainPath(folder)}/`);
       for (const key of inside.sort((a, b) => depthOf(a) - depthOf(b))) {
         const answer = await call('DELETE', `${root}/${key}`);
         if (!answer.ok && answer.status !== 404) throw await refused(answer, `${key} cannot be removed`);
       }
     },
   };
+}
+
+/** The body, of which no more is read than it may have. */
+async function bytesOf(answer: Response, mostBytes: number, path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    if (length > mostBytes) throw new NotTrusted(`${path} has more bytes than it may have`);
+    parts.push(part);
+  }
+  return new Uint8Array(Buffer.concat(parts));
 }
 
 const depthOf = (key: string): number => key.split('/').length;

@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ReleaseStore, StoredFile } from './release-store.ts';
+import { plainPath } from './names.ts';
+import { LARGEST_FILE, type ReleaseStore, type StoredFile } from './release-store.ts';
+import { NotTrusted } from './signing.ts';
 
 /** Whoever holds a lock for longer was killed, in milliseconds. */
 const LOCK_LIMIT_MS = 10_000;
@@ -9,11 +12,24 @@ const LOCK_WAIT_MS = 20;
 
 /** A folder that all shell servers see. Its lock keeps two releases at once from losing one. */
 export function createFolderStore(folder: string): ReleaseStore {
-  const at = (path: string) => join(folder, path);
+  const at = (path: string) => join(folder, plainPath(path));
 
-  async function read(path: string): Promise<StoredFile | null> {
-    const bytes = await unlessMissing(readFile(at(path)));
-    return bytes && { bytes, tag: createHash('sha256').update(bytes).digest('hex') };
+  async function read(path: string, mostBytes = LARGEST_FILE): Promise<StoredFile | null> {
+    const found = await unlessMissing(realpath(at(path)));
+    if (found === null) return null;
+    // A link may lead to any file of this machine.
+    if (found !== join(await realpath(folder), path)) throw new NotTrusted(`${path} is a link`);
+    const file = await unlessMissing(open(found, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK));
+    if (file === null) return null;
+    try {
+      const facts = await file.stat();
+      if (!facts.isFile()) throw new NotTrusted(`${path} is no file`);
+      if (facts.size > mostBytes) throw new NotTrusted(`${path} has more bytes than it may have`);
+      const bytes = new Uint8Array(await file.readFile());
+      return { bytes, tag: createHash('sha256').update(bytes).digest('hex') };
+    } finally {
+      await file.close();
+    }
   }
 
   async function write(path: string, bytes: Uint8Array): Promise<void> {
@@ -47,8 +63,8 @@ export function createFolderStore(folder: string): ReleaseStore {
     address: folder,
     read,
     write,
-    readNewer: async (path, tag) => {
-      const file = await read(path);
+    readNewer: async (path, tag, mostBytes) => {
+      const file = await read(path, mostBytes);
       return file?.tag === tag ? null : file;
     },
     replace: (path, bytes, tag) =>

@@ -2,9 +2,9 @@
 
 import { REMOTE_NAMES } from '../src/federation/remote.ts';
 import { readRegistry } from './registry-file.ts';
-import { openReleaseStore } from './release-store.ts';
+import { openSigningStore } from './release-store.ts';
 import { release } from './switch.ts';
 
-const store = openReleaseStore(process.env);
+const store = openSigningStore(process.env);
 const { remotes } = await readRegistry(store);
 for (const name of REMOTE_NAMES) if (!remotes[name]) console.log(`live: ${name} ${(await release(store, name)).version}`);

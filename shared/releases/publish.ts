@@ -6,8 +6,10 @@ import type { PageAssets, RegisteredRelease, ReleasedFile } from '../src/federat
 import { CONTRACT_VERSION, type RemoteName } from '../src/federation/remote.ts';
 import type { Author } from './author.ts';
 import { integrityOf } from './integrity.ts';
-import { readRelease, writeRelease } from './registry-file.ts';
-import type { ReleaseStore } from './release-store.ts';
+import { RELEASED_PATH } from './names.ts';
+import { readSigned, writeRelease } from './registry-file.ts';
+import type { SigningStore } from './release-store.ts';
+import { NotTrusted } from './signing.ts';
 
 /** What a release consists of; `maps` are kept for us and served to nobody. */
 const FOLDERS = /^(client|server|maps)\//;
@@ -16,7 +18,7 @@ const RUNNING = /^(client|server)\//;
 const UPLOADS_AT_ONCE = 8;
 
 /** What a record holds; another number makes other versions of the same builds. */
-const RECORD_FORMAT = 2;
+const RECORD_FORMAT = 3;
 
 /** The version that a remote's build has: a name for its content and for the contract that it was built for. */
 export function versionOf(build: string): string {
@@ -35,16 +37,19 @@ type Publication = Author & {
 };
 
 /**
- * Uploads a remote's build and, when every file is there, its record. Nothing is live by that. The same build again changes
- * nothing, unless it was tested meanwhile; one that was cut off is completed.
+ * Uploads a remote's build and, when every file is there, its signed record. Nothing is live by that. The same build again changes
+ * nothing, unless it was tested meanwhile or is signed with another key; one that was cut off, or that others wrote, is completed.
  */
-export async function publish(store: ReleaseStore, name: RemoteName, publication: Publication): Promise<RegisteredRelease> {
+export async function publish(store: SigningStore, name: RemoteName, publication: Publication): Promise<RegisteredRelease> {
   const build = publication.build ?? buildOf(name);
   const version = versionOf(build);
-  const known = await readRelease(store, name, version);
-  if (known && (known.isTested || !publication.isTested)) return known;
+  const known = await knownRelease(store, name, version);
+  const isTested = (known?.release.isTested || publication.isTested) ?? false;
+  if (known?.keyId === store.signingKey.id && known.release.isTested === isTested) return known.release;
   const files: Record<string, ReleasedFile> = {};
   const waiting = filesUnder(build).filter((file) => FOLDERS.test(file));
+  const strange = waiting.find((file) => !RELEASED_PATH.test(file));
+  if (strange) throw new Error(`${build} holds a file whose name no release may have: ${JSON.stringify(strange)}`);
   const upload = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
       const bytes = readFileSync(join(build, file));
@@ -54,9 +59,19 @@ export async function publish(store: ReleaseStore, name: RemoteName, publication
   };
   await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, upload));
   const release = { ...describe(name, version, build, files), releasedBy: publication.by, commit: publication.commit };
-  const tested = { ...release, isTested: publication.isTested ?? false };
+  const tested = { ...release, isTested };
   await writeRelease(store, tested);
   return tested;
+}
+
+/** What was uploaded of this version before; null for what others wrote in its place. */
+async function knownRelease(store: SigningStore, name: RemoteName, version: string): ReturnType<typeof readSigned> {
+  try {
+    return await readSigned(store, name, version);
+  } catch (error) {
+    if (error instanceof NotTrusted) return null;
+    throw error;
+  }
 }
 
 function describe(name: RemoteName, version: string, build: string, files: RegisteredRelease['files']) {

@@ -1,13 +1,25 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { RegisteredRelease, ReleaseRegistry } from '../src/federation/registry.ts';
+import * as v from 'valibot';
+import type { KeptRegistry, RegisteredRelease, RunningHost } from '../src/federation/registry.ts';
 import type { RemoteName } from '../src/federation/remote.ts';
-import type { ReleaseStore } from './release-store.ts';
+import { VERSION } from './names.ts';
+import { RegistrySchema, ReleaseSchema } from './record.ts';
+import type { CheckedStore, ReleaseStore, SigningStore } from './release-store.ts';
+import { NotTrusted, type PublicKeys, seal, unseal } from './signing.ts';
 
-export const REGISTRY = 'registry.json';
+/** The registry, signed by whoever releases. */
+export const REGISTRY = 'registry.dsse.json';
+/** A release's record, which is written last, and signed. */
+const RECORD = 'release.dsse.json';
+/** What the running shell says of itself: not signed, and believed only by whoever releases. */
+const HOST = 'host.json';
+
+const LARGEST_RECORD = 2 * 1024 * 1024;
+export const LARGEST_REGISTRY = 8 * 1024 * 1024;
 
 /** What a registry is before the first release. */
-export const NOTHING_RELEASED: ReleaseRegistry = { remotes: {} };
+export const NOTHING_RELEASED: KeptRegistry = { serial: 0, remotes: {}, history: {} };
 
 /** As often a change is tried when others change the registry at the same time. */
 const ATTEMPTS = 50;
@@ -15,54 +27,102 @@ const ATTEMPTS = 50;
 /** What the registry keeps of a preview's secret. */
 export const previewDigest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-export const parseJson = <T>(bytes: Uint8Array): T => JSON.parse(Buffer.from(bytes).toString('utf8'));
-export const toJson = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
+/** The registry in these bytes. Throws `NotTrusted`. */
+export function registryIn(bytes: Uint8Array, trusted: PublicKeys): KeptRegistry {
+  return checked(RegistrySchema, unseal('registry', bytes, trusted, REGISTRY).value, REGISTRY);
+}
 
-export async function readRegistry(store: ReleaseStore): Promise<ReleaseRegistry> {
-  const file = await store.read(REGISTRY);
-  return file ? parseJson(file.bytes) : NOTHING_RELEASED;
+function checked<T>(schema: v.GenericSchema<unknown, T>, value: unknown, what: string): T {
+  const result = v.safeParse(schema, value);
+  if (!result.success) throw new NotTrusted(`${what} is not in the form of this version`);
+  return result.output;
+}
+
+/** Throws `NotTrusted`. */
+export async function readRegistry(store: CheckedStore): Promise<KeptRegistry> {
+  const file = await store.read(REGISTRY, LARGEST_REGISTRY);
+  return file ? registryIn(file.bytes, store.trusted) : NOTHING_RELEASED;
 }
 
 /**
  * Switches the registry in one step. `change` may be called again, with what somebody else made of it meanwhile; when it throws,
- * nothing changes.
+ * nothing changes. Throws `NotTrusted` for a registry that others wrote: nothing of theirs is signed.
  */
 export async function changeRegistry(
-  store: ReleaseStore,
-  change: (registry: ReleaseRegistry) => ReleaseRegistry,
-): Promise<ReleaseRegistry> {
+  store: SigningStore,
+  change: (registry: KeptRegistry) => KeptRegistry | Promise<KeptRegistry>,
+): Promise<KeptRegistry> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const file = await store.read(REGISTRY);
-    const changed = change(file ? parseJson(file.bytes) : NOTHING_RELEASED);
-    if (await store.replace(REGISTRY, toJson(changed), file?.tag ?? null)) return changed;
+    const file = await store.read(REGISTRY, LARGEST_REGISTRY);
+    const known = file ? registryIn(file.bytes, store.trusted) : NOTHING_RELEASED;
+    // By the clock, so that a store that begins anew goes on where shells saw the old one end.
+    const changed = { ...(await change(known)), serial: Math.max(Date.now(), known.serial + 1) };
+    if (await store.replace(REGISTRY, seal('registry', changed, store.signingKey), file?.tag ?? null)) return changed;
     await setTimeout(Math.random() * 200);
   }
   throw new Error(`${store.address}/${REGISTRY} is changed by others all the time`);
 }
 
-/** The shell says what it speaks. Changes nothing when that is known already. */
-export async function announceHost(store: ReleaseStore, host: { contract: string; version: string }): Promise<void> {
-  const { host: known } = await readRegistry(store);
-  if (known?.contract === host.contract && known.version === host.version) return;
-  await changeRegistry(store, (registry) => ({ ...registry, host: { ...host, startedAt: new Date().toISOString() } }));
+const HostSchema = v.object({ contract: v.string(), version: v.string(), keys: v.array(v.string()), startedAt: v.string() });
+
+/** The shell that started last; null before the first, or when what it said cannot be read. */
+export async function readHost(store: ReleaseStore): Promise<RunningHost | null> {
+  const file = await store.read(HOST, LARGEST_RECORD);
+  if (!file) return null;
+  try {
+    return v.parse(HostSchema, JSON.parse(Buffer.from(file.bytes).toString('utf8')));
+  } catch {
+    return null;
+  }
 }
 
-const recordPath = (name: RemoteName, version: string): string => `${name}/${version}/release.json`;
-
-/** A release's own record, which is written last: null while it is not whole. */
-export async function readRelease(store: ReleaseStore, name: RemoteName, version: string): Promise<RegisteredRelease | null> {
-  const file = await store.read(recordPath(name, version));
-  const release: RegisteredRelease | null = file && parseJson(file.bytes);
-  // Records of the first format do not name their files.
-  return release && 'files' in release ? release : null;
+/** The shell says what it speaks, and whose releases it takes. Changes nothing when that is known already. */
+export async function announceHost(store: ReleaseStore, host: Omit<RunningHost, 'startedAt'>): Promise<void> {
+  const known = await readHost(store);
+  if (known && JSON.stringify({ ...host, startedAt: known.startedAt }) === JSON.stringify(known)) return;
+  await store.write(HOST, Buffer.from(`${JSON.stringify({ ...host, startedAt: new Date().toISOString() }, null, 1)}\n`));
 }
 
-export const writeRelease = async (store: ReleaseStore, release: RegisteredRelease): Promise<void> =>
-  await store.write(recordPath(release.name, release.version), toJson(release));
+const recordPath = (name: RemoteName, version: string): string => `${name}/${version}/${RECORD}`;
 
-/** All whole releases of a remote, oldest first. */
-export async function releasesOf(store: ReleaseStore, name: RemoteName): Promise<RegisteredRelease[]> {
-  const versions = await store.list(name);
-  const releases = await Promise.all(versions.map((version) => readRelease(store, name, version)));
+/** A release's own record with the id of the key that signed it; null while the release is not whole. Throws `NotTrusted`. */
+export async function readSigned(
+  store: CheckedStore,
+  name: RemoteName,
+  version: string,
+): Promise<{ release: RegisteredRelease; keyId: string } | null> {
+  if (!VERSION.test(version)) return null;
+  const path = recordPath(name, version);
+  const file = await store.read(path, LARGEST_RECORD);
+  if (!file) return null;
+  const { value, keyId } = unseal('release', file.bytes, store.trusted, path);
+  const release = checked(ReleaseSchema, value, path);
+  if (release.name !== name || release.version !== version) throw new NotTrusted(`${path} is the record of another release`);
+  return { release, keyId };
+}
+
+/** A release's own record, or null while it is not whole. Throws `NotTrusted`. */
+export const readRelease = async (store: CheckedStore, name: RemoteName, version: string): Promise<RegisteredRelease | null> =>
+  (await readSigned(store, name, version))?.release ?? null;
+
+export const writeRelease = async (store: SigningStore, release: RegisteredRelease): Promise<void> =>
+  await store.write(recordPath(release.name, release.version), seal('release', release, store.signingKey));
+
+/** All whole releases of a remote, oldest first. `onRefused` hears of those that cannot be trusted. */
+export async function releasesOf(
+  store: CheckedStore,
+  name: RemoteName,
+  onRefused: (problem: NotTrusted) => void = () => undefined,
+): Promise<RegisteredRelease[]> {
+  const read = async (version: string) => {
+    try {
+      return await readRelease(store, name, version);
+    } catch (error) {
+      if (!(error instanceof NotTrusted)) throw error;
+      onRefused(error);
+      return null;
+    }
+  };
+  const releases = await Promise.all((await store.list(name)).map(read));
   return releases.filter((release) => release !== null).sort((a, b) => a.releasedAt.localeCompare(b.releasedAt));
 }

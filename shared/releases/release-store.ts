@@ -1,6 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { createBucketStore } from './bucket-store.ts';
 import { createFolderStore } from './folder-store.ts';
+import { type PublicKeys, publicKeysOf, publicPartOf, type SigningKey, signingKeyOf } from './signing.ts';
 
 export type StoredFile = {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -8,14 +10,17 @@ export type StoredFile = {
   readonly tag: string;
 };
 
+/** No file of a release has more bytes. */
+export const LARGEST_FILE = 64 * 1024 * 1024;
+
 /** Where releases are kept. Paths are names separated by slashes; a file that is written is there whole or not at all. */
 export type ReleaseStore = {
   /** Where it is, for people. */
   readonly address: string;
-  /** The file, or null when there is none. */
-  readonly read: (path: string) => Promise<StoredFile | null>;
+  /** The file, or null when there is none. Throws `NotTrusted` for one that has more bytes than it may have, or is no plain file. */
+  readonly read: (path: string, mostBytes?: number) => Promise<StoredFile | null>;
   /** The file unless it is still the one of `tag`; null also when there is none. */
-  readonly readNewer: (path: string, tag: string) => Promise<StoredFile | null>;
+  readonly readNewer: (path: string, tag: string, mostBytes?: number) => Promise<StoredFile | null>;
   readonly write: (path: string, bytes: Uint8Array) => Promise<void>;
   /** Writes only while the file is still the one of `tag` (null: while there is none). False when it no longer is. */
   readonly replace: (path: string, bytes: Uint8Array, tag: string | null) => Promise<boolean>;
@@ -26,6 +31,11 @@ export type ReleaseStore = {
   /** Whether `replace` heeds what others write: some buckets take conditions for reading only. */
   readonly isGuarded: () => Promise<boolean>;
 };
+
+/** A store that is not trusted, with the keys of those who are. */
+export type CheckedStore = ReleaseStore & { readonly trusted: PublicKeys };
+/** The same in the hands of whoever releases. */
+export type SigningStore = CheckedStore & { readonly signingKey: SigningKey };
 
 /** How a store is chosen: a bucket when its address is given, else a folder. */
 export type StoreSettings = {
@@ -38,14 +48,39 @@ export type StoreSettings = {
 
 const ROOT = join(import.meta.dirname, '../..');
 
+function folderOf({ RELEASES_DIR: folder = '' }: StoreSettings): string {
+  return isAbsolute(folder) ? folder : join(ROOT, folder || '.releases');
+}
+
 /** The store of these settings. Throws a sentence that names what is missing. */
 export function openReleaseStore(settings: StoreSettings): ReleaseStore {
   const url = settings.RELEASES_BUCKET_URL;
   if (!url) {
-    const folder = settings.RELEASES_DIR || '.releases';
-    return createFolderStore(isAbsolute(folder) ? folder : join(ROOT, folder));
+    return createFolderStore(folderOf(settings));
   }
   const { RELEASES_BUCKET_KEY_ID: keyId, RELEASES_BUCKET_SECRET: secret } = settings;
   if (!keyId || !secret) throw new Error('RELEASES_BUCKET_URL needs RELEASES_BUCKET_KEY_ID and RELEASES_BUCKET_SECRET');
   return createBucketStore({ url, keyId, secret, region: settings.RELEASES_BUCKET_REGION || 'auto' });
+}
+
+type SigningSettings = StoreSettings & {
+  readonly RELEASE_PRIVATE_KEY?: string | undefined;
+  readonly RELEASE_PUBLIC_KEYS?: string | undefined;
+};
+
+/** Where `npm run release-key` and `npm start` keep the key: beside the folder of releases, never in it. */
+export const keyFileOf = (settings: StoreSettings): string => `${folderOf(settings)}.key`;
+
+/**
+ * The store of these settings for whoever releases. Their own key is trusted, and those of RELEASE_PUBLIC_KEYS. Throws a sentence that
+ * names what is missing.
+ */
+export function openSigningStore(settings: SigningSettings): SigningStore {
+  const file = keyFileOf(settings);
+  const text = settings.RELEASE_PRIVATE_KEY || (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  if (!text)
+    throw new Error(`Releases are signed, and there is no key: RELEASE_PRIVATE_KEY, or ${file}, which \`npm run release-key\` makes.`);
+  const signingKey = signingKeyOf(text);
+  const trusted = publicKeysOf([publicPartOf(signingKey), settings.RELEASE_PUBLIC_KEYS ?? ''].join());
+  return { ...openReleaseStore(settings), trusted, signingKey };
 }

@@ -9,17 +9,17 @@ import { CONTRACT_VERSION, REMOTE_NAMES, type RemoteName } from '../src/federati
 import { type Author, currentAuthor } from './author.ts';
 import { publish } from './publish.ts';
 import { openCdn, purgeOldPages, purgePages } from './purge.ts';
-import { readRegistry, releasesOf } from './registry-file.ts';
-import { openReleaseStore, type ReleaseStore } from './release-store.ts';
-import { makeLive, promote, prune, refuseOtherContract, rollback, startCanary, startPreview } from './switch.ts';
+import { readHost, readRegistry, releasesOf } from './registry-file.ts';
+import { openSigningStore, type SigningStore } from './release-store.ts';
+import { makeLive, promote, prune, refuseUnfit, rollback, startCanary, startPreview, versionBefore } from './switch.ts';
 
 const USAGE = `npm run release -- <remote>…                   builds, tests and uploads remotes, and makes them live in one step
 npm run release -- <remote> --canary <percent>  gives the release to some visitors only
 npm run release -- <remote> --preview           makes nothing live, and prints the end of an address that shows it for a day
 npm run release -- <remote> --untested          leaves out the remote's own tests; its record says so
 npm run promote -- <remote>                     the canary becomes live
-npm run rollback -- <remote> [version]          ends the canary, else goes back one release, or to the given one
-npm run releases                                lists all releases
+npm run rollback -- <remote> [version]          ends the canary, else goes back to what was live before, or to the given release
+npm run releases                                lists all releases, and what was live when
 npm run releases -- --prune <days> [--yes]      removes releases that are older and not in use; without --yes only lists them
 npm run purge                                   has caches before the site (PURGE_URL) forget all pages
 Remotes: ${REMOTE_NAMES.join(', ')}`;
@@ -45,11 +45,11 @@ async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) return console.log(USAGE);
   const cdn = openCdn(process.env);
-  const store = openReleaseStore(process.env);
   const author = currentAuthor();
   const [command, name, version] = positionals;
-  if (command === 'list') return values.prune === undefined ? await list(store) : await removeOld(store, values);
   if (command === 'purge') return await forget(cdn, purgePages);
+  const store = openSigningStore(process.env);
+  if (command === 'list') return values.prune === undefined ? await list(store) : await removeOld(store, values);
   if (!(await store.isGuarded())) console.warn(`${store.address} does not heed conditions for writing: release from one place at a time.`);
   if (command === 'rollback') {
     const live = await rollback(store, remoteNamed(name), version, author);
@@ -76,14 +76,14 @@ async function forget(cdn: Cdn | null, purge: (cdn: Cdn) => Promise<void>): Prom
   }
 }
 
-async function releaseRemotes(store: ReleaseStore, names: readonly RemoteName[], given: Given, author: Author): Promise<void> {
+async function releaseRemotes(store: SigningStore, names: readonly RemoteName[], given: Given, author: Author): Promise<void> {
   const [first] = names;
   if (!first) throw new Error(`Which remote?\n\n${USAGE}`);
   const isPartial = given.canary !== undefined || given.preview;
   if (isPartial && names.length > 1) throw new Error('A canary or a preview is of one remote.');
-  const registry = await readRegistry(store);
-  for (const name of names) refuseOtherContract(registry, name, CONTRACT_VERSION);
-  if (!registry.host) console.warn('No shell has started on this store yet: nobody was asked which contract it speaks.');
+  const host = await readHost(store);
+  for (const name of names) refuseUnfit(host, name, CONTRACT_VERSION, store.signingKey.id);
+  if (!host) console.warn('No shell has started on this store yet: nobody was asked which contract it speaks.');
 
   await buildRooms(names, true);
   if (!given.untested) for (const name of names) await testRoom(name);
@@ -111,25 +111,36 @@ function testRoom(name: RemoteName): Promise<void> {
   });
 }
 
-async function list(store: ReleaseStore): Promise<void> {
-  const { host, remotes, live, canaries } = await readRegistry(store);
+async function list(store: SigningStore): Promise<void> {
+  const { remotes, history, canaries } = await readRegistry(store);
+  const host = await readHost(store);
   console.log(
     `${store.address}\nshell ${host ? `${host.version}, contract ${host.contract}, since ${host.startedAt}` : 'has not started yet'}`,
   );
   for (const name of REMOTE_NAMES) {
     const canary = canaries?.[name];
-    for (const { version, contract, releasedAt, releasedBy, commit, files, isTested } of await releasesOf(store, name)) {
-      const mark = version === remotes[name]?.version ? '→' : version === canary?.release.version ? `${canary.percent}%` : '';
+    const acts = history[name] ?? [];
+    const before = versionBefore(acts);
+    const releases = await releasesOf(store, name, ({ message }) => console.log(`   !  ${message}`));
+    console.log(`\n${name}${releases.length === 0 ? ': no release' : ''}`);
+    for (const { version, contract, releasedAt, releasedBy, commit, files, isTested } of releases) {
+      const canaryMark = version === canary?.release.version ? `${canary.percent}%` : '';
+      const mark = version === remotes[name]?.version ? '→' : canaryMark || (version === before ? '←' : '');
       const size = Object.entries(files).reduce((sum, [path, { bytes }]) => (path.startsWith('maps/') ? sum : sum + bytes), 0);
       const facts = [`contract ${contract}`, `${Math.ceil(size / 1024)} KB`, releasedAt, `by ${releasedBy}`, commit && `of ${commit}`];
-      console.log([mark.padStart(4), name.padEnd(14), version, ...facts, !isTested && 'untested'].filter(Boolean).join('  '));
+      console.log([mark.padStart(4), version, ...facts, !isTested && 'untested'].filter(Boolean).join('  '));
     }
-    const since = live?.[name];
-    if (since) console.log(`     ${name} live since ${since.at}, by ${since.by}`);
+    if (acts.length > 0) console.log('  live:');
+    for (const { version, action, at, by, takenBack } of acts.toReversed()) {
+      const how = { release: 'released', promote: 'promoted', rollback: 'rolled back to' }[action];
+      const end = takenBack ? `  taken back ${takenBack.at} by ${takenBack.by}` : '';
+      console.log(`      ${at}  ${version}  ${how} by ${by}${end}`);
+    }
   }
+  console.log('\n→ live   ← where a rollback leads   ! not signed by a key that is trusted here');
 }
 
-async function removeOld(store: ReleaseStore, { prune: days, yes = false }: Given): Promise<void> {
+async function removeOld(store: SigningStore, { prune: days, yes = false }: Given): Promise<void> {
   if (!days || !/^\d+$/.test(days)) throw new Error('--prune takes a number of days: npm run releases -- --prune 30');
   const removed = await prune(store, Number(days), !yes);
   for (const release of removed) console.log(`${yes ? 'removed' : 'would be removed'}: ${release}`);

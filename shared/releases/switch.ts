@@ -1,43 +1,90 @@
 import { randomBytes } from 'node:crypto';
-import type { RegisteredRelease, ReleaseRegistry } from '../src/federation/registry.ts';
+import type { Act, KeptRegistry, LiveAct, RegisteredRelease, RunningHost } from '../src/federation/registry.ts';
 import { isContractCompatible, REMOTE_NAMES, type RemoteName } from '../src/federation/remote.ts';
 import type { Author } from './author.ts';
 import { currentAuthor } from './author.ts';
 import { buildOf, publish, versionOf } from './publish.ts';
-import { changeRegistry, previewDigest, readRegistry, readRelease, releasesOf } from './registry-file.ts';
-import type { ReleaseStore } from './release-store.ts';
+import { changeRegistry, previewDigest, readHost, readRegistry, readRelease, releasesOf } from './registry-file.ts';
+import type { CheckedStore, SigningStore } from './release-store.ts';
 
 type By = Pick<Author, 'by'>;
 
-const act = ({ by }: By) => ({ by, at: new Date().toISOString() });
+const act = ({ by }: By): Act => ({ by, at: new Date().toISOString() });
 
-/** Throws when the shell that runs does not speak the contract that a remote was built for. Before the first shell, nobody objects. */
-export function refuseOtherContract({ host }: ReleaseRegistry, name: RemoteName, contract: string): void {
-  if (!host || isContractCompatible(contract, host.contract)) return;
+/** As much of each remote's history is kept. */
+const KEPT_ACTS = 100;
+
+/**
+ * Throws when the shell that runs does not speak the contract that a remote was built for, or does not take what is signed with
+ * this key. Before the first shell, nobody objects.
+ */
+export function refuseUnfit(host: RunningHost | null, name: RemoteName, contract: string, keyId: string): void {
+  if (!host) return;
+  if (!host.keys.includes(keyId))
+    throw new Error(
+      `The shell that runs (since ${host.startedAt}) takes nothing that is signed with your key ${keyId}. Nothing was changed: ` +
+        'give it the public part in RELEASE_PUBLIC_KEYS first, which `npm run release-key` prints.',
+    );
+  if (isContractCompatible(contract, host.contract)) return;
   throw new Error(
     `${name} is built for contract ${contract}, and the shell that runs speaks ${host.contract} (since ${host.startedAt}). ` +
       'Nothing was changed: deploy the shell first, or release a remote that was built for its contract.',
   );
 }
 
+async function refuseUnfitOnes(store: SigningStore, releases: readonly RegisteredRelease[]): Promise<void> {
+  const host = await readHost(store);
+  for (const { name, contract } of releases) refuseUnfit(host, name, contract, store.signingKey.id);
+}
+
 /** Makes uploaded releases live, all in one step, and ends their canaries. */
-export async function makeLive(store: ReleaseStore, releases: readonly RegisteredRelease[], author: By): Promise<void> {
-  await changeRegistry(store, (registry) => {
-    for (const { name, contract } of releases) refuseOtherContract(registry, name, contract);
-    return {
-      ...registry,
-      remotes: { ...registry.remotes, ...byName(releases, (release) => release) },
-      live: { ...registry.live, ...byName(releases, () => act(author)) },
-      canaries: without(
-        registry.canaries,
-        releases.map(({ name }) => name),
-      ),
-    };
-  });
+export async function makeLive(store: SigningStore, releases: readonly RegisteredRelease[], author: By): Promise<void> {
+  await refuseUnfitOnes(store, releases);
+  await changeRegistry(store, (registry) =>
+    withLive(registry, releases, (known, { version }) => wentLive(known, version, 'release', author)),
+  );
+}
+
+type Change = (history: readonly LiveAct[], release: RegisteredRelease) => readonly LiveAct[];
+
+const withLive = (registry: KeptRegistry, releases: readonly RegisteredRelease[], change: Change): KeptRegistry => ({
+  ...registry,
+  remotes: { ...registry.remotes, ...byName(releases, (release) => release) },
+  history: { ...registry.history, ...byName(releases, (release) => change(registry.history[release.name] ?? [], release)) },
+  canaries: without(
+    registry.canaries,
+    releases.map(({ name }) => name),
+  ),
+});
+
+/** The history with one more; the release that is live already is no news. */
+function wentLive(history: readonly LiveAct[], version: string, action: LiveAct['action'], author: By): readonly LiveAct[] {
+  if (history.findLast(({ takenBack }) => !takenBack)?.version === version) return history;
+  return [...history, { version, action, ...act(author) }].slice(-KEPT_ACTS);
+}
+
+/** The act by which `version` went live last; none once it was taken back. */
+function standingAct(history: readonly LiveAct[], version: string): LiveAct | undefined {
+  const last = history.findLast((known) => known.version === version);
+  return last?.takenBack ? undefined : last;
+}
+
+/** What was live before the live release, and was never taken back: where a rollback leads. */
+export function versionBefore(history: readonly LiveAct[]): string | undefined {
+  const live = history.findLast(({ takenBack }) => !takenBack)?.version;
+  return history.findLast(({ version }) => version !== live && standingAct(history, version))?.version;
+}
+
+/** Back to `version`: what went live after it is taken back. One that is not in the history goes live like a release. */
+function wentBack(history: readonly LiveAct[], version: string, author: By): readonly LiveAct[] {
+  const target = standingAct(history, version);
+  if (!target) return wentLive(history, version, 'rollback', author);
+  const after = history.indexOf(target) + 1;
+  return history.map((known, place) => (place < after || known.takenBack ? known : { ...known, takenBack: act(author) }));
 }
 
 /** Uploads a remote's build as it is and makes it live, without tests: for `npm start` and `npm run dev`. */
-export async function release(store: ReleaseStore, name: RemoteName): Promise<RegisteredRelease> {
+export async function release(store: SigningStore, name: RemoteName): Promise<RegisteredRelease> {
   const author = currentAuthor();
   const published = await publish(store, name, author);
   await makeLive(store, [published], author);
@@ -45,57 +92,63 @@ export async function release(store: ReleaseStore, name: RemoteName): Promise<Re
 }
 
 /** Whether the remote, as it is built now, was ever uploaded; another release may be live since. */
-export const isReleased = async (store: ReleaseStore, name: RemoteName): Promise<boolean> =>
+export const isReleased = async (store: CheckedStore, name: RemoteName): Promise<boolean> =>
   (await readRelease(store, name, versionOf(buildOf(name)))) !== null;
 
 /** Gives `release` to `percent` of the visitors; the others keep the live one. */
-export async function startCanary(store: ReleaseStore, release: RegisteredRelease, percent: number, author: By): Promise<void> {
+export async function startCanary(store: SigningStore, release: RegisteredRelease, percent: number, author: By): Promise<void> {
   if (!(percent > 0 && percent < 100)) throw new Error('a canary takes more than 0 and less than 100 percent');
+  await refuseUnfitOnes(store, [release]);
   await changeRegistry(store, (registry) => {
-    refuseOtherContract(registry, release.name, release.contract);
     if (!registry.remotes[release.name]) throw new Error(`${release.name} has no live release that the others could keep`);
     return { ...registry, canaries: { ...registry.canaries, [release.name]: { percent, release, since: act(author) } } };
   });
 }
 
 /** Makes the canary live for everybody. */
-export async function promote(store: ReleaseStore, name: RemoteName, author: By): Promise<RegisteredRelease> {
-  const release = (await readRegistry(store)).canaries?.[name]?.release;
-  if (!release) throw new Error(`${name} has no canary`);
-  await makeLive(store, [release], author);
-  return release;
+export async function promote(store: SigningStore, name: RemoteName, author: By): Promise<RegisteredRelease> {
+  const host = await readHost(store);
+  const { remotes } = await changeRegistry(store, (registry) => {
+    const release = registry.canaries?.[name]?.release;
+    if (!release) throw new Error(`${name} has no canary`);
+    refuseUnfit(host, name, release.contract, store.signingKey.id);
+    return withLive(registry, [release], (known, { version }) => wentLive(known, version, 'promote', author));
+  });
+  return remotes[name] as RegisteredRelease;
 }
 
 /**
- * The way back: to the given version; without one, away from the canary if there is one, else to the release that was uploaded
- * before the live one.
+ * The way back: to the given version; without one, away from the canary if there is one, else to what was live before, which is
+ * never a release that was itself taken back, nor one that only a preview or a canary showed.
  */
-export async function rollback(store: ReleaseStore, name: RemoteName, version: string | undefined, author: By): Promise<RegisteredRelease> {
-  const { remotes, canaries } = await readRegistry(store);
-  const live = remotes[name];
-  if (!version && canaries?.[name] && live) {
-    await changeRegistry(store, (registry) => ({ ...registry, canaries: without(registry.canaries, [name]) }));
-    return live;
-  }
-  const known = await releasesOf(store, name);
-  const wanted = version
-    ? known.find((release) => release.version === version)
-    : known[known.findIndex((release) => release.version === live?.version) - 1];
-  if (!wanted)
-    throw new Error(version ? `${name} has no release ${version}` : `${name} has no release before ${live?.version ?? 'the first'}`);
-  await makeLive(store, [wanted], author);
-  return wanted;
+export async function rollback(store: SigningStore, name: RemoteName, version: string | undefined, author: By): Promise<RegisteredRelease> {
+  const host = await readHost(store);
+  let from: string | undefined;
+  const { remotes } = await changeRegistry(store, async (registry) => {
+    const live = registry.remotes[name];
+    from ??= live?.version;
+    if (from !== live?.version) throw new Error(`${name} was switched by somebody else meanwhile. Nothing was changed: look at it first.`);
+    if (!version && registry.canaries?.[name]) return { ...registry, canaries: without(registry.canaries, [name]) };
+    const wanted = version ?? versionBefore(registry.history[name] ?? []);
+    if (!wanted) throw new Error(`${name} has no release before ${live?.version ?? 'the first'} that was live and was not taken back`);
+    const release = await readRelease(store, name, wanted);
+    if (!release)
+      throw new Error(`${name} has no release ${wanted}${version ? '' : ', which was live before, any more. Name another one'}`);
+    refuseUnfit(host, name, release.contract, store.signingKey.id);
+    return withLive(registry, [release], (known) => wentBack(known, wanted, author));
+  });
+  return remotes[name] as RegisteredRelease;
 }
 
 /** For how long the address of a preview works, in milliseconds. */
 const PREVIEW_MS = 24 * 3_600_000;
 
 /** Makes an address with which whoever has it sees `release`: the value of `?release=`. */
-export async function startPreview(store: ReleaseStore, release: RegisteredRelease): Promise<string> {
+export async function startPreview(store: SigningStore, release: RegisteredRelease): Promise<string> {
   const secret = randomBytes(16).toString('hex');
   const now = Date.now();
+  await refuseUnfitOnes(store, [release]);
   await changeRegistry(store, (registry) => {
-    refuseOtherContract(registry, release.name, release.contract);
     const current = registry.previews?.filter(({ until }) => Date.parse(until) > now) ?? [];
     const added = { remote: release.name, release, digest: previewDigest(secret), until: new Date(now + PREVIEW_MS).toISOString() };
     return { ...registry, previews: [...current, added] };
@@ -105,9 +158,9 @@ export async function startPreview(store: ReleaseStore, release: RegisteredRelea
 
 /**
  * Removes releases that were uploaded more than `days` ago and that nobody can be given any more; pages that were opened before
- * that reload themselves. Returns what was removed, or with `isRehearsal` what would be.
+ * that reload themselves. The way back of each remote stays. Returns what was removed, or with `isRehearsal` what would be.
  */
-export async function prune(store: ReleaseStore, days: number, isRehearsal: boolean): Promise<string[]> {
+export async function prune(store: CheckedStore, days: number, isRehearsal: boolean): Promise<string[]> {
   const registry = await readRegistry(store);
   const inUse = new Set(
     [
@@ -118,13 +171,11 @@ export async function prune(store: ReleaseStore, days: number, isRehearsal: bool
   );
   const removed: string[] = [];
   for (const name of REMOTE_NAMES) {
-    const known = await releasesOf(store, name);
-    const before = known[known.findIndex(({ version }) => version === registry.remotes[name]?.version) - 1];
-    for (const { version, releasedAt } of known) {
+    const before = versionBefore(registry.history[name] ?? []);
+    for (const { version, releasedAt } of await releasesOf(store, name)) {
       const folder = `${name}/${version}`;
       const isOld = Date.parse(releasedAt) < Date.now() - days * 86_400_000;
-      // The way back stays.
-      if (!isOld || inUse.has(folder) || version === before?.version) continue;
+      if (!isOld || inUse.has(folder) || version === before) continue;
       if (!isRehearsal) await store.removeFolder(folder);
       removed.push(folder);
     }

@@ -9,6 +9,7 @@ const complete = {
   SITE_TIME_ZONE: 'America/Sao_Paulo',
   API_URL: 'http://127.0.0.1:3001',
   STORAGE_URL: 'https://x.example/storage/v1/object/public/store-assets',
+  RELEASE_PUBLIC_KEYS: 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
   FIREBASE_PROJECT_ID: 'demo',
   FIREBASE_API_KEY: 'key',
   FIREBASE_AUTH_DOMAIN: 'demo.example',
@@ -20,6 +21,12 @@ describe("the shell server's configuration", () => {
   });
   it('takes an empty variable for one that was not given', () => {
     expect(readEnvironment({ ...complete, IDENTITY_PROXY_URL: '', STRIPE_PUBLISHABLE_KEY: '' }).IDENTITY_PROXY_URL).toBeUndefined();
+  });
+  it.each(['nothing', 'AAAA', `${complete.RELEASE_PUBLIC_KEYS},AAAA`, ','])('takes no release without a key to check it by: %s', (keys) => {
+    expect(readEnvironment(complete).RELEASE_PUBLIC_KEYS.size).toBe(1);
+    const { RELEASE_PUBLIC_KEYS: _, ...none } = complete;
+    expect(() => readEnvironment(none)).toThrow('RELEASE_PUBLIC_KEYS is missing');
+    expect(() => readEnvironment({ ...complete, RELEASE_PUBLIC_KEYS: keys })).toThrow('RELEASE_PUBLIC_KEYS');
   });
   it('credits the developer only with name and address', () => {
     const developer = { DEVELOPER_NAME: 'Oficina', DEVELOPER_URL: 'https://oficina.example' };

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { CurrencySchema } from '@site/shared/money/money.ts';
 import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
+import { publicKeysOf } from '@site/shared/releases/signing.ts';
 import type { Brand } from '@site/shared/site/site.ts';
 import * as v from 'valibot';
 
@@ -43,7 +44,21 @@ const VariablesSchema = v.object({
   RELEASES_BUCKET_REGION: v.optional(text),
   RELEASES_BUCKET_KEY_ID: v.optional(text),
   RELEASES_BUCKET_SECRET: v.optional(text),
-  /** Where copies of a bucket's releases are kept on this machine; may be empty at every start. */
+  /** Whose releases are taken: public keys of `npm run release-key`, separated by commas. */
+  RELEASE_PUBLIC_KEYS: v.pipe(
+    text,
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      try {
+        const keys = publicKeysOf(dataset.value);
+        if (keys.size > 0) return keys;
+      } catch {
+        // Said below.
+      }
+      addIssue({ message: 'holds something that is no public key of `npm run release-key`' });
+      return NEVER;
+    }),
+  ),
+  /** Where copies of the releases are kept on this machine, and served from; may be empty at every start. */
   RELEASES_CACHE_DIR: v.optional(v.string(), join(tmpdir(), 'semente-releases')),
   FIREBASE_PROJECT_ID: text,
   FIREBASE_API_KEY: text,
@@ -105,7 +120,10 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     );
   const result = v.safeParse(EnvironmentSchema, given);
   if (!result.success) {
-    const problems = result.issues.map((issue) => `  ${issue.path?.[0]?.key} ${issue.message}`);
+    const problems = result.issues.map(({ path, message }) => {
+      const name = String(path?.[0]?.key);
+      return `  ${name} ${given[name] === undefined ? 'is missing' : message}`;
+    });
     throw new Error(`The shell server cannot start:\n${[...new Set(problems)].join('\n')}`);
   }
   return result.output;

@@ -3,16 +3,17 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
+import type { RegisteredRelease, ReleasedFile } from '@site/shared/federation/registry.ts';
 import type { RemoteName } from '@site/shared/federation/remote.ts';
 import { integrityOf } from '@site/shared/releases/integrity.ts';
 import { readRelease } from '@site/shared/releases/registry-file.ts';
-import type { ReleaseStore } from '@site/shared/releases/release-store.ts';
+import type { CheckedStore } from '@site/shared/releases/release-store.ts';
+import { NotTrusted } from '@site/shared/releases/signing.ts';
 
 /** Folder of the store for what shells leave to each other. */
 export const SHELL_FOLDER = 'shell';
 
-/** The releases as folders on this machine. What is in them is what was released, file by file: else these throw. */
+/** The releases as folders on this machine. What is in them is what was signed, file by file: else these throw `NotTrusted`. */
 export type LocalReleases = {
   /** Address of a release's server code. Throws when there is no such release. */
   readonly serverEntryOf: (release: Pick<RegisteredRelease, 'name' | 'version'>) => Promise<string>;
@@ -23,10 +24,9 @@ export type LocalReleases = {
 };
 
 type Options = {
-  store: ReleaseStore;
-  /** Where the releases' folders are: the store's own folder, or where copies of it are kept. */
+  store: CheckedStore;
+  /** Where the copies are kept. Nobody else may write there. */
   directory: string;
-  isCopy: boolean;
 };
 
 /** What servers need of a release: source maps stay where they are. */
@@ -34,10 +34,23 @@ const NEEDED = /^(client|server)\//;
 const DOWNLOADS_AT_ONCE = 8;
 /** After so long a release that was not there is looked for again, in milliseconds. */
 const LOOK_AGAIN_MS = 5_000;
+const LARGEST_SHELL_FILE = 16 * 1024 * 1024;
 
-/** The releases of a store as folders on this machine, each read, and copied where the store is elsewhere, once. */
-export function createLocalReleases({ store, directory, isCopy }: Options): LocalReleases {
+/**
+ * The releases of a store, each copied to this machine once, and served from the copy alone: what is in the store may change after it
+ * was checked, and may hold more than was signed.
+ */
+export function createLocalReleases({ store, directory }: Options): LocalReleases {
   const known = new Map<string, Promise<string | null>>();
+
+  async function copy(path: string, target: string, { bytes, integrity }: ReleasedFile): Promise<void> {
+    const present = await readFile(target).catch(() => null);
+    if (present && integrityOf(present) === integrity) return;
+    const stored = await store.read(path, bytes);
+    if (!stored) throw new Error(`${path} is not in ${store.address}`);
+    if (stored.bytes.length !== bytes || integrityOf(stored.bytes) !== integrity) throw new NotTrusted(`${path} is not what was released`);
+    await writeWhole(target, stored.bytes);
+  }
 
   async function prepare(name: RemoteName, version: string): Promise<string | null> {
     const release = await readRelease(store, name, version);
@@ -46,12 +59,8 @@ export function createLocalReleases({ store, directory, isCopy }: Options): Loca
     const waiting = Object.entries(release.files).filter(([path]) => NEEDED.test(path));
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const [path, { integrity }] = next;
-        const present = await readFile(join(folder, path)).catch(() => null);
-        if (present && integrityOf(present) === integrity) continue;
-        const stored = isCopy ? await store.read(`${name}/${version}/${path}`) : null;
-        if (!stored || integrityOf(stored.bytes) !== integrity) throw new Error(`${name}/${version}/${path} is not what was released`);
-        await writeWhole(join(folder, path), stored.bytes);
+        const [path, file] = next;
+        await copy(`${name}/${version}/${path}`, join(folder, path), file);
       }
     };
     await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, work));
@@ -72,14 +81,15 @@ export function createLocalReleases({ store, directory, isCopy }: Options): Loca
   const shellFolder = join(directory, SHELL_FOLDER);
   async function prepareShellFile(file: string): Promise<void> {
     for (const twin of [file, `${file}.br`, `${file}.gz`]) {
-      const stored = existsSync(join(shellFolder, twin)) ? null : await store.read(`${SHELL_FOLDER}/${twin}`);
-      if (stored) await writeWhole(join(shellFolder, twin), stored.bytes);
+      const target = join(shellFolder, twin);
+      const stored = existsSync(target) ? null : await store.read(`${SHELL_FOLDER}/${twin}`, LARGEST_SHELL_FILE);
+      if (stored) await writeWhole(target, stored.bytes);
     }
   }
 
   return {
     folderOfShell: async (file) => {
-      if (isCopy) await prepareShellFile(file);
+      await prepareShellFile(file);
       return shellFolder;
     },
     clientOf: async (name, version) => {
@@ -97,7 +107,7 @@ export function createLocalReleases({ store, directory, isCopy }: Options): Loca
 /** Other processes, which may prepare the same release, see the whole file or none. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.part`;
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFile(unfinished, bytes);
   await rename(unfinished, path);
 }

@@ -22,10 +22,9 @@ const log = pino({ level: environment.LOG_LEVEL, base: { process: 'shell' } });
 await startTelemetry(environment.OTEL_EXPORTER_OTLP_ENDPOINT, 'semente-shell', log);
 const build = readShellBuild(join(import.meta.dirname, '../dist'));
 
-const store = openReleaseStore(environment);
+const store = { ...openReleaseStore(environment), trusted: environment.RELEASE_PUBLIC_KEYS };
 const isBucket = environment.RELEASES_BUCKET_URL !== undefined;
-const directory = isBucket ? environment.RELEASES_CACHE_DIR : environment.RELEASES_DIR;
-const releases = createLocalReleases({ store, directory, isCopy: isBucket });
+const releases = createLocalReleases({ store, directory: environment.RELEASES_CACHE_DIR });
 
 const { createRenderer }: typeof rendering = await import(build.serverEntry);
 const renderer = createRenderer({
@@ -48,14 +47,14 @@ const renderer = createRenderer({
   serverEntryOf: releases.serverEntryOf,
   shell: build,
   startScript: environment.DEV_RELOAD ? build.startScript + RELOAD_SCRIPT : build.startScript,
-  styleText: createStyleReader({ assets: build.clientDirectory, releases: directory }),
+  styleText: createStyleReader({ assets: build.clientDirectory, releases: environment.RELEASES_CACHE_DIR }),
   policyOf: (inline) => contentSecurityPolicy(inline, environment),
   onError: (error, requestId) => log.error({ err: error, requestId }, 'page failed'),
 });
 
 try {
   // Before the first page: what it names may be asked of a shell that stands beside this one and is older.
-  await announceShell(store, build);
+  await announceShell(store, build, [...environment.RELEASE_PUBLIC_KEYS.keys()]);
 } catch (error) {
   log.warn({ err: error }, 'this shell is not known to releases and to the others');
 }
@@ -81,13 +80,13 @@ const app = createApp({
   environment,
   log,
   renderer,
-  registry,
+  registry: registry.current,
   releases,
   assets: build.clientDirectory,
   version: build.version,
   icon: build.icon,
   isReady: () => !isStopping,
-  readiness: readinessOf({ apiUrl: environment.API_URL, store, log, renderer, registry }),
+  readiness: readinessOf({ apiUrl: environment.API_URL, store, log, renderer, releases, registry }),
 });
 
 const server = serve({ fetch: app.fetch, port: environment.SITE_PORT, hostname: environment.SITE_HOST }, ({ port }) =>

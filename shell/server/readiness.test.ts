@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
 import type { RemoteName } from '@site/shared/federation/remote.ts';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
+import { REGISTRY } from '@site/shared/releases/registry-file.ts';
+import { NotTrusted } from '@site/shared/releases/signing.ts';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { readinessOf } from './readiness.ts';
@@ -31,13 +33,17 @@ afterAll(() => {
   rmSync(releases, { recursive: true });
 });
 
-const readiness = (apiPort: number) =>
+const kept = { serial: 1, history: {}, remotes: { 'mfe-shop': release('mfe-shop'), 'mfe-podcast': release('mfe-podcast') } };
+const readiness = (apiPort: number, problems: { registry?: NotTrusted; shop?: Error } = {}) =>
   readinessOf({
     apiUrl: `http://127.0.0.1:${apiPort}`,
     store: createFolderStore(releases),
     log: pino({ level: 'silent' }),
     renderer: { load: async ({ name }) => (name === 'mfe-shop' ? null : Promise.reject(new Error('no code'))) },
-    registry: () => ({ remotes: { 'mfe-shop': release('mfe-shop'), 'mfe-podcast': release('mfe-podcast') } }),
+    releases: {
+      serverEntryOf: async ({ name }) => (name === 'mfe-shop' && problems.shop ? Promise.reject(problems.shop) : 'file:///entry.mjs'),
+    },
+    registry: { current: () => kept, problem: () => problems.registry ?? null },
   })();
 
 test('an instance that reaches neither the API nor the release store never gets a visitor', async () => {
@@ -52,7 +58,7 @@ test('an instance that reaches neither the API nor the release store never gets 
 });
 
 test('a remote that cannot be had is named, and costs only its area', async () => {
-  writeFileSync(join(releases, 'registry.json'), '{"remotes":{}}');
+  writeFileSync(join(releases, REGISTRY), '{}');
   const { status, checks } = await readiness((api.address() as AddressInfo).port);
   expect(status).toBe('degraded');
   expect(Object.fromEntries(checks.map(({ name, ok }) => [name, ok]))).toEqual({
@@ -62,4 +68,17 @@ test('a remote that cannot be had is named, and costs only its area', async () =
     'mfe-podcast': false,
     'mfe-dashboards': false,
   });
+});
+
+test('what is not trusted is named with its reason, whatever else fails keeps its own for the log', async () => {
+  const { port } = api.address() as AddressInfo;
+  const reasonsOf = async (problems: Parameters<typeof readiness>[1]) =>
+    (await readiness(port, problems)).checks.filter(({ ok }) => ok === false).map(({ name, reason }) => [name, reason]);
+  expect(await reasonsOf({ registry: new NotTrusted('registry is not signed'), shop: new NotTrusted('shop is not signed') })).toEqual([
+    ['releases', 'registry is not signed'],
+    ['mfe-shop', 'shop is not signed'],
+    ['mfe-podcast', undefined],
+    ['mfe-dashboards', undefined],
+  ]);
+  expect(await reasonsOf({ shop: new Error('connect 10.0.0.7:9000') })).toContainEqual(['mfe-shop', undefined]);
 });

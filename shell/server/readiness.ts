@@ -1,17 +1,19 @@
-import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { type Check, createReadiness, type Readiness } from '@site/shared/readiness/readiness.ts';
-import { REGISTRY } from '@site/shared/releases/registry-file.ts';
+import { LARGEST_REGISTRY, REGISTRY } from '@site/shared/releases/registry-file.ts';
 import type { ReleaseStore } from '@site/shared/releases/release-store.ts';
 import type { Logger } from 'pino';
 import type { Renderer } from '../src/server/render.tsx';
+import type { LocalReleases } from './local-releases.ts';
+import type { WatchedRegistry } from './registry.ts';
 
 type ReadinessOptions = {
   apiUrl: string;
   store: ReleaseStore;
   log: Logger;
   renderer: Pick<Renderer, 'load'>;
-  registry: () => ReleaseRegistry;
+  releases: Pick<LocalReleases, 'serverEntryOf'>;
+  registry: WatchedRegistry;
 };
 
 /** A bucket is paid by the call. */
@@ -21,12 +23,14 @@ const STORE_KEEP_MS = 10_000;
  * What this instance depends on. An API and a release store that it never reached make it useless: it is configured wrongly. When they
  * go away later, and for each remote, pages say what is missing and the rest of the site works.
  */
-export function readinessOf({ apiUrl, store, log, renderer, registry }: ReadinessOptions): () => Promise<Readiness> {
+export function readinessOf({ apiUrl, store, log, renderer, releases, registry }: ReadinessOptions): () => Promise<Readiness> {
   const remote = (name: (typeof REMOTE_NAMES)[number]): Check => ({
     name,
     ask: async () => {
-      const release = registry().remotes[name];
+      const release = registry.current().remotes[name];
       if (!release) return false;
+      // What is not trusted says why here; the renderer only knows that the code is missing.
+      await releases.serverEntryOf(release);
       await renderer.load(release);
       return true;
     },
@@ -34,12 +38,21 @@ export function readinessOf({ apiUrl, store, log, renderer, registry }: Readines
   return createReadiness(
     [
       { name: 'api', isNeededToBegin: true, ask: async () => (await fetch(`${apiUrl}/readyz`)).ok },
-      { name: 'releases', isNeededToBegin: true, keepMs: STORE_KEEP_MS, ask: async () => (await store.readNewer(REGISTRY, '')) !== null },
+      {
+        name: 'releases',
+        isNeededToBegin: true,
+        keepMs: STORE_KEEP_MS,
+        ask: async () => {
+          const problem = registry.problem();
+          if (problem) throw problem;
+          return (await store.readNewer(REGISTRY, '', LARGEST_REGISTRY)) !== null;
+        },
+      },
       ...REMOTE_NAMES.map(remote),
     ],
     {
       clock: Date.now,
-      onChange: (check, ok) => (ok === false ? log.warn({ check }, 'not there') : log.info({ check, ok }, 'there again')),
+      onChange: (check, ok, reason) => (ok === false ? log.warn({ check, reason }, 'not there') : log.info({ check, ok }, 'there again')),
     },
   );
 }

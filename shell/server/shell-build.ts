@@ -51,11 +51,11 @@ export function readShellBuild(directory: string): ShellBuild {
 }
 
 /**
- * Says which contract this shell speaks, for whoever releases a remote, and leaves its files where the next shell finds them for
+ * Says which contract this shell speaks and whose releases it takes, for whoever releases a remote, and leaves its files where the next shell finds them for
  * pages that this one has rendered. Throws when the store takes nothing.
  */
-export async function announceShell(store: ReleaseStore, { clientDirectory, version }: ShellBuild): Promise<void> {
-  await announceHost(store, { contract: CONTRACT_VERSION, version });
+export async function announceShell(store: ReleaseStore, { clientDirectory, version }: ShellBuild, keys: readonly string[]): Promise<void> {
+  await announceHost(store, { contract: CONTRACT_VERSION, version, keys });
   const kept = new Set(await store.list(SHELL_FOLDER));
   for (const file of readdirSync(clientDirectory))
     if (!file.endsWith('.json') && !kept.has(file)) await store.write(`${SHELL_FOLDER}/${file}`, readFileSync(join(clientDirectory, file)));

@@ -24,7 +24,14 @@ test('the shell’s server reads none of the secrets', () => {
 test('on this machine no process but the API, and who stands in for a service, is given a secret', () => {
   const ports = { site: 1, api: 2, data: 3, identity: 4, payments: 5, smtp: 6, inbox: 7, videos: 8 };
   const known = new Proxy({} as Parameters<typeof environmentsOf>[0]['secrets'], { get: (_, name) => `secret ${String(name)}` });
-  const environments = environmentsOf({ dir: '/tmp/site', ports, secrets: known, releases: '/tmp/releases', watch: true });
+  const environments = environmentsOf({
+    dir: '/tmp/site',
+    ports,
+    secrets: known,
+    releases: '/tmp/releases',
+    releaseKey: 'public',
+    watch: true,
+  });
   const given = Object.entries(environments).map(([name, variables]) => [
     name,
     Object.keys(variables).filter((key) => secrets.includes(key)),

@@ -3,9 +3,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFolderStore } from '../../shared/releases/folder-store.ts';
 import { publish } from '../../shared/releases/publish.ts';
 import { readRegistry } from '../../shared/releases/registry-file.ts';
+import { openSigningStore } from '../../shared/releases/release-store.ts';
 import { makeLive, rollback } from '../../shared/releases/switch.ts';
 import { changedBuild } from '../setup/changed-build.ts';
 import { anotherHouse } from './another-house.ts';
@@ -87,7 +87,7 @@ export async function rollingDeploy({ requests, parallel }: { requests: number; 
 
 /** A build of the remote with another heading, uploaded to the store in `folder`; how it goes live, and how it is taken back. */
 async function anotherRelease(folder: string) {
-  const store = createFolderStore(folder);
+  const store = openSigningStore({ RELEASES_DIR: folder });
   const before = (await readRegistry(store)).remotes[REMOTE]?.version;
   if (!before) throw new Error(`${REMOTE} is not released`);
   const build = changedBuild(join(folder, REMOTE, before), HEADING, 'Livros para guardar');

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { localPublicKey } from '@site/shared/releases/local-key.ts';
+import { keyFileOf } from '@site/shared/releases/release-store.ts';
 import { type Addresses, type Environments, environmentsOf } from '../../api/local/environment.ts';
 import { loadSecrets } from '../../api/local/secrets.ts';
 import { createService, type Service } from '../../api/local/service.ts';
@@ -6,7 +8,7 @@ import { createService, type Service } from '../../api/local/service.ts';
 const ROOT = new URL('../..', import.meta.url).pathname;
 
 /** The environments with which a site starts its processes, in its folder. */
-export function environmentsIn(addresses: Addresses, dir: string): Environments {
+export function environmentsIn(addresses: Addresses, dir: string, releases = join(dir, 'releases')): Environments {
   const portOf = (address: string) => Number(new URL(address).port);
   const ports = {
     site: portOf(addresses.site),
@@ -18,7 +20,8 @@ export function environmentsIn(addresses: Addresses, dir: string): Environments 
     inbox: portOf(addresses.inbox),
     videos: portOf(addresses.videos),
   };
-  return environmentsOf({ dir, ports, secrets: loadSecrets(join(dir, 'secrets.json')), releases: join(dir, 'releases'), watch: false });
+  const releaseKey = localPublicKey(keyFileOf({ RELEASES_DIR: releases }));
+  return environmentsOf({ dir, ports, secrets: loadSecrets(join(dir, 'secrets.json')), releases, releaseKey, watch: false });
 }
 
 /** One more process of the product, in the hands of a scenario. */

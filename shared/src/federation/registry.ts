@@ -13,7 +13,7 @@ export type ReleasedFile = {
 /** Who did something with a release, and when. */
 export type Act = { readonly by: string; readonly at: string };
 
-/** One release, as its own `release.json` and the registry keep it: what the page is told, and what only servers need. */
+/** One release, as its own signed record and the registry keep it: what the page is told, and what only servers need. */
 export type RegisteredRelease = RemoteRelease & {
   /** Path of the server entry inside the store. */
   readonly serverEntry: string;
@@ -46,15 +46,32 @@ export type ReleasePreview = {
   readonly until: string;
 };
 
-/** The shell that runs, as it said itself when it started. */
-export type RunningHost = { readonly contract: string; readonly version: string; readonly startedAt: string };
+/** The shell that runs, as it said itself when it started. `keys`: the ids of those whose releases it takes. */
+export type RunningHost = {
+  readonly contract: string;
+  readonly version: string;
+  readonly keys: readonly string[];
+  readonly startedAt: string;
+};
 
-/** `registry.json`: which release of each remote is live. It is data, read while the shell's server runs. */
+/** Which release of each remote is live. It is data, read while the shell's server runs. */
 export type ReleaseRegistry = {
-  readonly host?: RunningHost;
   readonly remotes: Readonly<Partial<Record<RemoteName, RegisteredRelease>>>;
-  /** Since when each remote's release is live, and who made it so. */
-  readonly live?: Readonly<Partial<Record<RemoteName, Act>>>;
   readonly canaries?: Readonly<Partial<Record<RemoteName, Canary>>>;
   readonly previews?: readonly ReleasePreview[];
+};
+
+/** A release that went live for everybody, and by what. `takenBack`: a rollback led away from it, and leads nobody to it again. */
+export type LiveAct = Act & {
+  readonly version: string;
+  readonly action: 'release' | 'promote' | 'rollback';
+  readonly takenBack?: Act;
+};
+
+/** The registry as the store keeps it, signed. */
+export type KeptRegistry = ReleaseRegistry & {
+  /** Grows with each change: a shell that knows a later one takes no earlier one. */
+  readonly serial: number;
+  /** What was live of each remote, newest last; the last one that was not taken back is live. */
+  readonly history: Readonly<Partial<Record<RemoteName, readonly LiveAct[]>>>;
 };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createReadiness } from './readiness.ts';
+import { createReadiness, NotThere } from './readiness.ts';
 
 const AN_ANSWER_LATER = 2_000;
 
@@ -25,9 +25,9 @@ test('what is needed to begin makes an instance useless until it was there, and 
   pass(AN_ANSWER_LATER);
   expect((await ask()).checks[0]?.since).toBe('2026-03-01T12:00:04.000Z');
   expect(onChange.mock.calls).toEqual([
-    ['database', false],
-    ['database', true],
-    ['database', false],
+    ['database', false, undefined],
+    ['database', true, undefined],
+    ['database', false, undefined],
   ]);
 });
 
@@ -53,4 +53,15 @@ test('silence and a failure are a no, and what is not known is none', async () =
   const { status, checks } = await ask();
   expect(checks.map(({ ok }) => ok)).toEqual([false, false, null]);
   expect(status).toBe('degraded');
+});
+
+test('why a check says no is told where anybody may read it, and only there; another reason is told again', async () => {
+  let error = new Error('password of postgres is wrong');
+  const { ask, pass, onChange } = site([{ name: 'database', ask: () => Promise.reject(error) }]);
+  const since = '2026-03-01T12:00:00.000Z';
+  expect((await ask()).checks).toEqual([{ name: 'database', ok: false, since }]);
+  error = new NotThere('is being restored');
+  pass(AN_ANSWER_LATER);
+  expect((await ask()).checks).toEqual([{ name: 'database', ok: false, since, reason: 'is being restored' }]);
+  expect(onChange.mock.calls.map(([, , reason]) => reason)).toEqual([undefined, 'is being restored']);
 });

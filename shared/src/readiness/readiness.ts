@@ -1,5 +1,11 @@
 /** One thing that an instance depends on. `ok` null: not known, because what would tell is away itself. */
-export type CheckResult = { name: string; ok: boolean | null; since: string };
+export type CheckResult = { name: string; ok: boolean | null; since: string; reason?: string };
+
+/** Why a check says no, in words that anybody may read: whatever else is thrown stays in the log. */
+export class NotThere extends Error {
+  override readonly name: string = 'NotThere';
+}
+
 /** `unavailable`: the instance can do nothing for anybody. `degraded`: something is missing, the rest works. */
 export type Readiness = { status: 'ready' | 'degraded' | 'unavailable'; checks: CheckResult[] };
 
@@ -18,7 +24,7 @@ type ReadinessOptions = {
   /** How long a check may take. */
   patienceMs?: number;
   /** Hears when a check begins to fail, and when it is well again. */
-  onChange: (name: string, ok: boolean | null) => void;
+  onChange: (name: string, ok: boolean | null, reason: string | undefined) => void;
 };
 
 const KEEP_MS = 2_000;
@@ -31,6 +37,7 @@ export function createReadiness(
   const kept = checks.map((check) => ({
     ...check,
     ok: null as boolean | null,
+    reason: undefined as string | undefined,
     since: '',
     askedAt: Number.NEGATIVE_INFINITY,
     wasThere: false,
@@ -44,11 +51,17 @@ export function createReadiness(
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(resolve, patienceMs, false);
     });
-    const ok = await Promise.race([Promise.resolve().then(check.ask), late]).catch(() => false);
+    let reason: string | undefined;
+    const ok = await Promise.race([Promise.resolve().then(check.ask), late]).catch((error) => {
+      if (error instanceof NotThere) reason = error.message;
+      return false;
+    });
     clearTimeout(timer);
     const isFirst = check.since === '';
+    if (!isFirst && ok === check.ok && reason === check.reason) return;
+    if (isFirst ? ok === false : true) onChange(check.name, ok, reason);
+    check.reason = reason;
     if (!isFirst && ok === check.ok) return;
-    if (isFirst ? ok === false : true) onChange(check.name, ok);
     check.since = new Date(clock()).toISOString();
     check.ok = ok;
     check.wasThere ||= ok === true;
@@ -61,6 +74,6 @@ export function createReadiness(
     await underWay;
     const isUseless = kept.some(({ isNeededToBegin, wasThere }) => isNeededToBegin && !wasThere);
     const status = isUseless ? 'unavailable' : kept.every(({ ok }) => ok !== false) ? 'ready' : 'degraded';
-    return { status, checks: kept.map(({ name, ok, since }) => ({ name, ok, since })) };
+    return { status, checks: kept.map(({ name, ok, since, reason }) => ({ name, ok, since, ...(reason ? { reason } : {}) })) };
   };
 }

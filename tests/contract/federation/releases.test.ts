@@ -7,15 +7,19 @@ import { ROOT } from '@site/shared/build/rooms.ts';
 import type { RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES, type RemoteName } from '@site/shared/federation/remote.ts';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
+import { publish } from '@site/shared/releases/publish.ts';
 import { readRegistry, releasesOf } from '@site/shared/releases/registry-file.ts';
+import type { SigningStore } from '@site/shared/releases/release-store.ts';
 import { release, rollback } from '@site/shared/releases/switch.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { signing } from '../../setup/signing.ts';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 
 type Rendering = typeof import('../../../shell/src/server/render.tsx');
 
 let releases: string;
+let store: SigningStore;
 let registry: ReleaseRegistry;
 let render: (path: string, registry: ReleaseRegistry) => Promise<Response>;
 const failures: unknown[] = [];
@@ -23,7 +27,7 @@ const failures: unknown[] = [];
 beforeAll(async () => {
   await buildRooms();
   releases = mkdtempSync(join(tmpdir(), 'releases-'));
-  const store = createFolderStore(releases);
+  store = signing(createFolderStore(releases));
   for (const name of REMOTE_NAMES) await release(store, name);
   registry = await readRegistry(store);
   const { createRenderer }: Rendering = await import(pathToFileURL(join(ROOT, 'shell/dist/server/render.mjs')).href);
@@ -92,19 +96,16 @@ describe('a page of a remote', () => {
   it('changes with the registry, without a restart, and back', async () => {
     const before = live('mfe-dashboards').version;
     // Another build of the same remote: one more file.
-    const build = join(ROOT, 'mfe-dashboards/dist');
-    const elsewhere = join(releases, 'mfe-dashboards', 'another');
-    cpSync(build, elsewhere, { recursive: true });
-    const description = { ...live('mfe-dashboards'), version: 'another', serverEntry: 'mfe-dashboards/another/server/remoteEntry.mjs' };
-    const entry = description.entry.replace(before, 'another');
-    writeFileSync(join(elsewhere, 'release.json'), JSON.stringify({ ...description, entry, releasedAt: new Date().toISOString() }));
-    const store = createFolderStore(releases);
-    const by = { by: 'test' };
-    await rollback(store, 'mfe-dashboards', 'another', by);
+    const build = join(releases, 'another-build');
+    cpSync(join(ROOT, 'mfe-dashboards/dist'), build, { recursive: true });
+    writeFileSync(join(build, 'client/another.js'), '');
+    const by = { by: 'test', commit: null };
+    const { version, entry } = await publish(store, 'mfe-dashboards', { ...by, build });
+    await rollback(store, 'mfe-dashboards', version, by);
     expect(await (await render('/dashboard', await readRegistry(store))).text()).toContain(entry);
     expect((await rollback(store, 'mfe-dashboards', undefined, by)).version).toBe(before);
     expect(await (await render('/dashboard', await readRegistry(store))).text()).not.toContain(entry);
-    expect((await releasesOf(store, 'mfe-dashboards')).map(({ version }) => version)).toContain('another');
+    expect((await releasesOf(store, 'mfe-dashboards')).map(({ version }) => version)).toContain(version);
   });
 });
 

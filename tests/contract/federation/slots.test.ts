@@ -15,6 +15,7 @@ import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { readRegistry } from '@site/shared/releases/registry-file.ts';
 import { release } from '@site/shared/releases/switch.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { signing } from '../../setup/signing.ts';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 
@@ -51,7 +52,7 @@ const failures: unknown[] = [];
 beforeAll(async () => {
   await buildRooms();
   releases = mkdtempSync(join(tmpdir(), 'releases-'));
-  const store = createFolderStore(releases);
+  const store = signing(createFolderStore(releases));
   for (const name of REMOTE_NAMES) await release(store, name);
   registry = await readRegistry(store);
   api = createServer((request, answer) => {

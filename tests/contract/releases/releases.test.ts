@@ -10,16 +10,17 @@ import { integrityOf } from '@site/shared/releases/integrity.ts';
 import { publish } from '@site/shared/releases/publish.ts';
 import { openCdn, purgeOldPages, purgePages } from '@site/shared/releases/purge.ts';
 import { announceHost, changeRegistry, REGISTRY, readRegistry, releasesOf } from '@site/shared/releases/registry-file.ts';
-import type { ReleaseStore } from '@site/shared/releases/release-store.ts';
+import type { SigningStore } from '@site/shared/releases/release-store.ts';
 import { makeLive, promote, prune, rollback, startCanary, startPreview } from '@site/shared/releases/switch.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
+import { newKey, signing } from '../../setup/signing.ts';
 import { type BucketStandIn, startBucket } from './bucket-stand-in.ts';
 
 const author = { by: 'Ana', commit: 'c0ffee' };
 let root: string;
 let bucket: BucketStandIn;
-let store: ReleaseStore;
+let store: SigningStore;
 
 beforeAll(async () => {
   bucket = await startBucket();
@@ -30,7 +31,8 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-const bucketStore = () => createBucketStore(bucket);
+const key = newKey();
+const bucketStore = () => signing(createBucketStore(bucket), key);
 const text = (value: string) => Buffer.from(value);
 
 /** A build with `code` in it, as webpack leaves it. */
@@ -58,13 +60,16 @@ async function live(code: string) {
   await makeLive(store, [release], author);
   return release;
 }
+const back = (version?: string) => rollback(store, 'mfe-shop', version, author);
+const historyOf = async () =>
+  ((await readRegistry(store)).history['mfe-shop'] ?? []).map(({ version, action, by, takenBack }) => [version, action, by, takenBack?.by]);
 const liveVersion = async () => (await readRegistry(store)).remotes['mfe-shop']?.version;
 
 describe.each(['folder', 'bucket'])('in a %s', (kind) => {
   beforeEach(() => {
     Object.assign(bucket, { fails: () => false, ignoresConditions: false });
     bucket.files.clear();
-    store = kind === 'bucket' ? bucketStore() : createFolderStore(mkdtempSync(join(root, 'store-')));
+    store = kind === 'bucket' ? bucketStore() : signing(createFolderStore(mkdtempSync(join(root, 'store-'))), key);
   });
 
   it('a file is read as it was written, and only while it is there', async () => {
@@ -93,10 +98,14 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
   it('ten changes of the registry at once are all kept', async () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, turn) =>
-        changeRegistry(store, (registry) => ({ ...registry, live: { ...registry.live, [`r${turn}`]: { by: 'x', at: 'y' } } })),
+        changeRegistry(store, ({ history, ...registry }) => {
+          const act = { version: `r${turn}`, action: 'release', by: 'Ana', at: new Date().toISOString() } as const;
+          return { ...registry, history: { ...history, 'mfe-shop': [...(history['mfe-shop'] ?? []), act] } };
+        }),
       ),
     );
-    expect(Object.keys((await readRegistry(store)).live ?? {})).toHaveLength(10);
+    const kept = (await readRegistry(store)).history['mfe-shop'] ?? [];
+    expect(new Set(kept.map(({ version }) => version)).size).toBe(10);
   });
 
   it('a release keeps what it is, who made it, and the size and digest of every file', async () => {
@@ -122,7 +131,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     const build = buildWith('2');
     for (let limit = 0; limit < 7; limit++) {
       let written = 0;
-      const failing: ReleaseStore = {
+      const failing: SigningStore = {
         ...store,
         write: async (path, bytes) => {
           if (written++ >= limit) throw new Error('connection reset');
@@ -142,7 +151,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
 
   it('a remote for another contract than the running shell speaks is refused, and nothing changes', async () => {
     const release = await live('1');
-    await announceHost(store, { contract: '1.1.0', version: 'abc' });
+    await announceHost(store, { contract: '1.1.0', version: 'abc', keys: [key.id] });
     const next = { ...(await upload('2')), contract: '1.2.0' };
     for (const attempt of [
       () => makeLive(store, [next], author),
@@ -155,15 +164,79 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(await liveVersion()).toBe(next.version);
   });
 
-  it('the way back is the release before, or the one that is named', async () => {
+  it('the way back is what was live before, or what is named', async () => {
     const [one, two] = [await live('1'), await live('2')];
-    expect((await rollback(store, 'mfe-shop', undefined, author)).version).toBe(one.version);
+    expect((await back()).version).toBe(one.version);
     expect(await liveVersion()).toBe(one.version);
-    await expect(rollback(store, 'mfe-shop', undefined, author)).rejects.toThrow('mfe-shop has no release before');
-    await expect(rollback(store, 'mfe-shop', 'nothing', author)).rejects.toThrow('mfe-shop has no release nothing');
+    await expect(back()).rejects.toThrow(`mfe-shop has no release before ${one.version} that was live and was not taken back`);
+    await expect(back('nothing')).rejects.toThrow('mfe-shop has no release nothing');
+    await expect(back('../../etc')).rejects.toThrow('mfe-shop has no release ../../etc');
     await rollback(store, 'mfe-shop', two.version, { by: 'Bia' });
-    expect((await readRegistry(store)).live?.['mfe-shop']?.by).toBe('Bia');
     expect(await liveVersion()).toBe(two.version);
+    expect(await historyOf()).toEqual([
+      [one.version, 'release', 'Ana', undefined],
+      [two.version, 'release', 'Ana', 'Ana'],
+      [two.version, 'rollback', 'Bia', undefined],
+    ]);
+    expect((await back()).version).toBe(one.version);
+  });
+
+  it('the way back never leads to what was taken back', async () => {
+    const [zero, one] = [await live('0'), await live('1')];
+    const two = await live('2');
+    expect((await back()).version).toBe(one.version);
+    const three = await live('3');
+    expect((await back()).version).toBe(one.version);
+    expect((await back()).version).toBe(zero.version);
+    await expect(back()).rejects.toThrow('has no release before');
+    // Released again, a release that was taken back counts like any other.
+    await makeLive(store, [two], author);
+    await live('4');
+    expect((await back()).version).toBe(two.version);
+    expect((await back()).version).toBe(zero.version);
+    expect((await historyOf()).filter(([, , , takenBack]) => takenBack).map(([version]) => version)).toContain(three.version);
+  });
+
+  it('the way back of a release that was live twice is what was live between', async () => {
+    const [one, two] = [await live('1'), await live('2')];
+    await makeLive(store, [one], author);
+    await makeLive(store, [one], author);
+    expect(await historyOf()).toHaveLength(3);
+    expect((await back()).version).toBe(two.version);
+    await expect(back()).rejects.toThrow('has no release before');
+  });
+
+  it('what only a preview or a canary showed is no way back; what was promoted is one', async () => {
+    const [one, shown, tried, promoted] = [await live('1'), await upload('shown'), await upload('tried'), await upload('promoted')];
+    await startPreview(store, shown);
+    await startCanary(store, tried, 10, author);
+    await back();
+    await live('2');
+    expect((await back()).version).toBe(one.version);
+    await startCanary(store, promoted, 10, author);
+    await promote(store, 'mfe-shop', { by: 'Bia' });
+    expect((await historyOf()).at(-1)).toEqual([promoted.version, 'promote', 'Bia', undefined]);
+    await live('3');
+    expect((await back()).version).toBe(promoted.version);
+    expect((await back()).version).toBe(one.version);
+  });
+
+  it('named, a release further back is gone to at once, and what came after it is no way back any more', async () => {
+    const [one] = [await live('1'), await live('2')];
+    await live('3');
+    expect((await back(one.version)).version).toBe(one.version);
+    expect((await historyOf()).map(([, , , takenBack]) => takenBack)).toEqual([undefined, 'Ana', 'Ana']);
+    await expect(back()).rejects.toThrow('has no release before');
+  });
+
+  it('of two rollbacks at once one goes back, and the other is told', async () => {
+    const [, two] = [await live('1'), await live('2')];
+    await live('3');
+    const both = await Promise.allSettled([back(), back()]);
+    const refused = both.filter((result) => result.status === 'rejected');
+    expect(await liveVersion()).toBe(two.version);
+    for (const { reason } of refused) expect(String(reason)).toContain('was switched by somebody else meanwhile');
+    expect(refused).toHaveLength(1);
   });
 
   it('a canary leaves the live release alone until it is promoted, or is taken back', async () => {
@@ -193,6 +266,50 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(await store.list(folder)).toEqual([]);
     const left = (await releasesOf(store, 'mfe-shop')).map(({ version }) => version);
     expect(left.sort()).toEqual([before, now, canary, shown].map(({ version }) => version).sort());
+  });
+
+  it('the way back stays also when later releases were uploaded, and what was taken back goes', async () => {
+    const [one, two] = [await live('1'), await live('2')];
+    await back();
+    const three = await live('3');
+    expect(await prune(store, -1, false)).toEqual([`mfe-shop/${two.version}`]);
+    expect((await back()).version).toBe(one.version);
+    expect(await prune(store, -1, false)).toEqual([`mfe-shop/${three.version}`]);
+    await expect(back()).rejects.toThrow('has no release before');
+    expect(await liveVersion()).toBe(one.version);
+  });
+
+  it('a way back that is gone from the store is refused by its name, and nothing changes', async () => {
+    const [one, two] = [await live('1'), await live('2')];
+    await store.removeFolder(`mfe-shop/${one.version}`);
+    await expect(back()).rejects.toThrow(`mfe-shop has no release ${one.version}, which was live before, any more. Name another one`);
+    expect(await liveVersion()).toBe(two.version);
+  });
+
+  it('a shell that does not know the key of whoever releases is told of before anything is changed', async () => {
+    const before = await live('1');
+    await announceHost(store, { contract: CONTRACT_VERSION, version: 'abc', keys: ['0123456789abcdef'] });
+    const next = await upload('2');
+    for (const attempt of [
+      () => makeLive(store, [next], author),
+      () => startCanary(store, next, 10, author),
+      () => startPreview(store, next),
+    ])
+      await expect(attempt()).rejects.toThrow(`takes nothing that is signed with your key ${key.id}`);
+    expect(await liveVersion()).toBe(before.version);
+  });
+
+  it('another key signs what is there again, and trusts nothing that it does not know', async () => {
+    const release = await live('1');
+    const stranger = signing(store);
+    await expect(readRegistry(stranger)).rejects.toThrow(`signed with a key that is not trusted here (${key.id})`);
+    await expect(makeLive(stranger, [release], author)).rejects.toThrow('not trusted here');
+    const next = { ...stranger, trusted: new Map([...store.trusted, ...stranger.trusted]) };
+    const again = await publish(next, 'mfe-shop', { ...author, build: buildWith('1') });
+    expect(again.version).toBe(release.version);
+    await makeLive(next, [again], author);
+    expect((await readRegistry(stranger)).remotes['mfe-shop']?.version).toBe(release.version);
+    expect((await releasesOf(stranger, 'mfe-shop')).map(({ version }) => version)).toEqual([release.version]);
   });
 });
 
@@ -273,7 +390,7 @@ describe("the shell's server", () => {
     bucket.files.clear();
     store = bucketStore();
   });
-  const copies = (directory = mkdtempSync(join(root, 'cache-'))) => createLocalReleases({ store, directory, isCopy: true });
+  const copies = (directory = mkdtempSync(join(root, 'cache-'))) => createLocalReleases({ store, directory });
 
   it('copies a release out of the bucket, without its source maps, and needs the bucket no more', async () => {
     const { version } = await upload('1');
@@ -291,7 +408,7 @@ describe("the shell's server", () => {
     const { version } = await upload('1');
     const path = `mfe-shop/${version}/server/remoteEntry.mjs`;
     const good = bucket.files.get(path) ?? text('');
-    bucket.files.set(path, text('export const code = "evil";'));
+    bucket.files.set(path, text('export const code = 2;'));
     const releases = copies();
     await expect(releases.serverEntryOf({ name: 'mfe-shop', version })).rejects.toThrow('server/remoteEntry.mjs is not what was released');
     bucket.files.set(path, good);

@@ -6,6 +6,7 @@ import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
 import { failedPage, REQUEST_ID_PLACE } from '../../../shell/src/server/failed-page.tsx';
+import { PUBLIC_KEY, signing } from '../../setup/signing.ts';
 
 const settings = {
   brand: { site: 'Raiz & Cia', author: 'Marina' },
@@ -26,6 +27,7 @@ const app = createApp({
     API_URL: 'http://127.0.0.1:9',
     STORAGE_URL: 'http://127.0.0.1:9/storage',
     RELEASES_DIR: tmpdir(),
+    RELEASE_PUBLIC_KEYS: PUBLIC_KEY,
     FIREBASE_PROJECT_ID: 'p',
     FIREBASE_API_KEY: 'k',
     FIREBASE_AUTH_DOMAIN: 'p.example',
@@ -39,7 +41,7 @@ const app = createApp({
     failedPage: (locale, requestId) => page(locale).replace(REQUEST_ID_PLACE, requestId),
   },
   registry: () => ({ remotes: {} }),
-  releases: createLocalReleases({ store: createFolderStore(tmpdir()), directory: tmpdir(), isCopy: false }),
+  releases: createLocalReleases({ store: signing(createFolderStore(tmpdir())), directory: tmpdir() }),
   assets: tmpdir(),
   version: 'v1',
   icon: '/_s/icon.svg',

@@ -12,6 +12,7 @@ import { gracefulStop } from '../../../shared/src/process/graceful-stop.ts';
 import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
+import { PUBLIC_KEY, signing } from '../../setup/signing.ts';
 
 /** What the services behind the shell's server were asked, and how they answer. */
 type Asked = { method: string; url: string; headers: IncomingMessage['headers'] };
@@ -38,6 +39,7 @@ async function startShell(apiUrl: string): Promise<Server> {
     API_URL: apiUrl,
     STORAGE_URL: `${apiUrl}/storage`,
     RELEASES_DIR: files,
+    RELEASE_PUBLIC_KEYS: PUBLIC_KEY,
     FIREBASE_PROJECT_ID: 'p',
     FIREBASE_API_KEY: 'k',
     FIREBASE_AUTH_DOMAIN: 'p.example',
@@ -55,7 +57,7 @@ async function startShell(apiUrl: string): Promise<Server> {
       failedPage: () => '',
     },
     registry: () => ({ remotes: {} }),
-    releases: createLocalReleases({ store: createFolderStore(files), directory: files, isCopy: false }),
+    releases: createLocalReleases({ store: signing(createFolderStore(files)), directory: join(files, 'copies') }),
     assets: files,
     version: 'v1',
     icon: '/_s/icon.svg',

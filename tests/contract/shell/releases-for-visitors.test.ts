@@ -7,6 +7,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
+import { PUBLIC_KEY, signing } from '../../setup/signing.ts';
 
 const release = (version: string) => ({ name: 'mfe-shop', version }) as RegisteredRelease;
 const live: ReleaseRegistry = { remotes: { 'mfe-shop': release('live') } };
@@ -27,6 +28,7 @@ const app = createApp({
     SITE_TIME_ZONE: 'America/Sao_Paulo',
     API_URL: 'http://127.0.0.1:9',
     STORAGE_URL: 'http://127.0.0.1:9/storage',
+    RELEASE_PUBLIC_KEYS: PUBLIC_KEY,
     FIREBASE_PROJECT_ID: 'p',
     FIREBASE_API_KEY: 'k',
     FIREBASE_AUTH_DOMAIN: 'p.example',
@@ -41,7 +43,7 @@ const app = createApp({
     failedPage: () => '',
   },
   registry: () => registry,
-  releases: createLocalReleases({ store: createFolderStore(tmpdir()), directory: tmpdir(), isCopy: false }),
+  releases: createLocalReleases({ store: signing(createFolderStore(tmpdir())), directory: tmpdir() }),
   assets: tmpdir(),
   version: 'shell1',
   icon: '/_s/icon.svg',

@@ -8,6 +8,7 @@ import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
 import { type Preview, previewAddress } from '../../../shell/src/head/preview.ts';
+import { PUBLIC_KEY, signing } from '../../setup/signing.ts';
 
 const book: Preview = { title: 'Rute', text: 'Uma leitura', image: '/covers/rute-720.webp?v=1', locale: 'pt-BR' };
 const pages: Record<string, Preview> = { '/': { ...book, title: 'Raiz', image: null }, '/shop/ebook/rute': book };
@@ -34,6 +35,7 @@ beforeAll(async () => {
     SITE_TIME_ZONE: 'America/Sao_Paulo',
     API_URL: 'http://127.0.0.1:9',
     STORAGE_URL: `http://127.0.0.1:${(storage.address() as AddressInfo).port}`,
+    RELEASE_PUBLIC_KEYS: PUBLIC_KEY,
     FIREBASE_PROJECT_ID: 'p',
     FIREBASE_API_KEY: 'k',
     FIREBASE_AUTH_DOMAIN: 'p.example',
@@ -52,9 +54,8 @@ beforeAll(async () => {
     },
     registry: () => ({ remotes: {} }),
     releases: createLocalReleases({
-      store: createFolderStore(environment.RELEASES_DIR),
-      directory: environment.RELEASES_DIR,
-      isCopy: false,
+      store: signing(createFolderStore(environment.RELEASES_DIR)),
+      directory: environment.RELEASES_CACHE_DIR,
     }),
     assets: `${import.meta.dirname}/../../../shell/src/head`,
     version: 'v1',

@@ -1,9 +1,9 @@
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
-import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { publish } from '@site/shared/releases/publish.ts';
 import { readRegistry } from '@site/shared/releases/registry-file.ts';
+import { openSigningStore } from '@site/shared/releases/release-store.ts';
 import { makeLive, rollback, startCanary, startPreview } from '@site/shared/releases/switch.ts';
 import { changedBuild } from '../../setup/changed-build.ts';
 import { freePorts } from '../../setup/free-ports.ts';
@@ -27,7 +27,7 @@ const by = { by: 'journey', commit: null };
 async function secondShell({ internal, ...file }: Site) {
   const dir = dirname(internal.logs);
   const port = (await freePorts()).site;
-  const env = { ...environmentsIn({ ...file, ...internal }, dir).shell, RELEASES_DIR: internal.releases, SITE_PORT: String(port) };
+  const env = { ...environmentsIn({ ...file, ...internal }, dir, internal.releases).shell, SITE_PORT: String(port) };
   const shell = shellProcess(dir, env);
   await shell.start();
   return { address: `http://127.0.0.1:${port}`, stop: () => shell.stop() };
@@ -42,7 +42,7 @@ test('an area is released and rolled back under two running shells; what is brok
   request,
   site,
 }) => {
-  const store = createFolderStore(site.internal.releases);
+  const store = openSigningStore({ RELEASES_DIR: site.internal.releases });
   const before = (await readRegistry(store)).remotes[REMOTE];
   if (!before) throw new Error('the podcast is not released');
   const [next = '', lost = ''] = [OTHER_LEAD, 'Outra frase.'].map((lead) =>

@@ -1,11 +1,11 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Route } from '@playwright/test';
 import type { HomeContent } from '@site/shared/contracts/content.ts';
-import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
-import { createFolderStore } from '@site/shared/releases/folder-store.ts';
+import type { Readiness } from '@site/shared/readiness/readiness.ts';
 import { publish } from '@site/shared/releases/publish.ts';
-import { readRegistry } from '@site/shared/releases/registry-file.ts';
+import { changeRegistry, REGISTRY, readRegistry, readRelease } from '@site/shared/releases/registry-file.ts';
+import { openSigningStore } from '@site/shared/releases/release-store.ts';
 import { makeLive, rollback } from '@site/shared/releases/switch.ts';
 import { changedBuild } from '../../setup/changed-build.ts';
 import { FrameScreen } from '../screens/frame-screen.ts';
@@ -67,17 +67,7 @@ for (const [failure, answer] of Object.entries(failures)) {
   });
 }
 
-/** The release registry, changed as a release changes it: by one rename. */
-function releasesOf(site: Site) {
-  const directory = site.internal.releases;
-  const file = join(directory, 'registry.json');
-  const read = (): ReleaseRegistry => JSON.parse(readFileSync(file, 'utf8'));
-  const write = (registry: ReleaseRegistry) => {
-    writeFileSync(`${file}.test`, JSON.stringify(registry));
-    renameSync(`${file}.test`, file);
-  };
-  return { read, write };
-}
+const storeOf = (site: Site) => openSigningStore({ RELEASES_DIR: site.internal.releases });
 
 test.describe('when the shop sends another script than was released', () => {
   test.use({ expectedErrors: /Failed to (load resource|find a valid digest)|mfe-shop/ });
@@ -102,25 +92,71 @@ test('the server says that an area is unavailable when its release does not fit,
   request,
   site,
 }) => {
-  const { read, write } = releasesOf(site);
-  const before = read();
+  const store = storeOf(site);
+  const before = await readRegistry(store);
   const shop = before.remotes['mfe-shop'];
   if (!shop) throw new Error('the shop is not released');
   try {
-    write({ remotes: { ...before.remotes, 'mfe-shop': { ...shop, version: 'badbadbadbad', contract: '99.0.0' } } });
+    const unfit: typeof shop = JSON.parse(JSON.stringify(shop).replaceAll(shop.version, 'badbadbadbad'));
+    const remotes = { ...before.remotes, 'mfe-shop': { ...unfit, contract: '99.0.0' } };
+    await changeRegistry(store, (registry) => ({ ...registry, remotes }));
     await expect.poll(async () => (await request.get('/shop')).status()).toBe(503);
     expect((await request.get('/podcast')).status()).toBe(200);
     await page.goto('/shop');
     await expect(unavailable(page)).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Loja' })).toBeVisible();
   } finally {
-    write(before);
+    await changeRegistry(store, () => before);
   }
   await expect.poll(async () => (await request.get('/shop')).status()).toBe(200);
 });
 
+test('what is not signed is never served: the area says that it is unavailable, and readiness says why', async ({
+  page,
+  request,
+  site,
+}) => {
+  const store = storeOf(site);
+  const { remotes } = await readRegistry(store);
+  const before = remotes['mfe-podcast']?.version;
+  if (!before) throw new Error('the podcast is not released');
+  const lead = 'Estudo bíblico, fé e crescimento pessoal, em conversas para ver ou ouvir no seu ritmo.';
+  const build = changedBuild(join(site.internal.releases, 'mfe-podcast', before), lead, 'Uma frase de outra pessoa.');
+  const reasonOf = async (check: string) => {
+    const { checks }: Readiness = await (await request.get('/readyz')).json();
+    return checks.find(({ name }) => name === check)?.reason;
+  };
+  try {
+    const { version } = await publish(store, 'mfe-podcast', { by: 'journey', commit: null, build });
+    const record = join(site.internal.releases, `mfe-podcast/${version}/release.dsse.json`);
+    const release = await readRelease(store, 'mfe-podcast', version);
+    if (!release) throw new Error('the release was not uploaded');
+    writeFileSync(record, JSON.stringify(release));
+    await makeLive(store, [release], { by: 'journey' });
+    await expect.poll(async () => (await request.get('/podcast')).status()).toBe(503);
+    await page.goto('/podcast');
+    await expect(unavailable(page)).toBeVisible();
+    expect((await request.get('/shop')).status()).toBe(200);
+    await expect.poll(() => reasonOf('mfe-podcast')).toBe(`mfe-podcast/${version}/release.dsse.json is not signed`);
+    await rollback(store, 'mfe-podcast', undefined, { by: 'journey' });
+    await expect.poll(async () => (await request.get('/podcast')).status()).toBe(200);
+
+    await test.step('nor is a registry: pages go on with the one before', async () => {
+      const registry = join(site.internal.releases, REGISTRY);
+      const good = readFileSync(registry);
+      writeFileSync(registry, JSON.stringify({ ...(await readRegistry(store)), remotes: {} }));
+      await expect.poll(() => reasonOf('releases'), { timeout: 20_000 }).toBe(`${REGISTRY} is not signed`);
+      expect((await request.get('/podcast')).status()).toBe(200);
+      writeFileSync(registry, good);
+      await expect.poll(() => reasonOf('releases'), { timeout: 20_000 }).toBeUndefined();
+    });
+  } finally {
+    rmSync(build, { recursive: true });
+  }
+});
+
 test('a page whose files are gone since a release is made anew, once', async ({ page, request, site }) => {
-  const store = createFolderStore(site.internal.releases);
+  const store = storeOf(site);
   const before = (await readRegistry(store)).remotes['mfe-shop']?.version;
   if (!before) throw new Error('the shop is not released');
   const build = changedBuild(join(site.internal.releases, 'mfe-shop', before), 'Livros para ler com calma', 'Livros para ler sem pressa');

@@ -1,0 +1,15 @@
+// `npm run release-key`: makes the key of whoever releases, once, and says where its two parts belong.
+
+import { localPublicKey } from './local-key.ts';
+import { keyFileOf } from './release-store.ts';
+
+const file = keyFileOf(process.env);
+const publicKey = localPublicKey(file);
+console.log(`The private key is in ${file}, readable by you alone: it signs what \`npm run release\` uploads. It belongs to whoever
+releases, and to CI as the secret RELEASE_PRIVATE_KEY (the line in the file). Never give it to a shell server.
+
+The public key belongs to every shell server, which takes no release without a signature of it:
+
+RELEASE_PUBLIC_KEYS=${publicKey}
+
+Another key, in time or because this one got lost: move the file away and run this again; README, Deployment.`);

@@ -1,0 +1,14 @@
+import type { ReleaseStore, SigningStore } from '@site/shared/releases/release-store.ts';
+import { newPrivateKey, publicKeysOf, publicPartOf, type SigningKey, signingKeyOf } from '@site/shared/releases/signing.ts';
+
+export const newKey = (): SigningKey => signingKeyOf(newPrivateKey());
+
+/** A store in the hands of whoever has `key`, who trusts nobody else. */
+export const signing = (store: ReleaseStore, key: SigningKey = newKey()): SigningStore => ({
+  ...store,
+  signingKey: key,
+  trusted: publicKeysOf(publicPartOf(key)),
+});
+
+/** A value for RELEASE_PUBLIC_KEYS. */
+export const PUBLIC_KEY = publicPartOf(newKey());
