@@ -6,7 +6,7 @@ import css from './featured-book.module.css';
 import { homeTexts } from './texts.ts';
 
 /** How wide a cover stands in the layout of featured-book.module.css. */
-const SIZES = '(min-width: 48rem) 11rem, 7rem';
+const SIZES = '(min-width: 48rem) 11rem, clamp(4.5rem, 22vw, 7rem)';
 
 export function FeaturedBook({ ebook }: { ebook: Ebook }) {
   const t = useTexts(homeTexts);

@@ -1,0 +1,43 @@
+import { expect, type Page } from './site-test.ts';
+
+/** Widths in CSS pixels and size of letters: phone, tablet, desktop; the latter two zoomed to 200 %; letters at 150 %. */
+const SIZES: readonly [width: number, letters: string][] = [
+  [320, ''],
+  [390, ''],
+  [410, ''],
+  [720, ''],
+  [820, ''],
+  [1440, ''],
+  [390, '150%'],
+  [820, '150%'],
+  [1440, '150%'],
+];
+
+/** What can be operated, and lies beside the screen where no scrolling reaches it. */
+const beside = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((element) => !element.closest('[inert], :not(:popover-open)[popover]') && !scrolls(element.parentElement))
+      .filter((element) => {
+        const { left, right, width, height } = element.getBoundingClientRect();
+        return width > 1 && height > 1 && (left < -1 || right > innerWidth + 1);
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+
+/** Fails where the page as it stands now scrolls sideways, or holds something beside the screen, at any width and size of letters. */
+export async function fitsEveryWidth(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const [width, letters] of SIZES) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), letters);
+    const place = `${name} at ${width} ${letters}`;
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(width);
+    expect.soft(await beside(page), place).toEqual([]);
+  }
+  await page.evaluate(() => Object.assign(document.documentElement.style, { fontSize: '' }));
+  if (before) await page.setViewportSize(before);
+}
