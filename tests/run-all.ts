@@ -1,4 +1,4 @@
-// The one command of the README: everything that must hold, in the order in which it fails fastest, and one line at the end.
+// The one command of the README: everything that must hold, what fails fastest first, and one line at the end.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,19 +16,23 @@ type Step = {
 const reports = mkdtempSync(join(tmpdir(), 'semente-reports-'));
 const reportFile = (name: string) => join(reports, `${name}.json`);
 
-const verify: Step[] = [
+const checks: Step[] = [
   { name: 'format and lint', command: ['npm', 'run', 'lint'] },
   { name: 'types', command: ['npm', 'run', 'types'] },
   { name: 'boundaries', command: ['npm', 'run', 'boundaries'] },
   { name: 'dead code', command: ['npm', 'run', 'dead-code'] },
-  {
-    name: 'unit tests',
-    command: ['npm', 'run', 'unit', '--', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile('unit tests')}`],
-    outcome: vitestOutcome,
-  },
+];
+
+const build: Step[] = [
   { name: 'build', command: ['npm', 'run', 'build'] },
   { name: 'size', command: ['npm', 'run', 'size'] },
 ];
+
+const unit: Step = {
+  name: 'unit tests',
+  command: ['npm', 'run', 'unit', '--', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile('unit tests')}`],
+  outcome: vitestOutcome,
+};
 
 const contract: Step = {
   name: 'contract tests',
@@ -46,22 +50,25 @@ const e2e = (chromium: string): Step => ({
   outcome: playwrightOutcome,
 });
 
-const run = (step: Step): Promise<number> =>
+/** Runs a step. Beside others it is heard when it has ended, so that their words do not mix. */
+const run = (step: Step, isAlone: boolean): Promise<number> =>
   new Promise((resolve, reject) => {
     const [file = '', ...args] = step.command;
-    const child = spawn(file, args, {
-      stdio: 'inherit',
-      env: { ...process.env, ...step.env },
+    const child = spawn(file, args, { stdio: isAlone ? 'inherit' : 'pipe', env: { ...process.env, ...step.env } });
+    const heard: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => heard.push(chunk));
+    child.once('error', reject).once('close', (code) => {
+      process.stdout.write(Buffer.concat(heard));
+      resolve(code ?? 1);
     });
-    child.once('error', reject).once('exit', (code) => resolve(code ?? 1));
   });
 
 const total: Outcome = { passed: 0, failed: 0, secondTries: [] };
 const lines: string[] = [];
 
-async function runStep(step: Step): Promise<void> {
+async function runStep(step: Step, isAlone: boolean): Promise<void> {
   const startedAt = Date.now();
-  const code = await run(step);
+  const code = await run(step, isAlone);
   let outcome: Outcome = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, secondTries: [] };
   if (step.outcome) {
     try {
@@ -80,9 +87,22 @@ async function runStep(step: Step): Promise<void> {
   );
 }
 
+/** One after the other; the lanes of a stage side by side, because each alone leaves a core idle. */
+async function runStages(stages: readonly (readonly Step[])[][]): Promise<void> {
+  for (const lanes of stages)
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const step of lane) await runStep(step, lanes.length === 1);
+      }),
+    );
+}
+
 const onlyVerify = process.argv[2] === 'verify';
-const chromium = onlyVerify ? '' : await findOrInstallChromium();
-for (const step of onlyVerify ? verify : [...verify, contract, e2e(chromium)]) await runStep(step);
+if (onlyVerify) await runStages([[checks, build], [[unit]]]);
+else {
+  const chromium = await findOrInstallChromium();
+  await runStages([[checks, build], [[unit], [contract]], [[e2e(chromium)]]]);
+}
 if (total.secondTries.length > 0) lines.push('', 'passed only at a second try:', ...total.secondTries.map((name) => `  ${name}`));
 console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

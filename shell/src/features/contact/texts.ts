@@ -15,7 +15,7 @@ export const contactTexts = defineTexts(
     response: 'Normalmente em 1 a 2 dias úteis',
     sellerLabel: 'Quem vende',
     socialLabel: 'Nas redes',
-    opensInNewTab: '(abre em outra aba)',
+    opensInNewTab: '(abre em nova aba)',
     formTitle: 'Envie uma mensagem',
     allRequired: 'Todos os campos são obrigatórios.',
     fields: { name: 'Nome', email: 'E-mail', subject: 'Assunto', message: 'Mensagem' } satisfies Record<Field, string>,
