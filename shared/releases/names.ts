@@ -4,7 +4,7 @@ export const VERSION = /^[0-9a-z]{1,64}$/;
 /** The name of one file of a build. */
 export const FILE_NAME = /^[\w-][\w.-]{0,127}$/;
 
-/** A file inside a release; `maps` are kept for us and served to nobody. */
+/** A file inside a release; `maps` are kept and never served. */
 export const RELEASED_PATH = /^(?:client|server|maps)\/[\w-][\w.-]{0,127}$/;
 
 const SEGMENT = /^[\w-][\w.-]{0,199}$/;

@@ -8,11 +8,11 @@ import { RegistrySchema, ReleaseSchema } from './record.ts';
 import type { CheckedStore, ReleaseStore, SigningStore } from './release-store.ts';
 import { NotTrusted, type PublicKeys, seal, unseal } from './signing.ts';
 
-/** The registry, signed by whoever releases. */
+/** The registry, signed by the releaser. */
 export const REGISTRY = 'registry.dsse.json';
 /** A release's record, which is written last, and signed. */
 const RECORD = 'release.dsse.json';
-/** What the running shell says of itself: not signed, and believed only by whoever releases. */
+/** What the running shell says of itself: not signed, and believed by the releaser alone. */
 const HOST = 'host.json';
 
 const LARGEST_RECORD = 2 * 1024 * 1024;

@@ -34,7 +34,7 @@ export type ReleaseStore = {
 
 /** A store that is not trusted, with the keys of those who are. */
 export type CheckedStore = ReleaseStore & { readonly trusted: PublicKeys };
-/** The same in the hands of whoever releases. */
+/** The same in the releaser's hands. */
 export type SigningStore = CheckedStore & { readonly signingKey: SigningKey };
 
 /** How a store is chosen: a bucket when its address is given, else a folder. */
@@ -72,7 +72,7 @@ type SigningSettings = StoreSettings & {
 export const keyFileOf = (settings: StoreSettings): string => `${folderOf(settings)}.key`;
 
 /**
- * The store of these settings for whoever releases. Their own key is trusted, and those of RELEASE_PUBLIC_KEYS. Throws a sentence that
+ * The store of these settings for the releaser, whose own key is trusted, and those of RELEASE_PUBLIC_KEYS. Throws a sentence that
  * names what is missing.
  */
 export function openSigningStore(settings: SigningSettings): SigningStore {

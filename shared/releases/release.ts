@@ -83,7 +83,7 @@ async function releaseRemotes(store: SigningStore, names: readonly RemoteName[],
   if (isPartial && names.length > 1) throw new Error('A canary or a preview is of one remote.');
   const host = await readHost(store);
   for (const name of names) refuseUnfit(host, name, CONTRACT_VERSION, store.signingKey.id);
-  if (!host) console.warn('No shell has started on this store yet: nobody was asked which contract it speaks.');
+  if (!host) console.warn('No shell has started on this store yet: no shell was asked which contract it speaks.');
 
   await buildRooms(names, true);
   if (!given.untested) for (const name of names) await testRoom(name);

@@ -60,7 +60,7 @@ const EnvelopeSchema = v.object({
   signatures: v.pipe(v.array(v.object({ keyid: v.string(), sig: v.string() })), v.minLength(1), v.maxLength(8)),
 });
 
-/** What a signature is made over: a type and a text, whose lengths nobody can shift (DSSE's pre-authentication encoding). */
+/** What a signature is made over: a type and a text with their lengths, so that neither reaches into the other (DSSE's pre-authentication encoding). */
 const signedBytes = (type: string, payload: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload]);
 
@@ -89,7 +89,7 @@ export function unseal(kind: Kind, bytes: Uint8Array, trusted: PublicKeys, what:
   return { value: jsonOf(text), keyId: signed.keyId };
 }
 
-/** Ids as they may be shown: whoever wrote them is not trusted. */
+/** Ids as they may be shown: what wrote them is not trusted. */
 const idsOf = (signatures: readonly { keyid: string }[]): string =>
   signatures.map(({ keyid }) => (/^[0-9a-f]{16}$/.test(keyid) ? keyid : 'no id')).join(', ');
 

@@ -16,7 +16,7 @@ const KEPT_ACTS = 100;
 
 /**
  * Throws when the shell that runs does not speak the contract that a remote was built for, or does not take what is signed with
- * this key. Before the first shell, nobody objects.
+ * this key. Before the first shell there is no objection.
  */
 export function refuseUnfit(host: RunningHost | null, name: RemoteName, contract: string, keyId: string): void {
   if (!host) return;
@@ -127,7 +127,8 @@ export async function rollback(store: SigningStore, name: RemoteName, version: s
   const { remotes } = await changeRegistry(store, async (registry) => {
     const live = registry.remotes[name];
     from ??= live?.version;
-    if (from !== live?.version) throw new Error(`${name} was switched by somebody else meanwhile. Nothing was changed: look at it first.`);
+    if (from !== live?.version)
+      throw new Error(`${name} was switched by another releaser meanwhile. Nothing was changed: look at it first.`);
     if (!version && registry.canaries?.[name]) return { ...registry, canaries: without(registry.canaries, [name]) };
     const wanted = version ?? versionBefore(registry.history[name] ?? []);
     if (!wanted) throw new Error(`${name} has no release before ${live?.version ?? 'the first'} that was live and was not taken back`);

@@ -25,7 +25,7 @@ export type LocalReleases = {
 
 type Options = {
   store: CheckedStore;
-  /** Where the copies are kept. Nobody else may write there. */
+  /** Where the copies are kept; no other user may write there. */
   directory: string;
 };
 

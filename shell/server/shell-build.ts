@@ -51,8 +51,8 @@ export function readShellBuild(directory: string): ShellBuild {
 }
 
 /**
- * Says which contract this shell speaks and whose releases it takes, for whoever releases a remote, and leaves its files where the next shell finds them for
- * pages that this one has rendered. Throws when the store takes nothing.
+ * Says which contract this shell speaks and whose releases it takes, for the releaser of a remote, and leaves its files where the
+ * next shell finds them for pages that this one has rendered. Throws when the store takes nothing.
  */
 export async function announceShell(store: ReleaseStore, { clientDirectory, version }: ShellBuild, keys: readonly string[]): Promise<void> {
   await announceHost(store, { contract: CONTRACT_VERSION, version, keys });

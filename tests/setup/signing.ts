@@ -3,7 +3,7 @@ import { newPrivateKey, publicKeysOf, publicPartOf, type SigningKey, signingKeyO
 
 export const newKey = (): SigningKey => signingKeyOf(newPrivateKey());
 
-/** A store in the hands of whoever has `key`, who trusts nobody else. */
+/** A store in the hands of the owner of `key`, who trusts no other. */
 export const signing = (store: ReleaseStore, key: SigningKey = newKey()): SigningStore => ({
   ...store,
   signingKey: key,

@@ -61,7 +61,7 @@ export type ReleaseRegistry = {
   readonly previews?: readonly ReleasePreview[];
 };
 
-/** A release that went live for everybody, and by what. `takenBack`: a rollback led away from it, and leads nobody to it again. */
+/** A release that went live for everybody, and by what. `takenBack`: a rollback led away from it, and no other leads to it again. */
 export type LiveAct = Act & {
   readonly version: string;
   readonly action: 'release' | 'promote' | 'rollback';

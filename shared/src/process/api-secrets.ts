@@ -1,6 +1,6 @@
 /**
- * What the public process must never know: keys of the services behind the API, of the database and of whoever releases. Whoever makes
- * the shell's server run code of theirs, for example with a remote, reads its whole environment.
+ * What the public process must never know: keys of the services behind the API, of the database and of the releaser. Code that runs in the
+ * shell's server, such as that of a remote, reads its whole environment.
  */
 export const API_SECRETS = [
   'SUPABASE_SECRET_KEY',

@@ -94,7 +94,7 @@ it('old releases are only named until it is said with --yes that they go', async
   expect(run('release', 'list', '--prune', 'x').stderr).toContain('--prune takes a number of days');
 });
 
-it('a registry that somebody else wrote is not read, and nothing of it is signed', () => {
+it('a registry that another hand wrote is not read, and nothing of it is signed', () => {
   const file = join(folder, 'registry.dsse.json');
   writeFileSync(file, '{"remotes":{}}');
   for (const command of [run('release', 'list'), run('release', 'rollback', 'mfe-shop')]) {

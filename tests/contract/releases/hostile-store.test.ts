@@ -48,7 +48,7 @@ type Attack = {
   release: RegisteredRelease;
   other: RegisteredRelease;
   record: string;
-  /** Writes as somebody does who has the store and no key. */
+  /** Writes as an intruder does, with the store and without a key. */
   put: (path: string, bytes: Uint8Array | string) => void;
   get: (path: string) => Promise<Uint8Array>;
 };
@@ -234,7 +234,7 @@ it('more than a hundred ways are tried', () => {
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(100);
 });
 
-describe.each(['folder', 'bucket'])('of a %s that somebody else writes to', (kind) => {
+describe.each(['folder', 'bucket'])('of a %s that an intruder writes to', (kind) => {
   let store: SigningStore;
   let attack: Attack;
   let copies: string;

@@ -235,7 +235,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     const both = await Promise.allSettled([back(), back()]);
     const refused = both.filter((result) => result.status === 'rejected');
     expect(await liveVersion()).toBe(two.version);
-    for (const { reason } of refused) expect(String(reason)).toContain('was switched by somebody else meanwhile');
+    for (const { reason } of refused) expect(String(reason)).toContain('was switched by another releaser meanwhile');
     expect(refused).toHaveLength(1);
   });
 
@@ -286,7 +286,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(await liveVersion()).toBe(two.version);
   });
 
-  it('a shell that does not know the key of whoever releases is told of before anything is changed', async () => {
+  it('a shell that does not know the key of the releaser is told of before anything is changed', async () => {
     const before = await live('1');
     await announceHost(store, { contract: CONTRACT_VERSION, version: 'abc', keys: ['0123456789abcdef'] });
     const next = await upload('2');
