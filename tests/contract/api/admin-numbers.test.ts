@@ -100,6 +100,36 @@ describe('the overview', () => {
     expect(after.users.total - before.users.total).toBe(1);
   });
 
+  test('says what was paid back, and best sellers lose the copies and amounts that went back', async () => {
+    const buyer = await site.signIn('newcomer');
+    const book = 'devolvido';
+    await site.addBooks({ id: book, title: 'Devolvido' });
+    const hour = since(Date.now() - HOUR);
+    const numbers = async () => {
+      const { takings, refunds, topProducts } = await ask('GET /api/stats', hour);
+      const inReais = (amounts: { minor: number; currency: string }[]) => amounts.find(({ currency }) => currency === 'BRL')?.minor ?? 0;
+      const seller = topProducts.find(({ ebookId }) => ebookId === book);
+      return [inReais(takings.today), inReais(refunds.today), seller ? [seller.units, inReais(seller.takings)] : null];
+    };
+    const [paidBefore, backBefore] = (await numbers()) as [number, number, unknown];
+    const { sessionId } = (await site.checkout(buyer, site.cart([book]))).json;
+    await site.payByCard(sessionId);
+    await site.confirm(buyer, sessionId);
+    expect(await numbers()).toEqual([paidBefore + 2_990, backBefore, [1, 2_990]]);
+    await site.atProvider(`sessions/${sessionId}/refund`, { amount: 990 });
+    await site.until(
+      () => site.order(sessionId),
+      (order) => order?.state === 'partly_refunded',
+    );
+    expect(await numbers()).toEqual([paidBefore + 2_990, backBefore + 990, [1, 2_000]]);
+    await site.atProvider(`sessions/${sessionId}/refund`);
+    await site.until(
+      () => site.order(sessionId),
+      (order) => order?.state === 'refunded',
+    );
+    expect(await numbers()).toEqual([paidBefore + 2_990, backBefore + 2_990, null]);
+  });
+
   test('has what is kept as it happens equal to what is counted anew', keptIsCounted);
 
   test.each([

@@ -53,7 +53,63 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+describe('a dispute', () => {
+  const dispute: AdminOrder['dispute'] = {
+    reason: 'product_not_received',
+    state: 'needs_response',
+    amount: money(9_970, 'BRL'),
+    dueBy: instant('2026-03-08T12:00:00Z'),
+    openedAt: at,
+    url: 'https://dashboard.stripe.com/test/payments/pi_1',
+  };
+
+  it('says why, how much, until when and where it is answered', async () => {
+    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'disputed', obstacle: 'disputed', dispute }) });
+    await open();
+    const panel = await section('Contestação');
+    expect(panel.getByText('Precisa de resposta')).toBeDefined();
+    expect(panel.getByText('diz que não recebeu o livro')).toBeDefined();
+    expect(panel.getByText('8 de mar. de 2026, 09:00')).toBeDefined();
+    expect(plain(panel.getByText(/99,70/).textContent)).toBe('R$ 99,70');
+    expect(panel.getByRole('link', { name: 'Abrir no painel do Stripe' }).getAttribute('href')).toBe(dispute.url);
+  });
+
+  it('that was lost asks for nothing any more', async () => {
+    playApi({
+      'GET /api/admin/orders/order-1': () => order({ state: 'disputed', obstacle: 'disputed', dispute: { ...dispute, state: 'lost' } }),
+    });
+    await open();
+    const panel = await section('Contestação');
+    expect(panel.getByText('Perdida')).toBeDefined();
+    expect(panel.queryByText('8 de mar. de 2026, 09:00')).toBeNull();
+    expect(screen.queryByText(/o banco decide\./)).toBeNull();
+  });
+
+  it('that Stripe does not show names the permission that is missing', async () => {
+    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'disputed', isDisputeUnread: true }) });
+    await open();
+    expect((await section('Contestação')).getByText(/a permissão “Disputes: Read”/)).toBeDefined();
+  });
+});
+
 describe('the page of an order', () => {
+  it('leads to the person, and names each letter by what it says', async () => {
+    const timeline: AdminOrder['timeline'] = [
+      { kind: 'created', at, amount: null },
+      { kind: 'purchase_waiting', at, amount: null },
+      { kind: 'refund_asked', at, amount: money(100, 'BRL') },
+    ];
+    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'waiting', paidAt: null, timeline }) });
+    await open();
+    const events = (await section('Linha do tempo')).getAllByRole('listitem').map((event) => plain(event.textContent));
+    expect(events[1]).toMatch(/^E-mail enviado: como pagar/);
+    expect(events[2]).toMatch(/^Reembolso iniciado pela loja/);
+    expect((await section('Comprador')).getByRole('link', { name: 'Ver em Usuários' }).getAttribute('href')).toBe(
+      '/dashboard?tab=users&q=cliente%40semente.test',
+    );
+    expect((await section('Comprador')).getByText('Visa final 4242')).toBeDefined();
+  });
+
   it('shows what was bought, by whom, and what happened', async () => {
     playApi({ 'GET /api/admin/orders/order-1': () => order() });
     await open();

@@ -25,8 +25,10 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
   const { money, moment } = useFormats();
   const elsewhere = refundsElsewhere(order);
   const isUnderWay = order.refundPending.minor > 0 || order.refunds.some(({ state }) => state === 'pending');
-  // What is on its way counts as given back when it is decided what is left.
-  const obstacle = isUnderWay && order.obstacle === 'already_refunded' ? null : order.obstacle;
+  // What is on its way counts as given back when it is decided what is left; that a dispute was lost stands above.
+  const isSaid =
+    (isUnderWay && order.obstacle === 'already_refunded') || (order.obstacle === 'disputed' && order.dispute?.state === 'lost');
+  const obstacle = isSaid ? null : order.obstacle;
   return (
     <Panel title={t.refunds}>
       {order.refundRequest && (

@@ -78,6 +78,8 @@ describe('the overview', () => {
     const since = instant('2026-03-01T12:00:00Z');
     const troubles: Troubles['troubles'] = [
       { kind: 'undelivered_order', subject: 'order-1', label: '1007', since, detail: 'not_mailed' },
+      { kind: 'disputed_order', subject: 'order-2', label: '1008', since, detail: '2026-03-08T12:00:00Z' },
+      { kind: 'disputes_unread', subject: 'order-3', label: '1009', since, detail: 'dispute_read' },
       { kind: 'channel_unread', subject: '', label: '', since, detail: 'quota exceeded' },
     ];
     playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/troubles': () => ({ troubles }) });
@@ -86,7 +88,11 @@ describe('the overview', () => {
     const order = panel.getByRole('link', { name: 'Pedido nº 1007: pago e não entregue' });
     expect(order.getAttribute('href')).toBe('/dashboard/orders/order-1');
     expect(panel.getByText(/o e-mail da compra não chegou/)).toBeDefined();
-    expect(panel.getAllByText(/^desde 1 de mar/)).toHaveLength(2);
+    expect(panel.getAllByText(/^desde 1 de mar/)).toHaveLength(4);
+    const disputed = panel.getByRole('link', { name: 'Pedido nº 1008: pagamento contestado' });
+    expect(disputed.getAttribute('href')).toBe('/dashboard/orders/order-2');
+    expect(panel.getByText(/responder até 8 de mar/)).toBeDefined();
+    expect(panel.getByText(/a permissão “Disputes: Read”/)).toBeDefined();
     expect(panel.getByText(/quota exceeded/)).toBeDefined();
   });
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { instant } from '@site/shared/dates/dates.ts';
 import { money } from '@site/shared/money/money.ts';
+import { cartStore } from '@site/shared/site/site.ts';
 import { anOrder, anOrderDetail } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
@@ -77,6 +78,92 @@ describe('an order of the reader', () => {
     expect(screen.getByText('Liberado quando o pagamento for confirmado')).toBeDefined();
     expect(screen.queryByText('Entrega')).toBeNull();
     for (const action of [/Imprimir/, /Reenviar/, /reembolso/]) expect(screen.queryByRole('button', { name: action })).toBeNull();
+  });
+
+  it('shows the boleto to be paid, and gives it up after a question', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const copied: string[] = [];
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => void copied.push(text) } });
+    const number = '1'.repeat(47);
+    const boleto = {
+      number,
+      pdfUrl: 'https://pay.test/b.pdf',
+      voucherUrl: 'https://pay.test/b',
+      expiresAt: instant(new Date(Date.now() + 86_400_000)),
+    };
+    const unpaid = { paidAt: null, paymentMethod: null, canRequestRefund: false, items: [{ ...book, access: 'waiting' as const }] };
+    let order = anOrderDetail({ ...unpaid, state: 'waiting', boleto, canCancel: true });
+    let isDown = true;
+    playApi({
+      'GET /api/me/orders/order-1': () => order,
+      'POST /api/me/orders/order-1/cancel': () => {
+        if (isDown) return refused(503, 'payment_unavailable');
+        const past = { ...boleto, number: null, pdfUrl: null, voucherUrl: null };
+        order = anOrderDetail({ ...unpaid, state: 'failed', boleto: past, canceledAt: instant('2026-03-02T12:00:00Z') });
+        return order;
+      },
+    });
+    await open();
+    const panel = within(await screen.findByRole('region', { name: 'Boleto' }));
+    expect(panel.getByText(/^Pague o boleto até \d\d\/\d\d para receber os livros\.$/)).toBeDefined();
+    expect(panel.getByRole('link', { name: /PDF/ }).getAttribute('href')).toBe('https://pay.test/b.pdf');
+    await user.click(panel.getByRole('button', { name: 'Copiar número' }));
+    expect(copied).toEqual([number]);
+
+    await user.click(panel.getByRole('button', { name: 'Cancelar boleto' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancelar este boleto?' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancelar boleto' }));
+    expect(await dialog.findByText('O boleto não foi cancelado.')).toBeDefined();
+    isDown = false;
+    await user.click(dialog.getByRole('button', { name: 'Cancelar boleto' }));
+    expect(await screen.findByText(/Você cancelou o boleto e nada foi cobrado/)).toBeDefined();
+    expect(screen.queryByRole('region', { name: 'Boleto' })).toBeNull();
+  });
+
+  it('says that a boleto was due, and buys its books again without doubling what is in the cart', async () => {
+    const user = userEvent.setup();
+    signIn();
+    cartStore.setState({ lines: [{ id: 'raizes', quantity: 1 }] });
+    const expiresAt = instant('2026-03-05T02:59:00Z');
+    playApi({
+      'GET /api/me/orders/order-1': () =>
+        anOrderDetail({
+          state: 'failed',
+          paidAt: null,
+          paymentMethod: null,
+          canRequestRefund: false,
+          boleto: { number: null, pdfUrl: null, voucherUrl: null, expiresAt },
+          items: [
+            { ...book, access: 'unpaid' },
+            { ...book, ebookId: 'rute', name: 'Rute', access: 'unpaid' },
+          ],
+        }),
+    });
+    await renderInSite({ routes: [...routes, { path: '/cart', Component: () => 'O carrinho' }], at: '/user-dashboard/orders/order-1' });
+    expect(await screen.findByText('O boleto venceu e nada foi cobrado.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Comprar de novo' }));
+    expect(await screen.findByText('O carrinho')).toBeDefined();
+    expect(cartStore.getState().lines).toEqual([
+      { id: 'raizes', quantity: 1 },
+      { id: 'rute', quantity: 1 },
+    ]);
+  });
+
+  it('names on its receipt who sold, and how it was paid', async () => {
+    signIn();
+    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail() });
+    const seller = { legalName: 'Alvorada Edições', taxId: 'CNPJ 1', address: 'Rua A, 1' };
+    const site = {
+      links: { youtube: null, spotify: null, instagram: null },
+      contactEmail: 'ola@site.test',
+      seller,
+      currencies: { sold: ['BRL'], default: 'BRL' },
+    };
+    await renderInSite({ routes, at: '/user-dashboard/orders/order-1', answers: { 'GET /api/site': () => site } });
+    const seen = text((await screen.findByText('Vendido por')).parentElement as HTMLElement);
+    expect(seen).toBe('Vendido porAlvorada EdiçõesCNPJ 1Rua A, 1');
+    expect(text(screen.getByText('Pago com').parentElement as HTMLElement)).toBe('Pago comVisa final 4242');
   });
 
   it('sends its e-mail again, or says why not', async () => {

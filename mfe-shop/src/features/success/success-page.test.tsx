@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import type { Order } from '@site/shared/contracts/orders.ts';
+import { instant } from '@site/shared/dates/dates.ts';
 import { ApiError, cartStore, sessionStore } from '@site/shared/site/site.ts';
 import { anOrder } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
@@ -44,6 +45,8 @@ describe('after the payment', () => {
     expect(receipt.textContent?.replaceAll('\u00a0', ' ')).toContain('R$ 34,90');
     expect(screen.getByText('Os detalhes chegam em instantes no e-mail cliente@semente.test.')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Ir para meus eBooks' }).getAttribute('href')).toBe('/user-dashboard?tab=ebooks');
+    expect(screen.getByRole('link', { name: 'Ler agora' }).getAttribute('href')).toBe('/user-dashboard/read/raizes');
+    expect(screen.getByRole('link', { name: 'Fale conosco' }).getAttribute('href')).toBe('/contact');
     expect(await screen.findByText('Pagamento realizado com sucesso!')).toBeDefined();
     expect(await screen.findByText('E-mail de confirmação da compra enviado!')).toBeDefined();
     expect(lines()).toEqual([
@@ -86,6 +89,20 @@ describe('after the payment', () => {
     await title('Obrigado pela sua compra!');
     expect(calls).toHaveLength(2);
     expect(lines()).toContainEqual({ id: 'raizes', quantity: 1 });
+  });
+
+  it('asks who chose a boleto to pay it, and says nothing of having paid', async () => {
+    const expiresAt = instant(new Date(Date.now() + 86_400_000));
+    const boleto = { number: '1'.repeat(47), pdfUrl: 'https://pay.test/b.pdf', voucherUrl: 'https://pay.test/b', expiresAt };
+    await renderInSite({ routes, at: AT, answers: purchase({ state: 'waiting', paidAt: null, boleto }, 'sent') });
+    const panel = within(await screen.findByRole('region', { name: 'Boleto' }));
+    expect(panel.getByText(/^Pague o boleto até \d\d\/\d\d/)).toBeDefined();
+    expect(panel.getByText('11111.11111 11111.111111 11111.111111 1 11111111111111')).toBeDefined();
+    expect(panel.getByRole('link', { name: /Ver o boleto/ }).getAttribute('href')).toBe('https://pay.test/b');
+    expect(panel.getByRole('link', { name: 'Ver o pedido ou cancelar o boleto' }).getAttribute('href')).toBe(
+      '/user-dashboard/orders/order-1',
+    );
+    expect(screen.queryByText(/pagar de novo/)).toBeNull();
   });
 
   it('waits a while for the confirmation, then says that nothing was paid and keeps the cart', async () => {
