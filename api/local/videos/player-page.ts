@@ -1,9 +1,16 @@
 import { html } from 'hono/html';
 import type { ChannelVideo } from './channel-types.ts';
 
+/** Whole seconds of an ISO 8601 duration such as `PT48M12S`. */
+const lengthSeconds = (iso: string): number => {
+  const [, hours = '0', minutes = '0', seconds = '0'] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(iso) ?? [];
+  return (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+};
+
 /**
- * The provider's embedded player (`/embed/{id}`) without its video: a clock that plays, pauses and seeks, by its own button and by
- * the messages of the IFrame Player API (`{"event":"command","func":…,"args":[…]}` from the page that `origin` names).
+ * The provider's embedded player (`/embed/{id}`) without its video: a clock that plays to the video's length, pauses and seeks, by its
+ * own button and by the messages of the IFrame Player API (`{"event":"command","func":…,"args":[…]}` from the page that `origin`
+ * names). Who says `{"event":"listening"}` is told where it is: all of it once, then what changes while it plays.
  */
 export const playerPage = (video: ChannelVideo, pictureUrl: string) => html`<!doctype html>
 <html lang="en">
@@ -27,12 +34,26 @@ button { justify-self: center; align-self: center; padding: 10px 22px; border: 0
 </section>
 <script>
 const asked = new URLSearchParams(location.search);
+const duration = ${lengthSeconds(video.duration)};
 const button = document.querySelector('button');
 const clock = document.querySelector('output');
 let before = Number(asked.get('start') ?? 0);
 let since = null;
-const now = () => before + (since === null ? 0 : (performance.now() - since) / 1000);
+let listener = null;
+let told = {};
+const now = () => Math.min(duration, before + (since === null ? 0 : (performance.now() - since) / 1000));
+// As the provider counts: not begun, ended, playing, paused.
+const state = () => (since !== null ? 1 : now() >= duration ? 0 : before === Number(asked.get('start') ?? 0) ? -1 : 2);
+const tell = (event, rest) => listener?.postMessage(JSON.stringify({ event, ...rest, id: 'player', channel: 'widget' }), asked.get('origin'));
+const tellChanges = () => {
+  const info = { currentTime: now(), duration, playerState: state() };
+  const changed = Object.entries(info).filter(([name, value]) => told[name] !== value);
+  told = info;
+  if (changed.length > 0) tell('infoDelivery', { info: Object.fromEntries(changed) });
+};
 const show = () => {
+  if (since !== null && now() >= duration) commands.pauseVideo();
+  tellChanges();
   const seconds = Math.floor(now());
   clock.value = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
   clock.dataset.seconds = String(seconds);
@@ -40,14 +61,20 @@ const show = () => {
   button.textContent = since === null ? 'Play' : 'Pause';
 };
 const commands = {
-  playVideo: () => { since ??= performance.now(); },
+  playVideo: () => { if (now() >= duration) before = 0; since ??= performance.now(); },
   pauseVideo: () => { before = now(); since = null; },
-  seekTo: (seconds) => { before = Number(seconds); if (since !== null) since = performance.now(); },
+  seekTo: (seconds) => { before = Math.min(duration, Number(seconds)); if (since !== null) since = performance.now(); },
 };
 button.onclick = () => { commands[since === null ? 'playVideo' : 'pauseVideo'](); show(); };
 addEventListener('message', ({ data, origin, source }) => {
   if (asked.get('enablejsapi') !== '1' || source !== parent || origin !== asked.get('origin')) return;
   const { event, func, args } = JSON.parse(data);
+  if (event === 'listening' && !listener) {
+    listener = source;
+    told = { currentTime: now(), duration, playerState: state() };
+    tell('initialDelivery', { info: told });
+    tell('onReady', {});
+  }
   if (event === 'command' && Object.hasOwn(commands, func)) commands[func](...(args || []));
   show();
 });

@@ -1,8 +1,11 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
-import { Icon, playerStore, usePlayer, useTexts } from '@site/shared/site/site.ts';
+import { Icon, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { PictureLoading } from '@site/shared/ui/responsive-picture.tsx';
 import { useEffect, useState } from 'react';
+import { useStoppedAt } from '../listening/listening.ts';
+import { usePlayback } from '../listening/playback.ts';
 import { PLAYER_ID } from '../player/player-id.ts';
+import { formatClock } from './clock.ts';
 import css from './episode-facade.module.css';
 import { episodeTexts } from './texts.ts';
 import { Thumbnail } from './thumbnail.tsx';
@@ -12,7 +15,7 @@ type EpisodeFacadeProps = {
   /** Width on screen, as the `sizes` attribute. */
   readonly sizes: string;
   readonly loading: PictureLoading;
-  /** Where a video that is not playing yet begins. */
+  /** Where a video that is not playing yet begins; null goes on where its listener stopped. */
   readonly startSeconds?: number | null;
   /** Nobody sees it now: a video that plays here goes on elsewhere. */
   readonly isHidden?: boolean;
@@ -37,7 +40,12 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
     return () => playerStore.getState().leave(place);
   }, [place, isHidden]);
 
-  const { id, slug, title, youtubeUrl } = episode;
+  const { id, slug, title, youtubeUrl, durationSeconds } = episode;
+  const isStarting = usePlayback((now) => now === null || now.episodeId !== id || now.state === 'starting');
+  const stoppedAt = useStoppedAt(id);
+  const begins = startSeconds ? t.startAt(formatClock(startSeconds)) : null;
+  const goesOn = startSeconds === null && stoppedAt !== null ? t.continueAt(formatClock(stoppedAt)) : null;
+  const hint = begins ?? goesOn;
   if (!youtubeUrl) {
     return (
       <div className={css.facade}>
@@ -49,19 +57,32 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
     <div ref={setPlace} className={css.facade} tabIndex={-1}>
       <Thumbnail picture={episode.picture} sizes={sizes} loading={loading} />
       {isHere ? (
-        <button type="button" className={css.toPlayer} onClick={() => document.getElementById(PLAYER_ID)?.focus()}>
-          {t.toPlayer}
-        </button>
+        <>
+          {isStarting && (
+            <span className={css.play} role="status">
+              <span className={css.mark} data-busy>
+                <VisuallyHidden>{t.starting}</VisuallyHidden>
+              </span>
+            </span>
+          )}
+          <button type="button" className={css.toPlayer} onClick={() => document.getElementById(PLAYER_ID)?.focus()}>
+            {t.toPlayer}
+          </button>
+        </>
       ) : (
         <button
           type="button"
           className={css.play}
-          aria-label={t.play(title)}
+          aria-label={hint === null ? t.play(title) : `${t.play(title)}. ${hint}`}
           onClick={() => playerStore.getState().play({ episode: { id, slug, title, youtubeUrl }, startSeconds }, place)}
         >
           <span className={css.mark}>
             <Icon name="play" />
           </span>
+          {hint !== null && <span className={css.hint}>{hint}</span>}
+          {goesOn !== null && stoppedAt !== null && (
+            <span className={css.heard} style={{ inlineSize: `${Math.min(100, (100 * stoppedAt) / durationSeconds)}%` }} />
+          )}
         </button>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMinutes, summaryOf } from './episode-words.ts';
+import { formatMinutes, summaryOf, withoutChapters } from './episode-words.ts';
 
 describe('an episode in words', () => {
   it('is summed up by the first paragraph of its description', () => {
@@ -11,5 +11,12 @@ describe('an episode in words', () => {
   it('lasts whole minutes, at least one', () => {
     expect(formatMinutes(2_841, 'pt-BR')).toBe('47 min');
     expect(formatMinutes(10, 'en')).toBe('1 min');
+  });
+
+  it('says its chapters once, where they are shown as a list', () => {
+    const chapters = [0, 402, 3_792].map((startSeconds) => ({ startSeconds, title: 'x' }));
+    const description = 'Resumo.\n\nCapítulos:\n00:00 Começo\n• 6:42 - Noemi\n(1:03:12) Fim\n\nÀs 10:00 há missa.\n10:00 Outra hora';
+    expect(withoutChapters(description, chapters)).toBe('Resumo.\n\nÀs 10:00 há missa.\n10:00 Outra hora');
+    expect(withoutChapters(description, [])).toBe(description);
   });
 });

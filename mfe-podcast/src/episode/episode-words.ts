@@ -1,6 +1,29 @@
+import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
+import { formatClock, parseClock } from './clock.ts';
+
 /** The first paragraph of a video's description: what follows is chapters and links. */
 export const summaryOf = (description: string): string => description.trim().split(/\n\s*\n/)[0] ?? '';
 
 /** A length as a person reads it in `locale`, in whole minutes, such as `47 min`. */
 export const formatMinutes = (seconds: number, locale: string): string =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(Math.max(1, Math.round(seconds / 60)));
+
+const CHAPTER_LINE = /^[\s([•*–-]*((?:\d{1,2}:)?\d{1,3}:[0-5]\d)[\s)\]:|–—-]+\S/u;
+/** What announces a list that is not there any more, such as `Capítulos:`. */
+const ANNOUNCEMENT = /^[^\n.!?]{0,40}:$/u;
+
+/** A description without the lines of these chapters, for a page that shows them as a list of its own. */
+export function withoutChapters(description: string, chapters: EpisodePage['chapters']): string {
+  const clocks = new Set(chapters.map(({ startSeconds }) => formatClock(startSeconds)));
+  const isChapter = (line: string): boolean => {
+    const clock = CHAPTER_LINE.exec(line)?.[1];
+    const seconds = clock ? parseClock(clock) : null;
+    return seconds !== null && clocks.has(formatClock(seconds));
+  };
+  const lines = description.split(/\r?\n/);
+  return lines
+    .filter((line, index) => !isChapter(line) && !(ANNOUNCEMENT.test(line.trim()) && isChapter(lines.slice(index + 1).find(Boolean) ?? '')))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

@@ -4,6 +4,9 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 export const episodeTexts = defineTexts(
   {
     play: (title: string): string => `Reproduzir: ${title}`,
+    continueAt: (clock: string): string => `Continuar de ${clock}`,
+    startAt: (clock: string): string => `Começar em ${clock}`,
+    starting: 'Abrindo o vídeo…',
     toPlayer: 'Ir para o player',
     showDescription: 'Ver descrição',
     showVideo: 'Ver vídeo',
@@ -15,6 +18,9 @@ export const episodeTexts = defineTexts(
   },
   {
     play: (title) => `Play: ${title}`,
+    continueAt: (clock) => `Continue from ${clock}`,
+    startAt: (clock) => `Start at ${clock}`,
+    starting: 'Opening the video…',
     toPlayer: 'Go to the player',
     showDescription: 'Show description',
     showVideo: 'Show video',

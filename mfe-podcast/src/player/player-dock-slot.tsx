@@ -1,10 +1,13 @@
 import type { Slots } from '@site/shared/federation/slots.ts';
 import { Icon, Link, type Playing, paths, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useRef } from 'react';
+import { usePlayback } from '../listening/playback.ts';
+import { Drawing } from './drawing.tsx';
 import css from './player-dock.module.css';
 import { PLAYER_ID } from './player-id.ts';
 import { texts } from './texts.ts';
 import { usePlace } from './use-place.ts';
+import { useDockHeight, useSize } from './use-size.ts';
 import { useVideoFrame } from './use-video-frame.ts';
 
 export function Component({ playerUrl }: Slots['mfe-podcast']['player-dock']) {
@@ -14,7 +17,7 @@ export function Component({ playerUrl }: Slots['mfe-podcast']['player-dock']) {
 
 /**
  * The one video of the page. It stands outside of what changes with the address and never leaves its place in the tree: over the
- * card that it was started from while that is in view, else in the corner.
+ * card that it was started from while that is in view, else at the window's lower edge, small or large.
  */
 function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
   const t = useTexts(texts);
@@ -22,7 +25,10 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
   const place = usePlayer((player) => player.place);
   const box = useRef<HTMLDivElement>(null);
   const isInPlace = usePlace(box, place);
-  const { key, iframe, src, onLoad } = useVideoFrame(playing, playerUrl);
+  const [size, choose] = useSize();
+  useDockHeight(box, isInPlace);
+  const { key, iframe, src, onLoad, play, pause } = useVideoFrame(playing, playerUrl);
+  const state = usePlayback((now) => now?.state ?? 'starting');
 
   // The pressed button is gone: the keyboard goes on in the player. Whoever pressed something else stays there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each frame.
@@ -36,32 +42,59 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
     setTimeout(() => (place?.querySelector('button') ?? document.querySelector('main'))?.focus({ preventScroll: true }));
   };
   return (
-    <section id={PLAYER_ID} className={css.dock} data-in-place={isInPlace || undefined} aria-label={t.player} tabIndex={-1}>
+    <section
+      id={PLAYER_ID}
+      className={css.dock}
+      data-in-place={isInPlace || undefined}
+      data-size={size}
+      data-state={state}
+      aria-label={t.player}
+      aria-busy={state === 'starting'}
+      tabIndex={-1}
+    >
       <div ref={box} className={css.box}>
         <div className={css.bar}>
           <Link className={css.title} to={paths.episode.href(slug)}>
             {title}
           </Link>
-          {isInPlace && (
-            <button type="button" className={css.back} onClick={() => place?.focus()}>
+          {isInPlace ? (
+            <button type="button" className={css.tool} onClick={() => place?.focus()}>
               {t.backToEpisode}
             </button>
+          ) : (
+            <>
+              <button type="button" className={css.tool} onClick={state === 'playing' ? pause : play}>
+                <Drawing name={state === 'playing' ? 'pause' : 'play'} />
+                <VisuallyHidden>{state === 'playing' ? t.pause : t.play}</VisuallyHidden>
+              </button>
+              <button
+                type="button"
+                className={css.tool}
+                aria-expanded={size === 'large'}
+                onClick={() => choose(size === 'large' ? 'small' : 'large')}
+              >
+                <Drawing name={size === 'large' ? 'shrink' : 'grow'} />
+                <VisuallyHidden>{size === 'large' ? t.shrink : t.grow}</VisuallyHidden>
+              </button>
+            </>
           )}
-          <button type="button" className={css.close} onClick={close}>
+          <button type="button" className={css.tool} onClick={close}>
             <Icon name="close" />
             <VisuallyHidden>{t.close}</VisuallyHidden>
           </button>
         </div>
-        <iframe
-          key={key}
-          ref={iframe}
-          className={css.video}
-          src={src}
-          title={t.video(title)}
-          allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-          referrerPolicy="strict-origin-when-cross-origin"
-          onLoad={onLoad}
-        />
+        <div className={css.screen}>
+          <iframe
+            key={key}
+            ref={iframe}
+            className={css.video}
+            src={src}
+            title={t.video(title)}
+            allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+            referrerPolicy="strict-origin-when-cross-origin"
+            onLoad={onLoad}
+          />
+        </div>
       </div>
     </section>
   );

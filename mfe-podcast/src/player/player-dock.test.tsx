@@ -50,7 +50,15 @@ function hear(): unknown[] {
   return heard;
 }
 
+/** What the player says of itself. */
+const say = (info: object, origin = PLAYER, source: Window | null | undefined = frame()?.contentWindow) =>
+  act(() => {
+    const data = JSON.stringify({ event: 'infoDelivery', info });
+    window.dispatchEvent(new MessageEvent('message', { data, origin, source: source ?? null }));
+  });
+
 beforeEach(() => {
+  localStorage.clear();
   playerStore.getState().close();
   vi.stubGlobal(
     'IntersectionObserver',
@@ -120,10 +128,66 @@ describe("the player's dock", () => {
     const heard = hear();
     ask(402);
     expect(heard).toEqual([
-      [{ event: 'command', func: 'seekTo', args: [402, true] }, PLAYER],
-      [{ event: 'command', func: 'playVideo', args: [] }, PLAYER],
+      [{ event: 'command', func: 'seekTo', args: [402, true], id: 'player', channel: 'widget' }, PLAYER],
+      [{ event: 'command', func: 'playVideo', args: [], id: 'player', channel: 'widget' }, PLAYER],
     ]);
     expect(frame()).toBe(playing);
+  });
+
+  it('keeps the picture of its place, and says that it begins, until the video plays', async () => {
+    const user = userEvent.setup();
+    await open();
+    await user.click(press('Reproduzir: Episódio 1'));
+    expect(dock().getAttribute('aria-busy')).toBe('true');
+    expect(screen.getByText('Abrindo o vídeo…')).toBeDefined();
+    say({ playerState: 1, currentTime: 0 });
+    expect(dock().getAttribute('aria-busy')).toBe('false');
+    expect(screen.queryByText('Abrindo o vídeo…')).toBeNull();
+  });
+
+  it('goes on where its listener stopped, a little before, and begins anew after the end', async () => {
+    const user = userEvent.setup();
+    await open();
+    const again = async (name: RegExp) => {
+      await user.click(press('Fechar o player'));
+      await user.click(screen.getByRole('button', { name }));
+      return new URL(frame()?.src ?? '').searchParams.get('start');
+    };
+    await user.click(press('Reproduzir: Episódio 1'));
+    say({ playerState: 1, currentTime: 1_099.4, duration: 2_841 });
+    expect(await again(/^Reproduzir: Episódio 1. Continuar de 18:19$/)).toBe('1096');
+    say({ playerState: 1, currentTime: 2_830, duration: 2_841 });
+    expect(await again(/^Reproduzir: Episódio 1$/)).toBeNull();
+  });
+
+  it('believes no other window', async () => {
+    const user = userEvent.setup();
+    await open();
+    await user.click(press('Reproduzir: Episódio 1'));
+    say({ playerState: 1, currentTime: 900 }, 'https://other.test');
+    say({ playerState: 1, currentTime: 900 }, PLAYER, window);
+    expect(dock().getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('pauses, plays and changes its size from the corner, and remembers the size', async () => {
+    const user = userEvent.setup();
+    await open();
+    await user.click(press('Reproduzir: Episódio 1'));
+    act(() => see(0));
+    const heard = hear() as [{ func: string }, string][];
+    say({ playerState: 1, currentTime: 5 });
+    await user.click(press('Pausar'));
+    say({ playerState: 2 });
+    await user.click(press('Reproduzir'));
+    expect(heard.map(([{ func }]) => func)).toEqual(['pauseVideo', 'playVideo']);
+
+    expect(dock().dataset.size).toBe('small');
+    await user.click(press('Ampliar o player'));
+    expect(dock().dataset.size).toBe('large');
+    await user.click(press('Fechar o player'));
+    await user.click(press('Reproduzir: Episódio 2'));
+    act(() => see(0));
+    expect(press('Reduzir o player').getAttribute('aria-expanded')).toBe('true');
   });
 
   it('closes, and gives the keyboard back to the card', async () => {

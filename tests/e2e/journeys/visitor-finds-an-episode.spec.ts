@@ -74,10 +74,33 @@ test('an episode has a page whose chapters take the player along', async ({ page
   await page.getByRole('button', { name: /^29:30/ }).click();
   await expect.poll(() => podcast.position(RUTH)).toBeGreaterThanOrEqual(1_770);
   expect(await podcast.birth(RUTH)).toBe(birth);
+  await expect(page.getByRole('button', { name: /^29:30/ })).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('button', { name: /^6:42/ })).not.toHaveAttribute('aria-current');
+  // Its chapters are said once, in the list that is pressed.
+  await expect(page.getByRole('region', { name: 'Sobre este episódio' })).not.toContainText('29:30');
   await isAccessible(page);
 
   await page.getByRole('navigation', { name: 'Outros episódios' }).getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(RUTH);
+});
+
+test('a link carries the moment that was shared', async ({ page, context, site }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.site });
+  const podcast = new PodcastScreen(page);
+  await podcast.open('/podcast');
+  await podcast.card(RUTH).getByRole('link', { name: RUTH, exact: true }).click();
+  await page.getByRole('button', { name: /^6:42/ }).click();
+  await podcast.isPlaying(RUTH);
+  await page.getByRole('checkbox', { name: /^Começar em 6:4\d$/ }).check();
+  await page.getByRole('button', { name: 'Copiar link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\?t=40\d$/);
+  await podcast.close();
+
+  await podcast.open(new URL(link).pathname + new URL(link).search);
+  await expect(podcast.playButton(RUTH)).toHaveAccessibleName(/Começar em 6:4\d$/);
+  await podcast.play(RUTH);
+  expect(await podcast.position(RUTH)).toBeGreaterThanOrEqual(402);
 });
 
 test('an address that an episode once had leads to the present one', async ({ page, request, site }) => {

@@ -1,5 +1,6 @@
 import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import { isAccessible } from '../is-accessible.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
 import { FrameScreen } from '../screens/frame-screen.ts';
 import { PodcastScreen } from '../screens/podcast-screen.ts';
 import { type APIRequestContext, expect, type Page, test } from '../site-test.ts';
@@ -59,6 +60,66 @@ test('it plays on in the corner when its card leaves the view, and returns with 
   expect(await podcast.birth(title)).toBe(birth);
 });
 
+/** The slug of an episode that has chapters. */
+const RUTH = { title: 'Série Ruth 1: a coragem de quem decide ficar', slug: 'serie-ruth-1-a-coragem-de-quem-decide-ficar' };
+
+test('who closes the player at 18:19 goes on there, also after a reload, and after the end from the beginning', async ({ page }) => {
+  const podcast = new PodcastScreen(page);
+  await podcast.open(`/podcast/${RUTH.slug}?t=18:19`);
+  await podcast.play(RUTH.title);
+  await expect.poll(() => podcast.position(RUTH.title)).toBeGreaterThanOrEqual(1_100);
+  await podcast.close();
+
+  await podcast.open(`/podcast/${RUTH.slug}`);
+  await expect(podcast.playButton(RUTH.title)).toHaveAccessibleName(/Continuar de 18:\d\d$/);
+  await isAccessible(page);
+  await podcast.play(RUTH.title);
+  expect(await podcast.position(RUTH.title)).toBeGreaterThanOrEqual(1_096);
+  expect(await podcast.position(RUTH.title)).toBeLessThan(1_120);
+  await page.reload();
+  await podcast.open();
+  await podcast.play(RUTH.title);
+  expect(await podcast.position(RUTH.title)).toBeGreaterThanOrEqual(1_096);
+  await podcast.close();
+
+  // The last second of the video.
+  await podcast.open(`/podcast/${RUTH.slug}?t=47m20s`);
+  await podcast.play(RUTH.title);
+  await expect(podcast.dock()).toHaveAttribute('data-state', 'ended');
+  await podcast.close();
+  await podcast.open(`/podcast/${RUTH.slug}`);
+  await podcast.play(RUTH.title);
+  expect(await podcast.position(RUTH.title)).toBeLessThan(60);
+});
+
+test('where a listener stopped is there on another device, and not for the next person on this one', async ({ page, browser, site }) => {
+  const person = await site.newCustomer();
+  const podcast = new PodcastScreen(page);
+  await new AccountScreen(page).signIn(person);
+  await podcast.open(`/podcast/${RUTH.slug}?t=1099`);
+  await podcast.play(RUTH.title);
+  await expect.poll(() => podcast.position(RUTH.title)).toBeGreaterThanOrEqual(1_100);
+  await podcast.close();
+  const kept = async () =>
+    (await site.database.from('listening_positions').select('seconds').eq('uid', person.uid)).data?.[0]?.seconds ?? 0;
+  await expect.poll(kept).toBeGreaterThanOrEqual(1_099);
+
+  const elsewhere = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', reducedMotion: 'reduce' });
+  const otherPage = await elsewhere.newPage();
+  const other = new PodcastScreen(otherPage);
+  await new AccountScreen(otherPage).signIn(person);
+  await other.open();
+  await expect(other.playButton(RUTH.title)).toHaveAccessibleName(/Continuar de 18:\d\d$/);
+  await other.play(RUTH.title);
+  expect(await other.position(RUTH.title)).toBeGreaterThanOrEqual(1_096);
+  await elsewhere.close();
+
+  await new AccountScreen(page).signIn(await site.newCustomer());
+  await podcast.open(`/podcast/${RUTH.slug}`);
+  await expect(page.getByRole('button', { name: 'Copiar link' })).toBeVisible();
+  await expect(podcast.playButton(RUTH.title)).toHaveAccessibleName(`Reproduzir: ${RUTH.title}`);
+});
+
 test('a second video stops the first; closing gives the keyboard back to the card', async ({ page, request }) => {
   const [first, second] = await firstTwo(request);
   const podcast = new PodcastScreen(page);
@@ -88,6 +149,36 @@ test('nothing of the player is asked for before the visitor presses play', async
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the player takes little room, grows and shrinks, and remembers it', async ({ page, request }) => {
+    const [title] = await firstTwo(request);
+    const podcast = new PodcastScreen(page);
+    await podcast.open();
+    await podcast.play(title);
+    const birth = await podcast.birth(title);
+    await new FrameScreen(page).footer.scrollIntoViewIfNeeded();
+    await expect(podcast.dock()).not.toHaveAttribute('data-in-place');
+    const taken = () => page.evaluate(() => Number.parseInt(document.documentElement.style.getPropertyValue('--dock-height'), 10));
+    await expect.poll(taken).toBe(56);
+    await isAccessible(page);
+
+    await podcast.dock().getByRole('button', { name: 'Pausar' }).click();
+    await expect(podcast.dock()).toHaveAttribute('data-state', 'paused');
+    await podcast.dock().getByRole('button', { name: 'Reproduzir' }).click();
+    await podcast.isPlaying(title);
+
+    await podcast.dock().getByRole('button', { name: 'Ampliar o player' }).click();
+    await expect.poll(taken).toBeGreaterThan(200);
+    await isAccessible(page);
+    expect(await podcast.birth(title)).toBe(birth);
+    await podcast.open();
+    await podcast.play(title);
+    await new FrameScreen(page).footer.scrollIntoViewIfNeeded();
+    await podcast.dock().getByRole('button', { name: 'Reduzir o player' }).click();
+    await expect.poll(taken).toBe(56);
+    await podcast.close();
+    await expect.poll(taken).toBeNaN();
+  });
 
   test('the corner leaves room for what is at the end of the page', async ({ page, request }) => {
     const [title] = await firstTwo(request);

@@ -31,12 +31,19 @@ export class PodcastScreen {
 
   /** Starts an episode from its picture and waits until it plays. */
   async play(title: string): Promise<void> {
-    await this.#page
-      .getByRole('button', { name: `Reproduzir: ${title}`, exact: true })
-      .first()
-      .click();
+    await this.playButton(title).click();
     await expect(this.player(title)).toBeVisible();
     await this.isPlaying(title);
+  }
+
+  /** The first one; it says where the episode goes on. */
+  playButton(title: string): Locator {
+    return this.#page.getByRole('button', { name: `Reproduzir: ${title}` }).first();
+  }
+
+  async close(): Promise<void> {
+    await this.dock().getByRole('button', { name: 'Fechar o player' }).press('Enter');
+    await expect(this.dock()).toHaveCount(0);
   }
 
   player(title: string): Locator {

@@ -1,13 +1,18 @@
 import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
 import { playerStore, useTexts } from '@site/shared/site/site.ts';
+import { formatClock } from '../../episode/clock.ts';
+import { usePlayback } from '../../listening/playback.ts';
 import css from './chapters.module.css';
-import { formatClock } from './format-clock.ts';
 import { texts } from './texts.ts';
 
-/** Each chapter starts the player where it begins, or takes it there. */
+/** Each chapter starts the player where it begins, or takes it there; the one that plays is marked. */
 export function Chapters({ episode, chapters }: Pick<EpisodePage, 'episode' | 'chapters'>) {
   const t = useTexts(texts);
   const { id, slug, title, youtubeUrl } = episode;
+  const current = usePlayback((now) => {
+    const { seconds } = now?.episodeId === id ? now : { seconds: null };
+    return seconds === null ? -1 : chapters.findLastIndex(({ startSeconds }) => startSeconds <= seconds);
+  });
   const playFrom = (startSeconds: number): void => {
     const { playing, place, play } = playerStore.getState();
     // Without a place, the picture on this page offers its own.
@@ -19,9 +24,14 @@ export function Chapters({ episode, chapters }: Pick<EpisodePage, 'episode' | 'c
         {t.chapters}
       </h2>
       <ol className={css.chapters}>
-        {chapters.map((chapter) => (
+        {chapters.map((chapter, index) => (
           <li key={chapter.startSeconds}>
-            <button type="button" className={css.chapter} onClick={() => playFrom(chapter.startSeconds)}>
+            <button
+              type="button"
+              className={css.chapter}
+              aria-current={index === current ? 'true' : undefined}
+              onClick={() => playFrom(chapter.startSeconds)}
+            >
               <span className={css.time}>{formatClock(chapter.startSeconds)}</span>
               <span>{chapter.title}</span>
             </button>

@@ -4,9 +4,10 @@ import type { PageHandle } from '@site/shared/federation/page-meta.ts';
 import { ApiError, playerStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { notePlayback } from '../../listening/playback.ts';
 import { routes } from '../../routes.tsx';
 import { anEpisode } from '../../testing/an-episode.ts';
 import { handle } from './episode-page.tsx';
@@ -28,6 +29,7 @@ const open = (page: () => unknown = aPage, at = '/podcast/episodio-2', preferenc
   renderInSite({ routes, at, answers: { 'GET /api/episodes/:slug': page }, preferences });
 
 beforeEach(() => {
+  notePlayback(null);
   playerStore.getState().close();
   vi.stubGlobal(
     'IntersectionObserver',
@@ -60,11 +62,54 @@ describe("an episode's page", () => {
     expect(screen.getByRole('article').contains(place)).toBe(true);
   });
 
-  it('starts where its address says', async () => {
+  it.each([
+    ['402', 402, '6:42'],
+    ['1m30s', 90, '1:30'],
+    ['1:30', 90, '1:30'],
+  ])('starts where its address says: t=%s', async (t, seconds, clock) => {
     const user = userEvent.setup();
-    await open(aPage, '/podcast/episodio-2?t=402');
+    await open(aPage, `/podcast/episodio-2?t=${t}`);
+    await user.click(await screen.findByRole('button', { name: `Reproduzir: Episódio 2. Começar em ${clock}` }));
+    expect(playerStore.getState().playing?.startSeconds).toBe(seconds);
+  });
+
+  it.each(['99999', '-4', 'x', ''])('starts at its beginning when its address says t=%s', async (t) => {
+    const user = userEvent.setup();
+    await open(aPage, `/podcast/episodio-2?t=${t}`);
     await user.click(await screen.findByRole('button', { name: 'Reproduzir: Episódio 2' }));
-    expect(playerStore.getState().playing?.startSeconds).toBe(402);
+    expect(playerStore.getState().playing?.startSeconds).toBeNull();
+  });
+
+  it('marks the chapter that plays, and no other', async () => {
+    await open();
+    await screen.findByRole('button', { name: /6:42\s*Noemi/ });
+    const marked = () => screen.queryAllByRole('button', { current: true }).map(({ textContent }) => textContent);
+    expect(marked()).toEqual([]);
+    act(() => notePlayback({ episodeId: 'video-2', state: 'playing', seconds: 401.9 }));
+    expect(marked()).toEqual(['0:00Começo']);
+    act(() => notePlayback({ episodeId: 'video-2', state: 'paused', seconds: 402 }));
+    expect(marked()).toEqual(['6:42Noemi']);
+    act(() => notePlayback({ episodeId: 'video-1', state: 'playing', seconds: 402 }));
+    expect(marked()).toEqual([]);
+  });
+
+  it('shares the moment at which it was when that was chosen', async () => {
+    const user = userEvent.setup();
+    await open();
+    await screen.findByRole('group', { name: 'Compartilhar' });
+    const link = () => decodeURIComponent(screen.getByRole('link', { name: 'Compartilhar no WhatsApp' }).getAttribute('href') ?? '');
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    act(() => notePlayback({ episodeId: 'video-2', state: 'playing', seconds: 1_099.7 }));
+    expect(link()).not.toContain('?t=');
+    await user.click(screen.getByRole('checkbox', { name: 'Começar em 18:19' }));
+    act(() => notePlayback({ episodeId: 'video-2', state: 'playing', seconds: 1_200 }));
+    expect(link()).toMatch(/\/podcast\/episodio-2\?t=1099$/);
+  });
+
+  it('says its chapters once', async () => {
+    await open(() => aPage({ episode: anEpisode(2, { description: 'Resumo.\n\n0:00 Começo\n06:42 Noemi\n\nFim.' }) }));
+    const about = await screen.findByRole('region', { name: 'Sobre este episódio' });
+    expect(about.textContent).toBe('Sobre este episódioResumo.Fim.');
   });
 
   it('leaves out what there is not', async () => {

@@ -15,10 +15,10 @@ import {
   useTexts,
 } from '@site/shared/site/site.ts';
 import { PageFailure } from '@site/shared/ui/page-failure.tsx';
-import { ShareButtons } from '@site/shared/ui/share-buttons.tsx';
+import { parseClock } from '../../episode/clock.ts';
 import { EpisodeFacade } from '../../episode/episode-facade.tsx';
 import { episodeJsonLd, previewOf } from '../../episode/episode-json-ld.ts';
-import { formatMinutes, summaryOf } from '../../episode/episode-words.ts';
+import { formatMinutes, summaryOf, withoutChapters } from '../../episode/episode-words.ts';
 import { ExternalLink } from '../../episode/external-link.tsx';
 import { LinkedText } from '../../episode/linked-text.tsx';
 import { Notice } from '../../episode/notice.tsx';
@@ -26,6 +26,7 @@ import { episodeTexts } from '../../episode/texts.ts';
 import { Chapters } from './chapters.tsx';
 import css from './episode-page.module.css';
 import { RelatedEbooks } from './related-ebooks.tsx';
+import { ShareEpisode } from './share-episode.tsx';
 import { texts } from './texts.ts';
 
 export async function loader({ params: { slug = '' }, request, context }: LoaderFunctionArgs) {
@@ -34,9 +35,8 @@ export async function loader({ params: { slug = '' }, request, context }: Loader
   const page = await readEpisode();
   // The episode has another title by now, and with it another address.
   if (page.episode.slug !== slug) throw redirect(`${paths.episode.href(page.episode.slug)}${search}`, 301);
-  const asked = Number(searchParams.get('t'));
-  const isInside = asked > 0 && asked < page.episode.durationSeconds;
-  return { ...page, siteUrl, startSeconds: isInside ? Math.floor(asked) : null };
+  const asked = parseClock(searchParams.get('t') ?? '');
+  return { ...page, siteUrl, startSeconds: asked !== null && asked < page.episode.durationSeconds ? asked : null };
 
   async function readEpisode(): Promise<EpisodePage> {
     try {
@@ -70,6 +70,8 @@ export function Component() {
   const tEpisode = useTexts(episodeTexts);
   const { day } = useFormats();
   const { locale } = usePreferences();
+  // They stand beside it, to be pressed.
+  const description = withoutChapters(episode.description, episode.youtubeUrl ? chapters : []);
   return (
     <article className={css.page} key={episode.id}>
       <header className={css.head}>
@@ -99,9 +101,9 @@ export function Component() {
         </div>
         <section className={css.description} aria-labelledby="description">
           <h2 id="description">{t.about}</h2>
-          {episode.description.trim() ? <LinkedText text={episode.description} /> : <p>{tEpisode.noDescription}</p>}
+          {description ? <LinkedText text={description} /> : <p>{tEpisode.noDescription}</p>}
         </section>
-        <ShareButtons siteUrl={siteUrl} path={paths.episode.href(episode.slug)} title={episode.title} />
+        <ShareEpisode episode={episode} siteUrl={siteUrl} startSeconds={startSeconds} />
       </div>
       <aside className={css.aside}>
         {episode.youtubeUrl && chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { formatClock, parseClock } from './clock.ts';
+
+it.each([
+  [0, '0:00'],
+  [402, '6:42'],
+  [59.9, '0:59'],
+  [3_792, '1:03:12'],
+])('a place at %s seconds is written %s', (seconds, text) => expect(formatClock(seconds)).toBe(text));
+
+it.each([
+  ['90', 90],
+  ['90s', 90],
+  ['1m30s', 90],
+  ['1m30', 90],
+  ['1:30', 90],
+  ['01:30', 90],
+  ['1h2m3s', 3_723],
+  ['2h', 7_200],
+  ['1:03:12', 3_792],
+  ['75:00', 4_500],
+])('the address says %s: %i seconds', (text, seconds) => expect(parseClock(text)).toBe(seconds));
+
+it.each(['', '-5', '1.5', 'abc', '1:99', '1:2:3:4', 'm', '12x', '1 30', '9999999999'])('the address says nothing by %j', (text) =>
+  expect(parseClock(text)).toBeNull(),
+);

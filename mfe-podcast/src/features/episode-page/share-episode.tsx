@@ -1,0 +1,31 @@
+import type { Episode } from '@site/shared/contracts/episodes.ts';
+import { paths, useTexts } from '@site/shared/site/site.ts';
+import { ShareButtons } from '@site/shared/ui/share-buttons.tsx';
+import { useState } from 'react';
+import { formatClock } from '../../episode/clock.ts';
+import { useStoppedAt } from '../../listening/listening.ts';
+import { usePlayback } from '../../listening/playback.ts';
+import css from './share-episode.module.css';
+import { texts } from './texts.ts';
+
+type ShareEpisodeProps = { readonly episode: Episode; readonly siteUrl: string; readonly startSeconds: number | null };
+
+/** Ways to pass an episode on, from its beginning or from the moment at which it is, which stays the one that was chosen. */
+export function ShareEpisode({ episode: { id, slug, title }, siteUrl, startSeconds }: ShareEpisodeProps) {
+  const t = useTexts(texts);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const playing = usePlayback((now) => (now?.episodeId === id && now.seconds ? Math.floor(now.seconds) : null));
+  const stoppedAt = useStoppedAt(id);
+  const moment = chosen ?? playing ?? startSeconds ?? stoppedAt;
+  return (
+    <div className={css.share}>
+      {moment !== null && (
+        <label className={css.moment}>
+          <input type="checkbox" checked={chosen !== null} onChange={(event) => setChosen(event.currentTarget.checked ? moment : null)} />
+          {t.shareMoment(formatClock(moment))}
+        </label>
+      )}
+      <ShareButtons siteUrl={siteUrl} path={paths.episode.href(slug, chosen)} title={title} />
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+// @vitest-environment jsdom
+import { instant } from '@site/shared/dates/dates.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const minutesAgo = (minutes: number) => instant(new Date(Date.now() - minutes * 60_000));
+
+type Ask = { readonly method: string; readonly id: string; readonly body: { seconds: number; heardAt: string } };
+let asked: Ask[];
+/** What the account knows; null while the API cannot be reached. */
+let account: Record<string, { seconds: number; heardAt: string }> | null;
+
+/** The page as it is opened: nothing in memory, whatever the device kept. */
+async function openPage(uid?: string) {
+  vi.resetModules();
+  const { sessionStore, connectIdentity } = await import('@site/shared/site/site.ts');
+  connectIdentity(async () => ({ token: async () => 'token' }) as never);
+  const listening = await import('./listening.ts');
+  const signIn = (who: string) =>
+    sessionStore.setState({ session: { status: 'signed-in', uid: who, email: 'a@b.test', emailVerified: true, me: null } });
+  const signOut = () => sessionStore.setState({ session: { status: 'signed-out' } });
+  if (uid) signIn(uid);
+  else signOut();
+  listening.resumeSeconds('any');
+  await vi.advanceTimersByTimeAsync(0);
+  return { ...listening, signIn, signOut };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  asked = [];
+  account = {};
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
+    if (!account) throw new TypeError('network');
+    const id = url.split('/').at(-1) ?? '';
+    if (method === 'GET') return Response.json({ positions: Object.entries(account).map(([episodeId, at]) => ({ episodeId, ...at })) });
+    const told = JSON.parse(String(body)) as Ask['body'];
+    asked.push({ method, id, body: told });
+    const known = account[id];
+    if (!known || known.heardAt <= told.heardAt) account[id] = told;
+    return Response.json({ episodeId: id, ...account[id] });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('where a listener stopped', () => {
+  it('is known on this device when the page is opened again, a little before', async () => {
+    const page = await openPage();
+    page.noteHeard('a', 1_099.6, 2_841, false);
+    expect((await openPage()).resumeSeconds('a')).toBe(1_096);
+    expect(asked).toEqual([]);
+  });
+
+  it('is the beginning again after the end, and worth nothing within the first seconds', async () => {
+    const page = await openPage();
+    page.noteHeard('a', 1_099, 2_841, false);
+    page.noteHeard('a', 2_830, 2_841, true);
+    page.noteHeard('b', 9, 2_841, false);
+    const again = await openPage();
+    expect([again.resumeSeconds('a'), again.resumeSeconds('b')]).toEqual([null, null]);
+  });
+
+  it('is not believed when the device kept nonsense', async () => {
+    const later = minutesAgo(1);
+    localStorage.setItem(
+      'listening',
+      JSON.stringify({ uid: null, positions: { a: { seconds: -4, heardAt: later }, b: 7, c: { seconds: 60, heardAt: later } } }),
+    );
+    const page = await openPage();
+    expect(['a', 'b', 'c'].map((id) => page.resumeSeconds(id))).toEqual([null, null, 57]);
+    localStorage.setItem('listening', '{');
+    expect((await openPage()).resumeSeconds('c')).toBeNull();
+  });
+});
+
+describe('with an account', () => {
+  it('is told at once when it stops, and now and then while it plays', async () => {
+    const page = await openPage('ana');
+    for (let second = 100; second < 120; second += 1) {
+      page.noteHeard('a', second, 2_841, false);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(asked.map(({ body }) => body.seconds)).toEqual([114]);
+    page.noteHeard('a', 121, 2_841, true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.map(({ body }) => body.seconds)).toEqual([114, 121]);
+  });
+
+  it('takes what another device heard later, and keeps what was heard later here', async () => {
+    account = { a: { seconds: 900, heardAt: minutesAgo(5) }, b: { seconds: 900, heardAt: minutesAgo(50) } };
+    localStorage.setItem(
+      'listening',
+      JSON.stringify({
+        uid: 'ana',
+        positions: { a: { seconds: 60, heardAt: minutesAgo(10) }, b: { seconds: 70, heardAt: minutesAgo(10) } },
+        unsent: ['a', 'b'],
+      }),
+    );
+    const page = await openPage('ana');
+    expect([page.resumeSeconds('a'), page.resumeSeconds('b')]).toEqual([897, 67]);
+    expect(account.b?.seconds).toBe(70);
+    expect(account.a?.seconds).toBe(900);
+  });
+
+  it('gets what was heard before the sign-in', async () => {
+    const page = await openPage();
+    page.noteHeard('a', 300, 2_841, true);
+    page.signIn('ana');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(account?.a?.seconds).toBe(300);
+  });
+
+  it('is told again when the connection is back', async () => {
+    const page = await openPage('ana');
+    const server = account;
+    account = null;
+    page.noteHeard('a', 300, 2_841, true);
+    await vi.advanceTimersByTimeAsync(0);
+    account = server;
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(account?.a?.seconds).toBe(300);
+  });
+
+  it('is the person’s alone: neither a visitor nor the next person sees it', async () => {
+    const page = await openPage('ana');
+    page.noteHeard('a', 300, 2_841, true);
+    await vi.advanceTimersByTimeAsync(0);
+    account = {};
+    page.signOut();
+    expect(page.resumeSeconds('a')).toBeNull();
+    expect(localStorage.getItem('listening')).not.toContain('300');
+
+    localStorage.setItem(
+      'listening',
+      JSON.stringify({ uid: 'ana', positions: { a: { seconds: 300, heardAt: minutesAgo(1) } }, unsent: ['a'] }),
+    );
+    expect((await openPage('rui')).resumeSeconds('a')).toBeNull();
+    expect(account).toEqual({});
+  });
+});

@@ -1,0 +1,191 @@
+import { type Instant, instant } from '@site/shared/dates/dates.ts';
+import { ApiError, createApiClient, identity, sessionStore } from '@site/shared/site/site.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** Where a listener stopped in an episode, and when this was heard; of two, the later one counts. Zero after the end. */
+type Position = { readonly seconds: number; readonly heardAt: Instant };
+type Kept = {
+  /** Whose these are; null for a visitor's, which go to the account that signs in here. */
+  readonly uid: string | null;
+  readonly positions: Readonly<Record<string, Position>>;
+  /** Episodes whose position the account does not have yet. */
+  readonly unsent: readonly string[];
+};
+
+const KEY = 'listening';
+const NOTHING: Kept = { uid: null, positions: {}, unsent: [] };
+/** What lies so near the beginning is no place to go back to. */
+const LEAST_SECONDS = 10;
+/** The end of an episode is its credits: who stopped there has heard it. */
+const END_SECONDS = 15;
+/** So much is heard again, to find back into the sentence. */
+const BACK_SECONDS = 3;
+/** While it plays on, the account is told this often; at once when it stops. */
+const SEND_EVERY_MS = 15_000;
+const RETRY_MS = 30_000;
+
+const api = createApiClient({
+  origin: '',
+  token: async (fresh) => (await identity()).token(fresh),
+});
+
+let kept: Kept = NOTHING;
+let isRead = false;
+const listeners = new Set<() => void>();
+
+function change(next: Kept, isOurs = true): void {
+  kept = next;
+  if (isOurs) {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(kept));
+    } catch {
+      // Where nothing can be kept, it is known as long as the page is open.
+    }
+  }
+  for (const listener of listeners) listener();
+}
+
+const isPosition = (value: unknown): value is Position => {
+  const { seconds, heardAt } = (value ?? {}) as Partial<Position>;
+  return Number.isSafeInteger(seconds) && Number(seconds) >= 0 && typeof heardAt === 'string' && !Number.isNaN(Date.parse(heardAt));
+};
+
+/** What the device holds, whatever else may have been written there. */
+function readDevice(): Kept {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Kept> | null;
+    const positions = Object.fromEntries(Object.entries(found?.positions ?? {}).filter(([, position]) => isPosition(position)));
+    const unsent = Array.isArray(found?.unsent) ? found.unsent.filter((id) => Object.hasOwn(positions, id)) : [];
+    return { uid: typeof found?.uid === 'string' ? found.uid : null, positions, unsent };
+  } catch {
+    return NOTHING;
+  }
+}
+
+/** The later of what is known and what is told. */
+const withLater = (positions: Kept['positions'], told: readonly (Position & { readonly episodeId: string })[]): Kept['positions'] => {
+  const later = told.filter(({ episodeId, heardAt }) => !(positions[episodeId] && positions[episodeId].heardAt >= heardAt));
+  return { ...positions, ...Object.fromEntries(later.map(({ episodeId, seconds, heardAt }) => [episodeId, { seconds, heardAt }])) };
+};
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isSending = false;
+
+function sendLater(ms: number): void {
+  timer ??= setTimeout(() => void send(), ms);
+}
+
+/** Tells the account what it does not know yet. */
+async function send(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  const { session } = sessionStore.getState();
+  const { uid } = kept;
+  if (isSending || uid === null || session.status !== 'signed-in' || session.uid !== uid || !session.emailVerified) return;
+  isSending = true;
+  let isPostponed = false;
+  for (const episodeId of kept.unsent) {
+    const position = kept.positions[episodeId];
+    if (!position || kept.uid !== uid) break;
+    try {
+      const counts = await api('PUT /api/me/listening/:episodeId', { params: { episodeId }, body: position });
+      if (kept.uid !== uid) break;
+      // What was heard meanwhile is still to be told.
+      const unsent = kept.positions[episodeId] === position ? kept.unsent.filter((id) => id !== episodeId) : kept.unsent;
+      change({ ...kept, unsent, positions: withLater(kept.positions, [counts]) });
+    } catch (error) {
+      isPostponed = !(error instanceof ApiError && ['not_found', 'invalid_input'].includes(error.code));
+      if (isPostponed) break;
+      change({ ...kept, unsent: kept.unsent.filter((id) => id !== episodeId) });
+    }
+  }
+  isSending = false;
+  if (isPostponed) sendLater(RETRY_MS);
+}
+
+/** Takes what the account knows, and gives it what was heard here. */
+async function meetAccount(uid: string): Promise<void> {
+  try {
+    const { positions } = await api('GET /api/me/listening', {});
+    if (kept.uid === uid) change({ ...kept, positions: withLater(kept.positions, positions) });
+    await send();
+  } catch {
+    // The device knows enough to go on; the account is asked again with the next page.
+    met = null;
+  }
+}
+
+let met: string | null = null;
+
+/** Whose positions these are follows who is here: nobody sees what the person before heard. */
+function followSession(): void {
+  const { session } = sessionStore.getState();
+  if (session.status === 'unknown') return;
+  const uid = session.status === 'signed-in' ? session.uid : null;
+  if (kept.uid !== uid) {
+    const isVisitors = kept.uid === null;
+    change(isVisitors ? { ...kept, uid, unsent: Object.keys(kept.positions) } : { ...NOTHING, uid });
+  }
+  if (session.status !== 'signed-in') met = null;
+  else if (session.emailVerified && met !== session.uid) {
+    met = session.uid;
+    void meetAccount(session.uid);
+  }
+}
+
+/** Reads what the device kept, once, in the browser. */
+function start(): void {
+  if (isRead) return;
+  isRead = true;
+  change(readDevice(), false);
+  addEventListener('storage', ({ key }) => {
+    if (key === KEY || key === null) change(readDevice(), false);
+  });
+  addEventListener('online', () => void send());
+  document.addEventListener('visibilitychange', () => void (document.visibilityState === 'hidden' && send()));
+  sessionStore.subscribe(followSession);
+  followSession();
+}
+
+/** Notes where the player is. `isStop`: it does not play on from here, and the account is told at once. */
+export function noteHeard(episodeId: string, seconds: number, durationSeconds: number | null, isStop: boolean): void {
+  start();
+  const whole = Math.floor(seconds);
+  const isOver = durationSeconds !== null && durationSeconds > 0 && whole >= durationSeconds - END_SECONDS;
+  const position = { seconds: isOver ? 0 : whole, heardAt: instant(new Date()) };
+  // What was never begun is not worth a row.
+  if (!kept.positions[episodeId] && position.seconds < LEAST_SECONDS && !isOver) return;
+  if (kept.positions[episodeId]?.seconds !== position.seconds) {
+    const unsent = kept.unsent.includes(episodeId) ? kept.unsent : [...kept.unsent, episodeId];
+    change({ ...kept, positions: { ...kept.positions, [episodeId]: position }, unsent });
+  }
+  if (isStop) void send();
+  else if (kept.unsent.length > 0) sendLater(SEND_EVERY_MS);
+}
+
+const placeOf = (episodeId: string): number | null => {
+  const seconds = kept.positions[episodeId]?.seconds ?? 0;
+  return seconds >= LEAST_SECONDS ? seconds : null;
+};
+
+/** Where an episode goes on when it is played: a little before where its listener stopped; null for its beginning. */
+export function resumeSeconds(episodeId: string): number | null {
+  start();
+  const place = placeOf(episodeId);
+  return place === null ? null : place - BACK_SECONDS;
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Where the listener stopped in an episode, in seconds; null where there is nothing to go back to. On the server nobody listens. */
+export function useStoppedAt(episodeId: string): number | null {
+  useEffect(start, []);
+  return useSyncExternalStore(
+    subscribe,
+    () => placeOf(episodeId),
+    () => null,
+  );
+}

@@ -1,0 +1,17 @@
+import css from './drawing.module.css';
+
+/** Drawn on 24 × 24 with round strokes, as `Icon` is; here because only the player needs them. */
+const DRAWINGS = {
+  play: 'M8 5.5v13l10.5-6.500L8 5.500Z',
+  pause: 'M8.5 5.5v13m7-13v13',
+  grow: 'M14 4.500h5.500V10m0-5.500-6 6M10 19.500H4.500V14m0 5.500 6-6',
+  shrink: 'M19.5 10H14V4.500m0 5.500 6-6M4.500 14H10v5.500m0-5.500-6 6',
+} as const;
+
+export function Drawing({ name }: { name: keyof typeof DRAWINGS }) {
+  return (
+    <svg className={css.drawing} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={DRAWINGS[name]} />
+    </svg>
+  );
+}
