@@ -50,7 +50,12 @@ describe('where a listener stopped', () => {
   it('is known on this device when the page is opened again, a little before', async () => {
     const page = await openPage();
     page.noteHeard('a', 1_099.6, 2_841, false);
-    expect((await openPage()).resumeSeconds('a')).toBe(1_096);
+    const again = await openPage();
+    expect(again.resumeSeconds('a')).toBe(1_096);
+    again.noteHeard('a', 1_097, 2_841, true);
+    expect(again.resumeSeconds('a'), 'not further back each time').toBe(1_096);
+    again.noteHeard('a', 800, 2_841, true);
+    expect(again.resumeSeconds('a')).toBe(797);
     expect(asked).toEqual([]);
   });
 

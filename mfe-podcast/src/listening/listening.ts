@@ -153,9 +153,12 @@ export function noteHeard(episodeId: string, seconds: number, durationSeconds: n
   const whole = Math.floor(seconds);
   const isOver = durationSeconds !== null && durationSeconds > 0 && whole >= durationSeconds - END_SECONDS;
   const position = { seconds: isOver ? 0 : whole, heardAt: instant(new Date()) };
+  const known = kept.positions[episodeId]?.seconds;
   // What was never begun is not worth a row.
-  if (!kept.positions[episodeId] && position.seconds < LEAST_SECONDS && !isOver) return;
-  if (kept.positions[episodeId]?.seconds !== position.seconds) {
+  if (known === undefined && position.seconds < LEAST_SECONDS && !isOver) return;
+  // Nor does it go back for what is heard again.
+  const isHeardAgain = known !== undefined && !isOver && whole <= known && whole >= known - BACK_SECONDS;
+  if (!isHeardAgain && known !== position.seconds) {
     const unsent = kept.unsent.includes(episodeId) ? kept.unsent : [...kept.unsent, episodeId];
     change({ ...kept, positions: { ...kept.positions, [episodeId]: position }, unsent });
   }

@@ -33,6 +33,22 @@ describe('Tabs', () => {
     expect(screen.getByRole('tabpanel', { name: 'Orders' }).textContent).toBe('Content of orders');
   });
 
+  it('stand beside another set with the same names', () => {
+    render(
+      <>
+        <Area />
+        <Area />
+      </>,
+    );
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const panel of screen.getAllByRole('tabpanel')) {
+      const tab = document.getElementById(panel.getAttribute('aria-labelledby') ?? '');
+      expect(tab?.getAttribute('aria-controls')).toBe(panel.id);
+      expect(panel.parentElement?.contains(tab)).toBe(true);
+    }
+  });
+
   it('move the focus with arrows, Home and End, and open with Enter or Space', async () => {
     const user = userEvent.setup();
     render(<Area />);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react';
 import css from './tabs.module.css';
 
 export type Tab<Id extends string> = { readonly id: Id; readonly label: ReactNode; readonly href: string };
@@ -20,13 +20,7 @@ const isPlainClick = (event: MouseEvent): boolean =>
 /** Tabs with an address each. Arrows, Home and End move between them, Enter or Space opens (WAI-ARIA tabs, manual activation). */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
-
-  // Where the tabs are wider than the screen, the selected one is brought into view, and the page does not move.
-  useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>(`#tab-${selected}`);
-    if (list.current && tab)
-      list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
-  }, [selected]);
+  const set = useId();
 
   const handleKey = (event: KeyboardEvent<HTMLAnchorElement>, index: number, id: Id) => {
     if (event.key === ' ') {
@@ -47,12 +41,12 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
         {tabs.map((tab, index) => (
           <a
             key={tab.id}
-            id={`tab-${tab.id}`}
+            id={`${set}tab-${tab.id}`}
             href={tab.href}
             role="tab"
             className={css.tab}
             aria-selected={tab.id === selected}
-            aria-controls={tab.id === selected ? `panel-${tab.id}` : undefined}
+            aria-controls={tab.id === selected ? `${set}panel` : undefined}
             tabIndex={tab.id === selected ? 0 : -1}
             onKeyDown={(event) => handleKey(event, index, tab.id)}
             onClick={(event) => {
@@ -65,7 +59,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
           </a>
         ))}
       </div>
-      <div id={`panel-${selected}`} role="tabpanel" aria-labelledby={`tab-${selected}`} className={css.panel}>
+      <div id={`${set}panel`} role="tabpanel" aria-labelledby={`${set}tab-${selected}`} className={css.panel}>
         {children}
       </div>
     </div>

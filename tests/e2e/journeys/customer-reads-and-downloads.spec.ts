@@ -4,7 +4,7 @@ import { BOOKS } from '../screens/known-books.ts';
 import { ReaderScreen } from '../screens/reader-screen.ts';
 import { expect, type Site, test } from '../site-test.ts';
 
-/** Books of the demo customer; each journey reads one of its own. */
+/** Books of the demo customer. */
 const READ = 'Jardim interior';
 const POCKET = 'Rute, uma leitura devagar';
 const OFFLINE = 'Trinta manhãs com os Salmos';
@@ -68,8 +68,110 @@ test('a customer reads, comes back to the same page on another device too, and d
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
+test('a customer sees the whole page, finds words in the book, and reads at night and as large as last time', async ({ page, site }) => {
+  const account = new AccountScreen(page);
+  const reader = new ReaderScreen(page);
+  await account.signIn(demoCustomer(site));
+  await account.openLibrary();
+  await account.read(READ);
+  await reader.goTo(1);
+  const whole = await reader.page(1).locator('canvas').boundingBox();
+  expect(whole?.y).toBeGreaterThanOrEqual(0);
+  expect((whole?.y ?? 0) + (whole?.height ?? 900)).toBeLessThanOrEqual(900);
+
+  // The browser's key opens the book's own search, which knows neither accents nor case.
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('ESTACAO');
+  const outcome = reader.find().getByRole('status');
+  await expect(outcome).toHaveText(/^1 de (\d+) Página \d+: .*estaç[ãa]o/i);
+  const [, count = ''] = /de (\d+)/.exec((await outcome.textContent()) ?? '') ?? [];
+  expect(Number(count)).toBeGreaterThan(1);
+  await expect(reader.mark()).toBeInViewport();
+  await isAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(outcome).toHaveText(new RegExp(`^2 de ${count} `));
+  await expect(reader.mark()).toBeInViewport();
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.press('Shift+Enter');
+  await expect(outcome).toHaveText(new RegExp(`^${count} de ${count} `));
+  await reader.find().getByRole('textbox').fill('palavra que nenhum livro tem');
+  await expect(outcome).toHaveText('Nada encontrado');
+  await page.keyboard.press('Escape');
+  await expect(reader.find()).toHaveCount(0);
+  await expect(reader.page()).toBeFocused();
+
+  await page.keyboard.press('End');
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Home');
+  await reader.isAt(1);
+  await expect(reader.tools()).not.toBeInViewport();
+
+  await reader.showTools();
+  await reader.tool('Noite').click();
+  await isAccessible(page);
+  const larger = await reader.resize('Aumentar');
+  await page.reload();
+  await reader.isAt(1);
+  await reader.showTools();
+  await expect(reader.tool('Noite')).toHaveAttribute('aria-pressed', 'true');
+  expect(await reader.width()).toBe(larger);
+  await reader.tool('Noite').click();
+});
+
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a customer turns pages with a finger, and has the whole window to read', async ({ page, site }) => {
+    const account = new AccountScreen(page);
+    const reader = new ReaderScreen(page);
+    await account.signIn(demoCustomer(site));
+    await account.openLibrary();
+    await account.read(POCKET);
+    await reader.goTo(2);
+    await reader.swipe(0.8, 0.2);
+    await reader.isAt(3);
+    await reader.swipe(0.2, 0.8);
+    await reader.isAt(2);
+    await reader.tap(0.95);
+    await reader.isAt(3);
+    await reader.tap(0.05);
+    await reader.isAt(2);
+    await expect(reader.tools()).not.toBeInViewport();
+    await reader.tap(0.5);
+    await expect(reader.tools()).toBeInViewport();
+    await isAccessible(page);
+    await reader.tap(0.5);
+    await expect(reader.tools()).not.toBeInViewport();
+
+    // Two taps come near; then fingers move the page, and turn nothing.
+    const width = await reader.width();
+    await reader.tap(0.5);
+    await reader.tap(0.5);
+    await expect.poll(() => reader.width()).toBe(2 * width);
+    expect(await reader.page(2).evaluate((frame) => frame.scrollLeft)).toBeGreaterThan(0);
+    await reader.swipe(0.2, 0.8);
+    await expect.poll(() => reader.page(2).evaluate((frame) => frame.scrollLeft)).toBe(0);
+    await reader.swipe(0.8, 0.2);
+    await expect.poll(() => reader.page(2).evaluate((frame) => frame.scrollLeft)).toBeGreaterThan(0);
+    await reader.isAt(2);
+  });
+
+  test('every tool is within the smallest screen', async ({ page, site }) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    const account = new AccountScreen(page);
+    const reader = new ReaderScreen(page);
+    await account.signIn(demoCustomer(site));
+    await account.openLibrary();
+    for (const name of ['Meus eBooks', 'Meus pedidos', 'Newsletter', 'Configurações']) {
+      await expect(page.getByRole('tab', { name })).toBeInViewport({ ratio: 1 });
+    }
+    await account.read(POCKET);
+    await reader.showTools();
+    await reader.tool('Buscar no livro').click();
+    for (const button of await page.getByRole('main').getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await isAccessible(page);
+  });
 
   test('a customer reads without scrolling sideways, and follows the links of the book', async ({ page, site }) => {
     const account = new AccountScreen(page);

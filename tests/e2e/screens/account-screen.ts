@@ -40,7 +40,9 @@ export class AccountScreen {
 
   /** Opens a book of the library in the reader. */
   async read(title: string): Promise<void> {
-    await this.book(title).getByRole('link', { name: /^Ver/ }).click();
+    await this.book(title)
+      .getByRole('link', { name: /^(Ler|Continuar)/ })
+      .click();
     await expect(this.#page).toHaveURL(/user-dashboard\/read\//);
   }
 

@@ -22,7 +22,51 @@ export class ReaderScreen {
     await expect(this.#page.getByRole('textbox', { name: 'Ir para a página' })).toHaveValue(String(number));
   }
 
+  /** The tools go while the book is read; a mouse that moves brings them back. */
+  async showTools(): Promise<void> {
+    await this.#page.mouse.move(100, 300);
+    await this.#page.mouse.move(120, 320);
+    await expect(this.tools()).toBeInViewport();
+  }
+
+  tools() {
+    return this.#page.getByRole('toolbar', { name: 'Ferramentas de leitura' });
+  }
+
+  tool(name: string) {
+    return this.tools().getByRole('button', { name });
+  }
+
+  /** A finger goes over the page from one place to another, in parts of its width. */
+  async swipe(from: number, to: number): Promise<void> {
+    const { width, height } = this.#page.viewportSize() ?? { width: 0, height: 0 };
+    const touch = await this.#page.context().newCDPSession(this.#page);
+    const at = (part: number) => [{ x: part * width, y: height / 2 }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) });
+    for (const step of [0.25, 0.5, 0.75, 1]) {
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(from + (to - from) * step) });
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await touch.detach();
+  }
+
+  /** A finger taps the page, at a part of its width. */
+  async tap(part: number): Promise<void> {
+    const { width, height } = this.#page.viewportSize() ?? { width: 0, height: 0 };
+    await this.#page.touchscreen.tap(part * width, height / 2);
+  }
+
+  find() {
+    return this.#page.getByRole('search');
+  }
+
+  /** The places on the page that were found; the one where the reader is. */
+  mark() {
+    return this.page().locator('[data-current]');
+  }
+
   async next(): Promise<void> {
+    await this.showTools();
     await this.#page.getByRole('button', { name: 'Próxima página' }).click();
   }
 
@@ -34,6 +78,7 @@ export class ReaderScreen {
   }
 
   async openContents(): Promise<void> {
+    await this.showTools();
     await this.#page.getByRole('button', { name: 'Sumário' }).click();
     await expect(this.contents()).toBeVisible();
   }
@@ -43,6 +88,7 @@ export class ReaderScreen {
   }
 
   async resize(direction: 'Aumentar' | 'Diminuir'): Promise<number> {
+    await this.showTools();
     const before = await this.width();
     await this.#page.getByRole('button', { name: direction }).click();
     await expect.poll(() => this.width()).not.toBe(before);
@@ -54,6 +100,7 @@ export class ReaderScreen {
   }
 
   async leave(): Promise<void> {
+    await this.showTools();
     await this.#page.getByRole('main').getByRole('link', { name: 'Meus eBooks' }).click();
     await expect(this.#page).toHaveURL(/user-dashboard\?tab=ebooks/);
   }

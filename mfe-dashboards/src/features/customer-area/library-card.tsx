@@ -31,7 +31,7 @@ export function LibraryCard({ item: { ebook, acquiredAt, position } }: { item: L
           <ButtonLink size="s" to={paths.reader.href(ebook.id)}>
             <Icon name="book" />
             <span>
-              {t.view}
+              {position ? t.goOn : t.read}
               <VisuallyHidden>: {ebook.title}</VisuallyHidden>
             </span>
           </ButtonLink>

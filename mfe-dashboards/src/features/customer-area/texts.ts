@@ -15,7 +15,8 @@ export const texts = defineTexts(
     libraryEmptyMessage: 'Os eBooks que você comprar ficam aqui, prontos para ler e baixar quando quiser.',
     acquired: (day: string): string => `Adquirido em ${day}`,
     pages: (count: number): string => `${count} páginas`,
-    view: 'Ver',
+    read: 'Ler',
+    goOn: 'Continuar',
     continueAt: (page: number, pages: number | null): string =>
       pages === null ? `Continuar na página ${page}` : `Continuar na página ${page} de ${pages}`,
     download: 'Baixar',
@@ -52,7 +53,8 @@ export const texts = defineTexts(
     libraryEmptyMessage: 'The eBooks that you buy stay here, ready to read and to download whenever you like.',
     acquired: (day: string): string => `Yours since ${day}`,
     pages: (count: number): string => `${count} pages`,
-    view: 'View',
+    read: 'View',
+    goOn: 'Continue',
     continueAt: (page: number, pages: number | null): string =>
       pages === null ? `Continue at page ${page}` : `Continue at page ${page} of ${pages}`,
     download: 'Download',

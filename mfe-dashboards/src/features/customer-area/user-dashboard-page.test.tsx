@@ -99,11 +99,13 @@ describe('the library', () => {
   it('leads to the reader, and says where the book is open', async () => {
     signIn();
     const position = { page: 12, readAt: acquiredAt };
-    playApi({ 'GET /api/me/library': () => ({ items: [{ ...item('Raízes'), position }], nextCursor: null }) });
+    const items = [{ ...item('Raízes'), position }, item('Rute')];
+    playApi({ 'GET /api/me/library': () => ({ items, nextCursor: null }) });
     await open();
-    const view = await screen.findByRole('link', { name: 'Ver: Raízes' });
-    expect(view.getAttribute('href')).toBe('/user-dashboard/read/raizes');
+    const begun = await screen.findByRole('link', { name: 'Continuar: Raízes' });
+    expect(begun.getAttribute('href')).toBe('/user-dashboard/read/raizes');
     expect(screen.getByText(/^Continuar na página 12/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Ler: Rute' }).getAttribute('href')).toBe('/user-dashboard/read/rute');
   });
 
   it('says beside the book that its file could not be had', async () => {

@@ -1,71 +1,177 @@
 import type { LibraryItem } from '@site/shared/contracts/me.ts';
-import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, Link, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPositionKeeper } from '../../library/reading-position.ts';
 import { Contents } from './contents.tsx';
+import { FindBar } from './find-bar.tsx';
 import css from './open-book.module.css';
 import type { OpenPdf } from './open-pdf.ts';
-import { PageSheet } from './page-sheet.tsx';
+import { type Anchor, PageSheet } from './page-sheet.tsx';
 import { texts } from './texts.ts';
-import { Toolbar } from './toolbar.tsx';
+import { Pages, Toolbar } from './toolbar.tsx';
+import { useChrome } from './use-chrome.ts';
+import { useFind } from './use-find.ts';
+import { useNight } from './use-night.ts';
 import { useReadingKeys } from './use-reading-keys.ts';
 import { useRoom } from './use-room.ts';
-import { nextZoom, pageWidth, type Zoom } from './zoom.ts';
+import { useTouch } from './use-touch.ts';
+import { firstZoom, keepZoom, keptZoom, nextZoom, pageWidth, tappedZoom, type Zoom } from './zoom.ts';
 
-type OpenBookProps = { readonly uid: string; readonly ebook: LibraryItem['ebook']; readonly pdf: OpenPdf; readonly start: number };
+type OpenBookProps = {
+  readonly uid: string;
+  readonly ebook: LibraryItem['ebook'];
+  readonly pdf: OpenPdf;
+  readonly start: number;
+  /** The rest of the file waits for a connection. */
+  readonly isStalled: boolean;
+};
 
-/** A book, open at one page. */
-export function OpenBook({ uid, ebook, pdf, start }: OpenBookProps) {
+/** Of a page that is not drawn yet; most books are about so high. */
+const USUAL_RATIO = 1.4;
+
+/** A book, open at one page, which fills the window. Its tools lie above and below, and go while it is read. */
+export function OpenBook({ uid, ebook, pdf, start, isStalled }: OpenBookProps) {
   const t = useTexts(texts);
   const [page, setPage] = useState(start);
-  const [zoom, setZoom] = useState<Zoom>(1);
+  const [chosen, setChosen] = useState<Zoom | null>(() => keptZoom(ebook.id));
+  const [ratio, setRatio] = useState(USUAL_RATIO);
   const [isContentsOpen, setContentsOpen] = useState(false);
+  const [isNight, setNight] = useNight();
   const frame = useRef<HTMLElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const anchor = useRef<Anchor | null>(null);
   const room = useRoom(frame);
   const keepPosition = useKeptPosition(uid, ebook.id);
+  const search = useFind(pdf, page, turnTo);
+  const { find } = search;
+  const chrome = useChrome(find.isOpen || isContentsOpen || isStalled);
+  const isKnown = room.width > 0 && room.height > 0;
+  const zoom = chosen ?? firstZoom(room);
 
   function turnTo(wanted: number) {
     const next = Math.min(Math.max(Math.trunc(wanted), 1), pdf.pageCount);
     if (next === page) return;
     setPage(next);
     keepPosition(next);
-    // A new page begins at its top, and at its left edge.
-    const top = frame.current?.getBoundingClientRect().top ?? 0;
-    if (top < 0) frame.current?.scrollIntoView({ block: 'start' });
-    frame.current?.scrollTo({ left: 0 });
+  }
+  /** Turns for whoever reads on: the tools are not wanted. */
+  function readOn(by: 1 | -1) {
+    chrome.hide();
+    turnTo(page + by);
+  }
+  function zoomTo(next: Zoom, point?: Anchor) {
+    anchor.current = point ?? middle();
+    setChosen(next);
+    keepZoom(ebook.id, next);
   }
   function resize(direction: 1 | -1) {
-    const next = nextZoom(zoom, direction, room);
-    if (next !== null) setZoom(next);
+    const next = nextZoom(zoom, direction, room, ratio);
+    if (next !== null) zoomTo(next);
+  }
+  function pointAt(x: number, y: number): Anchor | null {
+    const sheet = frame.current?.querySelector('canvas')?.getBoundingClientRect();
+    return sheet ? { x: (x - sheet.left) / sheet.width, y: (y - sheet.top) / sheet.height } : null;
+  }
+  function middle(): Anchor | null {
+    const element = frame.current;
+    // Whoever is at the page's top stays there.
+    if (!element || element.scrollTop === 0) return null;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return pointAt(left + width / 2, top + height / 2);
+  }
+  function openFind() {
+    search.open();
+    field.current?.select();
+  }
+  function closeFind() {
+    search.close();
+    frame.current?.focus({ preventScroll: true });
   }
 
-  useReadingKeys({ frame, isPaused: isContentsOpen, onTurn: (by) => turnTo(page + by), onResize: resize });
+  useReadingKeys({
+    frame,
+    isPaused: isContentsOpen,
+    onTurn: readOn,
+    onEnd: (end) => {
+      chrome.hide();
+      turnTo(end === 'first' ? 1 : pdf.pageCount);
+    },
+    onResize: resize,
+    onFind: () => {
+      if (field.current && document.activeElement === field.current) return false;
+      openFind();
+      return true;
+    },
+    onEscape: () => (find.isOpen ? closeFind() : chrome.toggle()),
+  });
+  useTouch({
+    frame,
+    onTurn: readOn,
+    onTap: chrome.toggle,
+    onDoubleTap: (x, y) => zoomTo(tappedZoom(zoom, room), pointAt(x, y) ?? undefined),
+  });
+  // The page behind does not move, and nothing of it shows.
+  useEffect(() => {
+    document.documentElement.style.overflow = 'hidden';
+    return () => void document.documentElement.style.removeProperty('overflow');
+  }, []);
 
   return (
-    <section className={css.book} aria-label={ebook.title}>
-      <Toolbar
-        page={page}
-        pageCount={pdf.pageCount}
-        onTurn={turnTo}
-        hasContents={pdf.outline.length > 0}
-        onContents={() => setContentsOpen(true)}
-        canShrink={nextZoom(zoom, -1, room) !== null}
-        canGrow={nextZoom(zoom, 1, room) !== null}
-        onResize={resize}
-        isFitted={zoom === 'width'}
-        onFit={() => setZoom(zoom === 'width' ? 1 : 'width')}
-      />
+    <section
+      className={css.book}
+      aria-label={ebook.title}
+      data-tools={chrome.isShown || undefined}
+      data-night={isNight || undefined}
+      data-finding={find.isOpen || undefined}
+    >
+      <header className={css.bar} data-reading-tools>
+        <div className={css.top}>
+          <Link to={paths.userDashboard.href('ebooks')} className={css.back}>
+            <Icon name="arrow-left" />
+            <span className={css.backText}>{t.back}</span>
+          </Link>
+          <h1 className={css.title} lang={ebook.language}>
+            {ebook.title}
+          </h1>
+          <Toolbar
+            hasContents={pdf.outline.length > 0}
+            onContents={() => setContentsOpen(true)}
+            isFinding={find.isOpen}
+            onFind={find.isOpen ? closeFind : openFind}
+            isNight={isNight}
+            onNight={() => setNight(!isNight)}
+            canShrink={nextZoom(zoom, -1, room, ratio) !== null}
+            canGrow={nextZoom(zoom, 1, room, ratio) !== null}
+            onResize={resize}
+            isFitted={zoom === 'width'}
+            onFit={() => zoomTo(zoom === 'width' ? 'page' : 'width')}
+          />
+        </div>
+        {find.isOpen && <FindBar field={field} find={find} onType={search.type} onStep={search.step} onClose={closeFind} />}
+      </header>
       <VisuallyHidden role="status">{t.page(page, pdf.pageCount)}</VisuallyHidden>
       <PageSheet
-        ref={frame}
+        frame={frame}
         pdf={pdf}
         page={page}
-        width={room > 0 ? pageWidth(zoom, room) : 0}
+        widthOf={isKnown ? (each) => pageWidth(zoom, room, each) : null}
+        size={isKnown ? `${zoom} ${room.width} ${zoom === 'page' ? room.height : ''}` : ''}
+        isWider={isKnown && pageWidth(zoom, room, ratio) > room.width}
+        anchor={anchor}
         label={t.page(page, pdf.pageCount)}
         language={ebook.language}
+        hits={find.hits}
+        current={find.current}
         onTurn={turnTo}
+        onDrawn={(drawn) => setRatio(drawn.height / drawn.width)}
       />
-      <p className={css.keys}>{t.keys}</p>
+      <footer className={css.bar} data-reading-tools>
+        <p className={css.stall} role="status">
+          {isStalled && t.stalled}
+        </p>
+        <Pages page={page} pageCount={pdf.pageCount} onTurn={turnTo} />
+        <p className={css.keys}>{t.keys}</p>
+      </footer>
       <Contents
         entries={pdf.outline}
         page={page}

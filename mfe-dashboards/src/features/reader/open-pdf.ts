@@ -10,6 +10,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { AnotherFile, type BookLink } from '../../library/book-link.ts';
 import { type FileListener, readBookFile } from '../../library/read-book-file.ts';
+import { type PageText, pageText } from './page-text.ts';
 import { PDF_FILES } from './pdf-files.ts';
 
 export type OutlineEntry = { readonly title: string; readonly level: number; readonly page: number };
@@ -31,6 +32,8 @@ export type DrawnPage = {
   readonly canvas: HTMLCanvasElement;
   /** The page's words, laid over the picture, to be selected and read aloud. */
   readonly words: HTMLElement;
+  /** Of each run of letters its element within `words`, in the order of `PageText.runs`. */
+  readonly runs: readonly HTMLElement[];
   /** What the author wrote about the page's pictures. */
   readonly pictures: readonly string[];
   readonly links: readonly PageLink[];
@@ -39,8 +42,10 @@ export type DrawnPage = {
 export type OpenPdf = {
   readonly pageCount: number;
   readonly outline: readonly OutlineEntry[];
-  /** Draws a page `width` CSS pixels wide. Throws the signal's reason when it is no longer wanted. */
-  readonly draw: (page: number, width: number, signal: AbortSignal) => Promise<DrawnPage>;
+  /** Draws a page, as many CSS pixels wide as `widthOf` says for its height in widths. Throws the signal's reason when it is no longer wanted. */
+  readonly draw: (page: number, widthOf: (ratio: number) => number, signal: AbortSignal) => Promise<DrawnPage>;
+  /** What a page says, to be searched. */
+  readonly text: (page: number) => Promise<PageText>;
 };
 
 /** More than this, and phones refuse to draw. */
@@ -83,7 +88,28 @@ export async function openPdf(link: BookLink, listener: PdfListener, signal: Abo
   signal.addEventListener('abort', () => void task.destroy());
   const pdf = await Promise.race([task.promise, broken]);
   const outline = await Promise.race([outlineOf(pdf), broken]);
-  return { pageCount: pdf.numPages, outline, draw: (page, width, drawing) => draw(pdf, page, width, drawing) };
+  const texts = new Map<number, Promise<PageText>>();
+  return {
+    pageCount: pdf.numPages,
+    outline,
+    draw: (page, widthOf, drawing) => draw(pdf, page, widthOf, drawing),
+    text: (page) => {
+      const known = texts.get(page) ?? textOf(pdf, page);
+      texts.set(page, known);
+      // What could not be read is asked for again by the next search.
+      known.catch(() => texts.delete(page));
+      return known;
+    },
+  };
+}
+
+/** The same for searching and for drawing: the place of a run is the same in both. */
+const TEXT_OPTIONS = { includeMarkedContent: true, disableNormalization: true } as const;
+
+async function textOf(pdf: PDFDocumentProxy, number: number): Promise<PageText> {
+  const page = await pdf.getPage(number);
+  const { items } = await page.getTextContent(TEXT_OPTIONS);
+  return pageText(items.flatMap((item) => ('str' in item ? [{ text: item.str, endsLine: item.hasEOL }] : [])));
 }
 
 /** Files of the library's own, by our addresses. */
@@ -193,11 +219,12 @@ async function pageOf(pdf: PDFDocumentProxy, destination: unknown): Promise<numb
   }
 }
 
-async function draw(pdf: PDFDocumentProxy, number: number, width: number, signal: AbortSignal): Promise<DrawnPage> {
+async function draw(pdf: PDFDocumentProxy, number: number, widthOf: (ratio: number) => number, signal: AbortSignal): Promise<DrawnPage> {
   const page = await pdf.getPage(number);
   signal.throwIfAborted();
-  const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
-  const [canvas, words, pictures, links] = await Promise.all([
+  const { width, height } = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: widthOf(height / width) / width });
+  const [canvas, { words, runs }, pictures, links] = await Promise.all([
     picture(page, viewport, signal),
     wordsOf(page, viewport),
     picturesOf(page),
@@ -210,7 +237,7 @@ async function draw(pdf: PDFDocumentProxy, number: number, width: number, signal
       (next) => next.getOperatorList(),
       () => undefined,
     );
-  return { page: number, width: viewport.width, height: viewport.height, canvas, words, pictures, links };
+  return { page: number, width: viewport.width, height: viewport.height, canvas, words, runs, pictures, links };
 }
 
 type Viewport = ReturnType<PDFPageProxy['getViewport']>;
@@ -232,12 +259,12 @@ async function picture(page: PDFPageProxy, viewport: Viewport, signal: AbortSign
   return canvas;
 }
 
-async function wordsOf(page: PDFPageProxy, viewport: Viewport): Promise<HTMLElement> {
+async function wordsOf(page: PDFPageProxy, viewport: Viewport): Promise<Pick<DrawnPage, 'words' | 'runs'>> {
   const container = document.createElement('div');
   container.style.setProperty('--total-scale-factor', String(viewport.scale));
-  const textContentSource = page.streamTextContent({ includeMarkedContent: true, disableNormalization: true });
-  await new TextLayer({ textContentSource, container, viewport }).render();
-  return container;
+  const layer = new TextLayer({ textContentSource: page.streamTextContent(TEXT_OPTIONS), container, viewport });
+  await layer.render();
+  return { words: container, runs: layer.textDivs as HTMLElement[] };
 }
 
 type StructureNode = { readonly alt?: string; readonly children?: readonly unknown[] };

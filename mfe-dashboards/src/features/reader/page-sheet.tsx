@@ -1,35 +1,67 @@
 import { Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { DrawnPage, OpenPdf, PageLink } from './open-pdf.ts';
 import css from './page-sheet.module.css';
+import type { Hit } from './page-text.ts';
 import { texts } from './texts.ts';
 
+/** A point of a page, in parts of its width and height, that is to stand in the middle of the window. */
+export type Anchor = { readonly x: number; readonly y: number };
+
 type PageSheetProps = {
-  /** The element in which a page that is wider scrolls. */
-  readonly ref: Ref<HTMLElement>;
+  /** The element in which a page that is larger scrolls. */
+  readonly frame: RefObject<HTMLElement | null>;
   readonly pdf: OpenPdf;
   readonly page: number;
-  /** In CSS pixels; 0 while it is not known. */
-  readonly width: number;
+  /** In CSS pixels, for a page whose height is `ratio` times its width; null while it is not known. */
+  readonly widthOf: ((ratio: number) => number) | null;
+  /** What `widthOf` depends on. */
+  readonly size: string;
+  /** The page is wider than the window: fingers move it sideways. */
+  readonly isWider: boolean;
+  readonly anchor: RefObject<Anchor | null>;
   readonly label: string;
   readonly language: string;
+  readonly hits: readonly Hit[];
+  readonly current: Hit | null;
   readonly onTurn: (page: number) => void;
+  readonly onDrawn: (drawn: DrawnPage) => void;
 };
 
 /** One page of the book. The page before stays until the next one is drawn. */
-export function PageSheet({ ref, pdf, page, width, label, language, onTurn }: PageSheetProps) {
+export function PageSheet(props: PageSheetProps) {
+  const { frame, pdf, page, label, language, hits, current, anchor, onTurn, onDrawn } = props;
   const t = useTexts(texts);
-  const { drawn, hasFailed } = useDrawnPage(pdf, page, width);
+  const { drawn, hasFailed } = useDrawnPage(pdf, page, props.widthOf, props.size, onDrawn);
   const isCurrent = drawn?.page === page;
+
+  // Before it is painted: a page begins at its top, and one that grew stays where it was looked at.
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element || !drawn) return;
+    const { x, y } = anchor.current ?? { x: 0, y: 0 };
+    anchor.current = null;
+    const left = x * drawn.width - element.clientWidth / 2;
+    const top = y * drawn.height - element.clientHeight / 2;
+    element.scrollTo({ left: Math.max(0, left), top: Math.max(0, top), behavior: 'instant' });
+  }, [frame, drawn, anchor]);
+
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section ref={ref} className={css.frame} aria-label={label} aria-busy={!isCurrent && !hasFailed} tabIndex={0}>
+    <section
+      ref={frame}
+      className={css.frame}
+      data-wider={props.isWider || undefined}
+      aria-label={label}
+      aria-busy={!isCurrent && !hasFailed}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+      tabIndex={0}
+    >
       {hasFailed && (
         <p className={css.failure} role="alert">
           {t.pageFailed}
         </p>
       )}
-      {drawn && !hasFailed && <Sheet drawn={drawn} language={language} onTurn={onTurn} />}
+      {drawn && !hasFailed && <Sheet drawn={drawn} language={language} hits={hits} current={isCurrent ? current : null} onTurn={onTurn} />}
       {!drawn && !hasFailed && (
         <div className={css.place}>
           <Skeleton shape="cover" />
@@ -39,37 +71,57 @@ export function PageSheet({ ref, pdf, page, width, label, language, onTurn }: Pa
   );
 }
 
-function useDrawnPage(pdf: OpenPdf, page: number, width: number) {
+function useDrawnPage(pdf: OpenPdf, page: number, widthOf: PageSheetProps['widthOf'], size: string, onDrawn: (drawn: DrawnPage) => void) {
   const [drawn, setDrawn] = useState<DrawnPage | null>(null);
   const [failed, setFailed] = useState<number | null>(null);
+  const show = useEffectEvent((next: DrawnPage) => {
+    setFailed(null);
+    setDrawn(next);
+    onDrawn(next);
+  });
+  const draw = useEffectEvent((signal: AbortSignal) => (widthOf ? pdf.draw(page, widthOf, signal) : null));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `size` says when the width is another
   useEffect(() => {
-    if (width === 0) return;
     const drawing = new AbortController();
-    pdf.draw(page, width, drawing.signal).then(
-      (next) => {
-        if (drawing.signal.aborted) return;
-        setFailed(null);
-        setDrawn(next);
-      },
+    draw(drawing.signal)?.then(
+      (next) => drawing.signal.aborted || show(next),
       () => drawing.signal.aborted || setFailed(page),
     );
     return () => drawing.abort();
-  }, [pdf, page, width]);
+  }, [pdf, page, size]);
   return { drawn, hasFailed: failed === page };
 }
 
-function Sheet({ drawn, language, onTurn }: { drawn: DrawnPage; language: string; onTurn: (page: number) => void }) {
+type SheetProps = Pick<PageSheetProps, 'language' | 'hits' | 'current' | 'onTurn'> & { readonly drawn: DrawnPage };
+
+function Sheet({ drawn, language, hits, current, onTurn }: SheetProps) {
   const t = useTexts(texts);
+  const sheet = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLDivElement>(null);
+  const [marks, setMarks] = useState<readonly Mark[]>([]);
   useLayoutEffect(() => {
     picture.current?.replaceChildren(drawn.canvas);
     words.current?.replaceChildren(drawn.words);
   }, [drawn]);
+  // Where the words lie is known once they are on the page.
+  useLayoutEffect(() => {
+    const here = hits.filter((hit) => hit.page === drawn.page);
+    setMarks(sheet.current ? here.flatMap((hit) => marksOf(hit, hit === current, drawn, sheet.current as HTMLElement)) : []);
+  }, [drawn, hits, current]);
+  useEffect(() => {
+    // Of a page that is read on, only a new place is brought into view.
+    if (marks.some(({ isCurrent }) => isCurrent)) {
+      sheet.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    }
+  }, [marks]);
   return (
-    <div className={css.sheet} style={{ width: drawn.width, height: drawn.height }}>
+    <div ref={sheet} className={css.sheet} style={{ width: drawn.width, height: drawn.height }}>
       <div ref={picture} className={css.picture} />
       {drawn.pictures.length > 0 && <VisuallyHidden lang={language}>{drawn.pictures.join('. ')}</VisuallyHidden>}
+      {marks.map(({ key, isCurrent, place }) => (
+        <span key={key} className={css.mark} data-current={isCurrent || undefined} style={place} />
+      ))}
       <div ref={words} className={css.words} lang={language} />
       {drawn.links.map((link) => (
         <LinkOnPage
@@ -81,6 +133,33 @@ function Sheet({ drawn, language, onTurn }: { drawn: DrawnPage; language: string
       ))}
     </div>
   );
+}
+
+type Place = { readonly left: string; readonly top: string; readonly width: string; readonly height: string };
+type Mark = { readonly key: string; readonly isCurrent: boolean; readonly place: Place };
+
+/** Where something that was found lies on the page: one mark for each line of it. */
+function marksOf({ from, to }: Hit, isCurrent: boolean, { runs }: DrawnPage, sheet: HTMLElement): Mark[] {
+  const first = runs[from.run]?.firstChild;
+  const last = runs[to.run]?.firstChild;
+  if (!(first instanceof Text) || !(last instanceof Text)) return [];
+  const range = document.createRange();
+  range.setStart(first, Math.min(from.offset, first.length));
+  range.setEnd(last, Math.min(to.offset + 1, last.length));
+  const outer = sheet.getBoundingClientRect();
+  const part = (px: number, whole: number) => `${(100 * px) / whole}%`;
+  return [...range.getClientRects()]
+    .filter(({ width }) => width > 0)
+    .map(({ left, top, width, height }, index) => ({
+      key: `${from.run} ${from.offset} ${index}`,
+      isCurrent,
+      place: {
+        left: part(left - outer.left, outer.width),
+        top: part(top - outer.top, outer.height),
+        width: part(width, outer.width),
+        height: part(height, outer.height),
+      },
+    }));
 }
 
 function LinkOnPage({ link, label, onTurn }: { link: PageLink; label: string; onTurn: (page: number) => void }) {

@@ -12,7 +12,7 @@ import {
   useTexts,
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLibraryItem } from '../../library/library-queries.ts';
 import { laterPosition, unsentPosition } from '../../library/reading-position.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
@@ -22,22 +22,38 @@ import css from './reader-page.module.css';
 import { texts } from './texts.ts';
 import { useOpenPdf } from './use-open-pdf.ts';
 
-export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].pageTitle, isPrivate: true }));
+export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].pageTitle, isPrivate: true }), [], 'bare');
 
 export function Component() {
-  const t = useTexts(texts);
   const { ebookId = '' } = useParams();
   const uid = useReaderUid();
   return (
     <SignedInData>
-      <div className={css.page}>
-        <Link to={paths.userDashboard.href('ebooks')} className={css.back}>
-          <Icon name="arrow-left" />
-          {t.back}
-        </Link>
-        {uid === null ? <Loading /> : <OneBook key={`${uid} ${ebookId}`} uid={uid} ebookId={ebookId} />}
-      </div>
+      {/* The book itself has all of the window; until it is open, or when it cannot be, this is a page as others are. */}
+      <main id="content" tabIndex={-1} className={css.page}>
+        {uid === null ? (
+          <Closed>
+            <Loading />
+          </Closed>
+        ) : (
+          <OneBook key={`${uid} ${ebookId}`} uid={uid} ebookId={ebookId} />
+        )}
+      </main>
     </SignedInData>
+  );
+}
+
+/** A book that is not open: the way back stands above what there is instead. */
+function Closed({ children }: { children: ReactNode }) {
+  const t = useTexts(texts);
+  return (
+    <>
+      <Link to={paths.userDashboard.href('ebooks')} className={css.back}>
+        <Icon name="arrow-left" />
+        {t.back}
+      </Link>
+      {children}
+    </>
   );
 }
 
@@ -46,10 +62,18 @@ type BookProps = { readonly uid: string; readonly ebookId: string };
 function OneBook({ uid, ebookId }: BookProps) {
   const t = useTexts(texts);
   const query = useLibraryItem(ebookId);
-  if (query.isPending) return <Loading />;
   if (query.data) return <Book uid={uid} item={query.data} />;
-  if (isGone(query.error)) return <NotYours />;
-  return <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return (
+    <Closed>
+      {query.isPending ? (
+        <Loading />
+      ) : isGone(query.error) ? (
+        <NotYours />
+      ) : (
+        <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      )}
+    </Closed>
+  );
 }
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found';
@@ -57,45 +81,47 @@ const isGone = (error: unknown): boolean => error instanceof ApiError && error.c
 function Book({ uid, item: { ebook, position } }: { uid: string; item: LibraryItem }) {
   const t = useTexts(texts);
   const opening = useOpenPdf(ebook.id);
+  const { pdf, error, isStalled } = opening;
   // Read once: from here on the reader turns the pages.
   const [start] = useState(() => laterPosition(unsentPosition(uid, ebook.id), position));
-  if (isGone(opening.error)) return <NotYours />;
+  if (pdf && error === null) {
+    return <OpenBook uid={uid} ebook={ebook} pdf={pdf} start={Math.min(start?.page ?? 1, pdf.pageCount)} isStalled={isStalled} />;
+  }
+  if (isGone(error)) {
+    return (
+      <Closed>
+        <NotYours />
+      </Closed>
+    );
+  }
   return (
-    <>
+    <Closed>
       <h1 className={css.title} lang={ebook.language}>
         {ebook.title}
       </h1>
       <p className={css.stall} role="status">
-        {opening.isStalled && opening.error === null && t.stalled}
+        {isStalled && error === null && t.stalled}
       </p>
-      <Pages uid={uid} ebook={ebook} opening={opening} start={start?.page ?? 1} />
-    </>
+      {error === null ? (
+        <Progress received={opening.received} size={opening.size ?? 0} />
+      ) : (
+        <Failure error={error} onRetry={opening.retry} />
+      )}
+    </Closed>
   );
 }
 
-type PagesProps = {
-  readonly uid: string;
-  readonly ebook: LibraryItem['ebook'];
-  readonly opening: ReturnType<typeof useOpenPdf>;
-  readonly start: number;
-};
-
-function Pages({ uid, ebook, opening, start }: PagesProps) {
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTexts(texts);
-  const { pdf, error, retry } = opening;
-  if (error instanceof ApiError) return <LoadFailure title={t.failed} error={error} onRetry={retry} isRetrying={false} />;
-  if (error !== null) {
-    return (
-      <EmptyState icon="warning" title={t.failed} message={t.damaged}>
-        <ButtonLink to={paths.userDashboard.href('ebooks')}>{t.back}</ButtonLink>
-        <ButtonLink to={paths.contact.href()} variant="secondary">
-          {t.toContact}
-        </ButtonLink>
-      </EmptyState>
-    );
-  }
-  if (!pdf) return <Progress received={opening.received} size={opening.size ?? 0} />;
-  return <OpenBook uid={uid} ebook={ebook} pdf={pdf} start={Math.min(start, pdf.pageCount)} />;
+  if (error instanceof ApiError) return <LoadFailure title={t.failed} error={error} onRetry={onRetry} isRetrying={false} />;
+  return (
+    <EmptyState icon="warning" title={t.failed} message={t.damaged}>
+      <ButtonLink to={paths.userDashboard.href('ebooks')}>{t.back}</ButtonLink>
+      <ButtonLink to={paths.contact.href()} variant="secondary">
+        {t.toContact}
+      </ButtonLink>
+    </EmptyState>
+  );
 }
 
 function Progress({ received, size }: { received: number; size: number }) {

@@ -4,11 +4,12 @@ import { texts } from './texts.ts';
 import css from './toolbar.module.css';
 
 type ToolbarProps = {
-  readonly page: number;
-  readonly pageCount: number;
-  readonly onTurn: (page: number) => void;
   readonly hasContents: boolean;
   readonly onContents: () => void;
+  readonly isFinding: boolean;
+  readonly onFind: () => void;
+  readonly isNight: boolean;
+  readonly onNight: () => void;
   readonly canShrink: boolean;
   readonly canGrow: boolean;
   readonly onResize: (direction: 1 | -1) => void;
@@ -16,50 +17,87 @@ type ToolbarProps = {
   readonly onFit: () => void;
 };
 
-/** What one does with a book: contents, pages, size. */
+/** What one does with a book: contents, search, light, size. */
 export function Toolbar(props: ToolbarProps) {
-  const { page, pageCount, onTurn } = props;
   const t = useTexts(texts);
   return (
     <div className={css.toolbar} role="toolbar" aria-label={t.tools}>
-      <div className={css.group}>
-        {props.hasContents && (
-          <button type="button" className={css.tool} aria-label={t.contents} aria-haspopup="dialog" onClick={props.onContents}>
-            <Icon name="menu" />
-            <span className={css.name}>{t.contents}</span>
-          </button>
-        )}
-      </div>
-      <div className={css.group}>
-        <Tool icon="arrow-left" label={t.previous} isOff={page <= 1} onPress={() => onTurn(page - 1)} />
-        <PageField page={page} pageCount={pageCount} onTurn={onTurn} />
-        <Tool icon="arrow-right" label={t.next} isOff={page >= pageCount} onPress={() => onTurn(page + 1)} />
-      </div>
-      <div className={css.group}>
-        <Tool icon="minus" label={t.smaller} isOff={!props.canShrink} onPress={() => props.onResize(-1)} />
-        <Tool icon="plus" label={t.larger} isOff={!props.canGrow} onPress={() => props.onResize(1)} />
-        <button type="button" className={`${css.tool} ${css.fit}`} aria-pressed={props.isFitted} onClick={props.onFit}>
-          {t.fit}
+      {props.hasContents && (
+        <button type="button" className={css.tool} aria-label={t.contents} aria-haspopup="dialog" onClick={props.onContents}>
+          <Icon name="menu" />
+          <span className={css.name}>{t.contents}</span>
         </button>
-      </div>
+      )}
+      <button type="button" className={css.tool} aria-label={t.findInBook} aria-expanded={props.isFinding} onClick={props.onFind}>
+        <Icon name="search" />
+        <span className={css.name}>{t.find}</span>
+      </button>
+      <button
+        type="button"
+        className={css.tool}
+        aria-label={t.night}
+        aria-pressed={props.isNight}
+        title={t.nightHint}
+        onClick={props.onNight}
+      >
+        <Moon />
+        <span className={css.name}>{t.night}</span>
+      </button>
+      <Tool icon="minus" label={t.smaller} isOff={!props.canShrink} onPress={() => props.onResize(-1)} />
+      <Tool icon="plus" label={t.larger} isOff={!props.canGrow} onPress={() => props.onResize(1)} />
+      <button type="button" className={`${css.tool} ${css.fit}`} aria-pressed={props.isFitted} onClick={props.onFit}>
+        {t.fit}
+      </button>
     </div>
   );
 }
 
-type ToolProps = { readonly icon: IconName; readonly label: string; readonly isOff: boolean; readonly onPress: () => void };
+/** Drawn as `Icon` is; here because only the reader needs it. */
+const Moon = () => (
+  <svg className={css.moon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d="M19.5 14.500A8 8 0 0 1 9.500 4.500a8 8 0 1 0 10 10Z" />
+  </svg>
+);
+
+type ToolProps = {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly isOff: boolean;
+  readonly isTurned?: boolean;
+  readonly onPress: () => void;
+};
 
 /** Keeps its focus at the end of its way: it is told to be off, and does nothing. */
-function Tool({ icon, label, isOff, onPress }: ToolProps) {
+export function Tool({ icon, label, isOff, isTurned = false, onPress }: ToolProps) {
   return (
-    <button type="button" className={css.tool} aria-label={label} aria-disabled={isOff} onClick={() => isOff || onPress()}>
+    <button
+      type="button"
+      className={css.tool}
+      data-turned={isTurned || undefined}
+      aria-label={label}
+      aria-disabled={isOff}
+      onClick={() => isOff || onPress()}
+    >
       <Icon name={icon} />
     </button>
   );
 }
 
-type PageFieldProps = Pick<ToolbarProps, 'page' | 'pageCount' | 'onTurn'>;
+type PagesProps = { readonly page: number; readonly pageCount: number; readonly onTurn: (page: number) => void };
 
-function PageField({ page, pageCount, onTurn }: PageFieldProps) {
+/** Where the reader is in the book, and the ways to the pages around. */
+export function Pages({ page, pageCount, onTurn }: PagesProps) {
+  const t = useTexts(texts);
+  return (
+    <nav className={css.turning} aria-label={t.pages}>
+      <Tool icon="arrow-left" label={t.previous} isOff={page <= 1} onPress={() => onTurn(page - 1)} />
+      <PageField page={page} pageCount={pageCount} onTurn={onTurn} />
+      <Tool icon="arrow-right" label={t.next} isOff={page >= pageCount} onPress={() => onTurn(page + 1)} />
+    </nav>
+  );
+}
+
+function PageField({ page, pageCount, onTurn }: PagesProps) {
   const t = useTexts(texts);
   const [typed, setTyped] = useState<string | null>(null);
   function go() {

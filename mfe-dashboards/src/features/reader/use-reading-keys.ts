@@ -5,13 +5,30 @@ type ReadingKeys = {
   /** Something that lies over the book has the keyboard. */
   readonly isPaused: boolean;
   readonly onTurn: (by: 1 | -1) => void;
+  readonly onEnd: (end: 'first' | 'last') => void;
   readonly onResize: (direction: 1 | -1) => void;
+  /** Opens the search, or goes back to its field. False when that is where the reader is: then the browser's own search opens. */
+  readonly onFind: () => boolean;
+  readonly onEscape: () => void;
 };
 
-/** Arrows and PgUp/PgDn turn pages, + and − resize them, wherever the focus is but in a field. */
-export function useReadingKeys({ frame, isPaused, onTurn, onResize }: ReadingKeys): void {
+/** A press of an arrow moves a page that is larger than the window by this much. */
+const ARROW_PX = 80;
+/** Of a window full that is moved by PgUp and PgDn, so much stays. */
+const KEPT = 0.1;
+
+/**
+ * Arrows and PgUp/PgDn turn pages, Home and End lead to the first and the last, + and − resize, Ctrl+F searches, wherever the focus
+ * is but in a field. While there is more of the page in a direction, its key moves there.
+ */
+export function useReadingKeys({ frame, isPaused, onTurn, onEnd, onResize, onFind, onEscape }: ReadingKeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (isPaused || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isForField(event)) return;
+    if (isPaused || event.defaultPrevented || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() === 'f' && !event.shiftKey && onFind()) event.preventDefault();
+      return;
+    }
+    if (isForField(event)) return;
     const action = actionOf(event.key);
     if (!action) return;
     event.preventDefault();
@@ -19,25 +36,49 @@ export function useReadingKeys({ frame, isPaused, onTurn, onResize }: ReadingKey
   });
 
   function actionOf(key: string): (() => void) | null {
-    const sheet = frame.current;
     switch (key) {
-      // While there is more of the page in that direction, the key scrolls as everywhere.
       case 'ArrowRight':
-        return sheet && sheet.scrollLeft + sheet.clientWidth < sheet.scrollWidth - 1 ? null : () => onTurn(1);
+        return () => move(ARROW_PX, 0) || onTurn(1);
       case 'ArrowLeft':
-        return sheet && sheet.scrollLeft > 0 ? null : () => onTurn(-1);
+        return () => move(-ARROW_PX, 0) || onTurn(-1);
+      case 'ArrowDown':
+        return () => move(0, ARROW_PX);
+      case 'ArrowUp':
+        return () => move(0, -ARROW_PX);
       case 'PageDown':
-        return sheet && sheet.getBoundingClientRect().bottom > window.innerHeight + 1 ? null : () => onTurn(1);
+        return () => move(0, windowful()) || onTurn(1);
       case 'PageUp':
-        return window.scrollY > 0 && sheet && sheet.getBoundingClientRect().top < 0 ? null : () => onTurn(-1);
+        return () => move(0, -windowful()) || onTurn(-1);
+      case 'Home':
+        return () => onEnd('first');
+      case 'End':
+        return () => onEnd('last');
       case '+':
       case '=':
         return () => onResize(1);
       case '-':
         return () => onResize(-1);
+      case 'Escape':
+        return onEscape;
       default:
         return null;
     }
+  }
+
+  const windowful = (): number => (frame.current?.clientHeight ?? 0) * (1 - KEPT);
+
+  /** Whether there was more of the page in this direction. */
+  function move(left: number, top: number): boolean {
+    const sheet = frame.current;
+    if (!sheet) return false;
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = sheet;
+    const isMore =
+      (left > 0 && scrollLeft + clientWidth < scrollWidth - 1) ||
+      (left < 0 && scrollLeft > 0) ||
+      (top > 0 && scrollTop + clientHeight < scrollHeight - 1) ||
+      (top < 0 && scrollTop > 0);
+    if (isMore) sheet.scrollBy({ left, top });
+    return isMore;
   }
 
   useEffect(() => {

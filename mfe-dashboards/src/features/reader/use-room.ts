@@ -1,12 +1,22 @@
 import { type RefObject, useEffect, useState } from 'react';
+import type { Room } from './zoom.ts';
 
-/** How many CSS pixels wide the inside of an element is; 0 until it is known. */
-export function useRoom(ref: RefObject<HTMLElement | null>): number {
-  const [room, setRoom] = useState(0);
+/** How large the inside of an element is, without its padding; 0 until it is known. */
+export function useRoom(ref: RefObject<HTMLElement | null>): Room {
+  const [room, setRoom] = useState<Room>({ width: 0, height: 0 });
   useEffect(() => {
-    if (!ref.current) return;
-    const observer = new ResizeObserver(([entry]) => setRoom(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(ref.current);
+    const element = ref.current;
+    if (!element) return;
+    // The scroll bar at the side has its room always; the one below must not make the page smaller.
+    const measure = () => {
+      const { paddingTop, paddingBottom, paddingLeft, paddingRight } = getComputedStyle(element);
+      const width = Math.floor(element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
+      const height = Math.floor(element.offsetHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom));
+      setRoom((before) => (before.width === width && before.height === height ? before : { width, height }));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
     return () => observer.disconnect();
   }, [ref]);
   return room;

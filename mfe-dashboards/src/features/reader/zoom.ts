@@ -1,20 +1,60 @@
 /** How many times the comfortable width a page is drawn, smallest first. */
 const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
-/** `width`: as wide as the window allows. */
-export type Zoom = number | 'width';
+/** `width`: as wide as the window allows; `page`: all of it in the window. */
+export type Zoom = number | 'width' | 'page';
+
+/** What a page can be drawn in, in CSS pixels; 0 until it is known. */
+export type Room = { readonly width: number; readonly height: number };
 
 /** Wider, and the eye loses the line. */
 const COMFORTABLE_PX = 720;
+/** From this width on, a whole page is large enough to be read. */
+const WHOLE_PAGE_PX = 768;
+/** How near a double tap comes on a phone. */
+const CLOSE_UP = 2;
 
-/** How wide a page is drawn in `room` CSS pixels. */
-export function pageWidth(zoom: Zoom, room: number): number {
-  return Math.round(zoom === 'width' ? room : Math.min(room, COMFORTABLE_PX) * zoom);
+const comfortable = ({ width }: Room): number => Math.min(width, COMFORTABLE_PX);
+
+/** How a book is shown before its reader chooses. */
+export const firstZoom = ({ width }: Room): Zoom => (width >= WHOLE_PAGE_PX ? 'page' : 'width');
+
+/** How wide a page is drawn whose height is `ratio` times its width. */
+export function pageWidth(zoom: Zoom, room: Room, ratio: number): number {
+  if (zoom === 'page') return Math.floor(Math.min(room.width, room.height / ratio));
+  return Math.round(zoom === 'width' ? room.width : comfortable(room) * zoom);
 }
 
 /** The next larger (1) or smaller (-1) step, or null at the end. */
-export function nextZoom(zoom: Zoom, direction: 1 | -1, room: number): number | null {
-  const factor = pageWidth(zoom, room) / pageWidth(1, room);
+export function nextZoom(zoom: Zoom, direction: 1 | -1, room: Room, ratio: number): number | null {
+  const factor = pageWidth(zoom, room, ratio) / comfortable(room);
   const beyond = STEPS.filter((step) => (direction > 0 ? step > factor + 0.01 : step < factor - 0.01));
   return (direction > 0 ? beyond[0] : beyond.at(-1)) ?? null;
+}
+
+/** What a double tap does: nearer, or back to the whole of it. */
+export function tappedZoom(zoom: Zoom, room: Room): Zoom {
+  const whole = firstZoom(room);
+  if (zoom !== whole && zoom !== 1) return whole;
+  return whole === 'page' ? 'width' : CLOSE_UP;
+}
+
+const keyOf = (ebookId: string): string => `book-zoom:${ebookId}`;
+
+/** How large the reader of this device last wanted a book; null before any wish. */
+export function keptZoom(ebookId: string): Zoom | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(ebookId)) ?? 'null');
+    return kept === 'width' || kept === 'page' || STEPS.some((step) => step === kept) ? (kept as Zoom) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepZoom(ebookId: string, zoom: Zoom): void {
+  try {
+    localStorage.setItem(keyOf(ebookId), JSON.stringify(zoom));
+  } catch {
+    // It holds while the book is open.
+  }
 }

@@ -1,0 +1,80 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+
+type Touch = {
+  readonly frame: RefObject<HTMLElement | null>;
+  readonly onTurn: (by: 1 | -1) => void;
+  /** The middle of the page, or all of it while it is larger than the window. */
+  readonly onTap: () => void;
+  readonly onDoubleTap: (x: number, y: number) => void;
+};
+
+/** A finger that moves less has tapped; one that moves this far sideways has swiped. */
+const TAP_PX = 10;
+const SWIPE_PX = 45;
+const TAP_MS = 400;
+const SWIPE_MS = 800;
+const DOUBLE_TAP_MS = 300;
+const DOUBLE_TAP_PX = 40;
+/** So much of the width, at each side, turns the page. */
+const EDGE = 0.25;
+
+const isZoomedIn = (frame: HTMLElement): boolean => frame.scrollWidth > frame.clientWidth + 1 || (window.visualViewport?.scale ?? 1) > 1.01;
+const isSelecting = (): boolean => getSelection()?.isCollapsed === false;
+
+/**
+ * Fingers on a page: swipes and taps at its edges turn it, a tap in its middle is for the tools, two of them zoom. Whoever zoomed in
+ * moves the page instead, and whoever selects words, or presses a link, does only that.
+ */
+export function useTouch({ frame, onTurn, onTap, onDoubleTap }: Touch): void {
+  const down = useRef<{ id: number; x: number; y: number; at: number } | null>(null);
+  const lastTap = useRef<{ x: number; y: number; at: number } | null>(null);
+
+  const begin = useEffectEvent((event: PointerEvent) => {
+    const { pointerType, isPrimary, pointerId: id, clientX: x, clientY: y, timeStamp: at, target } = event;
+    const isLink = target instanceof Element && target.closest('a, button') !== null;
+    // A second finger means another gesture, and so does what is selected already.
+    down.current = pointerType === 'mouse' || !isPrimary || isLink || isSelecting() ? null : { id, x, y, at };
+  });
+
+  const end = useEffectEvent(({ pointerId, clientX: x, clientY: y, timeStamp: at }: PointerEvent) => {
+    const start = down.current;
+    const sheet = frame.current;
+    down.current = null;
+    if (!start || !sheet || start.id !== pointerId || isSelecting()) return;
+    const [dx, dy, took] = [x - start.x, y - start.y, at - start.at];
+    if (Math.abs(dx) < TAP_PX && Math.abs(dy) < TAP_PX && took < TAP_MS) tap(sheet, x, y, at);
+    else if (Math.abs(dx) > SWIPE_PX && Math.abs(dx) > 1.5 * Math.abs(dy) && took < SWIPE_MS && !isZoomedIn(sheet)) onTurn(dx < 0 ? 1 : -1);
+  });
+
+  function tap(sheet: HTMLElement, x: number, y: number, at: number) {
+    const { left, width } = sheet.getBoundingClientRect();
+    const part = (x - left) / width;
+    if (!isZoomedIn(sheet) && (part < EDGE || part > 1 - EDGE)) {
+      lastTap.current = null;
+      onTurn(part < EDGE ? -1 : 1);
+      return;
+    }
+    const before = lastTap.current;
+    const isDouble = before !== null && at - before.at < DOUBLE_TAP_MS && Math.hypot(x - before.x, y - before.y) < DOUBLE_TAP_PX;
+    lastTap.current = isDouble ? null : { x, y, at };
+    // The first of two taps did what one does: the second takes it back.
+    onTap();
+    if (isDouble) onDoubleTap(x, y);
+  }
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const cancel = () => {
+      down.current = null;
+    };
+    element.addEventListener('pointerdown', begin);
+    element.addEventListener('pointerup', end);
+    element.addEventListener('pointercancel', cancel);
+    return () => {
+      element.removeEventListener('pointerdown', begin);
+      element.removeEventListener('pointerup', end);
+      element.removeEventListener('pointercancel', cancel);
+    };
+  }, [frame]);
+}
