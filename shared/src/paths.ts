@@ -11,10 +11,7 @@ export const paths = {
       return query ? `/podcast?${query}` : '/podcast';
     },
   },
-  episode: {
-    pattern: '/podcast/:slug',
-    href: (slug: string, startSeconds?: number | null) => `/podcast/${encodeURIComponent(slug)}${startSeconds ? `?t=${startSeconds}` : ''}`,
-  },
+  episode: { pattern: '/podcast/:slug', href: (slug: string) => `/podcast/${encodeURIComponent(slug)}` },
   shop: { pattern: '/shop', href: (search?: { q?: string }) => (search?.q ? `/shop?${new URLSearchParams({ q: search.q })}` : '/shop') },
   ebook: { pattern: '/shop/ebook/:id', href: (id: string) => `/shop/ebook/${encodeURIComponent(id)}` },
   contact: { pattern: '/contact', href: (part?: 'faq') => (part ? `/contact#${part}` : '/contact') },

@@ -25,7 +25,7 @@ export function ShareEpisode({ episode: { id, slug, title }, siteUrl, startSecon
           {t.shareMoment(formatClock(moment))}
         </label>
       )}
-      <ShareButtons siteUrl={siteUrl} path={paths.episode.href(slug, chosen)} title={title} />
+      <ShareButtons siteUrl={siteUrl} path={`${paths.episode.href(slug)}${chosen === null ? '' : `?t=${chosen}`}`} title={title} />
     </div>
   );
 }
