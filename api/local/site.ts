@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { localPublicKey } from '@site/shared/releases/local-key.ts';
 import { keyFileOf } from '@site/shared/releases/release-store.ts';
+import { bindDemoAdmins } from './demo/admins.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { type Addresses, addressesOf, type Environments, environmentsOf, PROJECT_ID } from './environment.ts';
 import { demoAccounts, demoPassword } from './identity/demo-accounts.ts';
@@ -29,6 +30,8 @@ export type SiteOptions = {
   database?: string | undefined;
   /** False leaves the shop empty. */
   seeded?: boolean;
+  /** False leaves the site without anybody who runs it. */
+  hasAdmins?: boolean;
   /** Aborting it ends a start that is under way. */
   signal?: AbortSignal;
 };
@@ -118,7 +121,8 @@ export async function startSite(options: SiteOptions): Promise<Site> {
 
   try {
     await refuseBusyPorts(ports);
-    await Promise.race([bringUp(processes, options), failure.promise]);
+    const bindAdmins = () => bindDemoAdmins(addresses.data, secrets.supabaseSecretKey);
+    await Promise.race([bringUp(processes, options, bindAdmins), failure.promise]);
   } catch (error) {
     await stopAll();
     throw error;
@@ -139,13 +143,18 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   return { addresses, file, processes, ended: end.promise, stop };
 }
 
-async function bringUp(processes: Record<AnyProcess, Service>, { only, seeded = true, watch = false }: SiteOptions): Promise<void> {
+async function bringUp(
+  processes: Record<AnyProcess, Service>,
+  { only, seeded = true, hasAdmins = true, watch = false }: SiteOptions,
+  bindAdmins: () => Promise<void>,
+): Promise<void> {
   const wanted = new Set<LastingProcess>(only ?? LASTING);
   const start = async (...names: LastingProcess[]) => {
     await Promise.all(names.map((name) => (wanted.has(name) ? processes[name].start() : undefined)));
   };
   const stock = async () => {
     await start('data', 'payments');
+    if (hasAdmins && wanted.has('data') && wanted.has('identity')) await bindAdmins();
     if (seeded && wanted.has('data') && wanted.has('payments')) await processes.seed.runToEnd();
   };
   const build = async () => {

@@ -6,6 +6,7 @@ import { envelope, guard, limitBody, newRouter, onError, onNotFound, outdateAnsw
 import { accountRoutes } from './resources/account/account.routes.ts';
 import { adminChangesRoutes } from './resources/admin-changes/admin-changes.routes.ts';
 import { adminSearchRoutes } from './resources/admin-search/admin-search.routes.ts';
+import { adminsRoutes } from './resources/admins/admins.routes.ts';
 import { alertsRoutes } from './resources/alerts/alerts.routes.ts';
 import { analyticsRoutes } from './resources/analytics/analytics.routes.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
@@ -68,6 +69,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', listeningRoutes());
   app.route('/', meRoutes());
   app.route('/', accountRoutes());
+  app.route('/', adminsRoutes());
   app.route('/', pageReportsRoutes());
   app.route('/', statsRoutes());
   app.route('/', usersRoutes());

@@ -17,6 +17,7 @@ import { startJob, type Worker } from './platform/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
+import { offerFirstCode } from './resources/admins/admins.service.ts';
 import { startAlerts } from './resources/alerts/alerts.service.ts';
 import { siteFacts } from './resources/content/content.service.ts';
 import { startAnnouncements, startFileRemoval } from './resources/ebooks/ebook-jobs.ts';
@@ -129,7 +130,9 @@ function startWorkers(): void {
   if (env.PURGE_URL && env.PURGE_TOKEN) workers.push(startPurging({ cdn: createCdn(env.PURGE_URL, env.PURGE_TOKEN), data, log }));
 }
 void restoration.over.then(() => {
-  if (isReady) startWorkers();
+  if (!isReady) return;
+  startWorkers();
+  void offerFirstCode(deps);
 });
 
 async function stop(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ContentKey } from '@site/shared/contracts/content.ts';
 import type { Env, Hono } from 'hono';
 import { inspectRoutes } from 'hono/dev';
 import { AppError } from './app-error.ts';
@@ -39,6 +40,7 @@ export const access = {
   'POST /api/webhooks/stripe': 'signature',
   'POST /send-purchase-email': 'verified',
   'GET /api/me': 'signed_in',
+  'POST /api/me/admin': 'verified',
   'DELETE /api/me': 'signed_in',
   'POST /api/me/sign-out': 'signed_in',
   'POST /api/me/sign-out-everywhere': 'signed_in',
@@ -98,6 +100,45 @@ export const access = {
   'POST /api/admin/test-emails': 'admin',
   'GET /api/admin/test-emails/:id': 'admin',
 } as const satisfies Record<string, LeastRole>;
+
+/**
+ * What costs money, gives addresses away, replaces what readers read or what the shop declares: also an admin does it only within 15
+ * minutes of a sign-in, so that whoever finds a device open cannot. With values, only for a path that ends with one of them.
+ */
+export const recentSignIn: { readonly [route in keyof typeof access]?: 'always' | readonly string[] } = {
+  'POST /api/admin/orders/:id/refunds': 'always',
+  'PUT /api/admin/orders/:id/buyer-email': 'always',
+  'GET /api/admin/orders.csv': 'always',
+  'GET /api/admin/subscribers.csv': 'always',
+  'GET /api/admin/changes.csv': 'always',
+  'POST /api/admin/uploads': 'always',
+  'POST /api/admin/ebooks': 'always',
+  'PUT /api/admin/ebooks/:id/pdf': 'always',
+  'PUT /api/admin/content/:key': ['terms', 'privacy', 'contact'] satisfies ContentKey[],
+};
+const RECENT_MS = 15 * 60_000;
+
+/** Whether a call of `route` at `path` wants a recent sign-in. */
+export function needsRecentSignIn(route: string, path: string): boolean {
+  const rule = Object.hasOwn(recentSignIn, route) ? recentSignIn[route as keyof typeof recentSignIn] : undefined;
+  if (rule === undefined || rule === 'always') return rule === 'always';
+  return rule.includes(decodedEnd(path));
+}
+
+/** The last part of a path as a route's parameter has it. */
+function decodedEnd(path: string): string {
+  const end = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(end);
+  } catch {
+    return end;
+  }
+}
+
+/** Throws `step_up_required` when the caller's sign-in is older than 15 minutes. */
+export function requireRecentSignIn({ signedInAt }: Pick<Caller, 'signedInAt'>, now: number): void {
+  if (now - signedInAt > RECENT_MS) throw new AppError('step_up_required');
+}
 
 /** Throws `unauthenticated`, `email_not_verified` or `forbidden` when `caller` is less than `role`. */
 export function requireRole(caller: Caller, role: Exclude<LeastRole, 'public' | 'signature'>): void {

@@ -49,19 +49,20 @@ function anAuthenticator(answer: () => Promise<object>) {
 describe('a valid token', () => {
   test('says who calls', async () => {
     const { authenticate } = anAuthenticator(jwks);
-    expect(await authenticate(await aToken({ name: 'Ana' }))).toEqual({
+    expect(await authenticate(await aToken({ name: 'Ana', firebase: { sign_in_provider: 'google.com' } }))).toEqual({
       uid: 'uid-1',
       email: 'ana@example.test',
       emailVerified: true,
       name: 'Ana',
       photoUrl: null,
       role: 'customer',
+      signedInWith: 'google.com',
       signedInAt: START - 10_000,
     });
   });
 
   test.each([
-    ['admin', { email: 'Chefe@Example.test' }],
+    ['candidate', { email: 'Chefe@Example.test' }],
     ['unverified', { email: 'chefe@example.test', email_verified: false }],
     ['unverified', { email: undefined, email_verified: undefined }],
     ['customer', { email: 'chefe@example.test.evil.test' }],

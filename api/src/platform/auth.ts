@@ -16,7 +16,7 @@ const KEYS_RETRY_MS = 5_000;
 const KEYS_TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_S = 5;
 
-/** Who calls. `role` is admin for a verified address of ADMIN_EMAILS (decision 3). */
+/** Who calls. `role` is candidate for a verified address of ADMIN_EMAILS; `withAdminRole` says whether the account is an admin's. */
 export type Caller = {
   uid: string;
   email: string;
@@ -24,6 +24,8 @@ export type Caller = {
   name: string | null;
   photoUrl: string | null;
   role: Role;
+  /** The provider's name of the way that this session began: `password`, `google.com`, … */
+  signedInWith: string | null;
   /** When he typed his password, or came from Google, in milliseconds. A renewed token keeps it. */
   signedInAt: number;
 };
@@ -42,6 +44,7 @@ const ClaimsSchema = v.object({
   // Anybody can write anything into an account of their own.
   name: v.optional(v.nullable(v.pipe(v.string(), v.transform(displayNameOf))), null),
   picture: v.optional(v.nullable(v.fallback(v.nullable(wordOf(LONGEST_ADDRESS)), null)), null),
+  firebase: v.optional(v.object({ sign_in_provider: v.optional(v.string()) }), {}),
 });
 
 const KeysSchema = v.looseObject({ keys: v.pipe(v.array(v.looseObject({ kty: v.string(), kid: v.string() })), v.minLength(1)) });
@@ -72,7 +75,7 @@ export function createAuthenticator(options: AuthOptions): Authenticator {
   const { projectId, clock, log } = options;
   const url = options.jwksUrl ?? GOOGLE_KEYS;
   const send = options.fetch ?? globalThis.fetch;
-  const admins = new Set(options.adminEmails.map(sameCase));
+  const candidates = new Set(options.adminEmails.map(sameCase));
   let keys: ReturnType<typeof createLocalJWKSet> | null = null;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -142,9 +145,10 @@ export function createAuthenticator(options: AuthOptions): Authenticator {
       }
       const claims = v.safeParse(ClaimsSchema, payload);
       if (!claims.success || claims.output.auth_time > clock() / 1_000 + CLOCK_TOLERANCE_S) throw new AppError('unauthenticated');
-      const { sub: uid, email, email_verified: emailVerified, name, picture: photoUrl } = claims.output;
-      const role = !emailVerified ? 'unverified' : admins.has(sameCase(email)) ? 'admin' : 'customer';
-      return { uid, email, emailVerified, name, photoUrl, role, signedInAt: claims.output.auth_time * 1_000 };
+      const { sub: uid, email, email_verified: emailVerified, name, picture: photoUrl, firebase } = claims.output;
+      const role = !emailVerified ? 'unverified' : candidates.has(sameCase(email)) ? 'candidate' : 'customer';
+      const signedInWith = firebase.sign_in_provider ?? null;
+      return { uid, email, emailVerified, name, photoUrl, role, signedInWith, signedInAt: claims.output.auth_time * 1_000 };
     },
   };
 }

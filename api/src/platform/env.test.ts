@@ -44,6 +44,11 @@ test('reads numbers, lists and addresses', () => {
   });
 });
 
+test('takes one address that runs the shop, and more', () => {
+  expect(readEnv({ ...complete, ADMIN_EMAILS: 'um@example.test' }).ADMIN_EMAILS).toEqual(['um@example.test']);
+  expect(readEnv({ ...complete, ADMIN_EMAILS: 'a@example.test,b@example.test,c@example.test' }).ADMIN_EMAILS).toHaveLength(3);
+});
+
 test('takes an empty value for none', () => {
   expect(readEnv(production).STRIPE_API_URL).toBeUndefined();
 });
@@ -66,7 +71,7 @@ test.each([
   ['STRIPE_API_URL', { ...production, STRIPE_API_URL: complete.STRIPE_API_URL }],
   ['STRIPE_API_URL', { ...complete, STRIPE_SECRET_KEY: 'sk_live_x' }],
   ['YOUTUBE_CHANNEL_ID', { ...complete, YOUTUBE_API_KEY: 'x' }],
-  ['ADMIN_EMAILS', { ...complete, ADMIN_EMAILS: 'um@example.test' }],
+  ['ADMIN_EMAILS', { ...complete, ADMIN_EMAILS: 'um@example.test,' }],
   ['CONTACT_EMAIL', { ...complete, CONTACT_EMAIL: 'contato at example' }],
   ['INSTAGRAM_URL', { ...complete, INSTAGRAM_URL: 'http://example.test/perfil' }],
   ['LINKS_SECRET', { ...complete, LINKS_SECRET: 'short' }],

@@ -45,7 +45,6 @@ const EnvSchema = v.pipe(
       text,
       v.transform((list) => list.split(',')),
       v.array(mailAddress),
-      v.length(2, 'holds two addresses'),
     ),
     CONTACT_EMAIL: mailAddress,
     LINKS_SECRET: v.pipe(text, v.minLength(32, 'has at least 32 characters')),

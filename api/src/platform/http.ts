@@ -11,7 +11,8 @@ import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'h
 import { bodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
 import * as v from 'valibot';
-import { access, requireRole } from './access.ts';
+import { access, needsRecentSignIn, requireRecentSignIn, requireRole } from './access.ts';
+import { withAdminRole } from './admins.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import { AppError, httpStatusOf, messageOf } from './app-error.ts';
 import type { CacheTag } from './cache-tags.ts';
@@ -114,11 +115,13 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
     if (!c.get('deps').isRestored() && !LOOKS.includes(c.req.path))
       throw new AppError('service_unavailable', { retryAfterSeconds: AFTER_RESTORE_S });
     if (role !== 'public' && role !== 'signature') {
-      const { authenticator, sessions } = c.get('deps');
-      const caller = await authenticator.authenticate(c.req.header('authorization'));
-      await sessions.check(caller, route === ALSO_WHEN_DELETED);
+      const deps = c.get('deps');
+      const session = await deps.authenticator.authenticate(c.req.header('authorization'));
+      const { isBound } = await deps.sessions.check(session, route === ALSO_WHEN_DELETED);
+      const caller = await withAdminRole(deps, session, c.get('requestId'), isBound);
       c.set('caller', caller);
       requireRole(caller, role);
+      if (needsRecentSignIn(route, c.req.path)) requireRecentSignIn(caller, deps.clock());
     }
     await next();
   };

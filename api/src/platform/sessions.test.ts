@@ -14,6 +14,7 @@ function someSessions() {
     asked: 0,
     signedOutAt: null as string | null,
     deletedAt: null as string | null,
+    adminSince: null as string | null,
     ended: [] as number[],
     isDown: false,
   };
@@ -21,7 +22,12 @@ function someSessions() {
     call: async (_name, _args, schema) => {
       state.asked += 1;
       if (state.isDown) throw new AppError('service_unavailable');
-      return v.parse(schema, { signed_out_at: state.signedOutAt, deleted_at: state.deletedAt, ended_sessions: state.ended });
+      return v.parse(schema, {
+        signed_out_at: state.signedOutAt,
+        deleted_at: state.deletedAt,
+        admin_since: state.adminSince,
+        ended_sessions: state.ended,
+      });
     },
   };
   return { state, sessions: createSessions({ data, clock: () => state.now }) };

@@ -12,6 +12,7 @@ const MAX_ENTRIES = 10_000;
 const StandingSchema = v.object({
   signed_out_at: v.nullable(v.string()),
   deleted_at: v.nullable(v.string()),
+  admin_since: v.nullable(v.string()),
   /** By the second of their sign-in. */
   ended_sessions: v.array(v.number()),
 });
@@ -22,8 +23,11 @@ export type Sessions = {
   /**
    * Throws `unauthenticated` when the caller has signed out of this session, or everywhere since it began, and `account_deleted` when
    * his account was deleted and `alsoDeleted` is not set. An instance that was not told (see `forget`) learns of either within ten seconds.
+   * Returns whether the account is bound as an admin's.
    */
-  check: (caller: Pick<Caller, 'uid' | 'signedInAt'>, alsoDeleted?: boolean) => Promise<void>;
+  check: (caller: Pick<Caller, 'uid' | 'signedInAt'>, alsoDeleted?: boolean) => Promise<{ isBound: boolean }>;
+  /** Whether the account is bound as an admin's, asked anew: another instance may have bound it this second. */
+  isBoundNow: (uid: string) => Promise<boolean>;
   /** What this instance knows of `uid` is not true any more. */
   forget: (uid: string) => void;
 };
@@ -56,11 +60,16 @@ export function createSessions({ data, clock }: { data: Pick<Data, 'call'>; cloc
 
   return {
     check: async ({ uid, signedInAt }, alsoDeleted = false) => {
-      const { signed_out_at, deleted_at, ended_sessions } = await standingOf(uid);
+      const { signed_out_at, deleted_at, admin_since, ended_sessions } = await standingOf(uid);
       // Tokens tell the moment of sign-in in whole seconds: a sign-in in the very second of the sign-out is a new one.
       const isBefore = signed_out_at !== null && signedInAt < Math.floor(Date.parse(signed_out_at) / 1_000) * 1_000;
       if (isBefore || ended_sessions.includes(signedInAt / 1_000)) throw new AppError('unauthenticated');
       if (deleted_at !== null && !alsoDeleted) throw new AppError('account_deleted');
+      return { isBound: admin_since !== null };
+    },
+    isBoundNow: async (uid) => {
+      entries.delete(uid);
+      return (await standingOf(uid)).admin_since !== null;
     },
     forget: (uid) => void entries.delete(uid),
   };

@@ -18,6 +18,7 @@ export const changeTexts = defineTexts(
       ebook_archived: 'Livro retirado da loja',
       ebook_removed: 'Livro excluído',
       message_marked: 'Mensagem marcada',
+      admin_bound: 'Acesso de quem administra',
       other: 'Outra mudança',
     } satisfies Record<AdminAction, string>,
     subjects: {
@@ -47,6 +48,7 @@ export const changeTexts = defineTexts(
       ebook_archived: 'Book taken off the shop',
       ebook_removed: 'Book removed',
       message_marked: 'Message marked',
+      admin_bound: 'Admin access',
       other: 'Another change',
     },
     subjects: {

@@ -22,6 +22,7 @@ export const ADMIN_ACTIONS = [
   'ebook_archived',
   'ebook_removed',
   'message_marked',
+  'admin_bound',
   'other',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

@@ -59,6 +59,7 @@ import {
 import { EpisodeChaptersSchema, EpisodeListQuerySchema, EpisodeListSchema, EpisodePageSchema } from './episodes.ts';
 import {
   BoughtEbooksSchema,
+  ClaimAdminSchema,
   DeleteAccountSchema,
   DeletedAccountSchema,
   DownloadLinkSchema,
@@ -130,6 +131,7 @@ export const endpoints = {
   'POST /api/me/sign-out-everywhere': { answer: SignedOutEverywhereSchema },
   'DELETE /api/me': { body: DeleteAccountSchema, answer: DeletedAccountSchema },
   'GET /api/me': { answer: MeSchema },
+  'POST /api/me/admin': { body: ClaimAdminSchema, answer: MeSchema },
   'GET /api/me/newsletter': { answer: MyNewsletterSchema },
   'PUT /api/me/newsletter': { body: MyNewsletterChangeSchema, answer: MyNewsletterSchema },
   'GET /api/me/library': { query: LibraryQuerySchema, answer: LibrarySchema },

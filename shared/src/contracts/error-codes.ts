@@ -18,6 +18,8 @@ export const ERROR_CODES = [
   'ebook_pending',
   'invalid_signature',
   'recent_login_required',
+  'step_up_required',
+  'admin_code_refused',
   'refund_not_possible',
   'changed_meanwhile',
   'link_expired',

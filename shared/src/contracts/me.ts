@@ -3,8 +3,11 @@ import { InstantSchema } from '../dates/dates.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
 import { lineOrNothingOf, wordOf } from './text.ts';
 
-/** `unverified`: signed in, e-mail not confirmed. Admin = verified e-mail in ADMIN_EMAILS (decision 3). */
-export const ROLES = ['unverified', 'customer', 'admin'] as const;
+/**
+ * `unverified`: signed in, e-mail not confirmed. `candidate`: a customer whose address is in ADMIN_EMAILS, before they came by Google or
+ * entered the one-time code; `admin`: after that.
+ */
+export const ROLES = ['unverified', 'customer', 'candidate', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const MeSchema = v.object({
@@ -15,6 +18,9 @@ export const MeSchema = v.object({
   role: v.picklist(ROLES),
 });
 export type Me = v.InferOutput<typeof MeSchema>;
+
+/** The one-time code as it was printed, with or without its dashes. */
+export const ClaimAdminSchema = v.object({ code: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)) });
 
 export const LibraryItemSchema = v.object({
   /** Without prices: a book that left the shop may have none any more. */

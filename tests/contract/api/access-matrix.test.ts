@@ -3,15 +3,18 @@ import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
-import { access, routesOf } from '../../../api/src/platform/access.ts';
+import { access, recentSignIn, routesOf } from '../../../api/src/platform/access.ts';
 import { anApp } from './an-app.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
-const IDENTITIES = ['none', 'unverified', 'owner', 'other', 'admin', 'deleted', 'forged'] as const;
+const IDENTITIES = ['none', 'unverified', 'owner', 'other', 'admin', 'staleAdmin', 'candidate', 'deleted', 'forged'] as const;
 type Identity = (typeof IDENTITIES)[number];
 type Route = keyof typeof access;
 
-/** `owner` bought `comprado` and `meu`; everything that is somebody's is his. `deleted` had an account, and his token still holds. */
+/**
+ * `owner` bought `comprado` and `meu`; everything that is somebody's is theirs. `staleAdmin` is the admin who signed in 16 minutes ago,
+ * `candidate` has a verified address of ADMIN_EMAILS and is not bound. `deleted` had an account, and the token still holds.
+ */
 type Row = {
   route: Route;
   about: string;
@@ -28,6 +31,8 @@ const everybody = (status: number): Row['answers'] => ({
   owner: status,
   other: status,
   admin: status,
+  staleAdmin: status,
+  candidate: status,
   deleted: status,
   forged: status,
 });
@@ -38,9 +43,13 @@ const signedIn = (answers: Partial<Row['answers']>): Row['answers'] => ({
   forged: 401,
   ...answers,
 });
-const verified = (answers: Partial<Row['answers']> = {}): Row['answers'] => signedIn({ unverified: 403, ...answers });
+/** Whoever may do what `other` may: admins buy and read too. */
+const verified = ({ other = 200, ...answers }: Partial<Row['answers']> = {}): Row['answers'] =>
+  signedIn({ unverified: 403, other, staleAdmin: other, candidate: other, ...answers });
 
-const forAdmins = (status = 200): Row['answers'] => verified({ owner: 403, other: 403, admin: status });
+const forAdmins = (status = 200): Row['answers'] => verified({ owner: 403, other: 403, admin: status, staleAdmin: status, candidate: 403 });
+/** Only for an admin who has just signed in. */
+const forRecentAdmins = (status = 200): Row['answers'] => ({ ...forAdmins(status), staleAdmin: 403 });
 
 let site: ApiSite;
 const tokens: Partial<Record<Identity, string | undefined>> = {};
@@ -49,7 +58,12 @@ const signIn: Partial<Record<Identity, () => Promise<string>>> = {
   owner: () => site.signIn('customer'),
   other: () => site.signIn('newcomer'),
   admin: () => site.signIn('admin'),
+  // Each is a session of its own, of another second.
+  staleAdmin: async () => await site.tokenOf(demoAccounts.team, { auth_time: now() - 16 * 60 - ++sessions }),
+  candidate: async () => await site.tokenOf({ uid: 'uid-candidate', email: demoAccounts.admin.email }, { auth_time: now() - ++sessions }),
 };
+const now = () => Math.floor(Date.now() / 1_000);
+let sessions = 0;
 let sessionId = '';
 let orderId = '';
 
@@ -122,6 +136,12 @@ const rows: Row[] = [
     answers: verified({ owner: 404, other: 404, admin: 404 }),
   },
   { route: 'GET /api/me', about: 'himself', answers: signedIn({}) },
+  {
+    route: 'POST /api/me/admin',
+    about: 'a code that nobody was given',
+    body: () => ({ code: '0000-0000-0000' }),
+    answers: verified({ owner: 403, other: 403, admin: 200, staleAdmin: 200, candidate: 403 }),
+  },
   { route: 'GET /api/me/export', about: 'his data', answers: verified() },
   { route: 'GET /api/me/library', about: 'his library', answers: verified() },
   { route: 'GET /api/me/bought-ebooks', about: 'what is not sold to them again', answers: verified() },
@@ -204,7 +224,7 @@ const rows: Row[] = [
   { route: 'GET /user-photo/:uid', about: 'a picture', path: () => '/user-photo/ninguem', answers: forAdmins() },
   { route: 'GET /api/admin/search', about: 'everything', path: () => '/api/admin/search?q=comprado', answers: forAdmins() },
   { route: 'GET /api/admin/orders', about: 'all orders', answers: forAdmins() },
-  { route: 'GET /api/admin/orders.csv', about: 'all orders', answers: forAdmins() },
+  { route: 'GET /api/admin/orders.csv', about: 'all orders', answers: forRecentAdmins() },
   { route: 'GET /api/admin/orders/:id', about: 'an order of the owner', path: () => `/api/admin/orders/${orderId}`, answers: forAdmins() },
   {
     route: 'POST /api/admin/orders/:id/email',
@@ -217,27 +237,27 @@ const rows: Row[] = [
     about: 'with an address that it never had',
     path: () => `/api/admin/orders/${orderId}/buyer-email`,
     body: () => ({ email: 'ana@example.test', previousEmail: 'outra@example.test' }),
-    answers: forAdmins(409),
+    answers: forRecentAdmins(409),
   },
   {
     route: 'POST /api/admin/orders/:id/refunds',
     about: 'an amount that cannot go back',
     path: () => `/api/admin/orders/${orderId}/refunds`,
     body: () => ({ attemptId: randomUUID(), items: null, amount: { minor: 1, currency: 'BRL' } }),
-    answers: forAdmins(409),
+    answers: forRecentAdmins(409),
   },
   {
     route: 'POST /api/admin/uploads',
     about: 'a file for a new book',
     body: () => ({ kind: 'pdf', name: `${randomUUID()}.pdf`, size: 9 }),
-    answers: forAdmins(),
+    answers: forRecentAdmins(),
   },
   { route: 'GET /api/admin/ebooks', about: 'every book', answers: forAdmins() },
   {
     route: 'POST /api/admin/ebooks',
     about: 'a book without its files',
     body: () => ({ ...aBook, pdf: randomUUID(), cover: randomUUID() }),
-    answers: forAdmins(400),
+    answers: forRecentAdmins(400),
   },
   { route: 'GET /api/admin/ebooks/:id', about: 'a draft', path: () => '/api/admin/ebooks/rascunho', answers: forAdmins() },
   {
@@ -258,7 +278,7 @@ const rows: Row[] = [
     about: 'a file that did not come',
     path: () => '/api/admin/ebooks/rascunho/pdf',
     body: () => ({ upload: randomUUID(), revision: 1, tellOwners: true }),
-    answers: forAdmins(400),
+    answers: forRecentAdmins(400),
   },
   {
     route: 'PUT /api/admin/ebooks/:id/cover',
@@ -282,13 +302,13 @@ const rows: Row[] = [
     answers: forAdmins(404),
   },
   { route: 'GET /api/admin/subscribers', about: 'all addresses', answers: forAdmins() },
-  { route: 'GET /api/admin/subscribers.csv', about: 'all addresses', answers: forAdmins() },
+  { route: 'GET /api/admin/subscribers.csv', about: 'all addresses', answers: forRecentAdmins() },
   { route: 'GET /api/admin/page-reports', about: 'how pages fare', answers: forAdmins() },
   { route: 'GET /api/admin/troubles', about: 'what is wrong', answers: forAdmins() },
   { route: 'GET /api/admin/support', about: 'the state of the system', answers: forAdmins() },
   { route: 'POST /api/admin/channel-readings', about: 'the channel, now', answers: forAdmins() },
   { route: 'GET /api/admin/changes', about: 'all changes', answers: forAdmins() },
-  { route: 'GET /api/admin/changes.csv', about: 'all changes', answers: forAdmins() },
+  { route: 'GET /api/admin/changes.csv', about: 'all changes', answers: forRecentAdmins() },
   {
     route: 'GET /api/admin/analytics',
     about: 'a week',
@@ -308,7 +328,22 @@ const rows: Row[] = [
     about: 'a text',
     path: () => '/api/admin/content/featured_ebooks',
     body: () => ({ expectedVersion: 0, body: { ids: [] } }),
-    answers: forAdmins(),
+    // The one before published its version already.
+    answers: { ...forAdmins(), staleAdmin: 409 },
+  },
+  {
+    route: 'PUT /api/admin/content/:key',
+    about: 'a legal text',
+    path: () => '/api/admin/content/terms',
+    body: () => ({ expectedVersion: 0, body: {} }),
+    answers: forRecentAdmins(400),
+  },
+  {
+    route: 'PUT /api/admin/content/:key',
+    about: 'a legal text, written another way',
+    path: () => '/api/admin/content/%74erms',
+    body: () => ({ expectedVersion: 0, body: {} }),
+    answers: forRecentAdmins(400),
   },
   {
     route: 'POST /api/admin/content/:key/preview',
@@ -340,11 +375,11 @@ const rows: Row[] = [
   {
     route: 'DELETE /api/me',
     about: 'with the address of another',
-    body: () => ({ email: demoAccounts.team.email }),
-    answers: signedIn({ unverified: 400, owner: 400, other: 400, admin: 400, deleted: 400 }),
+    body: () => ({ email: 'outra@example.test' }),
+    answers: signedIn({ ...everybody(400), none: 401, forged: 401 }),
   },
   // The last ones: nobody is signed in any more after each.
-  { route: 'POST /api/me/sign-out', about: 'this session', answers: signedIn({ unverified: 204, owner: 204, other: 204, admin: 204 }) },
+  { route: 'POST /api/me/sign-out', about: 'this session', answers: signedIn({ ...everybody(204), none: 401, deleted: 410, forged: 401 }) },
   { route: 'POST /api/me/sign-out-everywhere', about: 'his sessions', isNewSession: true, answers: signedIn({}) },
 ];
 
@@ -353,15 +388,14 @@ beforeAll(async () => {
   await site.addBooks({ id: 'comprado' }, { id: 'arquivado' }, { id: 'livre' }, { id: 'rascunho', state: 'draft' });
   await Promise.all([site.addPdf('comprado'), site.addPdf('arquivado')]);
   const { privateKey } = await generateKeyPair('RS256');
-  const now = Math.floor(Date.now() / 1_000);
   const { email, uid } = demoAccounts.admin;
-  tokens.forged = await new SignJWT({ email, email_verified: true, auth_time: now, user_id: uid })
+  tokens.forged = await new SignJWT({ email, email_verified: true, auth_time: now(), user_id: uid })
     .setProtectedHeader({ alg: 'RS256', kid: 'forged' })
     .setIssuer(`https://securetoken.google.com/${site.internal.projectId}`)
     .setAudience(site.internal.projectId)
     .setSubject(uid)
-    .setIssuedAt(now)
-    .setExpirationTime(now + 3_600)
+    .setIssuedAt(now())
+    .setExpirationTime(now() + 3_600)
     .sign(privateKey);
   for (const identity of IDENTITIES) tokens[identity] ??= await signIn[identity]?.();
   const gone = `${randomUUID()}@example.test`;
@@ -386,6 +420,11 @@ test('every route of the app is in the access table and in this matrix', () => {
   expect([...new Set<string>(rows.map((row) => row.route))].toSorted()).toEqual(routes);
 });
 
+test('every call that wants a recent sign-in is tried with an old one', () => {
+  const tried = rows.filter((row) => row.answers.staleAdmin === 403 && row.answers.admin !== 403).map((row) => row.route);
+  expect([...new Set<string>(tried)].toSorted()).toEqual(Object.keys(recentSignIn).toSorted());
+});
+
 test('nobody sees what is another’s in what he may call', async () => {
   const other = { token: tokens.other ?? '' };
   expect((await site.call('GET', '/api/me/library', other)).json.items).toEqual([]);
@@ -403,6 +442,7 @@ test.each(cases)('$route ($about) answers $status to $identity', async ({ route,
     ...(body ? { body: body() } : {}),
   });
   expect(answer.status, answer.text).toBe(status);
+  if (identity === 'staleAdmin' && status === 403) expect(answer.json.error.code).toBe('step_up_required');
   const isShared = answer.headers.get('cache-control')?.includes('public') ?? false;
   expect(isShared && access[route] !== 'public', 'a private answer is never kept by others').toBe(false);
 });

@@ -1,10 +1,10 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { SignJWT } from 'jose';
+import { type JWTPayload, SignJWT } from 'jose';
 import { demoAccounts, demoPassword } from '../../../api/local/identity/demo-accounts.ts';
 import { loadSigningKey } from '../../../api/local/identity/token-signing.ts';
 import type { Message as InboxMessage } from '../../../api/local/mail/inbox.ts';
-import type { Site } from '../../../api/local/site.ts';
+import type { Site, SiteOptions } from '../../../api/local/site.ts';
 import { startOnly } from '../stand-ins/targets.ts';
 
 type OrderFacts = { id: string; state: string; refunded_minor: number; buyer_email: string; settled_reading: number };
@@ -41,9 +41,27 @@ trailer
 `;
 
 /** The API's process with every stand-in, empty, and what tests do with them. */
-export async function startApiSite() {
-  const { site, close, dir } = await startOnly([...EVERYTHING_BUT_PAGES]);
-  return { ...toolsOf(site), dir, close };
+export async function startApiSite(options: Pick<SiteOptions, 'hasAdmins'> = {}) {
+  const { site, close, dir } = await startOnly([...EVERYTHING_BUT_PAGES], undefined, options);
+  const key = loadSigningKey(join(dir, 'identity', 'signing-key.pem'));
+  const { projectId } = site.file.internal;
+  /** An ID token as the identity provider would give it for a sign-in by password just now, with other `claims`. */
+  const tokenOf = ({ uid, email }: { uid: string; email: string }, claims: JWTPayload = {}): Promise<string> =>
+    new SignJWT({
+      email,
+      email_verified: true,
+      auth_time: Math.floor(Date.now() / 1_000),
+      firebase: { sign_in_provider: 'password' },
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'RS256', kid: key.id })
+      .setIssuer(`https://securetoken.google.com/${projectId}`)
+      .setAudience(projectId)
+      .setSubject(uid)
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(createPrivateKey(key.privateKey));
+  return { ...toolsOf(site), dir, close, tokenOf };
 }
 
 export type ApiSite = Awaited<ReturnType<typeof startApiSite>>;

@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 const log = pino({ level: 'silent' });
 const always = async () => undefined;
 
-let tools: Omit<ApiSite, 'dir' | 'close'>;
+let tools: Omit<ApiSite, 'dir' | 'close' | 'tokenOf'>;
 let close: () => Promise<void>;
 let data: Data;
 let apiKey: string;

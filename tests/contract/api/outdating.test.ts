@@ -7,7 +7,16 @@ import { AppError } from '../../../api/src/platform/app-error.ts';
 import type { Caller } from '../../../api/src/platform/auth.ts';
 import { anApp } from './an-app.ts';
 
-const admin: Caller = { uid: 'a', email: 'a@example.test', emailVerified: true, name: null, photoUrl: null, role: 'admin', signedInAt: 0 };
+const admin: Caller = {
+  uid: 'a',
+  email: 'a@example.test',
+  emailVerified: true,
+  name: null,
+  photoUrl: null,
+  role: 'admin',
+  signedInWith: 'password',
+  signedInAt: Date.now(),
+};
 const answers = createAnswers(pino({ level: 'silent' }));
 const kept = answers.keep({ maxEntries: 10, freshMs: 60_000 });
 let made = 0;
@@ -23,7 +32,7 @@ const app = anApp({
   data: { ...createData('http://127.0.0.1:1', 'x'), call: async (name, _args, schema) => v.parse(schema, answered[name] ?? fails()) },
   // Whoever names one is the admin: what is asked here comes after that question.
   authenticator: { authenticate: async () => admin, hasKeys: () => true, warmUp: async () => undefined },
-  sessions: { check: async () => undefined, forget: () => undefined },
+  sessions: { check: async () => ({ isBound: true }), isBoundNow: async () => true, forget: () => undefined },
 });
 
 beforeEach(async () => {

@@ -14,7 +14,7 @@ import { startOnly } from '../stand-ins/targets.ts';
 import { type ApiSite, toolsOf } from './api-site.ts';
 
 // What several API processes share: each call here could come from another one.
-let tools: Omit<ApiSite, 'dir' | 'close'>;
+let tools: Omit<ApiSite, 'dir' | 'close' | 'tokenOf'>;
 let close: () => Promise<void>;
 let data: Data;
 

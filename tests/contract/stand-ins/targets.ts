@@ -27,9 +27,10 @@ export function targets<Service, Name extends string>(
 export async function startOnly(
   only: NonNullable<SiteOptions['only']>,
   database?: string | undefined,
+  options: Pick<SiteOptions, 'hasAdmins'> = {},
 ): Promise<{ site: Site; dir: string; close: () => Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), 'semente-contract-'));
-  const site = await startSite({ dir, ports: await freePorts(), quiet: true, seeded: false, only, database });
+  const site = await startSite({ dir, ports: await freePorts(), quiet: true, seeded: false, only, database, ...options });
   return {
     site,
     dir,

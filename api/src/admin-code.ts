@@ -1,0 +1,17 @@
+// `npm run admin-code`: a new one-time code for an address of ADMIN_EMAILS, where the API runs and with its environment.
+import { readStoreAddress } from './backup/env.ts';
+import { createData } from './gateways/supabase/data.ts';
+import { makeAdminCode } from './resources/admins/admins.service.ts';
+
+try {
+  const address = readStoreAddress();
+  if (!address) throw new Error('SUPABASE_URL and SUPABASE_SECRET_KEY are missing');
+  const made = await makeAdminCode(createData(address.url, address.secretKey), false);
+  if (made)
+    process.stdout.write(
+      `${made.code}\nworks once, for ${made.hours} hours: sign in with an address of ADMIN_EMAILS, then enter it at /claim-admin\n`,
+    );
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,44 @@
+import type { Actor } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Caller } from '../../platform/auth.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { digestOf, newAdminCode } from './admin-code.ts';
+import { claimAdmin, offerAdminCode } from './admins.repository.ts';
+
+/** How long a code works. */
+const CODE_HOURS = 24;
+
+/**
+ * Makes the caller an admin for the code that the server printed. Throws `forbidden` for an address that is not in ADMIN_EMAILS, and
+ * `admin_code_refused` for a code that does not work, whatever the reason.
+ */
+export async function becomeAdmin({ data, sessions }: Pick<Deps, 'data' | 'sessions'>, caller: Caller, actor: Actor, code: string) {
+  if (caller.role === 'admin') return;
+  if (caller.role !== 'candidate') throw new AppError('forbidden');
+  if (!(await claimAdmin(data, actor, digestOf(code)))) throw new AppError('admin_code_refused');
+  sessions.forget(caller.uid);
+}
+
+/** A code that makes one candidate an admin, or null when it is to be the first one and somebody runs the site already. */
+export async function makeAdminCode(data: Pick<Deps['data'], 'call'>, isFirst: boolean): Promise<{ code: string; hours: number } | null> {
+  const code = newAdminCode();
+  return (await offerAdminCode(data, digestOf(code), CODE_HOURS, isFirst)) ? { code, hours: CODE_HOURS } : null;
+}
+
+/** Prints a code while nobody runs the site: whoever reads the log of an installation is who installed it. Never throws. */
+export async function offerFirstCode({
+  data,
+  log,
+  env,
+}: Pick<Deps, 'data' | 'log'> & { env: Pick<Deps['env'], 'SITE_URL'> }): Promise<void> {
+  try {
+    const made = await makeAdminCode(data, true);
+    if (made)
+      log.warn(
+        { adminCode: made.code, hours: made.hours, page: `${env.SITE_URL}/claim-admin` },
+        'nobody runs this site yet: sign in with an address of ADMIN_EMAILS and enter this code, or come with Google',
+      );
+  } catch (err) {
+    log.error({ err }, 'no code for the first admin: npm run admin-code makes one');
+  }
+}

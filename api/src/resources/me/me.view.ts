@@ -1,0 +1,5 @@
+import type { Me } from '@site/shared/contracts/me.ts';
+import type { Caller } from '../../platform/auth.ts';
+
+/** What an account is told of itself. */
+export const meOf = ({ uid, email, name, photoUrl, role }: Caller): Me => ({ uid, email, name, photoUrl, role });

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+beforeAll(async () => {
+  site = await startApiSite({ hasAdmins: false });
+});
+afterAll(async () => await site?.close());
+beforeEach(async () => {
+  for (const table of ['admins', 'admin_code'])
+    await site.rows('DELETE', `${table}?select=*&${table === 'admins' ? 'uid=neq.x' : 'is_only=is.true'}`);
+  await site.rows('DELETE', 'rate_limits?hits=gt.0');
+});
+
+const { email } = demoAccounts.admin;
+const aCandidate = (claims = {}) => site.tokenOf({ uid: randomUUID(), email }, claims);
+const roleOf = async (token: string) => (await site.call('GET', '/api/me', { token })).json.role;
+const enter = (token: string, code: string) => site.call('POST', '/api/me/admin', { token, body: { code } });
+const mayRun = async (token: string) => (await site.call('GET', '/api/admin/orders', { token })).status;
+
+/** What the command of whoever installed the site prints. */
+async function newCode(): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['api/src/admin-code.ts'], {
+    env: { PATH: process.env.PATH, SUPABASE_URL: site.addresses.data, SUPABASE_SECRET_KEY: site.internal.dataSecretKey },
+  });
+  return stdout.split('\n')[0] ?? '';
+}
+const printed = () =>
+  readFileSync(join(site.internal.logs, 'api.log'), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line.includes('adminCode') ? [JSON.parse(line) as { adminCode: string; page: string }] : []));
+
+test('a verified address of ADMIN_EMAILS is a customer until it is proved', async () => {
+  const token = await aCandidate();
+  expect(await roleOf(token)).toBe('candidate');
+  expect(await mayRun(token)).toBe(403);
+});
+
+test('the start of an installation that nobody runs prints a code, which makes one account an admin, once', async () => {
+  await site.site.processes.api.restart();
+  const { adminCode, page } = await site.until(
+    async () => printed().at(-1) ?? { adminCode: '', page: '' },
+    ({ adminCode }) => adminCode !== '',
+  );
+  expect(page).toBe(`${site.addresses.site}/claim-admin`);
+  expect(JSON.stringify(await site.rows('GET', 'admin_code?select=*'))).not.toContain(adminCode);
+
+  const token = await aCandidate();
+  const answer = await enter(token, adminCode.toLowerCase().replaceAll('-', ' '));
+  expect([answer.status, answer.json.role]).toEqual([200, 'admin']);
+  expect(await mayRun(token)).toBe(200);
+  expect(await site.rows('GET', 'admin_changes?action=eq.admin_bound&select=actor_email,after&order=id.desc&limit=1')).toEqual([
+    { actor_email: email, after: { email, bound_by: 'code' } },
+  ]);
+
+  const second = await aCandidate();
+  expect((await enter(second, adminCode)).json.error.code).toBe('admin_code_refused');
+  expect(await mayRun(second)).toBe(403);
+});
+
+test('a site that somebody runs prints none', async () => {
+  await enter(await aCandidate(), await newCode());
+  const before = printed().length;
+  await site.site.processes.api.restart();
+  await site.until(
+    () => site.rows('GET', 'jobs?name=eq.sweep&select=name'),
+    () => true,
+  );
+  expect((await site.call('GET', '/api/me', { token: await aCandidate() })).status).toBe(200);
+  expect(printed()).toHaveLength(before);
+  expect(await site.rows('GET', 'admin_code?select=digest')).toEqual([]);
+});
+
+test('another account with the address of an admin is none', async () => {
+  await enter(await aCandidate(), await newCode());
+  expect(await mayRun(await aCandidate())).toBe(403);
+});
+
+test('ten wrong codes are the end of the right one; a new one works', async () => {
+  const code = await newCode();
+  const token = await aCandidate();
+  for (let tried = 0; tried < 10; tried += 1)
+    expect((await enter(token, `0000-0000-000${tried}`)).json.error.code).toBe('admin_code_refused');
+  expect((await enter(token, 'one-more')).status).toBe(429);
+  await site.rows('DELETE', 'rate_limits?hits=gt.0');
+  expect((await enter(token, code)).json.error.code).toBe('admin_code_refused');
+  expect((await enter(token, await newCode())).status).toBe(200);
+});
+
+test('a code that expired works no more', async () => {
+  const code = await newCode();
+  await site.rows('PATCH', 'admin_code?is_only=is.true', { expires_at: new Date(Date.now() - 1_000).toISOString() });
+  expect((await enter(await aCandidate(), code)).json.error.code).toBe('admin_code_refused');
+});
+
+test('of many who enter the same code at once one becomes an admin', async () => {
+  const code = await newCode();
+  const tokens = await Promise.all(Array.from({ length: 8 }, () => aCandidate()));
+  const answers = await Promise.all(tokens.map((token) => enter(token, code)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403, 403, 403, 403]);
+});
+
+test('the right code in the hands of a customer is not used up, and changes nothing', async () => {
+  const code = await newCode();
+  const customer = await site.signIn('customer');
+  expect((await enter(customer, code)).json.error.code).toBe('forbidden');
+  expect(await mayRun(customer)).toBe(403);
+  expect((await enter(await aCandidate(), code)).status).toBe(200);
+});
+
+test('a candidate who comes by Google is an admin at once, and afterwards also by password', async () => {
+  const uid = randomUUID();
+  const byGoogle = { firebase: { sign_in_provider: 'google.com' } };
+  expect(await mayRun(await site.tokenOf({ uid, email }, byGoogle))).toBe(200);
+  expect(await mayRun(await site.tokenOf({ uid, email }))).toBe(200);
+  expect(await site.rows('GET', 'admins?select=uid,bound_by')).toEqual([{ uid, bound_by: 'google' }]);
+});
+
+test.each([
+  ['an address that is not verified', { email_verified: false }],
+  ['another address', { email: 'outra@example.test' }],
+])('Google makes nobody an admin with %s', async (_, claims) => {
+  expect(await mayRun(await site.tokenOf({ uid: randomUUID(), email }, { firebase: { sign_in_provider: 'google.com' }, ...claims }))).toBe(
+    403,
+  );
+  expect(await site.rows('GET', 'admins?select=uid')).toEqual([]);
+});
+
+test('an admin whose account is deleted is none, and its token binds nothing', async () => {
+  const uid = randomUUID();
+  const claims = { firebase: { sign_in_provider: 'google.com' } };
+  const token = await site.tokenOf({ uid, email }, claims);
+  expect(await mayRun(token)).toBe(200);
+  expect((await site.call('DELETE', '/api/me', { token, body: { email } })).status).toBe(200);
+  expect(await site.rows('GET', 'admins?select=uid')).toEqual([]);
+  expect(await mayRun(token)).toBe(410);
+  expect(await site.rows('GET', 'admins?select=uid')).toEqual([]);
+});
