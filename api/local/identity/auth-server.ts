@@ -6,6 +6,7 @@ import type { Action } from './action-mail.ts';
 import { createEmulatorApp, type ProjectState } from './emulator.ts';
 import { createOriginGuard } from './origin-guard.ts';
 import { GAPI_SHIM, RELAY_PAGE } from './pop-up.ts';
+import type { TotpSecret } from './second-factors.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
 import { createSnapshot } from './snapshot.ts';
 import { loadSigningKey } from './token-signing.ts';
@@ -30,18 +31,21 @@ function answer(response: ServerResponse, status: number, type: string, body: st
 }
 
 /**
- * Starts the emulator on `port`, which makes the codes of an address expire at `POST /_local/expired-codes?email=…`; resolves when its accounts are restored. `close` writes the last snapshot.
+ * Starts the emulator on `port`; resolves when its accounts are restored. `close` writes the last snapshot. For tests,
+ * `POST /_local/expired-codes?email=…` makes the codes of an address expire, `POST /_local/old-sign-in?email=…` makes its last sign-in
+ * an hour older, as its next token says.
  */
 export async function startAuthServer(options: AuthServerOptions): Promise<{ close: () => Promise<void> }> {
   const { port, projectId, siteUrl, snapshotFile, keyFile, onAction, prepare, report } = options;
   const key = loadSigningKey(keyFile);
   const states = new Map<string, ProjectState>();
-  const emulator = await createEmulatorApp({ projectId, states, key });
+  const secrets = new Map<string, TotpSecret>();
+  const emulator = await createEmulatorApp({ projectId, states, key, secrets });
   const refusal = createOriginGuard({ port, siteUrl });
   const pass = randomUUID();
   const admin = connectAccountsAdmin({ base: `http://${LOOPBACK}:${port}`, projectId, pass });
   const codes = () => states.get(projectId)?.oobs ?? new Map<string, Action>();
-  const snapshot = createSnapshot({ file: snapshotFile, admin, codes, report });
+  const snapshot = createSnapshot({ file: snapshotFile, admin, codes, secrets, report });
   const known = new Set<string>();
   const signInLimit = createSignInLimit();
   let ready = false;
@@ -68,6 +72,13 @@ export async function startAuthServer(options: AuthServerOptions): Promise<{ clo
       const email = new URL(request.url ?? '/', siteUrl).searchParams.get('email');
       for (const action of codes().values()) if (action.email === email) action.madeAt = 0;
       snapshot.schedule();
+      return answer(response, 200, 'application/json', '{}');
+    }
+    if (path === '/_local/old-sign-in' && request.method === 'POST') {
+      const state = states.get(projectId);
+      const account = state?.getUserByEmail(new URL(request.url ?? '/', siteUrl).searchParams.get('email') ?? '');
+      if (!account) return answer(response, 404, 'application/json', '{}');
+      state?.updateUserByLocalId(account.localId, { lastLoginAt: String(Date.now() - 3_600_000) });
       return answer(response, 200, 'application/json', '{}');
     }
     if (path === '/emulator/jwks.json') return answer(response, 200, 'application/json', key.jwks);

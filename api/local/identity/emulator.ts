@@ -3,9 +3,14 @@ import type { RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Action } from './action-mail.ts';
 import { POP_UP_STYLE } from './pop-up.ts';
+import { addTotp, type SecondFactorOperations, type TotpSecret } from './second-factors.ts';
 import type { SigningKey } from './token-signing.ts';
 
-export type ProjectState = { oobs: Map<string, Action> };
+export type ProjectState = {
+  oobs: Map<string, Action>;
+  getUserByEmail: (email: string) => { localId: string } | undefined;
+  updateUserByLocalId: (localId: string, fields: { lastLoginAt: string }) => unknown;
+};
 
 type Exegesis = { middleware: (document: unknown, options: Record<string, unknown>) => unknown };
 type PopUp = { WIDGET_UI: string };
@@ -24,6 +29,7 @@ type States = {
   };
 };
 type Errors = { BadRequestError: new (message: string) => Error };
+type Operations = { authOperations: { identitytoolkit: { accounts: SecondFactorOperations } } };
 
 const HOUR_MS = 3_600_000;
 /** How long Firebase takes a code. */
@@ -61,14 +67,19 @@ function styleOffline(): void {
   if (/(href|src)="https:/.test(popUp.WIDGET_UI)) throw new Error('the sign-in page of firebase-tools still loads from the network');
 }
 
-/** The emulator leaves its tokens unsigned; with a key the API needs no code that accepts such tokens. */
+/** The emulator leaves its tokens unsigned; with a key the API needs no code that accepts such tokens. Each second factor is an app. */
 function signTokens({ privateKey, id }: SigningKey): void {
   const tokens = load('jsonwebtoken') as JsonWebToken;
   const sign = tokens.sign;
   tokens.sign = (payload, secret, options = {}) =>
     options.algorithm === 'none'
-      ? sign(payload, privateKey, { ...options, algorithm: 'RS256', keyid: id })
+      ? sign(ofAnApp(payload), privateKey, { ...options, algorithm: 'RS256', keyid: id })
       : sign(payload, secret, options);
+}
+
+function ofAnApp(payload: { firebase?: { sign_in_second_factor?: string } }): object {
+  const { firebase } = payload;
+  return firebase?.sign_in_second_factor ? { ...payload, firebase: { ...firebase, sign_in_second_factor: 'totp' } } : payload;
 }
 
 /** Codes of the emulator work for ever. */
@@ -88,20 +99,25 @@ function letCodesExpire(): void {
   };
 }
 
-/** The emulator's request listener for one project. `states` is where it keeps accounts and codes. */
+/** The emulator's request listener for one project. `states` is where it keeps accounts and codes, `secrets` those of authenticator apps. */
 export async function createEmulatorApp({
   projectId,
   states,
   key,
+  secrets,
 }: {
   projectId: string;
   states: Map<string, ProjectState>;
   key: SigningKey;
+  secrets: Map<string, TotpSecret>;
 }): Promise<RequestListener> {
   compileValidatorsLazily();
   styleOffline();
   signTokens(key);
   letCodesExpire();
+  const { BadRequestError } = load('./lib/emulator/auth/errors.js') as Errors;
+  const { accounts } = (load('./lib/emulator/auth/operations.js') as Operations).authOperations.identitytoolkit;
+  addTotp(accounts, { secrets, refuse: (message) => new BadRequestError(message) });
   (load('./lib/emulator/emulatorLogger.js') as Logger).EmulatorLogger.setVerbosity(SILENT);
   const { createApp } = load('./lib/emulator/auth/server.js') as AuthServer;
   return createApp(projectId, ONE_PROJECT_WITHOUT_WARNING, states);

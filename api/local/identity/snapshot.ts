@@ -2,31 +2,34 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import type { Account, AccountsAdmin } from './accounts-admin.ts';
 import type { Action } from './action-mail.ts';
+import type { TotpSecret } from './second-factors.ts';
 
-type Saved = { accounts: Account[]; codes: Action[] };
+type Saved = { accounts: Account[]; codes: Action[]; secrets?: [string, TotpSecret][] };
 
 const DELAY_MS = 150;
 
 /**
- * Keeps accounts and the codes of sent mails in one file, written whole or not at all (mode 0600: the emulator's password
+ * Keeps accounts, the codes of sent mails and the secrets of authenticator apps in one file, written whole or not at all (mode 0600: the emulator's password
  * hashes are readable). A killed process loses at most the last 150 ms.
  */
 export function createSnapshot({
   file,
   admin,
   codes,
+  secrets,
   report,
 }: {
   file: string;
   admin: AccountsAdmin;
   codes: () => Map<string, Action>;
+  secrets: Map<string, TotpSecret>;
   report: (text: string) => void;
 }) {
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
 
   const write = async () => {
-    const saved: Saved = { accounts: await admin.list(), codes: [...codes().values()] };
+    const saved: Saved = { accounts: await admin.list(), codes: [...codes().values()], secrets: [...secrets] };
     await writeFile(`${file}.part`, JSON.stringify(saved, null, 1), { mode: 0o600 });
     await rename(`${file}.part`, file);
   };
@@ -50,6 +53,7 @@ export function createSnapshot({
       const saved = JSON.parse(readFileSync(file, 'utf8')) as Saved;
       await admin.add(saved.accounts);
       for (const code of saved.codes) codes().set(code.oobCode, code);
+      for (const [id, secret] of saved.secrets ?? []) secrets.set(id, secret);
     },
   };
 }

@@ -97,6 +97,8 @@ async function fill({ put, store }: DataSite): Promise<void> {
         after: { n: 1.1 },
       },
     ],
+    admin_code: [{ digest: 'd', wrong_tries: 2, expires_at: at }],
+    admins: [{ uid: 'u', email: 'ana@example.test', bound_by: 'code' }],
     channel_clips: [{ id: 'c1', title: trap }],
     channel_sync: [{ channel_id: 'UC1', units: 3, units_day: '2026-11-21' }],
     contact_messages: [{ attempt_id: randomUUID(), name: 'Ana', email: 'ana@example.test', subject: 'other', message: trap, locale: 'en' }],

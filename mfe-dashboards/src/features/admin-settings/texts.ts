@@ -74,7 +74,7 @@ export const texts = defineTexts(
     } as Readonly<Record<string, string>>,
     notSet: 'Não definido',
     admins: 'Quem administra',
-    adminsHint: 'Os endereços de ADMIN_EMAILS, depois de confirmados.',
+    adminsHint: 'Quem entra com um destes endereços pode administrar: com o Google, ou com o código de uso único do servidor.',
   },
   {
     title: 'Settings',
@@ -141,6 +141,6 @@ export const texts = defineTexts(
     },
     notSet: 'Not set',
     admins: 'Who runs the site',
-    adminsHint: 'The addresses of ADMIN_EMAILS, once they are verified.',
+    adminsHint: 'Whoever signs in with one of these addresses can become an admin: by Google, or with the one-time code of the server.',
   },
 );
