@@ -19,6 +19,11 @@ describe('the content security policy', () => {
     expect(policy.get('default-src')).toBe("'none'");
     expect(policy.get('require-trusted-types-for')).toBe("'script'");
   });
+  it('knows the policies of the provider’s own scripts by name, and only where they run', () => {
+    expect(policy.get('trusted-types')).toMatch(/ default gapi#gapi goog#html$/);
+    const proxied = contentSecurityPolicy({ scripts: [], styles: [] }, { ...production, IDENTITY_PROXY_URL: 'http://127.0.0.1:9099' });
+    expect(directives(proxied).get('trusted-types')).not.toMatch(/default|goog|gapi/);
+  });
   it('lets nobody frame the site, change its base or receive its forms', () => {
     expect(policy.get('frame-ancestors')).toBe("'none'");
     expect(policy.get('base-uri')).toBe("'none'");

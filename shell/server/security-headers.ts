@@ -60,7 +60,7 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
     // Without the proxy the provider's library loads its own frame, with a policy of its own; see popup-frame.ts.
-    'trusted-types': [...SCRIPT_POLICIES, ...(isProxied ? ['site-identity'] : ['default', 'gapi#gapi'])],
+    'trusted-types': [...SCRIPT_POLICIES, ...(isProxied ? ['site-identity'] : ['default', 'gapi#gapi', 'goog#html'])],
   };
   return Object.entries(directives)
     .map(([name, values]) => `${name} ${values.join(' ')}`)

@@ -18,6 +18,7 @@ const PRIVATE_PATHS = [
   paths.forgotPassword,
   paths.checkEmail,
   paths.confirmEmail,
+  paths.claimAdmin,
   paths.userDashboard,
   paths.dashboard,
 ].map(({ pattern }) => pattern);

@@ -15,6 +15,12 @@ export type Session =
     }
   | { readonly status: 'signed-in'; readonly uid: string; readonly email: string; readonly emailVerified: boolean; readonly me: Me | null };
 
+/** Finishes a sign-in with the code that the person's authenticator app shows. What is refused throws the provider's error with its `code`. */
+export type SecondStep = (code: string) => Promise<void>;
+
+/** An authenticator app that is about to be added: its secret, the address that apps read from a picture, and what adds it. */
+export type NewSecondFactor = { readonly secret: string; readonly address: string; readonly finish: SecondStep };
+
 /** The identity provider's account, as its owner sees and changes it. What is refused throws the provider's error with its `code`. */
 export type Account = {
   /** As the provider writes it. */
@@ -23,8 +29,16 @@ export type Account = {
   /** Ways to sign in, by the provider's names: `password`, `google.com`. */
   readonly providers: readonly string[];
   readonly rename: (name: string) => Promise<void>;
-  /** Signs in again, with the password or, for null, in Google's window. What follows needs it within minutes. */
-  readonly proveIdentity: (password: string | null) => Promise<void>;
+  /**
+   * Signs in again, with the password or, for null, in Google's window. What follows needs it within minutes. Returns what finishes it
+   * when the account asks for a code too.
+   */
+  readonly proveIdentity: (password: string | null) => Promise<SecondStep | null>;
+  /** Authenticator apps whose codes a sign-in asks for. */
+  readonly secondFactors: readonly { readonly id: string; readonly addedAt: string }[];
+  /** Begins to add one; `site` is the name that the app shows. */
+  readonly addSecondFactor: (site: string) => Promise<NewSecondFactor>;
+  readonly removeSecondFactor: (id: string) => Promise<void>;
   readonly changePassword: (password: string) => Promise<void>;
   /** Lets Google open this account too; the choice is made in Google's window. */
   readonly linkGoogle: () => Promise<void>;

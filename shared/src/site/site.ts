@@ -32,6 +32,8 @@ export {
   connectIdentity,
   type Identity,
   identity,
+  type NewSecondFactor,
+  type SecondStep,
   type Session,
   sessionStore,
   useSession,

@@ -6,6 +6,8 @@ type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & {
   readonly to: string;
   /** The page stays where it is scrolled to. */
   readonly preventScrollReset?: boolean;
+  /** What the next page is told, beside its address. */
+  readonly state?: unknown;
 };
 
 /** Not on the server, nor in browsers without view transitions: there `frame.module.css` fades. */
@@ -15,12 +17,13 @@ const CAN_FADE = globalThis.document?.startViewTransition !== undefined;
  * A link to another page of the site: an address for everybody, followed without a reload where scripts run. The router's own
  * one brings the prefetching of its framework mode into every page; we preload on intent (`shell/src/federation/preload.ts`).
  */
-export function Link({ to, onClick, preventScrollReset = false, ...rest }: LinkProps) {
+export function Link({ to, onClick, preventScrollReset = false, state, ...rest }: LinkProps) {
   const href = useHref(to);
   const { pathname } = useLocation();
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, {
     target: rest.target ?? '',
     preventScrollReset,
+    state,
     // Another page fades in; the same one with another search, or another part of it, does not.
     viewTransition: CAN_FADE && to.replace(/[?#].*/, '') !== pathname,
   });

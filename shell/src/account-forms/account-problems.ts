@@ -23,11 +23,15 @@ const KNOWN = [
   'network-request-failed',
   'popup-blocked',
   'account-exists-with-different-credential',
+  'invalid-verification-code',
+  'code-expired',
 ] as const satisfies readonly AccountProblem[];
 
 /** Other names of the same. */
 const ALIASES: ReadonlyMap<string, AccountProblem> = new Map([
   ['timeout', 'network-request-failed'],
+  ['invalid-multi-factor-session', 'code-expired'],
+  ['multi-factor-info-not-found', 'code-expired'],
   ['invalid-login-credentials', 'invalid-credential'],
 ]);
 

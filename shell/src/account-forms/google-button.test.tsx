@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { GOOGLE_WINDOW_CLOSED } from '@site/shared/session/google-window.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -11,14 +12,21 @@ vi.mock('../identity/session.ts', () => ({ siteIdentity: async () => identity })
 const button = () => screen.getByRole('button', { name: 'Entrar com o Google' });
 const isBusy = () => button().getAttribute('aria-busy') === 'true';
 
-async function press(outcome: () => Promise<void>) {
+const steps: unknown[] = [];
+async function press(outcome: () => Promise<unknown>) {
   identity.prepareGoogle.mockResolvedValue(undefined);
   identity.signInWithGoogle.mockReset().mockImplementation(outcome);
   const problems: unknown[] = [];
   await renderInSite({
-    routes: [{ path: '/', Component: () => <GoogleButton onProblem={(problem) => problems.push(problem)} /> }],
+    routes: [
+      {
+        path: '/',
+        Component: () => <GoogleButton onProblem={(problem) => problems.push(problem)} onSecondStep={(finish) => steps.push(finish)} />,
+      },
+    ],
     at: '/',
   });
+  await vi.waitFor(() => expect(isBusy()).toBe(false));
   await userEvent.click(button());
   return problems;
 }
@@ -32,6 +40,43 @@ describe('the button of Google', () => {
     expect(isBusy()).toBe(false);
     await userEvent.click(button());
     expect(identity.signInWithGoogle).toHaveBeenCalledTimes(2);
+  });
+  it('is free as soon as the window was closed', async () => {
+    await press(() => new Promise(() => {}));
+    expect(isBusy()).toBe(true);
+    act(() => void dispatchEvent(new Event(GOOGLE_WINDOW_CLOSED)));
+    expect(isBusy()).toBe(false);
+  });
+  it('waits for what the window needs, so that no browser blocks it', async () => {
+    const loading = Promise.withResolvers<void>();
+    identity.prepareGoogle.mockReturnValue(loading.promise);
+    identity.signInWithGoogle.mockReset();
+    await renderInSite({
+      routes: [{ path: '/', Component: () => <GoogleButton onProblem={() => undefined} onSecondStep={() => undefined} /> }],
+      at: '/',
+    });
+    expect(isBusy()).toBe(true);
+    await userEvent.click(button());
+    expect(identity.signInWithGoogle).not.toHaveBeenCalled();
+    await act(async () => loading.resolve());
+    expect(isBusy()).toBe(false);
+    await userEvent.click(button());
+    expect(identity.signInWithGoogle).toHaveBeenCalledOnce();
+  });
+  it('hands on what asks for a code', async () => {
+    const finish = async () => undefined;
+    await press(async () => finish);
+    await vi.waitFor(() => expect(steps).toEqual([finish]));
+  });
+  it('gives way to what to do where Google refuses to sign in', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Instagram 334.0.0.29.94');
+    await renderInSite({
+      routes: [{ path: '/', Component: () => <GoogleButton onProblem={() => undefined} onSecondStep={() => undefined} /> }],
+      at: '/',
+    });
+    expect(await screen.findByText(/abra esta página no navegador/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Entrar com o Google' })).toBeNull();
+    vi.restoreAllMocks();
   });
   it.each([
     ['popup-closed-by-user', null],

@@ -1,18 +1,22 @@
 import type { Account } from '@site/shared/site/site.ts';
 import { FirebaseError } from 'firebase/app';
 import {
-  browserPopupRedirectResolver,
+  type Auth,
   deleteUser,
   EmailAuthProvider,
   GoogleAuthProvider,
   linkWithPopup,
+  multiFactor,
   reauthenticateWithCredential,
   reauthenticateWithPopup,
+  TotpMultiFactorGenerator,
   type User,
   unlink,
   updatePassword,
   updateProfile,
 } from 'firebase/auth';
+import { googleWindow } from './google-window.ts';
+import { inSteps } from './second-step.ts';
 
 /** Another tab was faster. */
 const GONE = ['auth/user-not-found', 'auth/user-token-expired'];
@@ -24,7 +28,8 @@ type Ways = {
 };
 
 /** The provider's account of `user`, for its owner. It stays his when he signs out meanwhile. */
-export function accountOf(user: User, { onRenamed, leaving }: Ways): Account {
+export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: Ways): Account {
+  const factors = multiFactor(user);
   return {
     createdAt: user.metadata.creationTime ?? null,
     name: user.displayName,
@@ -36,11 +41,32 @@ export function accountOf(user: User, { onRenamed, leaving }: Ways): Account {
       onRenamed();
     },
     proveIdentity: async (password) => {
-      if (password === null) await reauthenticateWithPopup(user, new GoogleAuthProvider(), browserPopupRedirectResolver);
-      else await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
+      const again = () =>
+        password === null
+          ? reauthenticateWithPopup(user, new GoogleAuthProvider(), googleWindow)
+          : reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
+      // The API reads from the token when that was.
+      const renew = () => user.getIdToken(true);
+      const second = await inSteps(auth, again);
+      if (second) return async (code) => void (await second(code).then(renew));
+      await renew();
+      return null;
     },
+    secondFactors: factors.enrolledFactors.map(({ uid, enrollmentTime }) => ({ id: uid, addedAt: enrollmentTime })),
+    addSecondFactor: async (site) => {
+      const secret = await TotpMultiFactorGenerator.generateSecret(await factors.getSession());
+      // What the library writes by itself leaves the signs of a name as they are.
+      const label = `${encodeURIComponent(site)}:${encodeURIComponent(user.email ?? '')}`;
+      const facts = new URLSearchParams({ secret: secret.secretKey, issuer: site });
+      return {
+        secret: secret.secretKey,
+        address: `otpauth://totp/${label}?${facts.toString().replaceAll('+', '%20')}`,
+        finish: (code) => factors.enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), site),
+      };
+    },
+    removeSecondFactor: (id) => factors.unenroll(id),
     changePassword: (password) => updatePassword(user, password),
-    linkGoogle: async () => void (await linkWithPopup(user, new GoogleAuthProvider(), browserPopupRedirectResolver)),
+    linkGoogle: async () => void (await linkWithPopup(user, new GoogleAuthProvider(), googleWindow)),
     unlinkGoogle: async () => void (await unlink(user, GoogleAuthProvider.PROVIDER_ID)),
     remove: () => leaving(() => removeUser(user)),
   };

@@ -1,11 +1,12 @@
 import { paths } from '@site/shared/paths.ts';
-import { ApiError, createApiClient, type Identity, sessionStore } from '@site/shared/site/site.ts';
+import { ApiError, createApiClient, type Identity, type SecondStep, sessionStore } from '@site/shared/site/site.ts';
 import { FirebaseError, initializeApp } from 'firebase/app';
 import {
+  ActionCodeOperation,
   type Auth,
   applyActionCode,
   browserLocalPersistence,
-  browserPopupRedirectResolver,
+  checkActionCode,
   confirmPasswordReset,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
@@ -23,13 +24,15 @@ import {
   verifyPasswordResetCode,
 } from 'firebase/auth';
 import type { SiteSettings } from '../boot.ts';
+import { googleWindow, prepareGoogleWindow } from './google-window.ts';
 import { readIdentityHint, writeIdentityHint } from './identity-hint.ts';
 import { allowPopupFrame, loadPopupFrame } from './popup-frame.ts';
+import { inSteps } from './second-step.ts';
 
 export type SignInMethods = {
-  /** Returns whether the address is confirmed. Throws `FirebaseError`; see account-problems.ts. */
-  readonly signIn: (email: string, password: string) => Promise<{ emailVerified: boolean }>;
-  readonly signInWithGoogle: (locale: string) => Promise<void>;
+  /** Returns whether the address is confirmed, and what finishes it when a code is asked for. Throws `FirebaseError`; see account-problems.ts. */
+  readonly signIn: (email: string, password: string) => Promise<{ emailVerified: boolean; second: SecondStep | null }>;
+  readonly signInWithGoogle: (locale: string) => Promise<SecondStep | null>;
   /** Creates an account and signs in to it. The address is not confirmed yet. */
   readonly signUp: (person: { name: string; email: string; password: string }) => Promise<void>;
   /** Sends the verification message to whoever is signed in; its link leads back to `returnTo`. */
@@ -44,6 +47,8 @@ export type SignInMethods = {
   readonly prepareGoogle: () => Promise<void>;
   /** Asks the provider whether the address was confirmed meanwhile, and returns its answer. */
   readonly refresh: () => Promise<boolean>;
+  /** The address of the account that the code of a message confirms or changes. The code stays unused. */
+  readonly accountOfCode: (code: string) => Promise<string>;
   /** Does what the code of a message is for: confirms an address, changes it or takes a change back. */
   readonly applyCode: (code: string) => Promise<void>;
   /** Asks the API for the role now, instead of at the next try. */
@@ -80,6 +85,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
   const prepareGoogle = async (): Promise<void> => {
     if (settings.isProxied) await loadPopupFrame();
     else allowPopupFrame();
+    await prepareGoogleWindow(auth);
   };
   const refresh = async (): Promise<boolean> => {
     const isConfirmed = await ofSession(async (user) => {
@@ -97,13 +103,14 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     signOut: () => leaving(() => endSessionAt(token).then(endSession)),
     endSession,
     signIn: async (email, password) => {
-      const { user } = await signInWithEmailAndPassword(auth, email, password);
-      return { emailVerified: user.emailVerified };
+      const second = await inSteps(auth, () => signInWithEmailAndPassword(auth, email, password));
+      // Only a confirmed address has a second step.
+      return { emailVerified: second !== null || auth.currentUser?.emailVerified === true, second };
     },
     signInWithGoogle: async (locale) => {
       auth.languageCode = locale;
       await prepareGoogle();
-      await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
+      return await inSteps(auth, () => signInWithPopup(auth, new GoogleAuthProvider(), googleWindow));
     },
     signUp: async ({ name, email, password }) => {
       const { user } = await createUserWithEmailAndPassword(auth, email, password);
@@ -120,14 +127,18 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
         if (!(error instanceof FirebaseError) || error.code !== 'auth/user-not-found') throw error;
       });
     },
+    accountOfCode: async (code) => {
+      const { data, operation } = await checkActionCode(auth, code);
+      return (operation === ActionCodeOperation.VERIFY_AND_CHANGE_EMAIL ? data.previousEmail : data.email) ?? '';
+    },
     emailOfReset: (code) => verifyPasswordResetCode(auth, code),
     resetPassword: (code, password) => confirmPasswordReset(auth, code, password),
     account: async () => {
       const { accountOf } = await import('./firebase-account.ts');
       if (!auth.currentUser) throw new Error('nobody is signed in');
-      // Google's window must open with the press. Whoever does not need it is not kept from his account.
-      await prepareGoogle().catch(() => undefined);
-      return accountOf(auth.currentUser, { onRenamed: readRole, leaving });
+      // Google's window must open with the press. Who does not need it does not wait for it.
+      void prepareGoogle().catch(() => undefined);
+      return accountOf(auth, auth.currentUser, { onRenamed: readRole, leaving });
     },
     prepareGoogle,
     refresh,

@@ -2,7 +2,7 @@ import type { Session } from '@site/shared/site/site.ts';
 import { describe, expect, it } from 'vitest';
 import { destinationOf, guard } from './guard.ts';
 
-const signedIn = (role: 'customer' | 'admin' | null, emailVerified = true): Session => ({
+const signedIn = (role: 'customer' | 'candidate' | 'admin' | null, emailVerified = true): Session => ({
   status: 'signed-in',
   uid: 'u1',
   email: 'pessoa@semente.test',
@@ -31,6 +31,10 @@ describe('the guard of the personal areas', () => {
   it('sends a customer away from the admin area', () => {
     expect(guard(signedIn('customer'), '/dashboard', '')).toEqual({ redirectTo: '/user-dashboard' });
   });
+  it('sends a candidate from the admin area to where they become an admin, and lets them read what they bought', () => {
+    expect(guard(signedIn('candidate'), '/dashboard', '')).toEqual({ redirectTo: '/claim-admin' });
+    expect(guard(signedIn('candidate'), '/user-dashboard', '')).toBe('enter');
+  });
   it('lets an admin into both', () => {
     expect(guard(signedIn('admin'), '/dashboard', '')).toBe('enter');
     expect(guard(signedIn('admin'), '/user-dashboard', '')).toBe('enter');
@@ -44,6 +48,7 @@ describe('where a person goes after sign-in', () => {
   it('is where he came from', () => expect(destinationOf(signedIn('customer'), '/cart')).toBe('/cart'));
   it('is his own area otherwise', () => expect(destinationOf(signedIn('customer'), null)).toBe('/user-dashboard'));
   it('is the admin area for an admin, wherever he came from', () => expect(destinationOf(signedIn('admin'), '/cart')).toBe('/dashboard'));
+  it('is the page where a candidate becomes an admin', () => expect(destinationOf(signedIn('candidate'), '/cart')).toBe('/claim-admin'));
   it('is the confirmation of the e-mail first', () =>
     expect(destinationOf(signedIn(null, false), '/cart')).toBe('/check-email?returnTo=%2Fcart'));
   it('is not known before the role is', () => expect(destinationOf(signedIn(null), '/cart')).toBeNull());

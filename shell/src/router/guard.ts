@@ -5,7 +5,7 @@ export type Decision = 'enter' | 'wait' | { readonly redirectTo: string };
 
 /**
  * Who may see the page at `pathname` (specification §4 Dashboard guards): signed out → sign-in and back; e-mail not
- * confirmed → check-email; not an admin on the admin's area → the customer's.
+ * confirmed → check-email; not an admin on the admin's area → the customer's, or the page where a candidate becomes one.
  */
 export function guard(session: Session, pathname: string, search: string): Decision {
   switch (session.status) {
@@ -17,7 +17,8 @@ export function guard(session: Session, pathname: string, search: string): Decis
       if (!session.emailVerified) return { redirectTo: paths.checkEmail.href(`${pathname}${search}`) };
       if (!isAdminArea(pathname)) return 'enter';
       if (!session.me) return 'wait';
-      return session.me.role === 'admin' ? 'enter' : { redirectTo: paths.userDashboard.href() };
+      if (session.me.role === 'admin') return 'enter';
+      return { redirectTo: session.me.role === 'candidate' ? paths.claimAdmin.href() : paths.userDashboard.href() };
   }
 }
 
@@ -26,11 +27,18 @@ const isAdminArea = (pathname: string): boolean =>
 
 /**
  * Where a signed-in person goes from the sign-in page, or null while the role is not known: unconfirmed → check-email,
- * admin → the admin's area, others → where they came from, else their own area (specification §4 Auth).
+ * admin → the admin's area, candidate → the page where they become one, others → where they came from, else their own area (specification §4 Auth).
  */
 export function destinationOf(session: Session, returnTo: string | null): string | null {
   if (session.status !== 'signed-in') return null;
   if (!session.emailVerified) return paths.checkEmail.href(returnTo);
   if (!session.me) return null;
-  return session.me.role === 'admin' ? paths.dashboard.href() : (returnTo ?? paths.userDashboard.href());
+  switch (session.me.role) {
+    case 'admin':
+      return paths.dashboard.href();
+    case 'candidate':
+      return paths.claimAdmin.href();
+    default:
+      return returnTo ?? paths.userDashboard.href();
+  }
 }

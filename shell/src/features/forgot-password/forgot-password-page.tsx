@@ -9,6 +9,7 @@ import { focusOn } from '../../account-forms/focus-on.ts';
 import { noteMail, secondsToWait, useMailWait } from '../../account-forms/mail-wait.ts';
 import { accountTexts } from '../../account-forms/texts.ts';
 import { useReturnTo } from '../../account-forms/use-onward-journey.ts';
+import { useTypedEmail } from '../../account-forms/use-typed-email.ts';
 import { siteIdentity } from '../../identity/session.ts';
 import { forgotPasswordTexts } from './texts.ts';
 
@@ -24,6 +25,7 @@ export function Component() {
   const common = useTexts(accountTexts);
   const { locale } = usePreferences();
   const returnTo = useReturnTo();
+  const typed = useTypedEmail();
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<AccountProblem | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -103,6 +105,7 @@ export function Component() {
             required
             aria-required
             error={problem && common.problems[problem]}
+            {...typed.field}
           />
           <Button type="submit" isWide isPending={isPending} pendingText={t.submitting}>
             {t.submit}
@@ -110,7 +113,9 @@ export function Component() {
         </form>
       )}
       <p className={css.ways}>
-        <Link to={paths.signIn.href(returnTo)}>{t.signIn}</Link>
+        <Link to={paths.signIn.href(returnTo)} state={typed.state}>
+          {t.signIn}
+        </Link>
       </p>
       <noscript>{common.needsScripts}</noscript>
     </AccountSheet>

@@ -1,6 +1,6 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths.ts';
-import { Button, Link, TextField, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
+import { Button, ButtonLink, Link, type SecondStep, TextField, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useState } from 'react';
 import { type AccountProblem, problemOf } from '../../account-forms/account-problems.ts';
 import css from '../../account-forms/account-sheet.module.css';
@@ -9,8 +9,10 @@ import { focusOn } from '../../account-forms/focus-on.ts';
 import { GoogleButton } from '../../account-forms/google-button.tsx';
 import { noteMail, secondsToWait } from '../../account-forms/mail-wait.ts';
 import { PasswordField } from '../../account-forms/password-field.tsx';
+import { SecondStepForm } from '../../account-forms/second-step-form.tsx';
 import { accountTexts } from '../../account-forms/texts.ts';
 import { useOnwardJourney, useReturnTo } from '../../account-forms/use-onward-journey.ts';
+import { useTypedEmail } from '../../account-forms/use-typed-email.ts';
 import { siteIdentity } from '../../identity/session.ts';
 import { signInTexts } from './texts.ts';
 
@@ -28,7 +30,11 @@ export function Component() {
   const returnTo = useReturnTo();
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<AccountProblem | null>(null);
+  const [second, setSecond] = useState<SecondStep | null>(null);
+  const typed = useTypedEmail();
   useOnwardJourney(returnTo, isPending);
+  // Most who come from the cart buy for the first time.
+  const isBuying = returnTo === paths.cart.href();
   const hasEnded = session.status === 'signed-out' && session.hasEnded;
 
   const signIn = async (form: HTMLFormElement, email: string, password: string) => {
@@ -36,7 +42,8 @@ export function Component() {
     setProblem(null);
     try {
       const identity = await siteIdentity();
-      const { emailVerified } = await identity.signIn(email, password);
+      const { emailVerified, second } = await identity.signIn(email, password);
+      setSecond(() => second);
       if (!emailVerified && secondsToWait('verification', email) === 0)
         await identity.sendVerification(locale, returnTo).then(
           () => noteMail('verification', email),
@@ -65,10 +72,22 @@ export function Component() {
     void signIn(event.currentTarget, email, password);
   };
 
+  if (second) {
+    return (
+      <AccountSheet title={common.secondStep.title} intro={common.secondStep.intro}>
+        <SecondStepForm finish={second} onBack={() => setSecond(null)} />
+      </AccountSheet>
+    );
+  }
   return (
-    <AccountSheet title={t.title} intro={hasEnded ? t.ended : t.intro}>
+    <AccountSheet title={t.title} intro={hasEnded ? t.ended : isBuying ? t.introFromCart : t.intro}>
+      {isBuying && (
+        <ButtonLink to={paths.signUp.href(returnTo)} variant="secondary" isWide>
+          {t.signUp}
+        </ButtonLink>
+      )}
       <form className={css.form} method="post" noValidate onSubmit={handleSubmit}>
-        <TextField label={common.email} name="email" type="email" autoComplete="username" required aria-required />
+        <TextField label={common.email} name="email" type="email" autoComplete="username" required aria-required {...typed.field} />
         <PasswordField label={common.password} name="password" autoComplete="current-password" />
         <p role="alert" className={css.problem}>
           {problem && common.problems[problem]}
@@ -78,10 +97,16 @@ export function Component() {
         </Button>
       </form>
       <p className={css.ways}>
-        <Link to={paths.forgotPassword.href(returnTo)}>{t.forgotPassword}</Link>
-        <Link to={paths.signUp.href(returnTo)}>{t.signUp}</Link>
+        <Link to={paths.forgotPassword.href(returnTo)} state={typed.state}>
+          {t.forgotPassword}
+        </Link>
+        {!isBuying && (
+          <Link to={paths.signUp.href(returnTo)} state={typed.state}>
+            {t.signUp}
+          </Link>
+        )}
       </p>
-      <GoogleButton onProblem={setProblem} />
+      <GoogleButton onProblem={setProblem} onSecondStep={(finish) => setSecond(() => finish)} />
       <noscript>{common.needsScripts}</noscript>
     </AccountSheet>
   );

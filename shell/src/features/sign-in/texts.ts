@@ -3,7 +3,8 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 export const signInTexts = defineTexts(
   {
     title: 'Entrar',
-    intro: 'Seus livros e pedidos esperam por você.',
+    intro: 'Entre para comprar, ler e acompanhar seus pedidos.',
+    introFromCart: 'Falta pouco: seu carrinho continua aqui. É sua primeira compra? Crie uma conta. Se já tem, entre.',
     ended: 'Sua sessão terminou. Entre de novo para continuar de onde parou.',
     submitting: 'Entrando…',
     forgotPassword: 'Esqueci minha senha',
@@ -12,7 +13,8 @@ export const signInTexts = defineTexts(
   },
   {
     title: 'Sign in',
-    intro: 'Your books and orders are waiting for you.',
+    intro: 'Sign in to buy, to read, and to follow your orders.',
+    introFromCart: 'Almost there: your cart stays here. Is this your first purchase? Create an account. If you have one, sign in.',
     ended: 'Your session has ended. Sign in again to go on where you were.',
     submitting: 'Signing in…',
     forgotPassword: 'I forgot my password',

@@ -15,12 +15,19 @@ export function fieldsOf(form: HTMLFormElement): SignUpFields {
   return { name: read('name').trim(), email: read('email').trim(), password: read('password'), confirmation: read('confirmation') };
 }
 
-/** What the page itself can refuse (specification §5). */
+const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+/** What the page itself can refuse, all of it at once. */
 export function problemsOf(fields: SignUpFields): SignUpProblems {
-  const empty = CHECKED_FIELDS.filter((name) => !fields[name]);
-  if (empty.length > 0) return Object.fromEntries(empty.map((name) => [name, 'missing']));
-  if (fields.password.length < MIN_PASSWORD) return { password: 'weak-password' };
-  return fields.confirmation === fields.password ? {} : { confirmation: 'mismatch' };
+  const { email, password, confirmation } = fields;
+  const found: SignUpProblems = {};
+  if (!email) found.email = 'missing';
+  else if (!LOOKS_LIKE_EMAIL.test(email)) found.email = 'invalid-email';
+  if (!password) found.password = 'missing';
+  else if (password.length < MIN_PASSWORD) found.password = 'weak-password';
+  if (!confirmation) found.confirmation = 'missing';
+  else if (password && confirmation !== password) found.confirmation = 'mismatch';
+  return found;
 }
 
 /** The field that a refusal of the provider is about, or null when it is about none. */

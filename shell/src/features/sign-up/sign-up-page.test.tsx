@@ -30,12 +30,12 @@ const show = (locale: 'pt-BR' | 'en' = 'pt-BR') =>
   });
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const submit = () => screen.getByRole('button', { name: 'Criar conta' });
-const texts = () => ['Nome completo', 'E-mail', 'Senha', 'Confirme a senha'].map((name) => field(name).value);
+const texts = () => ['Nome (opcional)', 'E-mail', 'Senha', 'Confirme a senha'].map((name) => field(name).value);
 
 async function write(password = 'jardim-42', confirmation = password) {
   const user = userEvent.setup();
   for (const [name, text] of [
-    ['Nome completo', ' Ana Souza '],
+    ['Nome (opcional)', ' Ana Souza '],
     ['E-mail', ' ana@exemplo.test '],
     ['Senha', password],
     ['Confirme a senha', confirmation],
@@ -76,7 +76,7 @@ describe('the sign-up page', () => {
     expect(screen.getByText('Por favor, preencha todos os campos')).toBeTruthy();
     expect(screen.getAllByText('Preencha este campo')).toHaveLength(2);
     expect(document.activeElement).toBe(field('E-mail'));
-    expect(field('Nome completo').getAttribute('aria-invalid')).toBeNull();
+    expect(field('Nome (opcional)').getAttribute('aria-invalid')).toBeNull();
     expect(identity.signUp).not.toHaveBeenCalled();
   });
 

@@ -1,7 +1,7 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { LeakWarning, useLeakWarning } from '@site/shared/passwords/leak-warning.tsx';
 import { paths } from '@site/shared/paths.ts';
-import { Button, Link, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Button, Link, type SecondStep, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useState } from 'react';
 import { type AccountProblem, problemOf } from '../../account-forms/account-problems.ts';
 import css from '../../account-forms/account-sheet.module.css';
@@ -10,8 +10,10 @@ import { focusOn } from '../../account-forms/focus-on.ts';
 import { GoogleButton } from '../../account-forms/google-button.tsx';
 import { noteMail } from '../../account-forms/mail-wait.ts';
 import { PasswordField } from '../../account-forms/password-field.tsx';
+import { SecondStepForm } from '../../account-forms/second-step-form.tsx';
 import { accountTexts } from '../../account-forms/texts.ts';
 import { useOnwardJourney, useReturnTo } from '../../account-forms/use-onward-journey.ts';
+import { useTypedEmail } from '../../account-forms/use-typed-email.ts';
 import { siteIdentity } from '../../identity/session.ts';
 import { CHECKED_FIELDS, fieldOf, fieldsOf, problemsOf, type SignUpFields, type SignUpProblems } from './sign-up-fields.ts';
 import { signUpTexts } from './texts.ts';
@@ -30,6 +32,8 @@ export function Component() {
   const [isPending, setIsPending] = useState(false);
   const [marked, setMarked] = useState<SignUpProblems>({});
   const [problem, setProblem] = useState<AccountProblem | null>(null);
+  const [second, setSecond] = useState<SecondStep | null>(null);
+  const typed = useTypedEmail();
   const { isWarned, mayGoOn } = useLeakWarning();
   useOnwardJourney(returnTo, isPending);
 
@@ -78,16 +82,35 @@ export function Component() {
     if (found !== 'email-already-in-use') return common.problems[found];
     return (
       <>
-        {common.problems[found]} <Link to={paths.signIn.href(returnTo)}>{t.signInInstead}</Link>
+        {common.problems[found]}{' '}
+        <Link to={paths.signIn.href(returnTo)} state={typed.state}>
+          {t.signInInstead}
+        </Link>
       </>
     );
   };
 
+  if (second) {
+    return (
+      <AccountSheet title={common.secondStep.title} intro={common.secondStep.intro}>
+        <SecondStepForm finish={second} onBack={() => setSecond(null)} />
+      </AccountSheet>
+    );
+  }
   return (
     <AccountSheet title={t.title} intro={t.intro}>
       <form className={css.form} method="post" noValidate onSubmit={handleSubmit}>
-        <TextField label={t.name} hint={t.nameHint} name="name" autoComplete="name" maxLength={200} />
-        <TextField label={common.email} name="email" type="email" autoComplete="username" required aria-required error={errorOf('email')} />
+        <TextField label={t.name} name="name" autoComplete="name" maxLength={200} />
+        <TextField
+          label={common.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          aria-required
+          error={errorOf('email')}
+          {...typed.field}
+        />
         <PasswordField
           label={common.password}
           name="password"
@@ -105,9 +128,11 @@ export function Component() {
         </Button>
       </form>
       <p className={css.ways}>
-        <Link to={paths.signIn.href(returnTo)}>{t.hasAccount}</Link>
+        <Link to={paths.signIn.href(returnTo)} state={typed.state}>
+          {t.hasAccount}
+        </Link>
       </p>
-      <GoogleButton onProblem={setProblem} />
+      <GoogleButton onProblem={setProblem} onSecondStep={(finish) => setSecond(() => finish)} />
       <noscript>{common.needsScripts}</noscript>
     </AccountSheet>
   );

@@ -1,12 +1,13 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths, returnToOfMail, safeReturnTo } from '@site/shared/paths.ts';
 import { Button, ButtonLink, Icon, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type AccountProblem, problemOf } from '../../account-forms/account-problems.ts';
 import { accountTexts } from '../../account-forms/texts.ts';
 import { siteIdentity } from '../../identity/session.ts';
 import css from '../../message-page/message-page.module.css';
 import { actionTexts } from './action-texts.ts';
+import { ProveOwnerForm } from './prove-owner-form.tsx';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 
 export const handle = pageHandle(({ preferences }) => ({ title: actionTexts[preferences.locale].pageTitle, isPrivate: true }));
@@ -14,11 +15,15 @@ export const handle = pageHandle(({ preferences }) => ({ title: actionTexts[pref
 const MODES = ['verifyEmail', 'verifyAndChangeEmail', 'recoverEmail', 'resetPassword'] as const;
 type Mode = (typeof MODES)[number];
 
+/** What makes an address an account's: only the account's owner may. */
+const OWNERS_ONLY: readonly Mode[] = ['verifyEmail', 'verifyAndChangeEmail'];
+
 /** `again` can be tried again with the same code. */
 type State = 'idle' | 'pending' | 'again' | 'success' | 'expired' | 'invalid';
 
 /**
- * Does what the link of a message is for. It takes a press: mail scanners open links too, and would use the code up.
+ * Does what the link of a message is for. It takes a press: mail scanners open links too, and would use the code up. What confirms an
+ * address also takes the session, or the password, of the account that it is confirmed for.
  */
 export function Component() {
   const t = useTexts(actionTexts);
@@ -33,16 +38,19 @@ export function Component() {
   const returnTo = safeReturnTo(search.get('returnTo')) ?? returnToOfMail(search.get('continueUrl'));
   const [state, setState] = useState<State>(code && known ? 'idle' : 'invalid');
   const [problem, setProblem] = useState<AccountProblem | null>(null);
+  const [owner, setOwner] = useState<string | null>(null);
+  const isOwnersOnly = OWNERS_ONLY.includes(mode);
+  const isOwner = session.status === 'signed-in' && owner !== null && sameAddress(session.email, owner);
   const isEnded = state === 'success' || state === 'expired' || state === 'invalid';
 
-  const perform = async (work: (identity: Awaited<ReturnType<typeof siteIdentity>>) => Promise<void>) => {
+  const perform = async (work: (identity: Awaited<ReturnType<typeof siteIdentity>>) => Promise<void>, done: State = 'success') => {
     setState('pending');
     setProblem(null);
     try {
       const identity = await siteIdentity();
       try {
         await work(identity);
-        setState('success');
+        setState(done);
       } catch (error) {
         // The code was used already, in this browser or elsewhere: what it is for is done.
         const isDone = mode === 'verifyEmail' && (await identity.refresh().catch(() => false));
@@ -61,7 +69,16 @@ export function Component() {
     setState('again');
   };
 
+  const look = (from: string) => perform(async ({ accountOfCode }) => setOwner(await accountOfCode(from)), 'idle');
+  const lookNow = useEffectEvent((from: string) => void look(from));
+
+  // Only the provider knows whose code it is. Asking does not use it up.
+  useEffect(() => {
+    if (code && known && isOwnersOnly) lookNow(code);
+  }, [code, known, isOwnersOnly]);
+
   const words = t[mode];
+  const isAsked = isOwnersOnly && owner !== null && session.status !== 'unknown' && !isOwner;
   return (
     <div className={css.page}>
       <span className={css.icon} data-tone={state === 'expired' || state === 'invalid' ? 'warning' : undefined}>
@@ -82,14 +99,26 @@ export function Component() {
           onSubmit={(password) => void perform(({ resetPassword }) => resetPassword(code, password))}
         />
       )}
+      {!isEnded && isAsked && code && (
+        <ProveOwnerForm
+          email={owner}
+          apply={words.apply}
+          isPending={state === 'pending'}
+          onProved={() => void perform(({ applyCode }) => applyCode(code))}
+        />
+      )}
       {mode !== 'resetPassword' && (
         <p role="alert" className={css.problem}>
           {problem && problems[problem]}
         </p>
       )}
       <div className={css.actions}>
-        {!isEnded && mode !== 'resetPassword' && code && (
-          <Button isPending={state === 'pending'} pendingText={t.pending} onClick={() => void perform(({ applyCode }) => applyCode(code))}>
+        {!isEnded && mode !== 'resetPassword' && code && !isAsked && (
+          <Button
+            isPending={state === 'pending' || (isOwnersOnly && session.status === 'unknown')}
+            pendingText={t.pending}
+            onClick={() => void (isOwnersOnly && !isOwner ? look(code) : perform(({ applyCode }) => applyCode(code)))}
+          >
             {words.apply}
           </Button>
         )}
@@ -98,6 +127,8 @@ export function Component() {
     </div>
   );
 }
+
+const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 type WayOnProps = { mode: Mode; isDone: boolean; isSignedIn: boolean; returnTo: string | null };
 
