@@ -1,4 +1,5 @@
-import { createApiClient, identity } from '@site/shared/site/site.ts';
+import { type ApiCall, createApiClient, identity } from '@site/shared/site/site.ts';
+import { withRecentSignIn } from './step-up.ts';
 
 const options = {
   origin: '',
@@ -6,8 +7,14 @@ const options = {
   onRefused: async () => (await identity()).endSession(),
 };
 
+/** A call that wants a recent sign-in asks for one, and is made again. */
+const steppingUp =
+  (call: ApiCall): ApiCall =>
+  (endpoint, input) =>
+    withRecentSignIn(() => call(endpoint, input));
+
 /** The API as the signed-in person. Only for the browser: on the server nobody is signed in. */
-export const api = createApiClient(options);
+export const api = steppingUp(createApiClient(options));
 
 /** For what takes its time, such as looking through a file. */
-export const patientApi = createApiClient({ ...options, timeoutMs: 30_000 });
+export const patientApi = steppingUp(createApiClient({ ...options, timeoutMs: 30_000 }));

@@ -1,8 +1,12 @@
 import { ERROR_CODES } from '@site/shared/contracts/error-codes.ts';
 import { ApiError, identity } from '@site/shared/site/site.ts';
+import { withRecentSignIn } from './step-up.ts';
 
 /** A file that the API makes for the signed-in person, and its name. Throws `ApiError`, as `api` does for answers in JSON. */
-export async function fetchFile(path: string, signal?: AbortSignal): Promise<{ file: Blob; filename: string }> {
+export const fetchFile = (path: string, signal?: AbortSignal): Promise<{ file: Blob; filename: string }> =>
+  withRecentSignIn(() => fetchOnce(path, signal));
+
+async function fetchOnce(path: string, signal: AbortSignal | undefined): Promise<{ file: Blob; filename: string }> {
   try {
     let answer = await ask(path, false, signal);
     if (answer.status === 401) answer = await ask(path, true, signal);

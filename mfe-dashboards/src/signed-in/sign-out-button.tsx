@@ -14,7 +14,7 @@ export function SignOutButton() {
       await (await identity()).signOut();
       await navigate(paths.signIn.href(), { replace: true });
     } catch (error) {
-      reportError(error);
+      reportError(new Error('Error signing out:', { cause: error }));
       toast.error(t.signOutFailed, { id: 'sign-out' });
     } finally {
       setIsPending(false);

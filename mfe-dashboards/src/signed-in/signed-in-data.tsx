@@ -1,6 +1,7 @@
 import { ApiError, useSession } from '@site/shared/site/site.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { openQuestion } from './step-up.ts';
 
 /** Whose data is shown: part of every query key, so that nobody sees the person's before. Null until it is known. */
 export function useReaderUid(): string | null {
@@ -27,5 +28,18 @@ const createQueryClient = () =>
 /** Gives a page of a signed-in person its data. What was read is forgotten with the page. */
 export function SignedInData({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  return (
+    <QueryClientProvider client={client}>
+      {children}
+      <StepUp />
+    </QueryClientProvider>
+  );
+}
+
+/** Few visits need it: it comes when the API asks for a recent sign-in. */
+const StepUpDialog = lazy(() => import('./step-up-dialog.tsx').then((module) => ({ default: module.StepUpDialog })));
+
+function StepUp() {
+  const question = useSyncExternalStore(openQuestion.subscribe, openQuestion.get, () => null);
+  return <Suspense>{question && <StepUpDialog question={question} />}</Suspense>;
 }

@@ -273,7 +273,7 @@ describe('signing out', () => {
     const { router } = await open();
     await user.click(screen.getByRole('button', { name: 'Sair' }));
     expect(await screen.findByText('Não foi possível sair da sua conta. Tente de novo.')).toBeDefined();
-    expect(reported).toHaveBeenCalledWith(failure);
+    expect(reported).toHaveBeenCalledWith(expect.objectContaining({ message: 'Error signing out:', cause: failure }));
     expect(router.state.location.pathname).toBe('/user-dashboard');
   });
 });

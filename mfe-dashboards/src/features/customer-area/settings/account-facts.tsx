@@ -4,8 +4,9 @@ import { type Account, Button, TextField, useFormats, useTexts } from '@site/sha
 import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { CopyEmail } from '../../../admin/copy-email.tsx';
+import { useProviderSentence } from '../../../signed-in/provider-problem.ts';
 import { Outcome } from './outcome.tsx';
-import { providerProblem } from './provider-problem.ts';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
 
@@ -21,7 +22,9 @@ export function AccountFacts({ account, email }: AccountFactsProps) {
       <dl className={css.facts}>
         <div>
           <dt>{t.email}</dt>
-          <dd>{email}</dd>
+          <dd>
+            <CopyEmail email={email} />
+          </dd>
         </div>
         {createdAt && (
           <div>
@@ -40,6 +43,7 @@ export function AccountFacts({ account, email }: AccountFactsProps) {
 function NameForm({ account }: { account: Account }) {
   const t = useTexts(texts);
   const rename = useMutation({ mutationFn: account.rename });
+  const problem = useProviderSentence(rename.error);
   const [isMissing, setIsMissing] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -64,7 +68,7 @@ function NameForm({ account }: { account: Account }) {
       <Button type="submit" variant="secondary" size="s" isPending={rename.isPending} pendingText={t.saving}>
         {t.save}
       </Button>
-      <Outcome done={rename.isSuccess && t.nameSaved} failure={rename.isError && t.problems[providerProblem(rename.error)]} />
+      <Outcome done={rename.isSuccess && t.nameSaved} failure={rename.isError && problem} />
     </form>
   );
 }

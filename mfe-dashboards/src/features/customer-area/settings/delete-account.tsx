@@ -5,8 +5,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { useProviderSentence } from '../../../signed-in/provider-problem.ts';
+import { proveIdentity } from '../../../signed-in/step-up.ts';
 import { Outcome } from './outcome.tsx';
-import { providerProblem } from './provider-problem.ts';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
 
@@ -26,7 +27,7 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
 
   const erase = useMutation({
     mutationFn: async (password: string | null) => {
-      await account.proveIdentity(password);
+      await proveIdentity(account, password);
       await api('DELETE /api/me', { body: { email } });
       // Away from here first: this area sends whoever is signed out to the sign-in page.
       await navigate(paths.home.href(), { replace: true });
@@ -40,6 +41,7 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
     },
   });
   const refusal = useFailureText(erase.error);
+  const providerRefusal = useProviderSentence(erase.error);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -50,7 +52,7 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
     if (!isOther) erase.mutate(hasPassword ? String(fields.get('password')) : null);
   }
 
-  const why = erase.error instanceof ApiError ? refusal : t.problems[providerProblem(erase.error)];
+  const why = erase.error instanceof ApiError ? refusal : providerRefusal;
   return (
     <Card as="section">
       <h2 className={css.title}>{t.delete}</h2>

@@ -3,8 +3,10 @@ import { type Account, Button, TextField, useTexts } from '@site/shared/site/sit
 import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useProviderSentence } from '../../../signed-in/provider-problem.ts';
+import { providerProblemTexts } from '../../../signed-in/provider-problem-texts.ts';
+import { proveIdentity } from '../../../signed-in/step-up.ts';
 import { Outcome } from './outcome.tsx';
-import { providerProblem } from './provider-problem.ts';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
 
@@ -14,11 +16,12 @@ const MIN_PASSWORD = 6;
 export function PasswordForm({ account, email }: { account: Account; email: string }) {
   const t = useTexts(texts);
   const [problem, setProblem] = useState<'fillAll' | 'weak' | null>(null);
+  const problems = useTexts(providerProblemTexts);
   const { isWarned, mayGoOn } = useLeakWarning();
   const change = useMutation({
     mutationFn: async ({ current, next }: { current: string; next: string }) => {
       if (!(await mayGoOn(next))) return 'warned';
-      await account.proveIdentity(current);
+      await proveIdentity(account, current);
       await account.changePassword(next);
       return 'changed';
     },
@@ -37,7 +40,8 @@ export function PasswordForm({ account, email }: { account: Account; email: stri
     if (!found) change.mutate({ current, next }, { onSuccess: (outcome) => outcome === 'changed' && form.reset() });
   }
 
-  const refusal = change.isError && t.problems[providerProblem(change.error)];
+  const sentence = useProviderSentence(change.error);
+  const refusal = change.isError && sentence;
   return (
     <Card as="section">
       <h2 className={css.title}>{t.password}</h2>
@@ -57,7 +61,7 @@ export function PasswordForm({ account, email }: { account: Account; email: stri
         </Button>
         <Outcome
           done={change.data === 'changed' && t.passwordChanged}
-          failure={problem === 'fillAll' ? t.fillAll : problem === 'weak' ? t.problems.weak : refusal}
+          failure={problem === 'fillAll' ? t.fillAll : problem === 'weak' ? problems.weak : refusal}
         />
       </form>
     </Card>

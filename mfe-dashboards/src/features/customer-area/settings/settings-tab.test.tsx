@@ -122,7 +122,10 @@ describe('the password', () => {
     const user = userEvent.setup();
     const done: string[] = [];
     signIn({
-      proveIdentity: async (password) => void done.push(`proved by ${password}`),
+      proveIdentity: async (password) => {
+        done.push(`proved by ${password}`);
+        return null;
+      },
       changePassword: async (password) => void done.push(`changed to ${password}`),
     });
     await open();
@@ -246,7 +249,10 @@ describe('deleting the account', () => {
     const user = userEvent.setup();
     const done: string[] = [];
     signIn({
-      proveIdentity: async (password) => void done.push(`proved by ${password}`),
+      proveIdentity: async (password) => {
+        done.push(`proved by ${password}`);
+        return null;
+      },
       remove: async () => void done.push('account removed'),
     });
     playApi({
@@ -263,7 +269,7 @@ describe('deleting the account', () => {
 
   it('does nothing for another address', async () => {
     const user = userEvent.setup();
-    const proveIdentity = vi.fn(async () => undefined);
+    const proveIdentity = vi.fn(async () => null);
     signIn({ proveIdentity });
     await open();
     const dialog = await confirm(user, 'outra@leitores.test', 'a-senha');

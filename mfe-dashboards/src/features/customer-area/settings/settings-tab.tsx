@@ -1,7 +1,7 @@
 import { type Account, Skeleton, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useAccount } from '../../../signed-in/account-queries.ts';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { AccountFacts } from './account-facts.tsx';
-import { useAccount } from './account-queries.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { ExportData } from './export-data.tsx';
 import { PasswordForm } from './password-form.tsx';

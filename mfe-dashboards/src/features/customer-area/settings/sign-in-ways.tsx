@@ -1,12 +1,12 @@
 import { type Account, Button, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { useRefreshAccount } from './account-queries.ts';
+import { useRefreshAccount } from '../../../signed-in/account-queries.ts';
+import { useProviderSentence } from '../../../signed-in/provider-problem.ts';
+import { useGoogleWindow } from '../../../signed-in/use-google-window.ts';
 import { Outcome } from './outcome.tsx';
-import { providerProblem } from './provider-problem.ts';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
-import { useGoogleWindow } from './use-google-window.ts';
 
 /** How the account is opened. Google can be added, and taken away while there is a password. */
 export function SignInWays({ account }: { account: Account }) {
@@ -25,6 +25,7 @@ export function SignInWays({ account }: { account: Account }) {
   const hasPassword = account.providers.includes('password');
   const hasGoogle = account.providers.includes('google.com');
   const failed = hasGoogle ? unlink : link;
+  const problem = useProviderSentence(failed.error);
 
   return (
     <Card as="section">
@@ -54,10 +55,7 @@ export function SignInWays({ account }: { account: Account }) {
           {t.onlyGoogle} <Link to={paths.forgotPassword.href()}>{t.makePassword}</Link>
         </p>
       )}
-      <Outcome
-        done={hasGoogle ? link.isSuccess && t.linked : unlink.isSuccess && t.unlinked}
-        failure={failed.isError && t.problems[providerProblem(failed.error)]}
-      />
+      <Outcome done={hasGoogle ? link.isSuccess && t.linked : unlink.isSuccess && t.unlinked} failure={failed.isError && problem} />
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { onBackFromGoogle } from '@site/shared/session/google-window.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
@@ -14,12 +15,7 @@ export function useGoogleWindow(work: () => Promise<unknown>) {
   });
 
   // Windows are outside of React.
-  useEffect(() => {
-    if (!isOpen) return;
-    const free = () => setIsOpen(false);
-    addEventListener('focus', free);
-    return () => removeEventListener('focus', free);
-  }, [isOpen]);
+  useEffect(() => (isOpen ? onBackFromGoogle(() => setIsOpen(false)) : undefined), [isOpen]);
 
   return { open: () => mutate(), isOpen, isSuccess, isError, error };
 }

@@ -1,6 +1,7 @@
-import type { texts } from './texts.ts';
+import { useTexts } from '@site/shared/site/site.ts';
+import { providerProblemTexts } from './provider-problem-texts.ts';
 
-type ProviderProblem = keyof (typeof texts)['pt-BR']['problems'];
+type ProviderProblem = keyof (typeof providerProblemTexts)['pt-BR'];
 
 /** Codes of the identity provider that have a sentence of their own here. */
 const KNOWN = {
@@ -22,12 +23,19 @@ const KNOWN = {
   'user-cancelled': 'closed',
   'user-token-expired': 'ended',
   'requires-recent-login': 'ended',
+  'invalid-verification-code': 'code',
+  'code-expired': 'late',
+  'invalid-multi-factor-session': 'late',
+  'multi-factor-info-not-found': 'late',
+  'operation-not-allowed': 'off',
 } as const satisfies Record<string, ProviderProblem>;
 
 const isKnown = (code: string): code is keyof typeof KNOWN => code in KNOWN;
 
-/** What the page says about a refusal of the identity provider; its own message is never shown (decision 17). */
-export function providerProblem(error: unknown): ProviderProblem {
+function providerProblem(error: unknown): ProviderProblem {
   const code = error instanceof Error && 'code' in error ? String(error.code).replace(/^auth\//, '') : '';
   return isKnown(code) ? KNOWN[code] : 'other';
 }
+
+/** What the page says about a refusal of the identity provider; its own message is never shown. */
+export const useProviderSentence = (error: unknown): string => useTexts(providerProblemTexts)[providerProblem(error)];

@@ -1,0 +1,162 @@
+import { instant } from '@site/shared/dates/dates.ts';
+import {
+  type Account,
+  Button,
+  type NewSecondFactor,
+  Skeleton,
+  TextField,
+  toast,
+  useFormats,
+  useTexts,
+  VisuallyHidden,
+} from '@site/shared/site/site.ts';
+import { Badge } from '@site/shared/ui/badge.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { Panel } from '../../admin/panel.tsx';
+import { useAccount, useRefreshAccount } from '../../signed-in/account-queries.ts';
+import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { useProviderSentence } from '../../signed-in/provider-problem.ts';
+import { signInAgain, withRecentSignIn } from '../../signed-in/step-up.ts';
+import css from './second-factor.module.css';
+import { secondFactorTexts } from './second-factor-texts.ts';
+
+const CODE = /^\d{6}$/;
+const KEY_GROUP = /.{4}(?=.)/g;
+
+/** Who turns it on needs the picture, and nobody else. */
+const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })));
+
+/** The authenticator app whose code a sign-in of this admin asks for. */
+export function SecondFactor({ site }: { site: string }) {
+  const t = useTexts(secondFactorTexts);
+  const account = useAccount();
+  const isOn = (account.data?.secondFactors.length ?? 0) > 0;
+  return (
+    <Panel title={t.title} action={account.data && <Badge tone={isOn ? 'success' : 'neutral'}>{isOn ? t.on : t.off}</Badge>}>
+      {account.data ? (
+        <Steps account={account.data} site={site} />
+      ) : account.isError ? (
+        <LoadFailure title={t.failed} error={account.error} onRetry={() => void account.refetch()} isRetrying={account.isFetching} />
+      ) : (
+        <>
+          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+          <Skeleton lines={3} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Steps({ account, site }: { account: Account; site: string }) {
+  const t = useTexts(secondFactorTexts);
+  const { day } = useFormats();
+  const refresh = useRefreshAccount();
+  const [begun, setBegun] = useState<NewSecondFactor | null>(null);
+  const begin = useMutation({ mutationFn: () => withRecentSignIn(() => account.addSecondFactor(site)), onSuccess: setBegun });
+  const remove = useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      await signInAgain();
+      for (const id of ids) await account.removeSecondFactor(id);
+      await refresh();
+    },
+    onSuccess: () => toast.success(t.turnedOff, { id: 'second-factor' }),
+  });
+  const failed = remove.isError ? remove : begin;
+  const sentence = useProviderSentence(failed.error);
+  const [first] = account.secondFactors;
+
+  async function added() {
+    await refresh();
+    setBegun(null);
+    toast.success(t.turnedOn, { id: 'second-factor' });
+  }
+
+  return (
+    <div className={css.steps}>
+      <p className={css.soft}>{first ? t.since(day(instant(first.addedAt))) : t.why}</p>
+      {begun ? (
+        <Adding begun={begun} onAdded={added} onCancel={() => setBegun(null)} />
+      ) : first ? (
+        <Button
+          variant="secondary"
+          size="s"
+          isPending={remove.isPending}
+          pendingText={t.turningOff}
+          onClick={() => remove.mutate(account.secondFactors.map(({ id }) => id))}
+        >
+          {t.turnOff}
+        </Button>
+      ) : (
+        <Button size="s" isPending={begin.isPending} pendingText={t.preparing} onClick={() => begin.mutate()}>
+          {t.turnOn}
+        </Button>
+      )}
+      <p role="alert" className={css.failure}>
+        {failed.isError && sentence}
+      </p>
+      <p className={css.soft}>{t.lost}</p>
+    </div>
+  );
+}
+
+type AddingProps = { readonly begun: NewSecondFactor; readonly onAdded: () => Promise<void>; readonly onCancel: () => void };
+
+/** The key for the app, and the code that shows that the app has it. */
+function Adding({ begun, onAdded, onCancel }: AddingProps) {
+  const t = useTexts(secondFactorTexts);
+  const [isMissing, setIsMissing] = useState(false);
+  const finish = useMutation({ mutationFn: begun.finish, onSuccess: onAdded });
+  const sentence = useProviderSentence(finish.error);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (finish.isPending) return;
+    const code = String(new FormData(event.currentTarget).get('code')).replace(/\s/g, '');
+    setIsMissing(!CODE.test(code));
+    if (CODE.test(code)) finish.mutate(code);
+  }
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(begun.secret);
+      toast.success(t.copied, { id: 'second-factor' });
+    } catch {
+      toast.error(t.copyFailed, { id: 'second-factor' });
+    }
+  }
+
+  return (
+    <>
+      <p>{t.scan}</p>
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <QrCode text={begun.address} label={t.picture} />
+      </Suspense>
+      <p className={css.key}>
+        {t.key}: <code>{begun.secret.replace(KEY_GROUP, '$& ')}</code>
+      </p>
+      <Button variant="quiet" size="s" onClick={() => void copy()}>
+        {t.copy}
+      </Button>
+      <p className={css.soft}>{t.keep}</p>
+      <form className={css.form} onSubmit={submit} noValidate>
+        <TextField
+          name="code"
+          label={t.code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={9}
+          error={isMissing ? t.missing : finish.isError && sentence}
+        />
+        <div className={css.actions}>
+          <Button variant="secondary" size="s" onClick={onCancel}>
+            {t.cancel}
+          </Button>
+          <Button type="submit" size="s" isPending={finish.isPending} pendingText={t.confirming}>
+            {t.confirm}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

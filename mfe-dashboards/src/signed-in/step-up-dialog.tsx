@@ -1,0 +1,133 @@
+import { Button, Dialog, type SecondStep, Skeleton, TextField, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useAccount } from './account-queries.ts';
+import { LoadFailure } from './load-failure.tsx';
+import { useProviderSentence } from './provider-problem.ts';
+import type { Question } from './step-up.ts';
+import css from './step-up-dialog.module.css';
+import { stepUpTexts } from './step-up-texts.ts';
+import { useGoogleWindow } from './use-google-window.ts';
+
+const CODE = /^\d{6}$/;
+
+/** Asks the person to sign in again, over whatever they are doing. Closing it leaves that as it is. */
+export function StepUpDialog({ question }: { question: Question }) {
+  const t = useTexts(stepUpTexts);
+  const common = useTexts(commonTexts);
+  const formId = useId();
+  const account = useAccount();
+  const [second, setSecond] = useState<SecondStep | null>(() => question.second);
+  const [missing, setMissing] = useState<string | null>(null);
+  const goOn = (next: SecondStep | null) => (next ? setSecond(() => next) : question.answer(true));
+
+  const byPassword = useMutation({
+    mutationFn: async (password: string) => await account.data?.proveIdentity(password),
+    onSuccess: (next) => goOn(next ?? null),
+  });
+  const byCode = useMutation({ mutationFn: async (code: string) => await second?.(code), onSuccess: () => question.answer(true) });
+  const google = useGoogleWindow(async () => goOn((await account.data?.proveIdentity(null)) ?? null));
+  const failed = second ? byCode : google.isError && !byPassword.isError ? google : byPassword;
+  const sentence = useProviderSentence(failed.error);
+  const hasPassword = account.data?.providers.includes('password') ?? false;
+  const hasGoogle = account.data?.providers.includes('google.com') ?? false;
+
+  const form = useRef<HTMLFormElement>(null);
+  // The field comes later than the dialog, or in the place of another one.
+  useEffect(() => {
+    if (second || hasPassword) form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus();
+  }, [second, hasPassword]);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (byPassword.isPending || byCode.isPending) return;
+    const fields = new FormData(event.currentTarget);
+    if (second) {
+      const code = String(fields.get('code')).replace(/\s/g, '');
+      setMissing(CODE.test(code) ? null : t.missingCode);
+      if (CODE.test(code)) byCode.mutate(code);
+    } else {
+      const password = String(fields.get('password'));
+      setMissing(password ? null : t.missingPassword);
+      if (password) byPassword.mutate(password);
+    }
+  }
+
+  return (
+    <Dialog
+      title={t.title}
+      isOpen
+      onClose={() => question.answer(false)}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => question.answer(false)}>
+            {common.cancel}
+          </Button>
+          {(second || hasPassword) && (
+            <Button type="submit" form={formId} isPending={byPassword.isPending || byCode.isPending} pendingText={t.confirming}>
+              {t.confirm}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{second ? t.introCode : t.intro}</p>
+      {!second && account.isPending && (
+        <>
+          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+          <Skeleton lines={2} />
+        </>
+      )}
+      {!second && account.isError && (
+        <LoadFailure title={t.title} error={account.error} onRetry={() => void account.refetch()} isRetrying={account.isFetching} />
+      )}
+      {(second || hasPassword) && (
+        <form ref={form} id={formId} className={css.form} onSubmit={submit} noValidate>
+          {second ? (
+            <TextField
+              key="code"
+              name="code"
+              label={t.code}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={9}
+              error={missing}
+            />
+          ) : (
+            <>
+              <Username />
+              <TextField
+                key="password"
+                name="password"
+                type="password"
+                label={t.password}
+                autoComplete="current-password"
+                error={missing}
+              />
+            </>
+          )}
+        </form>
+      )}
+      {!second && hasGoogle && (
+        <div className={css.form}>
+          {hasPassword && <p>{t.or}</p>}
+          <Button variant="secondary" isWide isPending={google.isOpen} onClick={google.open}>
+            {t.google}
+          </Button>
+        </div>
+      )}
+      <p role="alert" className={css.failure}>
+        {failed.isError && sentence}
+      </p>
+    </Dialog>
+  );
+}
+
+/** Password managers want to know whose password it is. */
+function Username() {
+  const session = useSession();
+  return (
+    <input type="email" name="email" autoComplete="username" value={session.status === 'signed-in' ? session.email : ''} readOnly hidden />
+  );
+}

@@ -1,0 +1,60 @@
+import { type Account, ApiError, type SecondStep } from '@site/shared/site/site.ts';
+
+/** What the person is asked for: to sign in again, or only for the code that finishes a sign-in. */
+export type Question = { readonly second: SecondStep | null; readonly answer: (isProved: boolean) => void };
+
+let question: Question | null = null;
+let answered: Promise<boolean> | null = null;
+const listeners = new Set<() => void>();
+
+function put(next: Question | null): void {
+  question = next;
+  for (const listener of listeners) listener();
+}
+
+/** The question that the dialog of `SignedInData` shows. */
+export const openQuestion = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  get: () => question,
+};
+
+/** Several calls that are refused together are one question. Resolves to whether the person proved who they are. */
+function ask(second: SecondStep | null): Promise<boolean> {
+  answered ??= new Promise<boolean>((answer) => put({ second, answer })).finally(() => {
+    answered = null;
+    put(null);
+  });
+  return answered;
+}
+
+const wantsSignIn = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? error.code === 'step_up_required'
+    : error instanceof Error && 'code' in error && error.code === 'auth/requires-recent-login';
+
+/** The person closed the dialog. */
+const cancelled = () => Object.assign(new Error('the person did not sign in again'), { code: 'auth/user-cancelled' });
+
+/** Does `work`; when it is refused because the sign-in is old, asks for a new one and does it again. Throws the refusal when there is none. */
+export async function withRecentSignIn<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!wantsSignIn(error) || !(await ask(null))) throw error;
+    return await work();
+  }
+}
+
+/** Asks the person to sign in again, however recently they did. */
+export async function signInAgain(): Promise<void> {
+  if (!(await ask(null))) throw cancelled();
+}
+
+/** Signs in again with what was typed already, and asks for the code where the account wants one. */
+export async function proveIdentity(account: Account, password: string | null): Promise<void> {
+  const second = await account.proveIdentity(password);
+  if (second && !(await ask(second))) throw cancelled();
+}
