@@ -27,6 +27,8 @@ export type Site = SiteFile & {
   mailTo: (to: string, subject?: RegExp) => Promise<Mail[]>;
   /** Makes the links that were mailed to `email` older than the identity provider takes them. */
   expireLinks: (email: string) => Promise<void>;
+  /** Makes the last sign-in of `email` an hour older, as the next token says. */
+  ageSignIn: (email: string) => Promise<void>;
   /** What a bank or the payment provider's dashboard would do: `sessions/{id}/settle`, … */
   payment: (control: string, body?: Record<string, unknown>) => Promise<void>;
   /** The database as its owner sees it. */
@@ -71,6 +73,9 @@ function openSite(file: SiteFile): Site {
     },
     expireLinks: async (email) => {
       await post(`${identity}/_local/expired-codes?email=${encodeURIComponent(email)}`, {});
+    },
+    ageSignIn: async (email) => {
+      await post(`${identity}/_local/old-sign-in?email=${encodeURIComponent(email)}`, {});
     },
     payment: async (control, body = {}) => {
       await post(`${file.payments}/_local/${control}`, body);

@@ -4,7 +4,7 @@ import { type JWTPayload, SignJWT } from 'jose';
 import { demoAccounts, demoPassword } from '../../../api/local/identity/demo-accounts.ts';
 import { loadSigningKey } from '../../../api/local/identity/token-signing.ts';
 import type { Message as InboxMessage } from '../../../api/local/mail/inbox.ts';
-import type { Site, SiteOptions } from '../../../api/local/site.ts';
+import type { Site, SiteFile, SiteOptions } from '../../../api/local/site.ts';
 import { startOnly } from '../stand-ins/targets.ts';
 
 type OrderFacts = { id: string; state: string; refunded_minor: number; buyer_email: string; settled_reading: number };
@@ -43,38 +43,30 @@ trailer
 /** The API's process with every stand-in, empty, and what tests do with them. */
 export async function startApiSite(options: Pick<SiteOptions, 'hasAdmins'> = {}) {
   const { site, close, dir } = await startOnly([...EVERYTHING_BUT_PAGES], undefined, options);
-  const key = loadSigningKey(join(dir, 'identity', 'signing-key.pem'));
-  const { projectId } = site.file.internal;
-  /** An ID token as the identity provider would give it for a sign-in by password just now, with other `claims`. */
-  const tokenOf = ({ uid, email }: { uid: string; email: string }, claims: JWTPayload = {}): Promise<string> =>
-    new SignJWT({
-      email,
-      email_verified: true,
-      auth_time: Math.floor(Date.now() / 1_000),
-      firebase: { sign_in_provider: 'password' },
-      ...claims,
-    })
-      .setProtectedHeader({ alg: 'RS256', kid: key.id })
-      .setIssuer(`https://securetoken.google.com/${projectId}`)
-      .setAudience(projectId)
-      .setSubject(uid)
-      .setIssuedAt()
-      .setExpirationTime('1h')
-      .sign(createPrivateKey(key.privateKey));
-  return { ...toolsOf(site), dir, close, tokenOf };
+  const tools = toolsOf(site);
+  return {
+    ...tools,
+    dir,
+    close,
+    /** A token for a sign-in by password just now, with other `claims`. */
+    tokenOf: (person: Person, claims: JWTPayload = {}) => tokenOf({ dir, internal: tools.internal }, person, { claims }),
+  };
 }
 
 export type ApiSite = Awaited<ReturnType<typeof startApiSite>>;
 
+type Person = { uid: string; email: string };
+
 /** A token of a person whom no other test plays, as the identity stand-in would sign it. */
 export function tokenOf(
-  { dir, internal }: Pick<ApiSite, 'dir' | 'internal'>,
-  { uid, email }: { uid: string; email: string },
-  { signedInAgo = 0, verified = true } = {},
+  { dir, internal }: { dir: string; internal: SiteFile['internal'] },
+  { uid, email }: Person,
+  { signedInAgo = 0, verified = true, claims = {} }: { signedInAgo?: number; verified?: boolean; claims?: JWTPayload } = {},
 ): Promise<string> {
   const { privateKey, id } = loadSigningKey(join(dir, 'identity', 'signing-key.pem'));
   const now = Math.floor(Date.now() / 1_000);
-  return new SignJWT({ email, email_verified: verified, auth_time: now - signedInAgo, user_id: uid })
+  const provider = { sign_in_provider: 'password' };
+  return new SignJWT({ email, email_verified: verified, auth_time: now - signedInAgo, user_id: uid, firebase: provider, ...claims })
     .setProtectedHeader({ alg: 'RS256', kid: id })
     .setIssuer(`https://securetoken.google.com/${internal.projectId}`)
     .setAudience(internal.projectId)

@@ -77,7 +77,6 @@ test('a visitor with a full cart creates an account, confirms it and goes on to 
 
   // Its owner opens the link again: what it was for is done.
   await page.goto(link);
-  await signUp.confirm();
   await expect(signUp.heading('E-mail confirmado!')).toBeVisible();
 });
 
@@ -94,16 +93,9 @@ test('a link that was used, is wrong or has expired says so and leads on', async
   const elsewhere = await other.newPage();
   const there = new SignUpScreen(elsewhere);
   await elsewhere.goto('/confirm-email?mode=verifyEmail&oobCode=errado');
-  await there.confirm();
   await expect(there.heading('Não foi possível confirmar')).toBeVisible();
   await expect(elsewhere.getByText('O link pode ter expirado ou ser inválido.')).toBeVisible();
   await isAccessible(elsewhere);
-  await elsewhere.goto(link);
-  await there.confirm();
-  await expect(there.heading('E-mail confirmado!')).toBeVisible();
-  await elsewhere.goto(link);
-  await there.confirm();
-  await expect(there.heading('Não foi possível confirmar')).toBeVisible();
   await elsewhere.getByRole('link', { name: 'Entrar e pedir outro link' }).click();
   await expect(elsewhere).toHaveURL(/\/signin/);
   const late = newPerson();
@@ -113,10 +105,25 @@ test('a link that was used, is wrong or has expired says so and leads on', async
   const old = await linkOf(site, late.email, /Confirme seu e-mail/);
   await site.expireLinks(late.email);
   await elsewhere.goto(old);
-  await there.confirm();
   await expect(elsewhere.getByText('O link expirou.')).toBeVisible();
   await elsewhere.goto('/confirm-email?mode=outro&oobCode=x');
   await expect(there.heading('Não foi possível confirmar')).toBeVisible();
+
+  // Whoever has the link, and is somebody else or nobody, confirms nothing without the password of the account that it is for.
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByLabel('E-mail').first()).toHaveValue(person.email);
+  await isAccessible(elsewhere);
+  await there.confirm();
+  await expect(there.problem('Por favor, preencha todos os campos')).toBeVisible();
+  await elsewhere.getByLabel('Senha', { exact: true }).fill(late.password.toUpperCase());
+  await there.confirm();
+  await expect(there.problem('E-mail ou senha incorretos')).toBeVisible();
+  await page.getByRole('button', { name: 'Já confirmei' }).click();
+  await expect(page.getByText('Ainda não vimos a confirmação.')).toBeVisible();
+  await elsewhere.getByLabel('Senha', { exact: true }).fill(person.password);
+  await there.confirm();
+  await expect(there.heading('E-mail confirmado!')).toBeVisible();
+  await isAccessible(elsewhere);
   await other.close();
 
   // The window that waited learns of it.
@@ -132,6 +139,7 @@ test('a customer who forgot the password creates a new one and comes back to whe
   await expect(screen.problem('E-mail ou senha incorretos')).toBeVisible();
   await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
   await expect(screen.heading('Esqueci minha senha')).toBeVisible();
+  await expect(page.getByRole('main').getByLabel('E-mail')).toHaveValue(person.email);
   await isAccessible(page);
 
   const stranger = newPerson().email;
@@ -203,6 +211,7 @@ test('the links that change an address and take the change back work by a press'
   const screen = new SignUpScreen(page);
   await page.goto(await linkOf(site, newAddress, /Confirme seu novo e-mail/));
   await expect(screen.heading('Novo e-mail')).toBeVisible();
+  await page.getByLabel('Senha', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Usar este e-mail' }).click();
   await expect(screen.heading('E-mail trocado!')).toBeVisible();
   await isAccessible(page);

@@ -18,7 +18,7 @@ export class SignUpScreen {
   }
 
   async fill({ name, email, password }: NewPerson, confirmation = password): Promise<void> {
-    await this.#main.getByLabel('Nome completo').fill(name);
+    await this.#main.getByLabel('Nome (opcional)').fill(name);
     await this.#main.getByLabel('E-mail').fill(email);
     await this.#main.getByLabel('Senha', { exact: true }).fill(password);
     await this.#main.getByLabel('Confirme a senha').fill(confirmation);
