@@ -28,6 +28,8 @@ const pages: Record<keyof typeof paths, { role: Role; at: (example: Examples) =>
   forgotPassword: { role: 'visitor', at: () => [paths.forgotPassword.href()] },
   checkEmail: { role: 'visitor', at: () => [paths.checkEmail.href()] },
   confirmEmail: { role: 'visitor', at: () => [paths.confirmEmail.href(), `${paths.confirmEmail.href()}?mode=verifyEmail&oobCode=x`] },
+  // Only a candidate sees it: `admin-proves-who-they-are`. Everybody else is sent on.
+  claimAdmin: { role: 'visitor', at: () => [paths.claimAdmin.href()] },
   terms: { role: 'visitor', at: () => [paths.terms.href()] },
   privacy: { role: 'visitor', at: () => [paths.privacy.href()] },
   newsletterConfirm: { role: 'visitor', at: () => [paths.newsletterConfirm.href('x')] },
