@@ -60,6 +60,8 @@ export function openReleaseStore(settings: StoreSettings): ReleaseStore {
   }
   const { RELEASES_BUCKET_KEY_ID: keyId, RELEASES_BUCKET_SECRET: secret } = settings;
   if (!keyId || !secret) throw new Error('RELEASES_BUCKET_URL needs RELEASES_BUCKET_KEY_ID and RELEASES_BUCKET_SECRET');
+  if (!settings.RELEASES_BUCKET_REGION && new URL(url).hostname.endsWith('.amazonaws.com'))
+    throw new Error('RELEASES_BUCKET_REGION is missing: AWS takes only the region of the bucket, such as sa-east-1');
   return createBucketStore({ url, keyId, secret, region: settings.RELEASES_BUCKET_REGION || 'auto' });
 }
 

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { API_VARIABLES } from '../../api/src/platform/env.ts';
+import { PAYMENT_EVENTS } from '../../api/src/resources/payments/payment-events.ts';
+import { SHELL_VARIABLES } from '../../shell/server/env.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -19,4 +24,82 @@ test('the image holds what is named, and nothing of the history', () => {
   expect(sources.length).toBeGreaterThan(10);
   expect(sources.filter((source) => /^[./]*$|\.git/.test(source))).toEqual([]);
   expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', '.env']));
+});
+
+type Service = {
+  env_file?: string;
+  environment?: Record<string, unknown>;
+  networks?: string[] | Record<string, unknown>;
+  network_mode?: string;
+};
+const compose: { services: Record<string, Service>; networks: Record<string, { internal?: boolean }> } = parse(
+  read('.container/compose.yaml'),
+  { merge: true },
+);
+const names = Object.keys(compose.services);
+const networksOf = (name: string): string[] => {
+  const { networks = [], network_mode } = compose.services[name] as Service;
+  if (network_mode === 'none') return [];
+  return Array.isArray(networks) ? networks : Object.keys(networks);
+};
+/** Names in an example of an env file. */
+const variablesIn = (file: string): string[] => [...read(file).matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
+
+test('each container reaches what it asks, and the public one nothing that stores', () => {
+  const together = (one: string, other: string) => networksOf(one).some((network) => networksOf(other).includes(network));
+  const reached = (from: string) => names.filter((other) => other !== from && together(from, other)).toSorted();
+  for (const shell of ['shell-1', 'shell-2']) expect(reached(shell).filter((name) => !name.startsWith('shell'))).toEqual(['edge']);
+  expect(reached('db')).toEqual(['migrate', 'rest', 'storage']);
+  expect(reached('api-1')).toEqual(['api-2', 'edge']);
+  expect(reached('install-releases')).toEqual([]);
+  expect([compose.networks.rows?.internal, compose.networks.files?.internal]).toEqual([true, true]);
+});
+
+test('no secret of the API, and no key of the database, is given to whoever does not need it', () => {
+  const files = names.map((name) => [name, compose.services[name]?.env_file] as const).filter(([, file]) => file !== undefined);
+  expect(files).toEqual([
+    ['api-1', 'api.env'],
+    ['api-2', 'api.env'],
+    ['shell-1', 'shell.env'],
+    ['shell-2', 'shell.env'],
+    ['install-releases', 'releases.env'],
+  ]);
+  expect(variablesIn('.container/shell.env.example').filter((name) => API_SECRETS.some((secret) => secret === name))).toEqual([]);
+  const told = (secret: string) =>
+    names.filter((name) => JSON.stringify(compose.services[name]?.environment ?? {}).includes(`\${${secret}}`));
+  expect(told('POSTGRES_PASSWORD')).toEqual(['migrate', 'db', 'rest', 'storage']);
+  expect(told('JWT_SECRET')).toEqual(['rest', 'storage']);
+  expect(told('SUPABASE_SECRET_KEY')).toEqual(['api-1', 'api-2', 'storage']);
+});
+
+test.each([
+  ['api', API_VARIABLES, 'api-1'],
+  ['shell', SHELL_VARIABLES, 'shell-1'],
+] as const)('what the guide has filled in for %s is read by it', (process, known, service) => {
+  const given = [...variablesIn(`.container/${process}.env.example`), ...Object.keys(compose.services[service]?.environment ?? {})];
+  expect(given.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test('rows are the API’s alone, by its own addresses; files may be sent and read from the site', () => {
+  const addresses = ['api-1', 'api-2'].map((name) => {
+    const { networks } = compose.services[name] as { networks: { back: { ipv4_address: string } } };
+    return networks.back.ipv4_address;
+  });
+  expect(compose.services.edge?.environment?.API_ADDRESSES).toBe(addresses.join(' '));
+  const data = /^\{\$DATA_DOMAIN\} \{[\s\S]*?^\}/m.exec(read('.container/Caddyfile'))?.[0] ?? '';
+  expect(data).toContain('@outside not remote_ip {$API_ADDRESSES}');
+  expect(data).toContain('header Access-Control-Allow-Origin "https://{$SITE_DOMAIN}"');
+  expect(data).toMatch(
+    /Access-Control-Allow-Methods "GET, PUT"[\s\S]*Access-Control-Allow-Headers "content-type, range"[\s\S]*respond 204/,
+  );
+});
+
+test('the guide names every event that the API wants to hear of, and no other', () => {
+  const named = read('.container/README.md').matchAll(/`((?:checkout|charge|refund)\.[a-z_.]+)`/g);
+  expect([...named].map(([, event]) => event).toSorted()).toEqual([...PAYMENT_EVENTS].toSorted());
+});
+
+test('storage gives as much time for an upload as the API says, and its roles may use its tables', () => {
+  expect(compose.services.storage?.environment).toMatchObject({ UPLOAD_SIGNED_URL_EXPIRATION_TIME: 7_200 });
+  expect(read('.container/storage-schema.sql')).toMatch(/grant usage on schema storage to .*service_role/);
 });

@@ -83,3 +83,12 @@ test.each([
 test('takes a complete production environment', () => {
   expect(readEnv(production)).toMatchObject({ NODE_ENV: 'production', STRIPE_SECRET_KEY: 'sk_live_x' });
 });
+
+const jwt = (role: string) => `e30.${Buffer.from(JSON.stringify({ role })).toString('base64url')}.x`;
+
+test.each(['sb_secret_abc', jwt('service_role')])('the data is asked with a secret key, of either kind: %s', (key) =>
+  expect(readEnv({ ...complete, SUPABASE_SECRET_KEY: key }).SUPABASE_SECRET_KEY).toBe(key),
+);
+test.each(['sb_publishable_abc', jwt('anon'), 'abc', 'e30.e30', 'a.b.c'])('and never with another one: %s', (key) =>
+  expect(() => readEnv({ ...complete, SUPABASE_SECRET_KEY: key })).toThrow('SUPABASE_SECRET_KEY: is no secret key'),
+);

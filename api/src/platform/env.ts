@@ -10,6 +10,15 @@ const origin = v.pipe(
 );
 const publicLink = v.pipe(v.string(), v.url(), v.startsWith('https://', 'starts with https://'));
 const mailAddress = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email());
+/** A secret key, or the older kind whose token says `service_role`: a publishable one answers nothing but empty lists. */
+function isSecretDataKey(key: string): boolean {
+  if (key.startsWith('sb_')) return key.startsWith('sb_secret_');
+  try {
+    return JSON.parse(Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()).role === 'service_role';
+  } catch {
+    return false;
+  }
+}
 const isTimeZone = (zone: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
@@ -32,7 +41,10 @@ const EnvSchema = v.pipe(
     SITE_TIME_ZONE: timeZone,
     DEFAULT_CURRENCY: v.picklist(CURRENCIES),
     SUPABASE_URL: origin,
-    SUPABASE_SECRET_KEY: text,
+    SUPABASE_SECRET_KEY: v.pipe(
+      text,
+      v.check(isSecretDataKey, 'is no secret key: it begins with sb_secret_, or is the older service_role key'),
+    ),
     FIREBASE_PROJECT_ID: v.pipe(text, v.regex(/^[a-z0-9-]+$/)),
     FIREBASE_JWKS_URL: v.optional(v.pipe(v.string(), v.url())),
     FIREBASE_AUTH_EMULATOR_HOST: v.optional(v.string()),

@@ -48,6 +48,10 @@ it('lets no data become markup', () => {
   expect(html).not.toContain('<!--');
 });
 
+it('names the feed of the podcast, by which readers of feeds find it', () => {
+  expect(html).toMatch(/<link rel="alternate" type="application\/rss\+xml" title="[^"]+" href="\/podcast[.]xml">/);
+});
+
 it('hands the data to the page unchanged', () => {
   const boot = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
   expect(JSON.parse(boot).hydration.loaderData.page).toBe(evil);

@@ -45,6 +45,7 @@ export function documentOf({ head, boot, note, content, mayRest, made, styles, s
 <link rel="icon" type="image/svg+xml" href="${escapeText(icon)}">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
+<link rel="alternate" type="application/rss+xml" title="${escapeText(boot.settings.brand.site)}" href="/podcast.xml">
 <title>${escapeText(head.title)}</title>
 ${head.metas.map(([attribute, key, value]) => `<meta data-page ${attribute}="${escapeText(key)}" content="${escapeText(value)}">`).join('\n')}
 ${head.canonical ? `<link data-page rel="canonical" href="${escapeText(head.canonical)}">` : ''}

@@ -19,7 +19,7 @@ export function anApp(own: Partial<Deps> = {}) {
     SITE_TIME_ZONE: 'UTC',
     DEFAULT_CURRENCY: 'BRL',
     SUPABASE_URL: 'http://127.0.0.1:1',
-    SUPABASE_SECRET_KEY: 'x',
+    SUPABASE_SECRET_KEY: 'sb_secret_x',
     FIREBASE_PROJECT_ID: 'demo-x',
     FIREBASE_JWKS_URL: 'http://127.0.0.1:1/jwks.json',
     STRIPE_SECRET_KEY: 'sk_test_x',

@@ -1,3 +1,4 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
@@ -18,21 +19,22 @@ afterAll(async () => await site?.close());
 
 type Url = { loc: string; lastmod: string | null; alternates: Record<string, string> };
 
-/** The addresses of a sitemap. Throws when it is not well-formed: every tag is closed by its like. */
+type Link = { rel: string; hreflang: string; href: string };
+type Entry = { loc: string; lastmod?: string; 'xhtml:link'?: Link[] };
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  isArray: (name) => ['url', 'xhtml:link'].includes(name),
+});
+
+/** The addresses of a sitemap. Throws for what is no XML. */
 function urlsOf(xml: string): Url[] {
-  const open: string[] = [];
-  for (const [tag, end, name = '', empty] of xml.matchAll(/<(\/?)([a-z:]+)[^<>]*?(\/?)>/g)) {
-    if (end) expect(open.pop(), tag).toBe(name);
-    else if (!empty) open.push(name);
-  }
-  expect(open).toEqual([]);
-  expect(xml.replace(/&(?:amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
-  return [...xml.matchAll(/<url>(.*?)<\/url>/gs)].map(([, url = '']) => ({
-    loc: /<loc>(.*?)<\/loc>/.exec(url)?.[1] ?? '',
-    lastmod: /<lastmod>(.*?)<\/lastmod>/.exec(url)?.[1] ?? null,
-    alternates: Object.fromEntries(
-      [...url.matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map(([, language = '', href = '']) => [language, href]),
-    ),
+  expect(XMLValidator.validate(xml)).toBe(true);
+  return (parser.parse(xml).urlset.url as Entry[]).map(({ loc, lastmod = null, 'xhtml:link': links = [] }) => ({
+    loc,
+    lastmod,
+    alternates: Object.fromEntries(links.map(({ hreflang, href }) => [hreflang, href])),
   }));
 }
 
