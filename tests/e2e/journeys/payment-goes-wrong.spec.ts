@@ -1,3 +1,4 @@
+import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
 import { CARDS, HostedPaymentScreen } from '../screens/hosted-payment-screen.ts';
@@ -96,6 +97,38 @@ test('a boleto is found again on the order and in the mail, given up, and its bo
   await expect(thankYou(page)).toBeVisible();
   await page.getByRole('link', { name: 'Ler agora' }).click();
   await expect(page).toHaveURL(/\/user-dashboard\/read\//);
+});
+
+test('a book whose boleto waits is not sold again: shelf, page and cart lead to its order', async ({ page, site }) => {
+  const { person, hosted } = await goToPay(page, site);
+  await hosted.payByBoleto();
+  await expect(page.getByRole('heading', { name: 'Aguardando o pagamento' })).toBeVisible();
+  const [order] = await ordersOf(site, person);
+  const address = `/user-dashboard/orders/${order?.id}`;
+  const shop = new ShopScreen(page);
+
+  await page.goto(`/shop/ebook/${id}`);
+  await expect(shop.way('Ver o pedido')).toHaveAttribute('href', address);
+  await expect(page.getByRole('button', { name: 'Adicionar ao Carrinho' })).toHaveCount(0);
+  await isAccessible(page);
+  await shop.open();
+  await expect(shop.book(title).getByRole('link', { name: 'Pedido feito, aguardando o pagamento' })).toHaveAttribute('href', address);
+
+  // A cart of another device, or of before the order.
+  const second = BOOKS.second;
+  await shop.fillCart(second.id, second.title);
+  await page.evaluate(
+    (ids) => localStorage.setItem('cart', JSON.stringify({ state: { lines: ids.map((book) => ({ id: book, quantity: 2 })) }, version: 1 })),
+    [id, second.id],
+  );
+  await page.goto('/cart');
+  const cart = new CartScreen(page);
+  await expect(cart.line(title)).toContainText('Ele não entra nesta compra.');
+  await expect(cart.total()).toContainText('1 item');
+  await expect(page.getByText('Seu carrinho tinha mais, e agora tem uma de cada.')).toBeVisible();
+  await isAccessible(page);
+  await cart.line(title).getByRole('link', { name: 'Ver o pedido' }).click();
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
 });
 
 test('a boleto that is never paid leaves nothing behind but its message', async ({ page, site }) => {

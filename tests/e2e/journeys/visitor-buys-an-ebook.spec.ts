@@ -43,6 +43,10 @@ test('a visitor finds a book, signs in, pays, gets an e-mail and downloads; the 
   expect(mail?.text).toContain(title);
   expect(mail?.links.some((link) => link.startsWith(`${site.site}/user-dashboard`))).toBe(true);
 
+  await page.goto(`/shop/ebook/${id}`);
+  await expect(shop.way('Abrir na minha biblioteca')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Adicionar ao Carrinho' })).toHaveCount(0);
+  await page.goBack();
   await page.getByRole('main').getByRole('link', { name: 'Ir para meus eBooks' }).click();
   const account = new AccountScreen(page);
   await expect(account.book(title)).toBeVisible();
@@ -108,6 +112,44 @@ test('one amount from the shelf to the receipt, in the currency that the visitor
   await isAccessible(page);
   await dialog.getByRole('button', { name: 'Pedir reembolso' }).click();
   await expect(page.getByText(/Você pediu o reembolso em/)).toBeVisible();
+});
+
+test('impatient taps add one copy, and the way to the cart is where the button was', async ({ page }) => {
+  const shop = new ShopScreen(page);
+  await page.goto(`/shop/ebook/${id}`);
+  await page.getByRole('main').getByRole('button', { name: 'Adicionar ao Carrinho' }).click({ clickCount: 4, delay: 40 });
+  await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
+  await expect(page).toHaveURL(new RegExp(`/shop/ebook/${id}$`));
+  await shop.way('No carrinho: ver carrinho').click();
+  const cart = new CartScreen(page);
+  await expect(cart.total()).toContainText('1 item');
+  await expect(page.getByRole('main').getByRole('button', { name: /quantidade/i })).toHaveCount(0);
+});
+
+test('an address with a search shows its results first; each search is one step back', async ({ page }) => {
+  const shop = new ShopScreen(page);
+  await page.goto('/shop?q=raizes');
+  await expect(shop.book(title)).toBeInViewport();
+  await isAccessible(page);
+  await shop.search('');
+  await expect(page.getByRole('heading', { level: 1, name: 'Livros para ler com calma' })).toBeAttached();
+  await shop.search('salm');
+  await expect(page).toHaveURL(/q=salm$/);
+  await shop.search('salmo');
+  await expect(page).toHaveURL(/q=salmo$/);
+  await shop.search('cozinha');
+  await expect(page).toHaveURL(/q=cozinha$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/q=salmo$/);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the button that buys a book is on its first screen', async ({ page }) => {
+    await page.goto(`/shop/ebook/${id}`);
+    await expect(page.getByRole('main').getByRole('button', { name: 'Adicionar ao Carrinho' })).toBeInViewport({ ratio: 1 });
+  });
 });
 
 test('Google signs a visitor in and the cart comes along', async ({ page, context }) => {

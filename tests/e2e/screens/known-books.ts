@@ -1,5 +1,6 @@
 /** Demo books that journeys name. The price and presence of `changing` change meanwhile; the journey puts them back. */
 export const BOOKS = {
+  second: { id: 'caderno-de-gratidao', title: 'Caderno de gratidão' },
   main: { id: 'raizes-que-sustentam', title: 'Raízes que sustentam' },
   changing: { id: 'o-sabado-possivel', title: 'O sábado possível' },
 } as const;

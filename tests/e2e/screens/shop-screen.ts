@@ -35,6 +35,11 @@ export class ShopScreen {
     await expect(this.#page.getByText(`${title} adicionado ao carrinho!`).first()).toBeVisible();
   }
 
+  /** What stands where the button was once a book is not sold to the visitor again. */
+  way(name: string): Locator {
+    return this.#page.getByRole('main').getByRole('link', { name });
+  }
+
   async openCart(): Promise<void> {
     await this.#page
       .getByRole('banner')

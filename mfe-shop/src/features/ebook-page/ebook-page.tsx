@@ -71,7 +71,7 @@ export function Component() {
           cover={ebook.cover}
           title={ebook.title}
           alt={tEbook.coverOf(ebook.title)}
-          sizes="(min-width: 64rem) 26rem, (min-width: 48rem) 36vw, 64vw"
+          sizes="(min-width: 64rem) 26rem, (min-width: 48rem) 36vw, 34vw"
           loading="first"
         />
       </div>
@@ -80,9 +80,11 @@ export function Component() {
           <h1 lang={ebook.language}>{ebook.title}</h1>
           <p className={css.author}>{tEbook.by(ebook.author)}</p>
         </header>
-        <Price size="l" label={tEbook.price}>
-          {price(ebook.prices)}
-        </Price>
+        <div className={css.cost}>
+          <Price size="l" label={tEbook.price}>
+            {price(ebook.prices)}
+          </Price>
+        </div>
         {bought ? <Bought bought={bought} /> : <Purchase ebook={ebook} />}
         <section aria-label={t.about} className={css.description}>
           {ebook.description.split(/\n{2,}/).map((paragraph) => (
