@@ -154,7 +154,7 @@ describe('the shop', () => {
   it('begins a search with its results, and shows the rest of the shop again without one', async () => {
     const user = userEvent.setup();
     const { router } = await renderInSite({ routes, at: '/shop?q=rut', answers: shop() });
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Todos os eBooks');
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Loja');
     expect(titles()).toEqual(['Rute']);
     const box = screen.getByRole('searchbox');
     await user.clear(box);

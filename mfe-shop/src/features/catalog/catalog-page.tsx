@@ -1,5 +1,13 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { type LoaderFunctionArgs, paths, siteContext, useLoaderData, useNavigation, useTexts } from '@site/shared/site/site.ts';
+import {
+  type LoaderFunctionArgs,
+  paths,
+  siteContext,
+  useLoaderData,
+  useNavigation,
+  useTexts,
+  VisuallyHidden,
+} from '@site/shared/site/site.ts';
 import { type Arriving, arriving, useArrived } from '@site/shared/ui/arriving.ts';
 import { PageFailure } from '@site/shared/ui/page-failure.tsx';
 import { useLayoutEffect, useRef } from 'react';
@@ -36,6 +44,7 @@ export function Component() {
   const { author, catalog: given } = useLoaderData<typeof loader>();
   const catalog = useArrived(given);
   const navigation = useNavigation();
+  const t = useTexts(texts);
   const bought = useBoughtEbooks();
   useSearchInView(Boolean(catalog?.q));
   if (catalog === null) return <Failure />;
@@ -49,7 +58,13 @@ export function Component() {
   const { q, after, list, featured, testimonials } = catalog;
   return (
     <div className={css.page}>
-      {!q && <Hero author={author} featured={featured} bought={bought} hasReaders={testimonials.length > 0} />}
+      {q ? (
+        <h1>
+          <VisuallyHidden>{t.title}</VisuallyHidden>
+        </h1>
+      ) : (
+        <Hero author={author} featured={featured} bought={bought} hasReaders={testimonials.length > 0} />
+      )}
       <EbookShelf after={after} query={q} list={list} bought={bought} isSearching={navigation.location?.pathname === paths.shop.href()} />
       <Reasons />
       <Testimonials testimonials={testimonials} />

@@ -16,13 +16,11 @@ type EbookShelfProps = {
 
 export function EbookShelf({ query, after, list, bought, isSearching }: EbookShelfProps) {
   const t = useTexts(texts).shelf;
-  // The results of a search are what its page begins with.
-  const Heading = query ? 'h1' : 'h2';
   return (
     <section className={css.shelf} id="ebooks" tabIndex={-1} aria-labelledby="ebooks-heading">
       <header className={css.head}>
         <div className={css.heading}>
-          <Heading id="ebooks-heading">{t.heading}</Heading>
+          <h2 id="ebooks-heading">{t.heading}</h2>
           <WayToCart />
         </div>
         <SearchForm
