@@ -1,7 +1,8 @@
 import { Button, Icon, TextField, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Badge } from '@site/shared/ui/badge.tsx';
 import { type DragEvent, useState } from 'react';
 import css from './choice-list.module.css';
-import { type ChoiceKind, useChoiceNames, useChoiceSearch } from './choice-queries.ts';
+import { type ChoiceKind, useChoiceSearch, useChosen } from './choice-queries.ts';
 import { useLabels } from './labels.ts';
 import { Mover } from './mover.tsx';
 
@@ -18,9 +19,9 @@ export function ChoiceList({ kind, ids, problem, onChange }: ChoiceListProps) {
   const [words, setWords] = useState('');
   const [said, setSaid] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
-  const names = useChoiceNames(kind, ids);
+  const chosen = useChosen(kind, ids);
   const found = useChoiceSearch(kind, words);
-  const nameOf = (id: string): string => names.get(id) ?? found.names.get(id) ?? id;
+  const nameOf = (id: string): string => chosen.get(id)?.title ?? found.names.get(id) ?? id;
 
   function move(id: string, to: number) {
     const from = ids.indexOf(id);
@@ -57,7 +58,9 @@ export function ChoiceList({ kind, ids, problem, onChange }: ChoiceListProps) {
           >
             <Icon name="menu" />
             <span className={css.place}>{index + 1}</span>
-            <span className={css.name}>{nameOf(id)}</span>
+            <span className={css.name}>
+              {nameOf(id)} <AwayNote away={chosen.get(id)?.away} />
+            </span>
             <Mover label={t.up(nameOf(id))} icon="up" isDisabled={index === 0} onPress={() => move(id, index - 1)} />
             <Mover label={t.down(nameOf(id))} icon="down" isDisabled={index === ids.length - 1} onPress={() => move(id, index + 1)} />
             <Mover
@@ -103,5 +106,16 @@ export function ChoiceList({ kind, ids, problem, onChange }: ChoiceListProps) {
       {found.isEmpty && <p className={css.hint}>{t.nothingFound}</p>}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </fieldset>
+  );
+}
+
+/** Why a chosen book is not on the site. */
+function AwayNote({ away }: { away: 'draft' | 'archived' | undefined }) {
+  const { t } = useLabels();
+  if (!away) return null;
+  return (
+    <>
+      <Badge tone="warning">{t.awayStates[away] ?? away}</Badge> <span className={css.hint}>{t.notShown}</span>
+    </>
   );
 }

@@ -1,11 +1,14 @@
-import { usePreferences } from '@site/shared/site/site.ts';
+import { ApiError, usePreferences } from '@site/shared/site/site.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../signed-in/api.ts';
 
 export type ChoiceKind = 'ids' | 'episodeIds';
 type Names = ReadonlyMap<string, string>;
+/** What was chosen before: its title, and why the site does not show it. */
+type Chosen = ReadonlyMap<string, { readonly title: string; readonly away?: 'draft' | 'archived' }>;
 
 const NO_NAMES: Names = new Map();
+const NONE: Chosen = new Map();
 
 const namesOf = (things: readonly { id: string; title: string }[]): Names => new Map(things.map(({ id, title }) => [id, title]));
 
@@ -25,17 +28,34 @@ export function useChoiceSearch(kind: ChoiceKind, words: string) {
   return { names: found.data ?? NO_NAMES, isFailed: found.isError, isEmpty: found.data?.size === 0 && !found.isPlaceholderData };
 }
 
-/** The titles of what was chosen before. Of episodes those that the home page shows, which are the chosen ones. */
-export function useChoiceNames(kind: ChoiceKind, ids: readonly string[]): Names {
+/** Books by their ids, also those that have left the shop; what is no book any more is left out. */
+async function chosenBooks(ids: readonly string[], signal: AbortSignal): Promise<Chosen> {
+  const onSale = namesOf((await api('GET /api/ebooks', { query: { ids: ids.join() }, signal })).ebooks);
+  const chosen = ids.map(async (id) => {
+    const title = onSale.get(id);
+    if (title !== undefined) return [[id, { title }]] as const;
+    try {
+      const book = await api('GET /api/admin/ebooks/:id', { params: { id }, signal });
+      return [[id, { title: book.title, ...(book.state === 'published' ? {} : { away: book.state }) }]] as const;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not_found') return [];
+      throw error;
+    }
+  });
+  return new Map((await Promise.all(chosen)).flat());
+}
+
+/** What was chosen before. Of episodes those that the home page shows, which are the chosen ones. */
+export function useChosen(kind: ChoiceKind, ids: readonly string[]): Chosen {
   const { locale } = usePreferences();
-  const names = useQuery({
+  const chosen = useQuery<Chosen>({
     queryKey: ['chosen', kind, locale, kind === 'ids' ? ids.toSorted().join() : ''],
     placeholderData: keepPreviousData,
     enabled: ids.length > 0,
     queryFn: async ({ signal }) =>
       kind === 'ids'
-        ? namesOf((await api('GET /api/ebooks', { query: { ids: ids.join() }, signal })).ebooks)
-        : namesOf((await api('GET /api/pages/home', { query: { locale }, signal })).heroEpisodes),
+        ? await chosenBooks(ids, signal)
+        : new Map((await api('GET /api/pages/home', { query: { locale }, signal })).heroEpisodes.map(({ id, title }) => [id, { title }])),
   });
-  return names.data ?? NO_NAMES;
+  return chosen.data ?? NONE;
 }

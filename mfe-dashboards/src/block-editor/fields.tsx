@@ -278,14 +278,21 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
   );
 }
 
-/** The first words of a thing in one's own language, by which one knows it among others. */
+/** What tells things of a list apart, such as the year and title of a moment. */
+const NAMING = ['year', 'value', 'title', 'name', 'question', 'label'] as const;
+
+/** By what one knows a thing among others, in one's own language: what names it, else its first words. */
 function aboutOf(thing: unknown, locale: Locale): string {
   if (typeof thing === 'string') return thing;
+  if (typeof thing === 'number') return String(thing);
   if (typeof thing !== 'object' || thing === null) return '';
-  const own = (thing as Readonly<Record<string, unknown>>)[locale];
+  const parts = thing as Readonly<Record<string, unknown>>;
+  const names = NAMING.map((name) => aboutOf(parts[name], locale)).filter(Boolean);
+  if (names.length > 0) return names.join(' · ');
+  const own = parts[locale];
   if (typeof own === 'string' && own !== '') return own;
   for (const [name, part] of Object.entries(thing)) {
-    const words = name === 'id' || name === 'kind' ? '' : typeof part === 'number' ? String(part) : aboutOf(part, locale);
+    const words = name === 'id' || name === 'kind' ? '' : aboutOf(part, locale);
     if (words) return words;
   }
   return '';

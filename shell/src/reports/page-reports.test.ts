@@ -2,6 +2,7 @@
 import type { PageReport } from '@site/shared/contracts/page-reports.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Metric } from 'web-vitals';
+import { writeIdentityHint } from '../identity/identity-hint.ts';
 import { startReports } from './page-reports.ts';
 
 const metrics = vi.hoisted(() => ({ tell: new Map<string, (metric: unknown) => void>() }));
@@ -53,6 +54,24 @@ beforeEach(() => {
   Object.assign(navigator, { sendBeacon: beacon, globalPrivacyControl: undefined, doNotTrack: null });
 });
 afterEach(() => vi.restoreAllMocks());
+
+it('does not count the visits of who runs the site, but tells what failed', async () => {
+  writeIdentityHint({ isAdmin: true });
+  start();
+  tell('TTFB', 90);
+  leave();
+  fail('x is not a function', OWN);
+  leave();
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ vitals: [], errors: [{ message: 'Error: x is not a function' }] });
+  writeIdentityHint({ isAdmin: false });
+  start();
+  tell('TTFB', 95, 'another visit');
+  leave();
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.vitals).toHaveLength(1);
+  writeIdentityHint(null);
+});
 
 it('tells once how fast the page was when it is left, by its pattern', async () => {
   start();

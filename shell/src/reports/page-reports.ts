@@ -4,6 +4,7 @@ import { type PageMetric, REPORT_LIMITS } from '@site/shared/page-reports/report
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { type Metric, onCLS, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { BootData } from '../boot.ts';
+import { readIdentityHint } from '../identity/identity-hint.ts';
 import { areaOf } from '../remotes.ts';
 
 /** As much of the router as is looked at. */
@@ -39,7 +40,7 @@ function releaseOf(releases: BootData['releases']): string {
 
 /**
  * Tells the site's own server how fast this document was and what failed on it, when it is left: counters without anything about the
- * visitor. `errors` are those from before this code was there.
+ * visitor. Of an admin's own visits only what failed. `errors` are those from before this code was there.
  */
 export function startReports({ router, releases, share, locale, errors: earlier }: Options): void {
   if (isUnwanted() || Math.random() >= share) return;
@@ -83,7 +84,10 @@ export function startReports({ router, releases, share, locale, errors: earlier 
 
   // Registered after the metrics' own: they are there when this runs.
   addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'hidden' || vitals.length + errors.length === 0) return;
+    if (document.visibilityState !== 'hidden') return;
+    // Who runs the site is no visitor of it; what fails for them fails for others too.
+    if (readIdentityHint()?.isAdmin) vitals = [];
+    if (vitals.length + errors.length === 0) return;
     const report: PageReport = { locale: locale(), release, vitals, errors };
     for (const id of pending.values()) told.add(id);
     pending.clear();

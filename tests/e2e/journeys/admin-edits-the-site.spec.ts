@@ -13,7 +13,7 @@ const soon = (page: Page, path: string, words: string) =>
 test('an admin changes the about text, sees it first, publishes it and brings the old one back', async ({ page, site, browser }) => {
   await new AccountScreen(page).signIn(site.admin);
   const content = new ContentScreen(page);
-  await content.open('Texto sobre a autora');
+  await content.open('Texto da página Sobre');
   await isAccessible(page);
   const field = content.field('Parágrafo 1 (português)');
   const old = await field.inputValue();

@@ -80,8 +80,8 @@ describe('the analytics', () => {
       'Pedidos pagos3+50%Período comparado: antes 2',
       'ReembolsosR$ 10,00Período comparado: antes R$ 0,00',
       'Receita líquidaR$ 80,00+33%Período comparado: antes R$ 60,00bruta menos os reembolsos do período; sem descontar taxas',
-      'Conversão75%Período comparado: antes 50%3 de 4 checkouts pagos',
-      'Newsletter42inscritos agora; no período, 5 entraram e 1 saíram',
+      'Conversão75%Período comparado: antes 50%3 de 4 compras iniciadas foram pagas',
+      'Newsletter42inscritos agora; no período, 5 entraram e 1 saiu',
     ]);
   });
 

@@ -61,7 +61,7 @@ export function TotalCards({ analytics, formats }: { analytics: Analytics; forma
     {
       title: t.newsletter,
       lines: [{ key: 'subscribers', value: count(subscribers) }],
-      note: t.newsletterNote(count(totals.subscribed), count(totals.unsubscribed)),
+      note: t.newsletterNote(totals.subscribed, totals.unsubscribed, count),
     },
   ];
   return (

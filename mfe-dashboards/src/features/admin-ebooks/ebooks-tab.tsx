@@ -104,7 +104,12 @@ export function Component() {
         actions={
           <>
             {hasDraft && <Badge tone="warning">{t.states.draft}</Badge>}
-            <Button aria-expanded={isAdding} aria-controls={formId} onClick={isAdding ? close : add}>
+            <Button
+              variant={isAdding ? 'secondary' : 'primary'}
+              aria-expanded={isAdding}
+              aria-controls={formId}
+              onClick={isAdding ? close : add}
+            >
               {!isAdding && <Icon name="plus" />}
               {isAdding ? t.closeForm : t.upload}
             </Button>

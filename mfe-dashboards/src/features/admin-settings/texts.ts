@@ -11,10 +11,10 @@ export const texts = defineTexts(
     failed: 'As configurações não puderam ser carregadas',
     back: '← Todas as configurações',
     live: 'No site',
-    original: 'Como veio da configuração',
+    original: 'Texto original do site',
     published: (who: string, when: string): string => `${who} · ${when}`,
     draft: 'Rascunho',
-    services: 'Serviços de fora',
+    services: 'Serviços externos',
     serviceNames: {
       database: 'Banco de dados',
       identity: 'Contas e acesso',
@@ -24,7 +24,7 @@ export const texts = defineTexts(
     } satisfies Record<Service['id'], string>,
     states: {
       working: 'Funcionando',
-      silent: 'Sem notícias ainda',
+      silent: 'Sem resposta ainda',
       failing: 'Com falha',
       off: 'Não configurado',
     } satisfies Record<Service['state'], string>,
@@ -61,12 +61,12 @@ export const texts = defineTexts(
     leaveHint:
       'Pedidos, textos, assinantes com seu consentimento e todos os arquivos, em formatos abertos, numa pasta só. Quem cuida do servidor usa este comando, com a loja aberta:',
     leaveBack: 'Com “npm run restore” tudo volta a uma instalação vazia.',
-    variables: 'Só com reinício',
-    variablesHint: 'Estes valores vêm das variáveis dos processos. Quem cuida do servidor os muda e reinicia o site.',
+    variables: 'Exige reiniciar',
+    variablesHint: 'Estes valores vêm das variáveis de ambiente. Quem cuida do servidor altera estes valores e reinicia o site.',
     variableNames: {
       SITE_URL: 'Endereço do site',
       SITE_NAME: 'Nome do site',
-      AUTHOR_NAME: 'Nome da autora',
+      AUTHOR_NAME: 'Quem assina o site',
       SITE_TIME_ZONE: 'Fuso horário',
       YOUTUBE_CHANNEL_ID: 'Canal de vídeos',
       MAIL_FROM: 'Remetente dos e-mails',

@@ -27,7 +27,7 @@ export const texts = defineTexts(
     sources: { footer: 'Rodapé do site', admin: 'Painel', customer: 'Conta' } satisfies Record<AdminSubscriber['source'], string>,
     languages: { 'pt-BR': 'português', en: 'inglês' } satisfies Record<Locale, string>,
     consent: 'Consentimento',
-    consentVersion: (version: string): string => `Texto de ${version}`,
+    consentVersion: (version: string): string => `Texto de consentimento de ${version}`,
   },
   {
     title: 'Subscribers',
