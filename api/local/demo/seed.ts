@@ -21,7 +21,7 @@ export type SeedOptions = {
 export type SeedOutcome = 'already there' | 'seeded';
 
 /** To be raised when the drawing or setting code changes what files look like: content alone is compared by itself. */
-const REVISION = 2;
+const REVISION = 3;
 const JOB = 'demo-seed';
 const ROWS_AT_ONCE = 200;
 const BOOKS_AT_ONCE = 3;
@@ -67,9 +67,11 @@ export async function seedDemo({
   // Drawing is loaded only when it is needed: a start that finds everything there must cost nothing.
   const { makeBookFiles } = await import('./book-files.ts');
   const covers = new Map<string, { version: string; color: string }>();
+  const sizes = new Map<string, number>();
   await inParallel(demoEbooks, BOOKS_AT_ONCE, async (ebook) => {
     const { cover, publicFiles, pdf } = await makeBookFiles(ebook, demoPublishing);
     covers.set(ebook.id, cover);
+    sizes.set(ebook.id, pdf.length);
     await Promise.all([
       ...publicFiles.map(({ key, type, body }) => upload(data, PUBLIC_BUCKET, key, type, body)),
       upload(data, PRIVATE_BUCKET, `pdfs/${ebook.filename}`, 'application/pdf', pdf),
@@ -80,7 +82,7 @@ export async function seedDemo({
     data,
     'ebooks_metadata',
     'id',
-    demoEbooks.map((ebook) => ebookRow(ebook, covers.get(ebook.id))),
+    demoEbooks.map((ebook) => ebookRow(ebook, covers.get(ebook.id), sizes.get(ebook.id))),
   );
   await put(
     data,
@@ -98,7 +100,7 @@ export async function seedDemo({
   return 'seeded';
 }
 
-function ebookRow(ebook: DemoEbook, cover: { version: string; color: string } | undefined) {
+function ebookRow(ebook: DemoEbook, cover: { version: string; color: string } | undefined, bytes: number | undefined) {
   return {
     id: ebook.id,
     title: ebook.title,
@@ -106,6 +108,9 @@ function ebookRow(ebook: DemoEbook, cover: { version: string; color: string } | 
     author: demoPublishing.author,
     language: ebook.language,
     pages: ebook.pages,
+    // `renderBook` gives each one.
+    has_outline: true,
+    file_bytes: bytes ?? null,
     filename: ebook.filename,
     cover_version: cover?.version ?? null,
     cover_color: cover?.color ?? null,

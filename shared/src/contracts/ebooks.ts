@@ -26,6 +26,10 @@ export const EbookSchema = v.object({
   price: MoneySchema,
   prices: PricesSchema,
   pages: v.nullable(v.number()),
+  /** The PDF has a table of contents whose lines lead to their pages. */
+  hasOutline: v.boolean(),
+  /** Size of the PDF as it was uploaded; null where that is not known. */
+  bytes: v.nullable(v.number()),
   language: v.string(),
   filename: v.string(),
   /** Public storage address of the cover, or null without one (§3). */

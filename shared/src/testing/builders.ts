@@ -19,6 +19,8 @@ export function anEbook({ title = 'Raízes', brl = 3_490, ...rest }: Partial<Ebo
     price,
     prices: { BRL: price.minor, USD: money(690, 'USD').minor, NZD: money(1_190, 'NZD').minor },
     pages: 12,
+    hasOutline: true,
+    bytes: 1_258_291,
     language: 'pt-BR',
     filename: `${id}.pdf`,
     coverUrl: null,

@@ -66,7 +66,7 @@ it('does not count the visits of who runs the site, but tells what failed', asyn
   expect(sent[0]).toMatchObject({ vitals: [], errors: [{ message: 'Error: x is not a function' }] });
   writeIdentityHint({ isAdmin: false });
   start();
-  tell('TTFB', 95, 'another visit');
+  tell('TTFB', 95);
   leave();
   await vi.waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.vitals).toHaveLength(1);

@@ -56,7 +56,7 @@ export function anApp(own: Partial<Deps> = {}) {
       isReady: () => true,
       isRestored: () => true,
       passwordRanges: null,
-      pdfReader: async () => ({ pages: 1 }),
+      pdfReader: async () => ({ pages: 1, hasOutline: false }),
       ...own,
     },
     async () => undefined,

@@ -81,10 +81,13 @@ export const uploadsWaiting = (data: Data, ids: readonly string[]): Promise<v.In
 export const ebookOfUpload = (data: Data, uploadId: string): Promise<AdminEbookRow | null> =>
   data.call('ebook_of_upload', { p_id: uploadId }, v.nullable(AdminEbookRowSchema));
 
+/** What a PDF has, for its readers to know. */
+export type FileFacts = { pages: number; hasOutline: boolean; bytes: number };
+
 export const insertEbook = (
   data: Data,
   actor: Actor,
-  book: { id: string; written: Written; pdfId: string; pages: number; coverId: string; coverColor: string },
+  book: { id: string; written: Written; pdfId: string; file: FileFacts; coverId: string; coverColor: string },
 ): Promise<Outcome> =>
   data.call(
     'add_ebook',
@@ -93,7 +96,9 @@ export const insertEbook = (
       p_id: book.id,
       p_book: book.written,
       p_pdf_id: book.pdfId,
-      p_pages: book.pages,
+      p_pages: book.file.pages,
+      p_has_outline: book.file.hasOutline,
+      p_bytes: book.file.bytes,
       p_cover_id: book.coverId,
       p_cover_color: book.coverColor,
     },
@@ -110,11 +115,20 @@ export const replacePdf = (
   data: Data,
   actor: Actor,
   { id, revision }: Seen,
-  pdf: { id: string; pages: number; tellOwners: boolean },
+  pdf: { id: string; file: FileFacts; tellOwners: boolean },
 ): Promise<Outcome> =>
   data.call(
     'replace_ebook_pdf',
-    { p_actor: actor, p_id: id, p_revision: revision, p_pdf_id: pdf.id, p_pages: pdf.pages, p_tell_owners: pdf.tellOwners },
+    {
+      p_actor: actor,
+      p_id: id,
+      p_revision: revision,
+      p_pdf_id: pdf.id,
+      p_pages: pdf.file.pages,
+      p_has_outline: pdf.file.hasOutline,
+      p_bytes: pdf.file.bytes,
+      p_tell_owners: pdf.tellOwners,
+    },
     OutcomeSchema,
   );
 

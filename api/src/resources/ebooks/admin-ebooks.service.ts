@@ -26,6 +26,7 @@ import {
   anyEbook,
   ebookOfUpload,
   expectUpload,
+  type FileFacts,
   fileOfEbook,
   insertEbook,
   type Outcome,
@@ -97,26 +98,27 @@ export async function beginUpload({ data }: ReadDeps, request: v.InferOutput<typ
 }
 
 /** Where an upload is, if it came whole. Throws `invalid_input` with what is wrong with it. */
-async function arrived({ data }: ReadDeps, kind: 'pdf' | 'cover', id: string): Promise<string> {
+async function arrived({ data }: ReadDeps, kind: 'pdf' | 'cover', id: string): Promise<{ key: string; bytes: number }> {
   const upload = (await uploadsWaiting(data, [id])).find((waiting) => waiting.kind === kind);
   const file = upload && (await data.aboutPrivateFile(upload.key));
   if (!file) throw refused(kind, 'upload_gone');
   if (file.size === 0) throw refused(kind, 'empty');
   if (file.size > (kind === 'pdf' ? LARGEST_PDF : LARGEST_COVER)) throw refused(kind, 'too_large');
-  return upload.key;
+  return { key: upload.key, bytes: file.size };
 }
 
-async function pagesOf(deps: EbookDeps, id: string): Promise<number> {
-  const key = await arrived(deps, 'pdf', id);
+/** What is in an uploaded PDF. Throws `invalid_input` with what is wrong with it. */
+async function factsOf(deps: EbookDeps, id: string): Promise<FileFacts> {
+  const { key, bytes } = await arrived(deps, 'pdf', id);
   const facts = await deps.pdfReader(() => deps.data.readPrivateFile(key));
   if ('problem' in facts) throw refused('pdf', facts.problem);
-  return facts.pages;
+  return { ...facts, bytes };
 }
 
 /** Makes an uploaded cover into pictures and stores them; they are no book's until a book says so. */
 async function coverOfUpload(deps: EbookDeps, id: string): Promise<CoverPictures> {
   const { data } = deps;
-  const key = await arrived(deps, 'cover', id);
+  const { key } = await arrived(deps, 'cover', id);
   const bytes = await data.readPrivateFile(key);
   let cover: CoverPictures;
   try {
@@ -180,13 +182,13 @@ export async function addEbook(deps: EbookDeps, actor: Actor, book: v.InferOutpu
   if (made) return toAdminEbook(made, env);
   const prices = await fullPrices(deps, written.state, written.prices);
   return await orMadeMeanwhile(deps, pdfId, async () => {
-    const pages = await pagesOf(deps, pdfId);
+    const file = await factsOf(deps, pdfId);
     const { color } = await coverOfUpload(deps, coverId);
     const outcome = await insertEbook(data, actor, {
       id: idOf(written.title, 'ebook'),
       written: { ...written, prices, author: env.AUTHOR_NAME },
       pdfId,
-      pages,
+      file,
       coverId,
       coverColor: color,
     });
@@ -215,8 +217,8 @@ export async function replacePdfOf(
   const made = await ebookOfUpload(deps.data, upload);
   if (made?.id === id) return toAdminEbook(made, deps.env);
   return await orMadeMeanwhile(deps, upload, async () => {
-    const pages = await pagesOf(deps, upload);
-    return done(await replacePdf(deps.data, actor, { id, revision }, { id: upload, pages, tellOwners }), deps.env, 'pdf');
+    const file = await factsOf(deps, upload);
+    return done(await replacePdf(deps.data, actor, { id, revision }, { id: upload, file, tellOwners }), deps.env, 'pdf');
   });
 }
 

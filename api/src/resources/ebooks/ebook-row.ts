@@ -9,6 +9,8 @@ export const EbookRowSchema = v.object({
   author: v.string(),
   language: v.string(),
   pages: v.nullable(v.number()),
+  has_outline: v.boolean(),
+  file_bytes: v.nullable(v.number()),
   filename: v.string(),
   cover_version: v.nullable(v.string()),
   cover_color: v.nullable(v.string()),

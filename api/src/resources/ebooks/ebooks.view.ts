@@ -29,6 +29,8 @@ export const bookFacts = (row: Omit<EbookRow, 'prices'>, env: Pick<Env, 'SUPABAS
   description: row.description,
   author: row.author,
   pages: row.pages,
+  hasOutline: row.has_outline,
+  bytes: row.file_bytes,
   language: row.language,
   filename: row.filename,
   coverUrl: coverUrlOf(row, env),

@@ -21,7 +21,14 @@ const opening = (action: Record<string, unknown>) => (document: PDFDocument) =>
   document.catalog.set(PDFName.of('OpenAction'), document.context.obj(action as never));
 
 test('says how many pages a PDF has', async () => {
-  expect(await readPdf(await aPdf())).toEqual({ pages: 2 });
+  expect(await readPdf(await aPdf())).toEqual({ pages: 2, hasOutline: false });
+});
+
+test('says whether a PDF has an outline with something in it', async () => {
+  const withOutline = (outline: object) =>
+    aPdf(({ catalog, context }) => catalog.set(PDFName.of('Outlines'), context.register(context.obj({ Type: 'Outlines', ...outline }))));
+  expect(await readPdf(await withOutline({ Count: 0 }))).toEqual({ pages: 2, hasOutline: false });
+  expect(await readPdf(await withOutline({ Count: 1, First: {}, Last: {} }))).toEqual({ pages: 2, hasOutline: true });
 });
 
 test('links and a page to open at are welcome', async () => {

@@ -11,7 +11,8 @@ import {
 } from '@cantoo/pdf-lib';
 import type { FileProblem } from '@site/shared/contracts/ebook-rules.ts';
 
-export type PdfFacts = { pages: number } | { problem: FileProblem };
+/** `hasOutline`: readers can go from its table of contents to its pages. */
+export type PdfFacts = { pages: number; hasOutline: boolean } | { problem: FileProblem };
 
 /** A reader keeps his page below this. */
 const MOST_PAGES = 100_000;
@@ -70,7 +71,7 @@ const SAFE_ADDRESS = /^(https?:\/\/|mailto:)/i;
 /** The catalog in the trailer itself, where it is no object that is looked at; its name may be escaped. */
 const DIRECT_ROOT = /\/(?:R|#52)(?:o|#6f){2}(?:t|#74)[\s\0]*<</i;
 
-/** How many pages a PDF has, or why it is not one that readers can be given. */
+/** How many pages a PDF has and whether it has an outline, or why it is not one that readers can be given. */
 export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
   if (!isOnlyPdf(bytes)) return { problem: 'not_pdf' };
   try {
@@ -88,7 +89,7 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
       const problem = faultIn(object);
       if (problem) return { problem };
     }
-    return { pages };
+    return { pages, hasOutline: document.catalog.lookupMaybe(PDFName.of('Outlines'), PDFDict)?.has(PDFName.of('First')) ?? false };
   } catch (error) {
     // Of some encrypted files the parts cannot be read, which is noticed first.
     return { problem: error instanceof EncryptedPDFError || Buffer.from(bytes).includes('/Encrypt') ? 'encrypted' : 'damaged' };

@@ -120,6 +120,15 @@ function Purchase({ ebook }: { ebook: Ebook }) {
   );
 }
 
+const MEGABYTE = 1024 ** 2;
+
+/** The size of a file as a person reads it; empty where it is not known. */
+function sizeText(bytes: number | null, locale: string): string {
+  if (bytes === null) return '';
+  const megabytes = { style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale, megabytes).format(Math.max(0.1, bytes / MEGABYTE));
+}
+
 function Facts({ ebook }: { ebook: Ebook }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -127,7 +136,7 @@ function Facts({ ebook }: { ebook: Ebook }) {
   const facts = [
     ...(ebook.pages ? [{ name: t.pages, value: String(ebook.pages) }] : []),
     { name: t.language, value: language },
-    { name: t.format, value: t.formatValue },
+    { name: t.format, value: t.formatValue(sizeText(ebook.bytes, locale)) },
   ];
   return (
     <section className={css.facts} aria-label={t.facts}>
@@ -141,7 +150,7 @@ function Facts({ ebook }: { ebook: Ebook }) {
       </dl>
       <h2 className={css.includedHeading}>{t.included}</h2>
       <ul className={css.included}>
-        {(['pdf', 'instant', 'devices'] as const).map((id) => (
+        {([ebook.hasOutline ? 'outline' : 'pdf', 'instant', 'devices'] as const).map((id) => (
           <li key={id}>
             <Icon name="check" />
             {t.includes[id]}
