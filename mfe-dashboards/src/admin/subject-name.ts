@@ -1,7 +1,7 @@
 import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
 import { useTexts } from '@site/shared/site/site.ts';
+import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { blockTexts } from '../block-editor/blocks.ts';
-import { changeTexts } from './change-texts.ts';
 
 /** What a change was about, in words: texts by the names that the editor gives them, everything else by its id. */
 export function useSubjectName(): (subject: AdminChange['subject']) => string {

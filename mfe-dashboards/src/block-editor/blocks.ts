@@ -1,5 +1,6 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { paths } from '@site/shared/site/site.ts';
+import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 /** The public page that shows each block; null where no single one does. */
@@ -25,24 +26,7 @@ export const pageOfBlock: Readonly<Record<ContentKey, string | null>> = {
 /** What each block is called, and what it is for. */
 export const blockTexts = defineTexts(
   {
-    names: {
-      home: 'Abertura',
-      author: 'Apresentação',
-      featured_ebooks: 'eBooks em destaque',
-      testimonials: 'Depoimentos',
-      closing: 'Bloco final',
-      about: 'Texto da página Sobre',
-      counters: 'Contadores',
-      offerings: 'Atividades',
-      timeline: 'Linha do tempo',
-      faq: 'Perguntas frequentes',
-      terms: 'Termos de Serviço',
-      privacy: 'Política de Privacidade',
-      contact: 'Contato e dados legais',
-      links: 'Redes e podcast',
-      currencies: 'Moedas da loja',
-      podcast_categories: 'Categorias do podcast',
-    } satisfies Record<ContentKey, string>,
+    names: changeTexts['pt-BR'].blocks,
     hints: {
       home: 'Título, chamada e os episódios entre os quais o vídeo do topo é sorteado.',
       author: 'O convite da página inicial para a página Sobre.',
@@ -63,24 +47,7 @@ export const blockTexts = defineTexts(
     } satisfies Record<ContentKey, string>,
   },
   {
-    names: {
-      home: 'Opening',
-      author: 'Introducing the author',
-      featured_ebooks: 'Featured eBooks',
-      testimonials: 'Testimonials',
-      closing: 'Closing block',
-      about: 'About text',
-      counters: 'Counters',
-      offerings: 'What the author does',
-      timeline: 'Timeline',
-      faq: 'Frequently asked questions',
-      terms: 'Terms of Service',
-      privacy: 'Privacy Policy',
-      contact: 'Contact and legal details',
-      links: 'Social networks and show',
-      currencies: 'Shop currencies',
-      podcast_categories: 'Podcast categories',
-    },
+    names: changeTexts.en.blocks,
     hints: {
       home: 'Title, lead, and the episodes from which the video at the top is picked at random.',
       author: 'The home page’s invitation to the About page.',

@@ -92,6 +92,7 @@ function Control({ shape, path, value, problems, onChange, language }: FieldProp
   const common = {
     label,
     error: problemText(problem),
+    ...(language === 'en' && value === '' ? { hint: t.noEnglish } : {}),
     'data-path': dotted(path),
     ...(language ? { lang: language } : {}),
   };

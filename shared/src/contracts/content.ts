@@ -3,14 +3,14 @@ import { CurrencySchema } from '../money/money.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { EbookIdSchema, EbookSchema, TestimonialSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
-import { lineOf, lineOrNothingOf, linesOf } from './text.ts';
+import { lineOf, lineOrNothingOf, linesOf, linesOrNothingOf } from './text.ts';
 
 const line = lineOf(200);
 const lineOrNothing = lineOrNothingOf(200);
 const text = linesOf(4_000);
-const inBoth = <Schema extends v.GenericSchema>(schema: Schema) => v.object({ [LOCALES[0]]: schema, [LOCALES[1]]: schema });
-const Line = inBoth(line);
-const Text = inBoth(text);
+/** Words in both languages; where there are none in English, visitors read the Portuguese ones. */
+const Line = v.object({ [LOCALES[0]]: line, [LOCALES[1]]: lineOrNothing });
+const Text = v.object({ [LOCALES[0]]: text, [LOCALES[1]]: linesOrNothingOf(4_000) });
 const link = v.nullable(v.pipe(lineOf(500), v.url(), v.startsWith('https://')));
 const day = v.pipe(
   v.string(),

@@ -79,6 +79,7 @@ describe('a new book', () => {
       id: 'raizes-novas',
       filename: 'raizes-novas-2026.pdf',
       pages: 3,
+      hasOutline: false,
       author: expect.stringMatching(/./),
       state: 'published',
       prices: { BRL: 2_990, USD: 750, NZD: 1_200 },

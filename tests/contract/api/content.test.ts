@@ -70,6 +70,13 @@ const aLegalText = (version: string, title = version, effectiveOn = '2024-06-01'
   ],
 });
 
+test('words that are not there in English are shown in Portuguese', async () => {
+  const title = { 'pt-BR': 'Só em português', en: '' };
+  expect(await publish('author', 0, { title, paragraphs: [line('Texto')] })).toMatchObject({ outcome: 'published' });
+  const { author } = await soon('GET /api/pages/home', '/api/pages/home?locale=en', (home) => home.author.title === 'Só em português');
+  expect(author.paragraphs).toEqual(['Texto (en)']);
+});
+
 test('numbers that nobody wrote are counted: episodes and books that visitors see', async () => {
   await site.channelIsRead();
   const { counters } = await soon('GET /api/pages/about', '/api/pages/about?locale=en', ({ counters: shown }) => shown.length === 2);

@@ -1,3 +1,4 @@
+import { CONTENT_KEYS, SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
 import { type AdminTab, adminPaths, paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { isAccessible } from '../is-accessible.ts';
@@ -18,6 +19,13 @@ const TABS: readonly AdminTab[] = [
   'audit',
 ];
 const screens = [...TABS.map((tab) => paths.dashboard.href(tab)), adminPaths.support.href()];
+/** The editors of texts, each with a list or long fields; opened, with words that have no place to break. */
+const EDITORS = CONTENT_KEYS.map((key) =>
+  SETTING_BLOCKS.some((setting) => setting === key)
+    ? `${paths.dashboard.href('settings')}&block=${key}`
+    : `${paths.dashboard.href('content')}&block=${key}`,
+);
+const LONG_WORD = 'Donaudampfschifffahrt'.repeat(12);
 const WIDTHS = [390, 820, 1440];
 /** Axe reads each screen once a language: on a phone in Portuguese, on a large screen in English. */
 const visits: [language: string, locale: Locale, width: number][] = [
@@ -91,3 +99,22 @@ for (const [language, locale, width] of visits) {
     }
   });
 }
+
+test('each editor fits every width, opened and with words that do not break', async ({ page, site }) => {
+  test.slow();
+  await new AccountScreen(page).signIn(site.admin);
+  for (const path of EDITORS) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, path);
+    await expect(page.getByRole('button', { name: 'Publicar' })).toBeVisible();
+    await page.evaluate(() => {
+      for (const folded of document.querySelectorAll('main details')) folded.setAttribute('open', '');
+    });
+    const words = page.getByRole('main').locator('input[type=text]:not([inputmode]), textarea');
+    if ((await words.count()) > 0) await words.last().fill(LONG_WORD);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBeLessThanOrEqual(width);
+    }
+  }
+});

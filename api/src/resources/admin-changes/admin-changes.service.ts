@@ -26,7 +26,7 @@ export function changesFile({ data, env }: Pick<Deps, 'data' | 'env'>, filters: 
   async function* portions() {
     for (let id: number | null = null, more = true; more; ) {
       const page = await pageOfChanges(data, filters, { id, isBackwards: false }, ROWS_AT_ONCE);
-      yield page.changes.map((row) => lineOf(toAdminChange(row), env.SITE_TIME_ZONE));
+      yield page.changes.map((row) => lineOf(toAdminChange(row), locale, env.SITE_TIME_ZONE));
       const last = page.changes.at(-1);
       more = page.more && last !== undefined;
       if (last) id = last.id;

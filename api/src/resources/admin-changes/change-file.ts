@@ -1,24 +1,48 @@
 import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
-import { defineTexts } from '@site/shared/texts/locales.ts';
+import { changeTexts, changeValueText } from '@site/shared/texts/change-texts.ts';
+import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 import { type CsvCell, csvMoment } from '../../platform/csv.ts';
 
-/** The file of changes and the headings of its columns. */
+/** The file of changes and the headings of its columns: words, and beside them the codes that never change. */
 export const changeFileTexts = defineTexts(
-  { filename: 'historico', heading: ['Número', 'Quando', 'Quem', 'O quê', 'Tipo', 'De quê', 'Antes', 'Depois', 'Solicitação'] },
-  { filename: 'history', heading: ['Number', 'When', 'Who', 'What', 'Kind', 'Of what', 'Before', 'After', 'Request'] },
+  {
+    filename: 'historico',
+    heading: ['Número', 'Quando', 'Quem', 'O quê', 'De quê', 'Nome', 'Antes', 'Depois', 'Ação', 'Tipo', 'Identificação', 'Solicitação'],
+  },
+  {
+    filename: 'history',
+    heading: ['Number', 'When', 'Who', 'What', 'Of what', 'Name', 'Before', 'After', 'Action', 'Kind', 'Id', 'Request'],
+  },
 );
 
-const valuesOf = (values: AdminChange['before']): string => (values === null ? '' : JSON.stringify(values));
+/** Each value on a line of its own, with its name. */
+const valuesOf = (values: AdminChange['before'], locale: Locale): string =>
+  Object.entries(values ?? {})
+    .map(([name, value]) => `${changeTexts[locale].fields[name] ?? name}: ${changeValueText(name, value, locale, values ?? {})}`)
+    .join('\n');
 
-/** The cells of one change, in the order of the heading. Values stay as they were written down. */
-export const lineOf = ({ id, at, actorEmail, action, subject, before, after, requestId }: AdminChange, timeZone: string): CsvCell[] => [
-  { number: String(id) },
-  csvMoment(at, timeZone),
-  actorEmail,
-  action,
-  subject.kind,
-  subject.id,
-  valuesOf(before),
-  valuesOf(after),
-  requestId,
-];
+/** The cells of one change, in the order of the heading. */
+export function lineOf(
+  { id, at, actorEmail, action, subject, before, after, requestId }: AdminChange,
+  locale: Locale,
+  timeZone: string,
+): CsvCell[] {
+  const { actions, subjects, blocks } = changeTexts[locale];
+  const names: Readonly<Record<string, string>> = blocks;
+  const title = [after, before].map((values) => values?.title).find((value) => typeof value === 'string');
+  const name = subject.kind === 'content' || subject.kind === 'setting' ? names[subject.id] : title;
+  return [
+    { number: String(id) },
+    csvMoment(at, timeZone),
+    actorEmail,
+    actions[action],
+    subjects[subject.kind],
+    typeof name === 'string' ? name : subject.id,
+    valuesOf(before, locale),
+    valuesOf(after, locale),
+    action,
+    subject.kind,
+    subject.id,
+    requestId,
+  ];
+}

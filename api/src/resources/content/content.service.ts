@@ -32,9 +32,17 @@ async function whatIsPublished({ data, env, log, draft }: ContentDeps, keys: rea
 /** A stored body, or null for one that today's site cannot show: that is our fault, and the default is there to help. */
 export function readBlock<Key extends ContentKey>(log: Log, key: Key, body: unknown): ContentBlock<Key> | null {
   const result = v.safeParse(contentBlocks[key], body);
-  if (result.success) return result.output;
+  if (result.success) return withoutGaps(result.output);
   log.error({ key, at: v.getDotPath(result.issues[0]) }, 'published content is not valid');
   return null;
+}
+
+/** `value` with the Portuguese words wherever nothing was written in English. */
+function withoutGaps<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutGaps) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const parts = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutGaps(part)]));
+  return (parts.en === '' && 'pt-BR' in parts ? { ...parts, en: parts['pt-BR'] } : parts) as Value;
 }
 
 /** `deps` with the draft of a preview's address. Throws `not_found` when there is none any more. */

@@ -1,7 +1,7 @@
 import { SUBJECT_KINDS } from '@site/shared/contracts/admin-changes.ts';
 import { Select, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { useRef } from 'react';
-import { changeTexts } from '../../admin/change-texts.ts';
 import { ExportButton } from '../../admin/export-button.tsx';
 import { useListAddress } from '../../admin/list-address.ts';
 import { ListFilters } from '../../admin/list-filters.tsx';

@@ -1,6 +1,6 @@
 import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
-import { useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { changeTexts } from '../../admin/change-texts.ts';
+import { useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { useSubjectName } from '../../admin/subject-name.ts';
 import { Differences } from '../../block-editor/differences.tsx';
 import { BlockContext } from '../../block-editor/labels.ts';
@@ -11,12 +11,13 @@ import { texts } from './texts.ts';
 /** One change: what, of what, who, when, and its values before and after when they are opened. */
 export function ChangeRow({ change }: { change: AdminChange }) {
   const t = useTexts(texts);
-  const { actions } = useTexts(changeTexts);
+  const { actions, fields } = useTexts(changeTexts);
+  const { locale } = usePreferences();
   const nameOf = useSubjectName();
   const { moment } = useFormats();
   const { id, at, actorEmail, action, subject, requestId } = change;
   const isText = subject.kind === 'content' || subject.kind === 'setting';
-  const values = isText ? [] : changedValues(change);
+  const values = isText ? [] : changedValues(change, locale);
   return (
     <li className={css.change}>
       <div className={css.head}>
@@ -43,7 +44,7 @@ export function ChangeRow({ change }: { change: AdminChange }) {
           <dl className={css.values}>
             {values.map(({ name, before, after }) => (
               <div key={name} className={css.value}>
-                <dt>{t.fields[name] ?? name}</dt>
+                <dt>{fields[name] ?? name}</dt>
                 {change.before !== null && (
                   <dd>
                     <span className={css.side}>{t.before}</span>

@@ -3,22 +3,32 @@ import { changedValues } from './changed-values.ts';
 
 describe('the values of a change', () => {
   it('stand beside each other by their names', () => {
-    expect(changedValues({ before: { title: 'Antes', old: 3 }, after: { title: 'Depois', isNew: true } })).toEqual([
+    expect(changedValues({ before: { title: 'Antes', old: 3 }, after: { title: 'Depois', isNew: true } }, 'pt-BR')).toEqual([
       { name: 'title', before: 'Antes', after: 'Depois' },
       { name: 'old', before: '3', after: null },
-      { name: 'isNew', before: null, after: 'true' },
+      { name: 'isNew', before: null, after: 'sim' },
     ]);
   });
 
   it('are readable when they have parts', () => {
-    expect(changedValues({ before: null, after: { prices: { BRL: 2_990, USD: 690 }, none: null, empty: '' } })).toEqual([
-      { name: 'prices', before: null, after: '{ "BRL": 2990, "USD": 690 }' },
+    expect(changedValues({ before: null, after: { prices: { BRL: 2_990, USD: 690 }, none: null, empty: '' } }, 'pt-BR')).toEqual([
+      { name: 'prices', before: null, after: 'R$\u00a029,90, US$\u00a06,90' },
       { name: 'none', before: null, after: null },
       { name: 'empty', before: null, after: null },
     ]);
   });
 
+  it('are amounts and states as people write them', () => {
+    expect(
+      changedValues({ before: { state: 'draft' }, after: { state: 'published', amount_minor: 500, currency: 'BRL' } }, 'pt-BR'),
+    ).toEqual([
+      { name: 'state', before: 'Rascunho', after: 'Publicado' },
+      { name: 'amount_minor', before: null, after: 'R$\u00a05,00' },
+      { name: 'currency', before: null, after: 'BRL' },
+    ]);
+  });
+
   it('are none when a change has none', () => {
-    expect(changedValues({ before: null, after: null })).toEqual([]);
+    expect(changedValues({ before: null, after: null }, 'pt-BR')).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
-import { changeTexts } from '../../admin/change-texts.ts';
+import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { Panel } from '../../admin/panel.tsx';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';

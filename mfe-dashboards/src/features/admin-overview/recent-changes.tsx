@@ -1,7 +1,7 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { changeTexts } from '../../admin/change-texts.ts';
+import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { Panel } from '../../admin/panel.tsx';
 import { useSubjectName } from '../../admin/subject-name.ts';
 import css from './recent-changes.module.css';
