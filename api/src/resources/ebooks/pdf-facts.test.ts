@@ -44,7 +44,7 @@ test('links and a page to open at are welcome', async () => {
     page?.node.set(PDFName.of('Annots'), context.obj([context.register(link)]));
     document.catalog.set(PDFName.of('OpenAction'), context.obj({ S: 'GoTo', D: [page?.ref ?? null, 'Fit'] }));
   });
-  expect(await readPdf(linked)).toEqual({ pages: 2 });
+  expect(await readPdf(linked)).toMatchObject({ pages: 2 });
 });
 
 describe('refuses', () => {
@@ -187,18 +187,18 @@ describe('takes', () => {
     ['packed', () => aPdf(likeAnOffice), 2],
     ['as text', () => plainly(likeAnOffice), 1],
   ])('an export of an office program, %s', async (_about, make, pages) => {
-    expect(await readPdf(await make())).toEqual({ pages });
+    expect(await readPdf(await make())).toMatchObject({ pages });
   });
 
   test('links to sites and e-mail addresses, in any way of writing them', async () => {
     for (const address of ['http://example.test', 'HTTPS://Example.test/á?b#c', 'mailto:ana@example.test?subject=x'])
       for (const written of [PDFString.of(address), PDFHexString.fromText(address)])
-        expect(await readPdf(await aPdf(toAddress(written))), address).toEqual({ pages: 2 });
+        expect(await readPdf(await aPdf(toAddress(written))), address).toMatchObject({ pages: 2 });
   });
 
   test.each(demoEbooks.slice(0, 3).map((book) => [book.id, book] as const))('the demo book %s', async (_id, book) => {
     const { pdf } = await makeBookFiles(book, demoPublishing);
-    expect(await readPdf(new Uint8Array(pdf))).toEqual({ pages: book.pages });
+    expect(await readPdf(new Uint8Array(pdf))).toMatchObject({ pages: book.pages });
   });
 });
 

@@ -109,7 +109,7 @@ describe('the home page', () => {
 
   it('says so while there is no episode, and leaves out what there is not', async () => {
     await open(() => ({ ...content, heroEpisodes: [], recentEpisodes: [], featuredEbooks: [], testimonials: [] }));
-    expect(recent().getByText('O primeiro episódio está a caminho. Assim que sair, ele aparece aqui.')).toBeDefined();
+    expect(recent().getByText('Ainda não há episódios. Quando houver, eles aparecem aqui.')).toBeDefined();
     expect(screen.queryByRole('region', { name: 'eBooks em destaque' })).toBeNull();
     expect(screen.queryByRole('region', { name: 'O que dizem os leitores' })).toBeNull();
     expect(screen.queryByText('Para começar por aqui')).toBeNull();
