@@ -91,11 +91,11 @@ test('the file has every change that is found, and no cell is a formula', async 
 });
 
 test('the file says in words what was changed, beside the codes', async () => {
-  const prices = { BRL: 2_990, USD: 790 };
-  await note(ANA, 'ebook', 'rute', { title: '=Rute', state: 'draft', prices }, { title: 'Rute', state: 'published', prices });
+  const before = { title: '=Rute', state: 'draft', prices: { BRL: 2_990, USD: 790 } };
+  await note(ANA, 'ebook', 'rute', before, { title: 'Rute', state: 'published', prices: { BRL: 3_100, USD: 790 } });
   const [pt, en] = await Promise.all(['pt-BR', 'en'].map(async (locale) => (await ask(`.csv?by=${ANA}&kind=ebook&locale=${locale}`)).text));
-  expect(pt).toContain(';Livro editado;eBook;Rute;"Título: =Rute\nSituação: Rascunho\nPreços: R$\u00a029,90, US$\u00a07,90";');
+  expect(pt).toContain(';Livro editado;eBook;Rute;"Situação: Rascunho\nTítulo: =Rute\nPreços: R$\u00a029,90, US$\u00a07,90";');
   expect(pt).toContain(';ebook_edited;ebook;rute;request-1');
-  expect(en).toContain(',Book edited,eBook,Rute,"Title: =Rute\nState: Draft\nPrices: R$29.90, $7.90",');
+  expect(en).toContain(',Book edited,eBook,Rute,"State: Draft\nTitle: =Rute\nPrices: R$29.90, $7.90",');
   expect(pt).not.toContain('{');
 });
