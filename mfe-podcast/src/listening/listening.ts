@@ -1,4 +1,4 @@
-import { type Instant, instant } from '@site/shared/dates/dates.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
 import { ApiError, createApiClient, identity, sessionStore } from '@site/shared/site/site.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 
@@ -152,7 +152,7 @@ export function noteHeard(episodeId: string, seconds: number, durationSeconds: n
   start();
   const whole = Math.floor(seconds);
   const isOver = durationSeconds !== null && durationSeconds > 0 && whole >= durationSeconds - END_SECONDS;
-  const position = { seconds: isOver ? 0 : whole, heardAt: instant(new Date()) };
+  const position = { seconds: isOver ? 0 : whole, heardAt: new Date().toISOString() as Instant };
   const known = kept.positions[episodeId]?.seconds;
   // What was never begun is not worth a row.
   if (known === undefined && position.seconds < LEAST_SECONDS && !isOver) return;
