@@ -13,24 +13,24 @@ import { createAnswers } from './platform/answer-cache.ts';
 import { createAuthenticator } from './platform/auth.ts';
 import type { Deps } from './platform/deps.ts';
 import { type Env, readEnv } from './platform/env.ts';
-import { startJob, type Worker } from './platform/jobs.ts';
+import { type Jobs, startJobs, type Worker } from './platform/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
 import { offerFirstCode } from './resources/admins/admins.service.ts';
-import { startAlerts } from './resources/alerts/alerts.service.ts';
+import { alertsJob } from './resources/alerts/alerts.service.ts';
 import { siteFacts } from './resources/content/content.service.ts';
-import { startAnnouncements, startFileRemoval } from './resources/ebooks/ebook-jobs.ts';
+import { announcementsJob, fileRemovalJob } from './resources/ebooks/ebook-jobs.ts';
 import { createPdfReader } from './resources/ebooks/pdf-reader.ts';
-import { readChannelNow, startChannelSync } from './resources/episodes/channel-sync.ts';
-import { startPictureWorker } from './resources/episodes/picture-worker.ts';
+import { channelSyncJob, readChannelNow } from './resources/episodes/channel-sync.ts';
+import { PICTURES, picturesJob } from './resources/episodes/picture-worker.ts';
 import { measureOutbox } from './resources/health/health.service.ts';
 import { watchRestoration } from './resources/health/restoration.ts';
 import { type MailWorker, startMailWorker } from './resources/mail-outbox/mail-worker.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
-import { startReconciliation } from './resources/payments/reconciliation.ts';
-import { startPurging } from './resources/purges/purging.ts';
-import { createStampedCopies, startCopyRemoval } from './resources/stamping/stamped-copies.ts';
+import { reconciliationJob } from './resources/payments/reconciliation.ts';
+import { purgingJob } from './resources/purges/purging.ts';
+import { copyRemovalJob, createStampedCopies } from './resources/stamping/stamped-copies.ts';
 import { createStamper } from './resources/stamping/stamper.ts';
 
 const LONGEST_FINISH_MS = 10_000;
@@ -66,6 +66,9 @@ const passwordRanges = env.PASSWORD_RANGES_URL ? createPasswordRanges(env.PASSWO
 const restoration = await watchRestoration({ data, log });
 let mailWorker: MailWorker | null = null;
 const wakeMail = () => mailWorker?.wake();
+let jobs: Jobs | null = null;
+const wakeJob = (name: string) => jobs?.wake(name);
+const lookForPictures = () => wakeJob(PICTURES);
 const stampedCopies = createStampedCopies({
   data,
   ownerEmail: async () => (await siteFacts({ data, env, log })).CONTACT_EMAIL,
@@ -96,7 +99,8 @@ const deps: Deps = {
   stampedCopies,
   answers: createAnswers(log),
   wakeMail,
-  readChannel: channel && (() => readChannelNow(channel)),
+  wakeJob,
+  readChannel: channel && (() => readChannelNow(channel, lookForPictures)),
   isReady: () => isReady,
   isRestored: restoration.isOver,
 };
@@ -117,17 +121,18 @@ measureOutbox(deps);
 const workers: Worker[] = [];
 function startWorkers(): void {
   mailWorker = startMailWorker({ data, mail, log, env });
-  workers.push(
-    mailWorker,
-    startReconciliation({ ...deps, handleEvent }),
-    startCopyRemoval(data, log),
-    startFileRemoval(data, log),
-    startAnnouncements(deps),
-    startAlerts(deps),
-    startJob({ name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) }, data, log),
-  );
-  if (channel) workers.push(startChannelSync(channel), startPictureWorker(channel));
-  if (env.PURGE_URL && env.PURGE_TOKEN) workers.push(startPurging({ cdn: createCdn(env.PURGE_URL, env.PURGE_TOKEN), data, log }));
+  const work = [
+    reconciliationJob({ ...deps, handleEvent }),
+    copyRemovalJob(data),
+    fileRemovalJob(data),
+    announcementsJob(deps),
+    alertsJob(deps),
+    { name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) },
+  ];
+  if (channel) work.push(channelSyncJob(channel, lookForPictures), picturesJob(channel));
+  if (env.PURGE_URL && env.PURGE_TOKEN) work.push(purgingJob({ cdn: createCdn(env.PURGE_URL, env.PURGE_TOKEN), data }));
+  jobs = startJobs(work, { data, log, onMailDue: wakeMail });
+  workers.push(mailWorker, jobs);
 }
 void restoration.over.then(() => {
   if (!isReady) return;

@@ -29,6 +29,8 @@ export type Deps = {
   answers: Answers;
   /** Tells the mail worker that there is something to send. */
   wakeMail: () => void;
+  /** Tells a job of this name, if it runs here, that there is something to do. */
+  wakeJob: (name: string) => void;
   /** Reads the channel at once; null where none is configured. */
   readChannel: (() => Promise<ChannelReading>) | null;
   /** Whether the database is whole: false while a restore is under way, null while that is not known. Until then nothing is answered. */

@@ -5,7 +5,11 @@ import type { Data } from '../gateways/supabase/data.ts';
 import type { Log } from './logger.ts';
 import { withRequestId } from './request-id.ts';
 
-const TakenSchema = v.object({ taken: v.boolean(), last_success_at: v.nullable(v.string()) });
+const AnswerSchema = v.object({
+  taken: v.array(v.object({ name: v.string(), last_success_at: v.nullable(v.string()) })),
+  next_in: v.nullable(v.number()),
+  mail_in: v.nullable(v.number()),
+});
 
 export type Job = {
   name: string;
@@ -15,14 +19,6 @@ export type Job = {
   leaseSeconds: number;
   /** `keep` says that the run goes on, and throws when another instance took over. */
   run: (context: { lastSuccessAt: Date | null; keep: () => Promise<void>; signal: AbortSignal }) => Promise<void>;
-};
-
-/** How often an instance asks whether a job is due: after the death of the one that held it, this and its lease pass. */
-const ASK_EVERY_MS = 5_000;
-
-export type Worker = {
-  /** Ends the loop; resolves when what was being done is done. */
-  stop: () => Promise<void>;
 };
 
 /** A failure with a reason that screens and letters have words for. */
@@ -37,19 +33,11 @@ export class JobProblem extends Error {
 
 const reasonOf = (failure: unknown): string => (failure instanceof JobProblem ? failure.reason : String(failure)).slice(0, 300);
 
-/**
- * Does `job` once, if nobody does and its last run began at least `intervalSeconds` ago. Answers null when it was not taken, else why it
- * failed, if it did. A failed run is logged.
- */
-export async function runJob(
-  job: Job,
-  intervalSeconds: number,
-  { data, log, signal }: { data: Data; log: Log; signal: AbortSignal },
-): Promise<{ reason: string | null } | null> {
-  const holder = randomUUID();
+type Running = { data: Data; log: Log; signal: AbortSignal };
+
+/** Does `job`, which was taken for `holder`, and notes its end. Answers why it failed, if it did. A failed run is logged. */
+async function runTaken(job: Job, holder: string, lastSuccessAt: Date | null, { data, log, signal }: Running): Promise<string | null> {
   const lease = { p_name: job.name, p_holder: holder, p_lease_seconds: job.leaseSeconds };
-  const { taken, last_success_at } = await data.call('take_job', { ...lease, p_interval_seconds: intervalSeconds }, TakenSchema);
-  if (!taken) return null;
   const keep = async () => {
     signal.throwIfAborted();
     if (!(await data.call('keep_job', lease, v.boolean()))) throw new Error(`another instance took ${job.name}`);
@@ -57,7 +45,6 @@ export async function runJob(
   const started = performance.now();
   let failure: unknown = null;
   try {
-    const lastSuccessAt = last_success_at ? new Date(last_success_at) : null;
     await telemetry().job(job.name, () => job.run({ lastSuccessAt, keep, signal }));
   } catch (error) {
     failure = error;
@@ -67,28 +54,137 @@ export async function runJob(
   await data.call('end_job', { p_name: job.name, p_holder: holder, p_error: reason }, v.unknown());
   if (failure !== null && !signal.aborted) log.error({ job: job.name, ms, err: failure }, 'job failed');
   else log.debug({ job: job.name, ms }, 'job done');
-  return { reason };
+  return reason;
 }
 
-/** Does `job` at once and then whenever it is due, in one instance at a time. A failed run is logged and waits for its next turn. */
-export function startJob(job: Job, data: Data, log: Log): Worker {
-  const stopping = new AbortController();
-  let first = true;
+/**
+ * Does `job` once, if nobody does and its last run began at least `intervalSeconds` ago. Answers null when it was not taken, else why it
+ * failed, if it did.
+ */
+export async function runJob(job: Job, intervalSeconds: number, running: Running): Promise<{ reason: string | null } | null> {
+  const holder = randomUUID();
+  const wanted = [{ name: job.name, lease: job.leaseSeconds, interval: intervalSeconds }];
+  const { taken } = await running.data.call('take_jobs', { p_holder: holder, p_jobs: wanted }, AnswerSchema);
+  const [found] = taken;
+  if (!found) return null;
+  return { reason: await runTaken(job, holder, found.last_success_at ? new Date(found.last_success_at) : null, running) };
+}
 
-  async function turn(): Promise<void> {
-    if (await runJob(job, first ? 0 : job.intervalSeconds, { data, log, signal: stopping.signal })) first = false;
+/** What another instance or an operator changes is noticed after so long, sooner while there is something to do. */
+const ASK_EVERY_MS = { idle: 10_000, busy: 5_000 };
+const BUSY_FOR_MS = 60_000;
+/** Two instances whose clocks differ do not ask without end. */
+const SHORTEST_WAIT_MS = 250;
+
+export type Worker = {
+  /** Ends the loop; resolves when what was being done is done. */
+  stop: () => Promise<void>;
+};
+
+export type Jobs = Worker & {
+  /** There is something to do for this job: it is done now, and not when its interval is over. */
+  wake: (name: string) => void;
+};
+
+type JobsDeps = {
+  data: Data;
+  log: Log;
+  /** There is mail to send, whoever wrote it. */
+  onMailDue?: () => void;
+};
+
+/**
+ * Does each of `jobs` at once and then whenever it is due, in one instance at a time. One question is asked for all of them, when the
+ * first is due. A failed run is logged and waits for its next turn.
+ */
+export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => undefined }: JobsDeps): Jobs {
+  const holder = randomUUID();
+  const stopping = new AbortController();
+  /** What does not wait for its interval: everything at first, then what was woken. */
+  const wanted = new Set(jobs.map(({ name }) => name));
+  const running = new Map<string, Promise<void>>();
+  let askAt = 0;
+  let busyUntil = 0;
+  let look: () => void = () => undefined;
+
+  const askIn = (ms: number) => {
+    askAt = Math.min(askAt, performance.now() + Math.max(0, ms));
+    look();
+  };
+
+  async function run(job: Job, lastSuccessAt: Date | null): Promise<void> {
+    const started = performance.now();
+    await runTaken(job, holder, lastSuccessAt, { data, log, signal: stopping.signal }).catch((err: unknown) =>
+      log.warn({ job: job.name, err }, 'end of a job not noted'),
+    );
+    running.delete(job.name);
+    askIn(wanted.has(job.name) ? 0 : job.intervalSeconds * 1_000 - (performance.now() - started));
   }
 
-  const done = repeat(
-    turn,
-    () => ASK_EVERY_MS,
-    stopping.signal,
-    (err) => log.warn({ job: job.name, err }, 'job not asked for'),
-  );
+  async function ask(): Promise<void> {
+    const asked = jobs.filter(({ name }) => !running.has(name));
+    const named = asked.map(({ name, leaseSeconds, intervalSeconds }) => ({
+      name,
+      lease: leaseSeconds,
+      interval: wanted.has(name) ? 0 : intervalSeconds,
+    }));
+    const longest = performance.now() < busyUntil ? ASK_EVERY_MS.busy : ASK_EVERY_MS.idle;
+    // Before the answer: whoever wakes a job meanwhile has it asked for again.
+    askAt = performance.now() + longest;
+    const { taken, next_in, mail_in } = await data.call('take_jobs', { p_holder: holder, p_jobs: named }, AnswerSchema);
+    for (const { name, last_success_at } of taken) {
+      const job = asked.find((one) => one.name === name);
+      if (!job) continue;
+      wanted.delete(name);
+      const lastSuccessAt = last_success_at ? new Date(last_success_at) : null;
+      running.set(
+        name,
+        withRequestId(randomUUID(), () => run(job, lastSuccessAt)),
+      );
+    }
+    if (mail_in !== null) {
+      busyUntil = performance.now() + BUSY_FOR_MS;
+      if (mail_in <= 0) onMailDue();
+    }
+    // Mail that is due now is the mail worker's; when it cannot send it, the mail is due later.
+    const waits = [next_in, mail_in !== null && mail_in > 0 ? mail_in : null].filter((seconds) => seconds !== null);
+    for (const seconds of waits) askIn(Math.max(SHORTEST_WAIT_MS, seconds * 1_000));
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const ms = askAt - performance.now();
+      if (ms <= 0) {
+        try {
+          await withRequestId(randomUUID(), ask);
+        } catch (err) {
+          askAt = performance.now() + ASK_EVERY_MS.busy;
+          log.warn({ err }, 'jobs not asked for');
+        }
+        continue;
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        look = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  const done = loop();
   return {
+    wake: (name) => {
+      wanted.add(name);
+      busyUntil = performance.now() + BUSY_FOR_MS;
+      askIn(0);
+    },
     stop: async () => {
       stopping.abort();
+      look();
       await done;
+      await Promise.all(running.values());
     },
   };
 }

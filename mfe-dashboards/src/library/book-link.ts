@@ -26,14 +26,47 @@ function factsOf(url: string, { status, headers }: Response, from: number, to?: 
 /** What storages answer to a link that is over. */
 const isOver = (status: number): boolean => status === 400 || status === 401 || status === 403;
 
-/** The way to one book's file: its links work for minutes only, and a new one is asked for quietly when one is over. */
-export function createBookLink(ebookId: string) {
+const LONGEST_PAUSE_S = 10;
+
+/** Resolves after `seconds`; rejects with the signal's reason. */
+const pause = (seconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    }, seconds * 1_000);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+
+/**
+ * The way to one book's file: its links work for minutes only, and a new one is asked for quietly when one is over. While the reader's
+ * copy waits for its turn to be made, `onPreparing` hears of it, and it is asked for again.
+ */
+export function createBookLink(ebookId: string, onPreparing: (isPreparing: boolean) => void = () => undefined) {
   let known: Promise<DownloadLink> | null = null;
   let file: FileFacts | null = null;
 
-  const current = (): Promise<DownloadLink> => {
+  const askFor = async (signal: AbortSignal): Promise<DownloadLink> => {
+    for (;;) {
+      try {
+        const link = await api('POST /api/me/library/:ebookId/download', { params: { ebookId } });
+        onPreparing(false);
+        return link;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof ApiError) || error.code !== 'copy_in_preparation') throw error;
+        onPreparing(true);
+        await pause(Math.min(error.retryAfterSeconds ?? 1, LONGEST_PAUSE_S), signal);
+      }
+    }
+  };
+  const current = (signal: AbortSignal): Promise<DownloadLink> => {
     if (known) return known;
-    const asked = api('POST /api/me/library/:ebookId/download', { params: { ebookId } });
+    const asked = askFor(signal);
     known = asked;
     // What could not be had is asked for again by the next try.
     asked.catch(() => forget(asked));
@@ -44,7 +77,7 @@ export function createBookLink(ebookId: string) {
   };
 
   return {
-    filename: async () => (await current()).filename,
+    filename: async (signal: AbortSignal) => (await current(signal)).filename,
 
     /**
      * The file, or its bytes from `from` up to, and without, `to`. Throws `ApiError`, what `fetch` throws, and `AnotherFile` when the
@@ -54,7 +87,7 @@ export function createBookLink(ebookId: string) {
       const isPart = from > 0 || to !== undefined;
       const headers: HeadersInit = isPart ? { range: `bytes=${from}-${to === undefined ? '' : to - 1}` } : {};
       for (let isRenewed = false; ; isRenewed = true) {
-        const link = current();
+        const link = current(signal);
         const { url } = await link;
         const answer = await fetch(url, { method: 'GET', headers, signal });
         if (answer.ok) {

@@ -24,6 +24,7 @@ export const ERROR_CODES = [
   'changed_meanwhile',
   'link_expired',
   'link_invalid',
+  'copy_in_preparation',
   'payload_too_large',
   'too_many_requests',
   'payment_unavailable',

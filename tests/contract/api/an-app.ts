@@ -49,6 +49,7 @@ export function anApp(own: Partial<Deps> = {}) {
         log,
       }),
       wakeMail: () => undefined,
+      wakeJob: () => undefined,
       readChannel: null,
       sessions: createSessions({ data, clock }),
       stampedCopies: async () => null,

@@ -6,7 +6,8 @@ import { demoChannel } from '../../../api/local/demo/channel.ts';
 import type { ChannelVideo } from '../../../api/local/videos/channel-types.ts';
 import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
 import { createVideos, type Videos } from '../../../api/src/gateways/videos/videos.ts';
-import { startChannelSync, syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
+import { startJobs } from '../../../api/src/platform/jobs.ts';
+import { channelSyncJob, syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
 import { pageOfEpisodes } from '../../../api/src/resources/episodes/episodes.repository.ts';
 import { keepPictures } from '../../../api/src/resources/episodes/picture-worker.ts';
 import { startOnly } from '../stand-ins/targets.ts';
@@ -326,7 +327,9 @@ describe('the provider fails', () => {
 test('several instances read the channel one at a time, and note how it went', async () => {
   await provider('PUT', 'videos', many(3));
   await provider('POST', 'failure', { reason: 'keyMissing' });
-  const workers = Array.from({ length: 3 }, () => startChannelSync({ videos: newVideos(), data, log, channelId }));
+  const workers = Array.from({ length: 3 }, () =>
+    startJobs([channelSyncJob({ videos: newVideos(), data, log, channelId })], { data, log }),
+  );
   const job = async () => (await tools.rows<Record<string, unknown>>('GET', 'jobs?name=eq.videos'))[0];
   try {
     await tools.until(job, (state) => state?.holder === null && state?.last_run_at !== null);

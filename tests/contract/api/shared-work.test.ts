@@ -7,9 +7,10 @@ import { pino } from 'pino';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
+import { startJobs } from '../../../api/src/platform/jobs.ts';
 import { limitUse } from '../../../api/src/platform/rate-limit.ts';
 import { claimMail, finishMail, postponeMail } from '../../../api/src/resources/mail-outbox/mail-outbox.repository.ts';
-import { startPurging } from '../../../api/src/resources/purges/purging.ts';
+import { purgingJob } from '../../../api/src/resources/purges/purging.ts';
 import { startOnly } from '../stand-ins/targets.ts';
 import { type ApiSite, toolsOf } from './api-site.ts';
 
@@ -151,7 +152,7 @@ describe('what caches have to forget', () => {
     await tools.rows('PATCH', 'purges?id=gt.0', { due_at: new Date(Date.now() - 1_000).toISOString() });
 
     const cdn = createCdn(`http://127.0.0.1:${(cache.address() as AddressInfo).port}/purge_cache`, 'a-token');
-    const worker = startPurging({ cdn, data, log: pino({ level: 'silent' }) });
+    const worker = startJobs([purgingJob({ cdn, data })], { data, log: pino({ level: 'silent' }) });
     await tools.until(
       () => tools.rows('GET', 'purges?tag=eq.ebooks&select=id'),
       (left) => left.length === 0,

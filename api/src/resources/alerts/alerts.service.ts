@@ -1,7 +1,7 @@
 import type { Troubles } from '@site/shared/contracts/admin-troubles.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { startJob, type Worker } from '../../platform/jobs.ts';
+import type { Job } from '../../platform/jobs.ts';
 import { siteFacts } from '../content/content.service.ts';
 import { tellOwner, troublesNow } from './alerts.repository.ts';
 
@@ -19,23 +19,18 @@ export async function troubles(deps: Pick<Deps, 'data' | 'env'>): Promise<Troubl
  * Looks every minute for what needs the owner, and writes to him: when it begins, daily while it lasts, when it is over. Mail that does
  * not leave cannot tell of itself: the log and `/readyz` do.
  */
-export const startAlerts = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>): Worker =>
-  startJob(
-    {
-      name: 'alerts',
-      intervalSeconds: LOOK_EVERY_S,
-      leaseSeconds: 60,
-      run: async () => {
-        const { data, env, log, wakeMail } = deps;
-        const { CONTACT_EMAIL } = await siteFacts({ data, env, log });
-        const told = await tellOwner(data, CONTACT_EMAIL, hasChannel(deps));
-        for (const { event, ...trouble } of told) {
-          if (event === 'over') log.info(trouble, 'trouble is over');
-          else log.error({ ...trouble, event }, 'something needs the owner');
-        }
-        if (told.length > 0) wakeMail();
-      },
-    },
-    deps.data,
-    deps.log,
-  );
+export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>): Job => ({
+  name: 'alerts',
+  intervalSeconds: LOOK_EVERY_S,
+  leaseSeconds: 60,
+  run: async () => {
+    const { data, env, log, wakeMail } = deps;
+    const { CONTACT_EMAIL } = await siteFacts({ data, env, log });
+    const told = await tellOwner(data, CONTACT_EMAIL, hasChannel(deps));
+    for (const { event, ...trouble } of told) {
+      if (event === 'over') log.info(trouble, 'trouble is over');
+      else log.error({ ...trouble, event }, 'something needs the owner');
+    }
+    if (told.length > 0) wakeMail();
+  },
+});

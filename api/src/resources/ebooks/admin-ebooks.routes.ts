@@ -14,6 +14,7 @@ import {
   replacePdfOf,
   takeAway,
 } from './admin-ebooks.service.ts';
+import { ANNOUNCEMENTS } from './ebook-jobs.ts';
 
 /** The shop's books for the people who run it. */
 export const adminEbooksRoutes = (): Hono<ApiEnv> =>
@@ -34,7 +35,10 @@ export const adminEbooksRoutes = (): Hono<ApiEnv> =>
     .delete('/api/admin/ebooks/:id', async (c) => c.json(await takeAway(c.get('deps'), actorOf(c), c.req.param('id'))))
     .put('/api/admin/ebooks/:id/pdf', async (c) => {
       const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id/pdf');
-      return c.json(await replacePdfOf(c.get('deps'), actorOf(c), c.req.param('id'), body));
+      const deps = c.get('deps');
+      const ebook = await replacePdfOf(deps, actorOf(c), c.req.param('id'), body);
+      if (body.tellOwners) deps.wakeJob(ANNOUNCEMENTS);
+      return c.json(ebook);
     })
     .put('/api/admin/ebooks/:id/cover', async (c) => {
       const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id/cover');

@@ -1,22 +1,23 @@
 import type { Data } from '../../gateways/supabase/data.ts';
-import { startJob, type Worker } from '../../platform/jobs.ts';
-import type { Log } from '../../platform/logger.ts';
+import type { Job } from '../../platform/jobs.ts';
 import { announceVersion, filesToRemove, forgetFile } from './admin-ebooks.repository.ts';
 import { coverEndings } from './cover-files.ts';
 
 const REMOVE_EVERY_S = 300;
-const ANNOUNCE_EVERY_S = 15;
+/** In the instance where the file was replaced they are told at once. */
+const ANNOUNCE_EVERY_S = 60;
 const LEASE_S = 60;
 const FILES_AT_ONCE = 20;
 const OWNERS_AT_ONCE = 200;
+export const ANNOUNCEMENTS = 'ebook_announcements';
 
 /** Removes uploads of which no book was made, and the files of books that have others now or are gone. */
-export const startFileRemoval = (data: Data, log: Log): Worker =>
-  startJob(
-    { name: 'unused_files', intervalSeconds: REMOVE_EVERY_S, leaseSeconds: LEASE_S, run: ({ keep }) => removeUnusedFiles(data, keep) },
-    data,
-    log,
-  );
+export const fileRemovalJob = (data: Data): Job => ({
+  name: 'unused_files',
+  intervalSeconds: REMOVE_EVERY_S,
+  leaseSeconds: LEASE_S,
+  run: ({ keep }) => removeUnusedFiles(data, keep),
+});
 
 /** Files first, then what was written down of them: whatever is cut off is done again. */
 export async function removeUnusedFiles(data: Data, keep: () => Promise<void>): Promise<void> {
@@ -33,19 +34,14 @@ export async function removeUnusedFiles(data: Data, keep: () => Promise<void>): 
 }
 
 /** Tells the owners of a book about its new version, however many they are. */
-export const startAnnouncements = ({ data, log, wakeMail }: { data: Data; log: Log; wakeMail: () => void }): Worker =>
-  startJob(
-    {
-      name: 'ebook_announcements',
-      intervalSeconds: ANNOUNCE_EVERY_S,
-      leaseSeconds: LEASE_S,
-      run: async ({ keep }) => {
-        while (await announceVersion(data, OWNERS_AT_ONCE)) {
-          wakeMail();
-          await keep();
-        }
-      },
-    },
-    data,
-    log,
-  );
+export const announcementsJob = ({ data, wakeMail }: { data: Data; wakeMail: () => void }): Job => ({
+  name: ANNOUNCEMENTS,
+  intervalSeconds: ANNOUNCE_EVERY_S,
+  leaseSeconds: LEASE_S,
+  run: async ({ keep }) => {
+    while (await announceVersion(data, OWNERS_AT_ONCE)) {
+      wakeMail();
+      await keep();
+    }
+  },
+});

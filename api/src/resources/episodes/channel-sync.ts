@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelReading } from '@site/shared/contracts/admin-support.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { QuotaExceeded, VIDEOS_PER_CALL, type Videos } from '../../gateways/videos/videos.ts';
-import { type Job, JobProblem, runJob, startJob, type Worker } from '../../platform/jobs.ts';
+import { type Job, JobProblem, runJob } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
 import { beginSync, endWholeSync, noteQuota, storeUploads, uploadsToRead } from './channel.repository.ts';
 import { episodeOf } from './channel.ts';
@@ -12,22 +12,27 @@ const MAX_PAGES = 400;
 
 type SyncDeps = { videos: Videos; data: Data; log: Log; channelId: string };
 
-const jobOf = (deps: SyncDeps): Job => ({
+/** Keeps the episodes like the channel, at once and every 30 minutes, in one instance; tells `onRead` after each reading. */
+export const channelSyncJob = (deps: SyncDeps, onRead: () => void = () => undefined): Job => ({
   name: 'videos',
   intervalSeconds: 30 * 60,
   leaseSeconds: 60,
-  run: ({ keep }) => syncChannel(deps, keep),
+  run: async ({ keep }) => {
+    try {
+      await syncChannel(deps, keep);
+    } finally {
+      // What was read until a failure stays, too.
+      onRead();
+    }
+  },
 });
-
-/** Keeps the episodes like the channel: at once and every 30 minutes, in one instance (decision 14). */
-export const startChannelSync = (deps: SyncDeps): Worker => startJob(jobOf(deps), deps.data, deps.log);
 
 /** Longest wait for a reading that somebody asked for, in milliseconds; it goes on after that. */
 const PATIENCE_MS = 15_000;
 
 /** Reads the channel now, unless an instance is reading it. */
-export async function readChannelNow(deps: SyncDeps): Promise<ChannelReading> {
-  const reading = runJob(jobOf(deps), 0, { ...deps, signal: new AbortController().signal });
+export async function readChannelNow(deps: SyncDeps, onRead?: () => void): Promise<ChannelReading> {
+  const reading = runJob(channelSyncJob(deps, onRead), 0, { ...deps, signal: new AbortController().signal });
   const late = new AbortController();
   const ended = await Promise.race([reading, sleep(PATIENCE_MS, null, { signal: late.signal, ref: false })]).finally(() => late.abort());
   if (!ended) return { outcome: 'running', reason: null };

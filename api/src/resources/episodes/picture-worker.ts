@@ -1,29 +1,25 @@
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Videos } from '../../gateways/videos/videos.ts';
-import { startJob, type Worker } from '../../platform/jobs.ts';
+import type { Job } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
 import { forgetPicture, notePicture, picturesDue, picturesLeft, postponePicture } from './channel.repository.ts';
 import { makeThumbnails, thumbnailEndings } from './thumbnails.ts';
 
-/** How soon a new episode's picture is looked for. */
-const INTERVAL_S = 10;
+export const PICTURES = 'thumbnails';
+/** How soon a new episode's picture is looked for; at once in the instance that read the channel. */
+const INTERVAL_S = 60;
 const BATCH = 20;
 
 const keyOf = (id: string, ending: string): string => `thumbnails/${id}${ending}`;
 
 type PictureDeps = { videos: Videos; data: Data; log: Log };
 
-export const startPictureWorker = (deps: PictureDeps): Worker =>
-  startJob(
-    {
-      name: 'thumbnails',
-      intervalSeconds: INTERVAL_S,
-      leaseSeconds: 60,
-      run: ({ keep }) => keepPictures(deps, keep),
-    },
-    deps.data,
-    deps.log,
-  );
+export const picturesJob = (deps: PictureDeps): Job => ({
+  name: PICTURES,
+  intervalSeconds: INTERVAL_S,
+  leaseSeconds: 60,
+  run: ({ keep }) => keepPictures(deps, keep),
+});
 
 /**
  * Fetches the picture of each episode once, and again after a month, and stores it in the site's own widths and formats; removes

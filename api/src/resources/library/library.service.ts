@@ -34,7 +34,7 @@ export async function boughtBy({ data }: Pick<Deps, 'data'>, uid: string): Promi
 
 /**
  * A link to the reader's own copy of a book's PDF. Throws `not_found` for whoever has no right to it, so that nobody learns what
- * others own.
+ * others own, and `copy_in_preparation` while the copy waits for its turn to be made.
  */
 export async function linkToDownload(
   { data, clock, stampedCopies }: Pick<Deps, 'data' | 'clock' | 'stampedCopies'>,

@@ -10,7 +10,8 @@ import { filesOf } from './mailed-files.ts';
 const BATCH = 10;
 /** Longer than one handing-over can take; what a worker that died had claimed waits as long. */
 const LEASE_S = 40;
-const ASK_EVERY_MS = 5_000;
+/** The question for jobs tells of mail that is due: this is for the worst case only. */
+const ASK_EVERY_MS = 60_000;
 const FIRST_RETRY_S = 5;
 const LONGEST_RETRY_S = 240;
 
@@ -30,6 +31,8 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
   const stopping = new AbortController();
   let wakeUp: () => void = () => undefined;
   let isWanted = false;
+  /** When the first mail that was not taken is tried again. */
+  let againInMs = ASK_EVERY_MS;
 
   async function send(outgoing: Outgoing): Promise<void> {
     const facts = { mailId: outgoing.id, kind: outgoing.kind, attempts: outgoing.attempts };
@@ -45,6 +48,7 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
       }
       const seconds = retryAfter(outgoing.attempts);
       log.warn({ ...facts, seconds, reason: error instanceof Error ? error.name : undefined }, 'mail not taken');
+      againInMs = Math.min(againInMs, seconds * 1_000);
       await postponeMail(data, outgoing.id, seconds, reason);
       return;
     }
@@ -54,6 +58,7 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
 
   async function turn(): Promise<void> {
     isWanted = false;
+    againInMs = ASK_EVERY_MS;
     while (!stopping.signal.aborted) {
       const claimed = await claimMail(data, BATCH, LEASE_S);
       const results = await Promise.allSettled(claimed.map((outgoing) => telemetry().job('mail', () => send(outgoing))));
@@ -64,7 +69,7 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
 
   const done = repeat(
     turn,
-    () => (isWanted ? 0 : ASK_EVERY_MS),
+    () => (isWanted ? 0 : againInMs),
     stopping.signal,
     (err) => log.warn({ err }, 'outbox not read'),
     (wake) => {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../platform/deps.ts';
-import { startJob, type Worker } from '../../platform/jobs.ts';
+import type { Job } from '../../platform/jobs.ts';
 import { dueSessions } from '../orders/orders.service.ts';
 import { fulfil } from './fulfil.ts';
 import { PAYMENT_EVENTS } from './payment-events.ts';
@@ -25,8 +25,8 @@ type ReconciliationDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 
  * without an answer, however old. Runs at the
  * start and on a timer, in one instance at a time.
  */
-export function startReconciliation(deps: ReconciliationDeps): Worker {
-  const { data, payments, log, clock, handleEvent } = deps;
+export function reconciliationJob(deps: ReconciliationDeps): Job {
+  const { payments, log, clock, handleEvent } = deps;
 
   async function run({ lastSuccessAt, keep }: { lastSuccessAt: Date | null; keep: () => Promise<void> }): Promise<void> {
     let failures = 0;
@@ -49,5 +49,5 @@ export function startReconciliation(deps: ReconciliationDeps): Worker {
     if (failures > 0) throw new Error(`${failures} not reconciled`);
   }
 
-  return startJob({ name: 'reconciliation', intervalSeconds: INTERVAL_S, leaseSeconds: LEASE_S, run }, data, log);
+  return { name: 'reconciliation', intervalSeconds: INTERVAL_S, leaseSeconds: LEASE_S, run };
 }

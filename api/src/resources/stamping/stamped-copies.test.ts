@@ -1,6 +1,7 @@
 import pino from 'pino';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { oneAtATime } from '../../platform/limited-thread.ts';
 import { createStampedCopies } from './stamped-copies.ts';
 import type { Stamper } from './stamper.ts';
 
@@ -42,21 +43,46 @@ function copiesWith(stamper: Stamper, size = 10) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a reader waits some seconds and no longer; the copy is there when it is made', async () => {
+test('a reader is told after some seconds that the copy is being made, and asks for the same one again', async () => {
   const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   let made = 0;
   const { copies, stored } = copiesWith(() => {
     made += 1;
     return promise;
   });
-  const [first, second] = [copies(copy), copies(copy)];
+  const early = Promise.allSettled([copies(copy), copies(copy)]);
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(await Promise.all([first, second])).toEqual([null, null]);
+  for (const outcome of await early)
+    expect(outcome).toMatchObject({ reason: { code: 'copy_in_preparation', detail: { retryAfterSeconds: 2 } } });
   const third = copies(copy);
   resolve(new Uint8Array([1]));
   expect(await third).toMatch(/^stamped\/pedido\/[0-9a-f]{32}[.]pdf$/);
   expect([...stored.keys()]).toEqual([await third]);
   expect(made, 'whoever asks meanwhile waits for the same copy').toBe(1);
+});
+
+test('of many large books that are asked for at once each is stamped in its turn, and none is given as it is', async () => {
+  const inTurn = oneAtATime(3);
+  const { copies } = copiesWith((read) =>
+    inTurn(async () => {
+      const bytes = await read();
+      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      return bytes;
+    }),
+  );
+  const download = async (orderId: string): Promise<string | null> => {
+    for (;;) {
+      try {
+        return await copies({ ...copy, orderId });
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'copy_in_preparation' });
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
+      }
+    }
+  };
+  const all = Promise.all(Array.from({ length: 8 }, (_, index) => download(`pedido-${index}`)));
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(await all).toEqual(Array.from({ length: 8 }, (_, index) => expect.stringMatching(`^stamped/pedido-${index}/`)));
 });
 
 test('a file that is too large is not read, and told of', async () => {
@@ -71,9 +97,9 @@ test('a failure that is not of the file is nobody’s news', async () => {
   expect(told).toEqual(['use_stamped_copy']);
 });
 
-test('a copy whose right ended while it was made is not kept', async () => {
+test('a copy whose right ended while it was made is not kept, and nothing is given', async () => {
   const { copies, stored, answers } = copiesWith(async () => new Uint8Array([1]));
   answers.finish_stamped_copy = false;
-  expect(await copies(copy)).toBeNull();
+  await expect(copies(copy)).rejects.toMatchObject({ code: 'not_found' });
   expect(stored.size).toBe(0);
 });

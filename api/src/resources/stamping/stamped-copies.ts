@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
-import { startJob, type Worker } from '../../platform/jobs.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Job } from '../../platform/jobs.ts';
+import { TooManyWaiting } from '../../platform/limited-thread.ts';
 import type { Log } from '../../platform/logger.ts';
 import { stampLine } from './stamp-line.ts';
 import { type Stamper, Unstampable } from './stamper.ts';
 import { copiesToRemove, finishCopy, forgetCopies, noteUnstamped, useCopy } from './stamping.repository.ts';
 
-/** A download waits as long for its stamp; browsers give up after ten seconds. */
+/** A request waits as long for its copy; browsers give up after ten seconds. Then it is asked for again, and keeps its place in the line. */
 const PATIENCE_MS = 5_000;
+const ASK_AGAIN_S = 2;
 /** A larger file would fill the memory of the API when it is read. */
 const LARGEST_PDF = 32 * 1024 ** 2;
 
@@ -26,8 +29,9 @@ type BuyersCopy = {
 };
 
 /**
- * The key of the copy that carries its order on each page; made at the first time, kept for the next. Null when the buyer has
- * to be given the book as it is: the file cannot be stamped, of which the owner is told, or stamping takes too long now.
+ * The key of the copy that carries its order on each page; made at the first time, kept for the next. Copies are made one after the
+ * other: throws `copy_in_preparation` while this one waits for its turn, and `not_found` when the right to it ended meanwhile. Null when
+ * the buyer has to be given the book as it is, because it cannot be stamped: for the file's sake, of which the owner is told, or for ours.
  */
 export type StampedCopies = (copy: BuyersCopy) => Promise<string | null>;
 
@@ -41,6 +45,8 @@ type CopiesDeps = {
   wakeMail: () => void;
 };
 
+const inPreparation = () => new AppError('copy_in_preparation', { retryAfterSeconds: ASK_AGAIN_S });
+
 export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }: CopiesDeps): StampedCopies {
   const underWay = new Map<string, Promise<string | null>>();
 
@@ -53,7 +59,10 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
       if (await finishCopy(data, key)) return key;
       // The right to it ended meanwhile.
       await data.removePrivateFiles([key]);
+      throw new AppError('not_found');
     } catch (err) {
+      if (err instanceof TooManyWaiting) throw inPreparation();
+      if (err instanceof AppError && err.code === 'not_found') throw err;
       log.warn({ err, orderId, ebookId }, 'book delivered without a stamp');
       if (err instanceof Unstampable) {
         const isNew = await noteUnstamped(data, {
@@ -91,15 +100,13 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
   return async (copy) => {
     const { orderId, ebookId } = copy;
     const found = find(copy).catch((err: unknown) => {
+      if (err instanceof AppError && err.code !== 'service_unavailable') throw err;
       log.warn({ err, orderId, ebookId }, 'book delivered without a stamp');
       return null;
     });
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => {
-        log.warn({ orderId, ebookId }, 'book delivered before its stamp was ready');
-        resolve(null);
-      }, PATIENCE_MS);
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(inPreparation()), PATIENCE_MS);
     });
     try {
       return await Promise.race([found, late]);
@@ -113,22 +120,17 @@ const REMOVE_EVERY_S = 300;
 const BATCH = 100;
 
 /** Removes copies of whoever deleted his account or got his money back, and those that nobody used for 30 days. */
-export const startCopyRemoval = (data: Data, log: Log): Worker =>
-  startJob(
-    {
-      name: 'stamped_copies',
-      intervalSeconds: REMOVE_EVERY_S,
-      leaseSeconds: 60,
-      run: async ({ keep }) => {
-        for (;;) {
-          const keys = await copiesToRemove(data, BATCH);
-          if (keys.length === 0) return;
-          await keep();
-          await data.removePrivateFiles(keys);
-          await forgetCopies(data, keys);
-        }
-      },
-    },
-    data,
-    log,
-  );
+export const copyRemovalJob = (data: Data): Job => ({
+  name: 'stamped_copies',
+  intervalSeconds: REMOVE_EVERY_S,
+  leaseSeconds: 60,
+  run: async ({ keep }) => {
+    for (;;) {
+      const keys = await copiesToRemove(data, BATCH);
+      if (keys.length === 0) return;
+      await keep();
+      await data.removePrivateFiles(keys);
+      await forgetCopies(data, keys);
+    }
+  },
+});

@@ -53,7 +53,7 @@ export function LibraryCard({ item: { ebook, acquiredAt, position } }: { item: L
           <progress className={css.progress} max={100} value={percent} aria-label={t.downloading(ebook.title)} />
         )}
         <p className={css.stall} role="status">
-          {download.isStalled && t.downloadStalled}
+          {download.isStalled ? t.downloadStalled : download.isPreparing && t.copyInPreparation}
         </p>
         <div role="alert">
           {download.error !== null && (

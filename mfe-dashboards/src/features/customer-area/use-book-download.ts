@@ -14,6 +14,8 @@ export function useBookDownload(ebookId: string) {
   /** From 0 to 1; null while it is not known. */
   const [part, setPart] = useState<number | null>(null);
   const [isStalled, setStalled] = useState(false);
+  /** The copy is made after those of others. */
+  const [isPreparing, setPreparing] = useState(false);
   const leaving = useRef<AbortController>(null);
   // Who leaves the page no longer waits for the file.
   useEffect(() => () => leaving.current?.abort(), []);
@@ -23,7 +25,7 @@ export function useBookDownload(ebookId: string) {
       setPart(null);
       leaving.current = new AbortController();
       const { signal } = leaving.current;
-      const link = createBookLink(ebookId);
+      const link = createBookLink(ebookId, setPreparing);
       const chunks: Uint8Array<ArrayBuffer>[] = [];
       let size: number | null = null;
       let received = 0;
@@ -44,12 +46,15 @@ export function useBookDownload(ebookId: string) {
         },
         signal,
       );
-      saveBytes(new Blob(chunks, { type: 'application/pdf' }), await link.filename());
+      saveBytes(new Blob(chunks, { type: 'application/pdf' }), await link.filename(signal));
     },
-    onSettled: () => setStalled(false),
+    onSettled: () => {
+      setStalled(false);
+      setPreparing(false);
+    },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'not_found') void client.invalidateQueries({ queryKey: libraryKey(uid) });
     },
   });
-  return { start: () => download.mutate(), isPending: download.isPending, part, isStalled, error: download.error };
+  return { start: () => download.mutate(), isPending: download.isPending, part, isStalled, isPreparing, error: download.error };
 }

@@ -96,6 +96,38 @@ describe('the library', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
+  it('waits while the copy is made in its turn, says so, and saves it then', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let asked = 0;
+    const file = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(new Uint8Array(1_000_000));
+        controller.close();
+      },
+    });
+    playFiles(
+      {
+        ...library('Raízes'),
+        'POST /api/me/library/raizes/download': () => {
+          asked += 1;
+          if (asked > 2) return link;
+          const error = { code: 'copy_in_preparation', message: 'x', requestId: 'request-1' };
+          return Response.json({ error }, { status: 409, headers: { 'retry-after': '1' } });
+        },
+      },
+      file,
+    );
+    const saved = followDownloads();
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Baixar: Raízes' }));
+    expect(await screen.findByText('Sua cópia está na fila para ser preparada. O download começa sozinho.')).toBeDefined();
+    await waitFor(() => expect(saved).toEqual(['raizes.pdf']), { timeout: 10_000 });
+    expect(asked).toBe(3);
+    expect(screen.queryByText(/na fila/)).toBeNull();
+    expect(screen.queryByRole('alert')?.textContent).toBe('');
+  });
+
   it('leads to the reader, and says where the book is open', async () => {
     signIn();
     const position = { page: 12, readAt: acquiredAt };

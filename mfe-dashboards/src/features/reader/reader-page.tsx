@@ -100,7 +100,7 @@ function Book({ uid, item: { ebook, position } }: { uid: string; item: LibraryIt
         {ebook.title}
       </h1>
       <p className={css.stall} role="status">
-        {isStalled && error === null && t.stalled}
+        {error === null && (isStalled ? t.stalled : opening.isPreparing && t.copyInPreparation)}
       </p>
       {error === null ? (
         <Progress received={opening.received} size={opening.size ?? 0} />

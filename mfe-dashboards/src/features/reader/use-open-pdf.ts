@@ -8,9 +8,11 @@ export type Opening = {
   readonly received: number;
   readonly size: number | null;
   readonly isStalled: boolean;
+  /** The reader's copy waits for its turn to be made. */
+  readonly isPreparing: boolean;
 };
 
-const START: Opening = { pdf: null, error: null, received: 0, size: null, isStalled: false };
+const START: Opening = { pdf: null, error: null, received: 0, size: null, isStalled: false, isPreparing: false };
 
 /** Opens a book's file, and closes it with the page. The code that draws comes only now. */
 export function useOpenPdf(ebookId: string): Opening & { readonly retry: () => void } {
@@ -31,7 +33,7 @@ export function useOpenPdf(ebookId: string): Opening & { readonly retry: () => v
     import('./open-pdf.ts')
       .then(({ openPdf }) =>
         openPdf(
-          createBookLink(ebookId),
+          createBookLink(ebookId, (isPreparing) => note({ isPreparing })),
           {
             // Nobody counts any more once the book is open.
             onProgress: (received, size) => setOpening((before) => (before.pdf || signal.aborted ? before : { ...before, received, size })),

@@ -1,0 +1,131 @@
+import pino from 'pino';
+import * as v from 'valibot';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Data } from '../gateways/supabase/data.ts';
+import { type Job, type Jobs, startJobs } from './jobs.ts';
+
+type Asked = { name: string; lease: number; interval: number };
+type Answer = { taken?: string[]; next_in?: number | null; mail_in?: number | null };
+
+let jobs: Jobs | null = null;
+beforeEach(() => void vi.useFakeTimers());
+afterEach(async () => {
+  await jobs?.stop();
+  jobs = null;
+  vi.useRealTimers();
+});
+
+/** Jobs over a database that answers what the test says; `asked` are the questions, `ended` how runs ended. */
+function begin(answer: (asked: Asked[], number: number) => Answer, work: Job[], onMailDue = vi.fn()) {
+  const asked: Asked[][] = [];
+  const ended: unknown[] = [];
+  const data = {
+    call: async (name: string, args: Record<string, unknown>, schema: v.GenericSchema) => {
+      if (name === 'end_job') ended.push([args.p_name, args.p_error]);
+      if (name !== 'take_jobs') return v.parse(schema, true);
+      asked.push(args.p_jobs as Asked[]);
+      const { taken = [], next_in = null, mail_in = null } = answer(args.p_jobs as Asked[], asked.length);
+      return v.parse(schema, { taken: taken.map((one) => ({ name: one, last_success_at: null })), next_in, mail_in });
+    },
+  } as unknown as Data;
+  jobs = startJobs(work, { data, log: pino({ level: 'silent' }), onMailDue });
+  return { asked, ended, onMailDue, jobs };
+}
+const aJob = (name: string, run = vi.fn(async () => undefined)) => ({ name, intervalSeconds: 60, leaseSeconds: 20, run });
+
+test('one question is asked for all jobs, and the next one when the first of them is due', async () => {
+  const [a, b] = [aJob('a'), aJob('b')];
+  const { asked, ended } = begin((_, number) => (number === 1 ? { taken: ['a', 'b'] } : { next_in: 4 }), [a, b]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual([
+    [
+      { name: 'a', lease: 20, interval: 0 },
+      { name: 'b', lease: 20, interval: 0 },
+    ],
+  ]);
+  expect(ended).toEqual([
+    ['a', null],
+    ['b', null],
+  ]);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(
+    asked[1]?.map(({ interval }) => interval),
+    'only the first run does not wait',
+  ).toEqual([60, 60]);
+  await vi.advanceTimersByTimeAsync(3_999);
+  expect(asked).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked).toHaveLength(3);
+  expect([a.run.mock.calls.length, b.run.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('an idle hour is 360 questions, however many jobs there are', async () => {
+  const { asked } = begin(
+    () => ({ next_in: 3_600 }),
+    Array.from({ length: 9 }, (_, index) => aJob(`job-${index}`)),
+  );
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(asked.length).toBeLessThanOrEqual(362);
+  expect(asked.length, 'another instance may have changed something').toBeGreaterThanOrEqual(359);
+});
+
+test('what is woken is done at once, whatever its interval, also when it is running', async () => {
+  let finish = () => {};
+  const slow = aJob(
+    'slow',
+    vi.fn(() => new Promise<undefined>((resolve) => (finish = () => resolve(undefined)))),
+  );
+  const { asked, jobs: started } = begin(
+    (named) => ({ taken: named.filter(({ interval }) => interval === 0).map(({ name }) => name) }),
+    [slow, aJob('other')],
+  );
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(slow.run).toHaveBeenCalledTimes(1);
+  started.wake('slow');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(
+    asked.at(-1)?.map(({ name }) => name),
+    'it runs still',
+  ).toEqual(['other']);
+  finish();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(slow.run).toHaveBeenCalledTimes(2);
+  finish();
+});
+
+test('mail that is due is told of, and what is due later is asked for then', async () => {
+  const { asked, onMailDue } = begin((_, number) => ({ mail_in: number === 1 ? 2 : number === 2 ? -1 : null }), [aJob('a')]);
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect([asked.length, onMailDue.mock.calls.length]).toEqual([1, 0]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([asked.length, onMailDue.mock.calls.length]).toEqual([2, 1]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked.length, 'sooner while there is something to do').toBe(3);
+});
+
+test('a run that fails is noted, and the others go on; a database that is away is asked again', async () => {
+  let isAway = true;
+  const { asked, ended } = begin(
+    (_, number) => {
+      if (isAway) throw new Error('away');
+      return number === 2 ? { taken: ['bad', 'good'] } : {};
+    },
+    [
+      aJob(
+        'bad',
+        vi.fn(() => Promise.reject(new Error('no luck'))),
+      ),
+      aJob('good'),
+    ],
+  );
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(asked).toHaveLength(1);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ended).toEqual([
+    ['bad', 'Error: no luck'],
+    ['good', null],
+  ]);
+});
