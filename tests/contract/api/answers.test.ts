@@ -257,6 +257,17 @@ describe('bad input', () => {
   });
 });
 
+test('password ranges are given so often and no more, by network', async () => {
+  const ask = (network: string) => site.call('GET', '/api/password-ranges/7C4A8', { headers: { 'x-forwarded-for': network } });
+  const statuses: number[] = [];
+  // The minute can end between two of them.
+  for (let ten = 0; ten < 25 && !statuses.includes(429); ten += 1)
+    statuses.push(...(await Promise.all(Array.from({ length: 10 }, () => ask('203.0.113.50')))).map(({ status }) => status));
+  expect(statuses).toContain(429);
+  expect(statuses.indexOf(429)).toBeGreaterThanOrEqual(110);
+  expect((await ask('203.0.113.51')).status).toBe(200);
+});
+
 test('too many downloads are told when to come back, and another person is not', async () => {
   const statuses: number[] = [];
   let retryAfter: string | null = null;
