@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { AwsClient } from 'aws4fetch';
 import { plainPath } from './names.ts';
-import { LARGEST_FILE, type ReleaseStore, type StoredFile } from './release-store.ts';
 import { NotTrusted } from './signing.ts';
+import { LARGEST_FILE, type ReleaseStore, type StoredFile } from './store.ts';
 
 type Bucket = {
   /** Endpoint and bucket: `https://s3.example.com/releases`. The bucket is the releases' own. */

@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { plainPath } from './names.ts';
-import { LARGEST_FILE, type ReleaseStore, type StoredFile } from './release-store.ts';
 import { NotTrusted } from './signing.ts';
+import { LARGEST_FILE, type ReleaseStore, type StoredFile } from './store.ts';
 
 /** Whoever holds a lock for longer was killed, in milliseconds. */
 const LOCK_LIMIT_MS = 10_000;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { KeptRegistry, RegisteredRelease } from '../src/federation/registry.ts';
 import { REMOTE_NAMES, type RemoteName } from '../src/federation/remote.ts';
 import { RELEASED_PATH, VERSION } from './names.ts';
-import { LARGEST_FILE } from './release-store.ts';
+import { LARGEST_FILE } from './store.ts';
 
 const MOST_FILES = 2_000;
 

@@ -5,8 +5,9 @@ import type { KeptRegistry, RegisteredRelease, RunningHost } from '../src/federa
 import type { RemoteName } from '../src/federation/remote.ts';
 import { VERSION } from './names.ts';
 import { RegistrySchema, ReleaseSchema } from './record.ts';
-import type { CheckedStore, ReleaseStore, SigningStore } from './release-store.ts';
+import type { CheckedStore, SigningStore } from './release-store.ts';
 import { NotTrusted, type PublicKeys, seal, unseal } from './signing.ts';
+import type { ReleaseStore } from './store.ts';
 
 /** The registry, signed by the releaser. */
 export const REGISTRY = 'registry.dsse.json';

@@ -1,7 +1,7 @@
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { type Check, createReadiness, type Readiness } from '@site/shared/readiness/readiness.ts';
 import { LARGEST_REGISTRY, REGISTRY } from '@site/shared/releases/registry-file.ts';
-import type { ReleaseStore } from '@site/shared/releases/release-store.ts';
+import type { ReleaseStore } from '@site/shared/releases/store.ts';
 import type { Logger } from 'pino';
 import type { Renderer } from '../src/server/render.tsx';
 import type { LocalReleases } from './local-releases.ts';

@@ -7,7 +7,7 @@ import type { PageAssets } from '@site/shared/federation/registry.ts';
 import { CONTRACT_VERSION } from '@site/shared/federation/remote.ts';
 import { integrityOf } from '@site/shared/releases/integrity.ts';
 import { announceHost } from '@site/shared/releases/registry-file.ts';
-import type { ReleaseStore } from '@site/shared/releases/release-store.ts';
+import type { ReleaseStore } from '@site/shared/releases/store.ts';
 import { SHELL_FOLDER } from './local-releases.ts';
 
 export type ShellBuild = {

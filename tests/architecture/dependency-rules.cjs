@@ -27,12 +27,11 @@ module.exports = {
       '^(shell|mfe-[^/]+)/',
       '^api/',
     ),
-    forbid(
-      'api-sees-no-browser',
-      'The API knows contracts, not screens.',
-      '^api/',
-      '^(shell|mfe-[^/]+|shared/src/(ui|cart|player|session|preferences|toasts|design|site))/',
-    ),
+    forbid('api-sees-no-browser', 'The API knows contracts, not screens.', '^api/', {
+      path: '^(shell|mfe-[^/]+|shared/src/(ui|cart|player|session|preferences|toasts|design|site))/',
+      // Pure: what a request asks for.
+      pathNot: '^shared/src/preferences/(preferences|wishes-of)[.]ts$',
+    }),
     forbid('features-are-strangers', 'Two features meet in routes.tsx.', '^(mfe-[^/]+|shell)/src/features/([^/]+)/', {
       path: '^$1/src/features/',
       pathNot: '^$1/src/features/$2/',
@@ -65,7 +64,7 @@ module.exports = {
       '^(shell|mfe-[^/]+|shared/src/ui)/',
       {
         path: '^shared/src/(cart|player|session|preferences|toasts|site)/',
-        pathNot: '^shared/src/(site/site|preferences/preferences)[.]ts$',
+        pathNot: '^shared/src/(site/site|preferences/preferences|preferences/wishes-of)[.]ts$',
       },
     ),
   ],

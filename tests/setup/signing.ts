@@ -1,5 +1,6 @@
-import type { ReleaseStore, SigningStore } from '@site/shared/releases/release-store.ts';
+import type { SigningStore } from '@site/shared/releases/release-store.ts';
 import { newPrivateKey, publicKeysOf, publicPartOf, type SigningKey, signingKeyOf } from '@site/shared/releases/signing.ts';
+import type { ReleaseStore } from '@site/shared/releases/store.ts';
 
 export const newKey = (): SigningKey => signingKeyOf(newPrivateKey());
 

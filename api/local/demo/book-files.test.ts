@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../src/resources/ebooks/pdf-facts.ts';
 import { type BookFiles, makeBookFiles } from './book-files.ts';
 import { demoEbooks, demoPublishing } from './ebooks.ts';
 import { renderBook } from './pdf.ts';
@@ -21,6 +22,10 @@ describe('the files of a demo book', () => {
     expect(info).toMatchObject({ Title: rute.title, Author: demoPublishing.author, Language: 'pt-BR' });
     expect((await pdf.getMarkInfo())?.Marked).toBe(true);
     expect(pdf.numPages).toBe(rute.pages);
+  });
+
+  it('passes what is asked of every PDF that is sold', async () => {
+    expect(await readPdf(new Uint8Array(files.pdf))).toMatchObject({ pages: rute.pages });
   });
 
   it('has a bookmark for each chapter', async () => {

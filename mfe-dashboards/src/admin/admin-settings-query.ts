@@ -2,7 +2,7 @@ import { CURRENCIES, type Currency } from '@site/shared/money/money.ts';
 import { usePreferences } from '@site/shared/site/site.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { api } from '../signed-in/api.ts';
-import { useReaderUid } from '../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../signed-in/reader-uid.ts';
 
 export function useAdminSettings() {
   const uid = useReaderUid();

@@ -4,7 +4,7 @@ import type { Instant } from '@site/shared/dates/dates.ts';
 import { ApiError, Button, Skeleton, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useRef, useState } from 'react';
 import { LoadFailure, useFailureText } from '../signed-in/load-failure.tsx';
-import { useReaderUid } from '../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../signed-in/reader-uid.ts';
 import css from './block-editor.module.css';
 import { BlockHistory } from './block-history.tsx';
 import { pageOfBlock } from './blocks.ts';

@@ -1,7 +1,7 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { skipToken, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../signed-in/api.ts';
-import { useReaderUid } from '../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../signed-in/reader-uid.ts';
 import type { Body } from './body.ts';
 
 const ROOT = 'admin-content';

@@ -2,7 +2,7 @@ import type { LibraryItem } from '@site/shared/contracts/me.ts';
 import { ApiError } from '@site/shared/site/site.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../signed-in/api.ts';
-import { useReaderUid } from '../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../signed-in/reader-uid.ts';
 import { positionsSent } from './reading-position.ts';
 
 /** The reader's books: part of every key below. */

@@ -1,6 +1,6 @@
 import { identity } from '@site/shared/site/site.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useReaderUid } from './signed-in-data.tsx';
+import { useReaderUid } from './reader-uid.ts';
 
 const keyOf = (uid: string | null) => ['account', uid];
 

@@ -1,13 +1,7 @@
-import { ApiError, useSession } from '@site/shared/site/site.ts';
+import { ApiError } from '@site/shared/site/site.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { openQuestion } from './step-up.ts';
-
-/** Whose data is shown: part of every query key, so that nobody sees the person's before. Null until it is known. */
-export function useReaderUid(): string | null {
-  const session = useSession();
-  return session.status === 'signed-in' ? session.uid : null;
-}
 
 const MAX_RETRIES = 2;
 const FRESH_MS = 60_000;

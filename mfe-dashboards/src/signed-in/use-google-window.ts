@@ -1,4 +1,4 @@
-import { onBackFromGoogle } from '@site/shared/session/google-window.ts';
+import { onBackFromGoogle } from '@site/shared/google-window/google-window.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 

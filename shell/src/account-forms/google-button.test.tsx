@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { GOOGLE_WINDOW_CLOSED } from '@site/shared/session/google-window.ts';
+import { GOOGLE_WINDOW_CLOSED } from '@site/shared/google-window/google-window.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -1,4 +1,4 @@
-import { onBackFromGoogle } from '@site/shared/session/google-window.ts';
+import { onBackFromGoogle } from '@site/shared/google-window/google-window.ts';
 import { Button, type SecondStep, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { siteIdentity } from '../identity/session.ts';

@@ -6,7 +6,7 @@ const FAREWELL_MS = 10_000;
 
 const texts = defineTexts(
   {
-    done: 'Sua conta foi excluída. Obrigado por ter lido com a gente.',
+    done: 'Sua conta foi excluída. Agradecemos por ter lido com a gente.',
     signInOnce: 'Falta um passo para excluir a sua conta: entre mais uma vez, e nós a encerramos.',
   },
   {

@@ -1,4 +1,4 @@
-import { GOOGLE_WINDOW_CLOSED } from '@site/shared/session/google-window.ts';
+import { GOOGLE_WINDOW_CLOSED } from '@site/shared/google-window/google-window.ts';
 import { type Auth, browserPopupRedirectResolver, type PopupRedirectResolver } from 'firebase/auth';
 
 /** What the provider's library does with its resolver; its types do not say so. */

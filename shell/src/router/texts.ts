@@ -18,7 +18,7 @@ export const failureTexts = defineTexts(
     shop: 'Ir para a loja',
     podcast: 'Ouvir o podcast',
     search: 'Pesquisar eBooks',
-    look: 'Buscar',
+    look: 'Pesquisar',
     requestId: (id: string) => `Código para o suporte: ${id}`,
   },
   {

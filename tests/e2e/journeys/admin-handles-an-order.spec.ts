@@ -18,7 +18,7 @@ async function buys(page: Page, site: Site): Promise<Person> {
   const hosted = new HostedPaymentScreen(page);
   await hosted.isOpen();
   await hosted.payByCard(CARDS.accepted);
-  await expect(page.getByRole('heading', { name: 'Obrigado pela sua compra!' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
   await site.mailTo(person.email);
   return person;
 }

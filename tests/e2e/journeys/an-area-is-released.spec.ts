@@ -128,7 +128,7 @@ test('an area is released and rolled back under two running shells; what is brok
       const hosted = new HostedPaymentScreen(page);
       await hosted.isOpen();
       await hosted.payByCard(CARDS.accepted);
-      await expect(page.getByRole('heading', { name: 'Obrigado pela sua compra!' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
     });
   } finally {
     await rollback(store, REMOTE, before.version, by);

@@ -167,7 +167,7 @@ test.describe('on a phone', () => {
     }
     await account.read(POCKET);
     await reader.showTools();
-    await reader.tool('Buscar no livro').click();
+    await reader.tool('Pesquisar no livro').click();
     for (const button of await page.getByRole('main').getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await isAccessible(page);

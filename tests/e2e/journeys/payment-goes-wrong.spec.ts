@@ -25,7 +25,7 @@ async function ordersOf(site: Site, person: Person) {
   return data;
 }
 
-const thankYou = (page: Page) => page.getByRole('heading', { name: 'Obrigado pela sua compra!' });
+const thankYou = (page: Page) => page.getByRole('heading', { name: 'Agradecemos a sua compra!' });
 
 test('a declined card costs nothing and another one pays the same order', async ({ page, site }) => {
   const { person, hosted } = await goToPay(page, site);

@@ -36,7 +36,7 @@ test('a visitor finds a book, signs in, pays, gets an e-mail and downloads; the 
   await hosted.isOpen();
   await isAccessible(page);
   await hosted.payByCard(CARDS.accepted);
-  await expect(page.getByRole('heading', { name: 'Obrigado pela sua compra!' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
   await isAccessible(page);
 
   const [mail] = await site.mailTo(person.email);
@@ -88,7 +88,7 @@ test('one amount from the shelf to the receipt, in the currency that the visitor
   await hosted.isOpen();
   await expect(page.getByRole('button', { name: `Pagar ${amount}` })).toBeVisible();
   await hosted.payByCard(CARDS.accepted);
-  await expect(page.getByRole('heading', { name: 'Obrigado pela sua compra!' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText(amount);
 
   const [mail] = await site.mailTo(person.email);

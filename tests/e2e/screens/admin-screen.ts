@@ -26,7 +26,7 @@ export class AdminScreen {
   /** Opens the search by its keys and writes into it. */
   async search(words: string): Promise<void> {
     await this.#page.keyboard.press('Control+k');
-    await this.#page.getByRole('combobox', { name: /Buscar/ }).fill(words);
+    await this.#page.getByRole('combobox', { name: /Pesquisar/ }).fill(words);
   }
 
   found(name: RegExp): Locator {

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, siteFacts } from '../content/content.service.ts';
-import { allListening } from '../listening/listening.repository.ts';
+import { exportListening } from '../listening/listening.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import { endedSessions, endOneSession, personalData, removeAccount, signOutEverywhere } from './account.repository.ts';
@@ -25,7 +25,7 @@ export async function exportOf(deps: ContentDeps & Pick<Deps, 'clock'>, caller: 
   const { uid, email, name, photoUrl } = caller;
   const [kept, listening, ended, facts] = await Promise.all([
     personalData(data, uid, email),
-    allListening(data, uid),
+    exportListening(deps, uid),
     endedSessions(data, uid),
     siteFacts(deps),
   ]);

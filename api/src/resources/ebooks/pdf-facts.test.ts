@@ -1,8 +1,6 @@
 import { PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from '@cantoo/pdf-lib';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { makeBookFiles } from '../../../local/demo/book-files.ts';
-import { demoEbooks, demoPublishing } from '../../../local/demo/ebooks.ts';
 import { readPdf } from './pdf-facts.ts';
 
 async function aPdf(change: (document: PDFDocument) => unknown = () => undefined): Promise<Uint8Array> {
@@ -194,11 +192,6 @@ describe('takes', () => {
     for (const address of ['http://example.test', 'HTTPS://Example.test/á?b#c', 'mailto:ana@example.test?subject=x'])
       for (const written of [PDFString.of(address), PDFHexString.fromText(address)])
         expect(await readPdf(await aPdf(toAddress(written))), address).toMatchObject({ pages: 2 });
-  });
-
-  test.each(demoEbooks.slice(0, 3).map((book) => [book.id, book] as const))('the demo book %s', async (_id, book) => {
-    const { pdf } = await makeBookFiles(book, demoPublishing);
-    expect(await readPdf(new Uint8Array(pdf))).toMatchObject({ pages: book.pages });
   });
 });
 

@@ -2,7 +2,7 @@ import { LISTENING_LIMIT, type ListeningPosition } from '@site/shared/contracts/
 import { instant } from '@site/shared/dates/dates.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type ListeningRow, listeningOf, storeListening } from './listening.repository.ts';
+import { allListening, type ListeningRow, listeningOf, storeListening } from './listening.repository.ts';
 
 const toPosition = ({ episode_id, seconds, heard_at }: ListeningRow): ListeningPosition => ({
   episodeId: episode_id,
@@ -28,3 +28,6 @@ export async function keepListening(
   if (row === null) throw new AppError('not_found');
   return toPosition(row);
 }
+
+/** Everything that is kept of what `uid` heard, as it is written into the export of their data. */
+export const exportListening = ({ data }: Pick<Deps, 'data'>, uid: string): Promise<unknown[]> => allListening(data, uid);

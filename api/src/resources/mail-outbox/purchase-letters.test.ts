@@ -120,7 +120,7 @@ test('a name or a title never becomes markup', () => {
 });
 
 test('thanks in the words of the site, and English writes email', () => {
-  expect(letterOf(aMail(), site).text).toContain('Obrigado pela sua compra!');
+  expect(letterOf(aMail(), site).text).toContain('Agradecemos a sua compra!');
   for (const kind of ['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded']) {
     expect(letterOf(aMail({ kind, locale: 'en' }), site).text).not.toContain('e-mail');
   }

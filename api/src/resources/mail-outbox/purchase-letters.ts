@@ -3,7 +3,7 @@ import { CURRENCIES, formatMoney, money, sum, times } from '@site/shared/money/m
 import { paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
-import { BoletoRowSchema } from '../orders/orders.repository.ts';
+import { BoletoRowSchema } from '../orders/boleto-row.ts';
 import { type LetterKind, letterKind } from './letter-kind.ts';
 import { purchaseTexts } from './purchase-texts.ts';
 

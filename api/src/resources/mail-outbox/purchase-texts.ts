@@ -10,7 +10,7 @@ export const purchaseTexts = defineTexts(
     footer: (number: number) => `Você recebeu este e-mail por causa do pedido nº ${number}. Se precisar de ajuda, é só responder.`,
     download: (title: string) => `Baixar ${title}`,
     filesInstead: {
-      body: 'Recebemos o seu pagamento. Obrigado pela sua compra! Como a sua conta foi excluída, os eBooks vêm com este e-mail.',
+      body: 'Recebemos o seu pagamento. Agradecemos a sua compra! Como a sua conta foi excluída, os eBooks vêm com este e-mail.',
       after: 'Os links funcionam por sete dias: baixe e guarde os arquivos. Se preferir o dinheiro de volta, é só responder.',
     },
     openLibrary: 'Abrir minha biblioteca',
@@ -22,7 +22,7 @@ export const purchaseTexts = defineTexts(
     purchase_paid: {
       subject: (number: number) => `Pedido nº ${number}: seus eBooks estão prontos`,
       heading: 'Pagamento confirmado',
-      body: 'Recebemos o seu pagamento. Obrigado pela sua compra! Seus eBooks já estão na sua biblioteca, prontos para baixar em PDF.',
+      body: 'Recebemos o seu pagamento. Agradecemos a sua compra! Seus eBooks já estão na sua biblioteca, prontos para baixar em PDF.',
       after: 'O acesso fica na sua conta: você pode baixar de novo sempre que quiser.',
     },
     purchase_waiting: {

@@ -5,15 +5,9 @@ import { LOCALES } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Position } from '../../platform/cursor.ts';
+import { BoletoRowSchema } from './boleto-row.ts';
 import { BoughtRowSchema } from './bought-row.ts';
 
-/** The part of Stripe's answer that is kept of a boleto; see the migrations. */
-export const BoletoRowSchema = v.object({
-  number: v.nullable(v.string()),
-  pdf_url: v.nullable(v.string()),
-  voucher_url: v.nullable(v.string()),
-  expires_at: v.nullable(v.string()),
-});
 const PaymentMethodRowSchema = v.object({
   type: v.picklist(PAYMENT_METHODS),
   brand: v.nullable(v.string()),

@@ -35,7 +35,7 @@ const Page = () => (
   </SignedInData>
 );
 const open = () => renderInSite({ routes: [{ path: '*', Component: Page }], at: '/dashboard' });
-const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: /Buscar pedidos/ });
+const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: /Pesquisar pedidos/ });
 const active = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent?.replaceAll('\u00a0', ' ');
 
 beforeEach(() => {
@@ -78,7 +78,7 @@ describe('the search', () => {
       },
     });
     const { router } = await open();
-    await user.click(screen.getByRole('button', { name: 'Buscar' }));
+    await user.click(screen.getByRole('button', { name: 'Pesquisar' }));
     await user.click(box());
     await user.keyboard('ana');
     expect(await screen.findByRole('option', { name: /Pedido nº 1042 · Ana/ })).toBeDefined();
@@ -93,7 +93,7 @@ describe('the search', () => {
     const user = userEvent.setup();
     const asked = playApi({});
     await open();
-    await user.click(screen.getByRole('button', { name: 'Buscar' }));
+    await user.click(screen.getByRole('button', { name: 'Pesquisar' }));
     expect(screen.getByRole('option', { name: 'Pedidos' }).getAttribute('href')).toBe('/dashboard?tab=orders');
     await user.click(screen.getByRole('button', { name: 'Fechar a busca' }));
     expect(screen.queryByRole('combobox')).toBeNull();
@@ -104,7 +104,7 @@ describe('the search', () => {
     const user = userEvent.setup();
     playApi({ 'GET /api/admin/search': () => ({ orders: [], users: [], ebooks: [], messages: [], episodes: [] }) });
     await open();
-    await user.click(screen.getByRole('button', { name: 'Buscar' }));
+    await user.click(screen.getByRole('button', { name: 'Pesquisar' }));
     await user.click(box());
     await user.keyboard('zzz');
     expect(await screen.findByText('Nada encontrado para “zzz”')).toBeDefined();
@@ -117,12 +117,12 @@ describe('the search', () => {
     let isDown = true;
     playApi({ 'GET /api/admin/search': () => (isDown ? refused(500, 'unexpected') : found) });
     await open();
-    await user.click(screen.getByRole('button', { name: 'Buscar' }));
+    await user.click(screen.getByRole('button', { name: 'Pesquisar' }));
     await user.click(box());
     await user.keyboard('1042');
     expect(await screen.findByText('A busca não respondeu.')).toBeDefined();
     isDown = false;
-    await user.click(screen.getByRole('button', { name: 'Buscar de novo' }));
+    await user.click(screen.getByRole('button', { name: 'Pesquisar de novo' }));
     expect(await screen.findByRole('option', { name: /Pedido nº 1042/ })).toBeDefined();
   });
 });

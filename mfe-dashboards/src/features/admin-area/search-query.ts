@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 /** Orders, users, eBooks, messages and episodes that have the words. An older question is given up when a newer one is asked. */
 export function useAdminSearch(q: string) {

@@ -2,7 +2,7 @@ import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ListAddress } from '../../admin/list-address.ts';
 import { api } from '../../signed-in/api.ts';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 type Filters = { readonly kind: AdminChange['subject']['kind'] | undefined; readonly by: string | undefined };
 

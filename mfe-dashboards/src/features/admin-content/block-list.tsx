@@ -6,7 +6,7 @@ import { blockTexts } from '../../block-editor/blocks.ts';
 import { useContentList } from '../../block-editor/content-queries.ts';
 import { keptDraft } from '../../block-editor/draft.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import css from './block-list.module.css';
 import { texts } from './texts.ts';
 

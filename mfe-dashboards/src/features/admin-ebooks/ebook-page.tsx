@@ -7,7 +7,7 @@ import { adminLabels } from '../../admin/admin-labels.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EbookDetails } from './ebook-details.tsx';
 import css from './ebook-page.module.css';

@@ -1,7 +1,7 @@
 import type { AdminEbook, AdminEbookList, EbookState } from '@site/shared/contracts/admin-ebooks.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 const LISTS = 'admin-ebooks';
 

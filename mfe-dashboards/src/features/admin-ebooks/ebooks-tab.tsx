@@ -9,7 +9,7 @@ import { Pager } from '../../admin/pager.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { keptDraft } from '../../block-editor/draft.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { EbookCard } from './ebook-card.tsx';
 import { useAllEbooks } from './ebooks-queries.ts';
 import css from './ebooks-tab.module.css';

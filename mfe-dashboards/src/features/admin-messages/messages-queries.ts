@@ -2,7 +2,7 @@ import { type AdminMessage, MESSAGE_STATES, type MessageState } from '@site/shar
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ListAddress } from '../../admin/list-address.ts';
 import { api } from '../../signed-in/api.ts';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 const MESSAGES = 'messages';
 

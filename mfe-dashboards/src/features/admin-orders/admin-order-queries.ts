@@ -2,7 +2,7 @@ import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import type { Money } from '@site/shared/money/money.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 const orderKey = (uid: string | null, id: string) => ['admin-order', uid, id] as const;
 

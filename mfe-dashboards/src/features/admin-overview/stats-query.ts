@@ -1,7 +1,7 @@
 import { usePreferences } from '@site/shared/site/site.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { periodStarts } from './period-starts.ts';
 
 /** The shop's numbers now. */

@@ -3,7 +3,7 @@ import { usePreferences } from '@site/shared/site/site.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ListAddress } from '../../admin/list-address.ts';
 import { api } from '../../signed-in/api.ts';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 /** What the address asks for. */
 export const subscriberFilters = (list: ListAddress) => ({

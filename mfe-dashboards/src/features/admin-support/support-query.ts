@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 /** How the system is now: asked anew whenever the page is opened. */
 export function useSupport() {

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ListAddress } from '../../admin/list-address.ts';
 import { api } from '../../signed-in/api.ts';
 import { fetchFile } from '../../signed-in/fetch-file.ts';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 /** One page of users. The page before stays until the next one is here. */
 export function useUsers(q: string, page: ListAddress['page']) {

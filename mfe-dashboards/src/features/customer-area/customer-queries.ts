@@ -2,7 +2,7 @@ import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { usePreferences } from '@site/shared/site/site.ts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 /** The reader's orders, page by page. */
 export function useMyOrders() {

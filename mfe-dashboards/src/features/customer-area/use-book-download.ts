@@ -5,7 +5,7 @@ import { createBookLink } from '../../library/book-link.ts';
 import { libraryKey } from '../../library/library-queries.ts';
 import { readBookFile } from '../../library/read-book-file.ts';
 import { saveBytes } from '../../library/save-bytes.ts';
-import { useReaderUid } from '../../signed-in/signed-in-data.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 /** Fetches a book's file and saves it. A book that is the reader's no longer leaves the shelf. */
 export function useBookDownload(ebookId: string) {

@@ -39,7 +39,7 @@ afterEach(() => {
 describe('after the payment', () => {
   it('thanks, shows what was bought, and takes it out of the cart once', async () => {
     const { calls } = await renderInSite({ routes, at: AT, answers: purchase() });
-    await title('Obrigado pela sua compra!');
+    await title('Agradecemos a sua compra!');
     const receipt = screen.getByRole('region', { name: 'Pedido nº 1042' });
     expect(within(receipt).getByText('Raízes')).toBeDefined();
     expect(receipt.textContent?.replaceAll('\u00a0', ' ')).toContain('R$ 34,90');
@@ -69,7 +69,7 @@ describe('after the payment', () => {
     expect(calls).toEqual([]);
     expect(screen.getByText('Confirmando seu pagamento…')).toBeDefined();
     await act(() => vi.advanceTimersByTimeAsync(1_000));
-    await title('Obrigado pela sua compra!');
+    await title('Agradecemos a sua compra!');
     expect(calls).toHaveLength(1);
     expect(lines()).toHaveLength(2);
     expect(lines()[0]).toEqual({ id: 'raizes', quantity: 2 });
@@ -86,7 +86,7 @@ describe('after the payment', () => {
     await waitFor(() => expect(lines()).toContainEqual({ id: 'raizes', quantity: 1 }));
     state = 'paid';
     await act(() => vi.advanceTimersByTimeAsync(5_500));
-    await title('Obrigado pela sua compra!');
+    await title('Agradecemos a sua compra!');
     expect(calls).toHaveLength(2);
     expect(lines()).toContainEqual({ id: 'raizes', quantity: 1 });
   });

@@ -11,11 +11,11 @@ export const texts = defineTexts(
     stillInDashboard: 'Você ainda pode acessar seus eBooks na sua biblioteca',
     states: {
       paid: {
-        title: 'Obrigado pela sua compra!',
+        title: 'Agradecemos a sua compra!',
         message: 'O pagamento foi confirmado e seus eBooks já estão na sua biblioteca. Boa leitura!',
       },
       partly_refunded: {
-        title: 'Obrigado pela sua compra!',
+        title: 'Agradecemos a sua compra!',
         message: 'Uma parte do valor foi devolvida. Seus eBooks continuam na sua biblioteca.',
       },
       waiting: {

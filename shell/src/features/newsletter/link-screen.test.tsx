@@ -85,7 +85,7 @@ describe('the link that ends a subscription', () => {
   it('takes a press, and says whose it was', async () => {
     const user = userEvent.setup();
     const { calls } = await show('/newsletter/unsubscribe', { 'POST /api/newsletter/unsubscribe': () => ({ outcome: 'done', email }) });
-    await heading('Sair da newsletter');
+    await heading('Cancelar inscrição');
     expect(calls).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Cancelar inscrição' }));
     await heading('Inscrição cancelada');

@@ -17,7 +17,7 @@ export const newsletterTexts = defineTexts(
       invalid: 'Talvez ele tenha chegado pela metade. Abra-o de novo a partir do e-mail, ou peça outro aqui.',
     },
     unsubscribe: {
-      title: 'Sair da newsletter',
+      title: 'Cancelar inscrição',
       message: 'Ao confirmar, a newsletter deixa de chegar. Seus pedidos e seus livros continuam na sua conta.',
       press: 'Cancelar inscrição',
       pressing: 'Cancelando…',

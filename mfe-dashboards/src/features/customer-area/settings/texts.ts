@@ -58,7 +58,7 @@ export const texts = defineTexts(
     deleteForever: 'Excluir para sempre',
     deleting: 'Excluindo…',
     deleteFailed: 'A conta não foi excluída.',
-    deleted: 'Sua conta foi excluída. Obrigado por ter lido com a gente.',
+    deleted: 'Sua conta foi excluída. Agradecemos por ter lido com a gente.',
     deletedInPart: 'Seus dados foram apagados. Para encerrar também o acesso, recarregue a página.',
   },
   {
