@@ -5,7 +5,7 @@ import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../testing/admin-routes.ts';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 import './analytics-tab.tsx';
@@ -67,7 +67,26 @@ const open = (query = '', locale: 'pt-BR' | 'en' = 'pt-BR') =>
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
 const textsOf = (cells: readonly HTMLElement[]) => cells.map((cell) => plain(cell.textContent));
 
-afterEach(() => vi.unstubAllGlobals());
+/** As wide as a test says; in this environment nothing has a width of its own. */
+let width = 0;
+beforeEach(() => {
+  width = 0;
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => width);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(readonly report: () => void) {}
+      observe() {
+        this.report();
+      }
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 describe('the analytics', () => {
   it('sum up the period and say how it was before', async () => {
@@ -100,6 +119,55 @@ describe('the analytics', () => {
       textsOf([...screen.getByRole<HTMLTableElement>('table', { name }).rows].flatMap((row) => [...row.cells]));
     expect(cellsOf('Best-selling books')).toEqual(['Book', 'Copies', 'Net revenue', 'Raízes', '4', 'R$90.00']);
     expect(cellsOf('Countries of buyers')).toEqual(['Country', 'Paid orders', 'Brazil', '2', 'Not given', '1']);
+  });
+
+  it.each([
+    [
+      'pt-BR',
+      'Receita bruta em BRL',
+      '2 de mar.: R$ 60,00; Período comparado (28 de fev.): R$ 0,00',
+      '1 de mar.: R$ 30,00; Período comparado (27 de fev.): R$ 60,00',
+    ],
+    ['en', 'Gross revenue in BRL', 'Mar 2: R$60.00; Compared period (Feb 28): R$0.00', 'Mar 1: R$30.00; Compared period (Feb 27): R$60.00'],
+  ] as const)('read out the date and the values of the day that the slider of a chart marks, in %s', async (locale, name, last, first) => {
+    signIn();
+    playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
+    await open('', locale);
+    const slider = await screen.findByRole('slider', { name });
+    expect(plain(slider.getAttribute('aria-valuetext'))).toBe(last);
+    fireEvent.change(slider, { target: { value: '0' } });
+    expect(plain(slider.getAttribute('aria-valuetext'))).toBe(first);
+  });
+
+  it('show the day that is pointed at, its values and those of the day that it is compared with', async () => {
+    signIn();
+    playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
+    await open();
+    const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Receita bruta em BRL' });
+    const chart = slider.closest('figure');
+    const area = slider.closest('label');
+    if (!chart || !area) throw new Error('no chart');
+    vi.spyOn(area, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 200, 160));
+    const shown = () => textsOf([...chart.querySelectorAll<HTMLElement>('p[data-of]')]);
+    expect(shown()).toEqual(['Este períodoR$ 60,002 de mar.', 'Período comparadoR$ 0,0028 de fev.']);
+    fireEvent.pointerMove(area, { clientX: 150 });
+    expect(shown()).toEqual(['Este períodoR$ 30,001 de mar.', 'Período comparadoR$ 60,0027 de fev.']);
+    expect(slider.value).toBe('0');
+    fireEvent.pointerDown(area, { clientX: 305 });
+    expect(shown()).toEqual(['Este períodoR$ 60,002 de mar.', 'Período comparadoR$ 0,0028 de fev.']);
+    expect(chart.querySelector('title')).toBeNull();
+  });
+
+  it('name as many days below a chart as it has room for', async () => {
+    signIn();
+    playApi({ ...quiet, 'GET /api/admin/analytics': () => analytics });
+    width = 400;
+    await open();
+    const chart = (await screen.findByRole('slider', { name: 'Receita bruta em BRL' })).closest('figure');
+    expect([...(chart?.querySelectorAll<HTMLElement>('p > span[style]') ?? [])].map((date) => date.textContent)).toEqual([
+      '1 de mar.',
+      '2 de mar.',
+    ]);
   });
 
   it('ask for the period and the comparison of the address, and put what is chosen into it', async () => {

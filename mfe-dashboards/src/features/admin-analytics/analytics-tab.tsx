@@ -102,13 +102,14 @@ function Numbers({ analytics, formats }: { analytics: Analytics; formats: Analyt
   }
 
   const label = (point: Totals) => formats.point(point, step);
+  const labels = (point: Totals) => ({ label: label(point), shortLabel: formats.shortPoint(point, step) });
   const compared = (amountAt: (point: Totals) => number): Point[] =>
     series.map((point, index) => {
       const before = comparisonSeries[index];
-      return { label: label(point), value: amountAt(point), before: before ? { label: label(before), value: amountAt(before) } : null };
+      return { ...labels(point), value: amountAt(point), before: before ? { label: label(before), value: amountAt(before) } : null };
     });
   const beside = (amountAt: (point: Totals) => number, secondAt: (point: Totals) => number): Point[] =>
-    series.map((point) => ({ label: label(point), value: amountAt(point), before: { label: label(point), value: secondAt(point) } }));
+    series.map((point) => ({ ...labels(point), value: amountAt(point), before: { label: label(point), value: secondAt(point) } }));
   const perCurrency = (kind: 'revenue' | 'refunds', title: (currency: string) => string) =>
     CURRENCIES.filter((currency) =>
       [...totals[kind], ...(comparisonTotals?.[kind] ?? [])].some((amount) => amount.currency === currency),
@@ -117,7 +118,7 @@ function Numbers({ analytics, formats }: { analytics: Analytics; formats: Analyt
         key={`${kind} ${currency}`}
         title={title(currency)}
         points={compared((point) => point[kind].find((amount) => amount.currency === currency)?.minor ?? 0)}
-        format={(minor) => money(moneyOf(Math.round(minor), currency))}
+        format={(minor) => money(moneyOf(minor, currency))}
       />
     ));
 

@@ -25,6 +25,8 @@ export function analyticsFormats(locale: Locale) {
       if (step === 'month') return months.format(new Date(from));
       return step === 'week' ? days.formatRange(new Date(from), new Date(to)) : days.format(new Date(from));
     },
+    /** The name of a point where room is scarce: a week by its first day. */
+    shortPoint: ({ from }: { from: Day }, step: Analytics['step']) => (step === 'month' ? months : days).format(new Date(from)),
     country: (code: string) => countries.of(code) ?? code,
     language: (code: Locale) => languages.of(code) ?? code,
   };

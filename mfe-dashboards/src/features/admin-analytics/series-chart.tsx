@@ -1,10 +1,13 @@
 import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { topOf } from './scale.ts';
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { namedPoints, valueTicks } from './scale.ts';
 import css from './series-chart.module.css';
 import { texts } from './texts.ts';
 
 export type Point = {
   readonly label: string;
+  /** Its name below the chart, where a long label has no room. */
+  readonly shortLabel: string;
   readonly value: number;
   readonly before: { readonly label: string; readonly value: number } | null;
 };
@@ -23,59 +26,111 @@ const HEIGHT = 200;
 /** The part of a point's place that its bar fills. */
 const FILL = 0.7;
 
-/** Bars in the order of time, the values that they are compared with as a line above them, and all of it as a table. */
+/** A letter of a date, and what keeps two dates apart, in em of their text; what is wider nevertheless is cut off. */
+const LETTER = 0.52;
+const GAP = 1;
+
+/** How wide an element is, in em of its text; 0 until it is known. */
+function useWidthInEm(ref: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth / Number.parseFloat(getComputedStyle(element).fontSize)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return width;
+}
+
+/**
+ * Bars in the order of time, the values that they are compared with as a line above them, and all of it as a table. One point is marked
+ * and read out above the chart: the last one, until another is pointed at, touched or reached by the keys of a slider.
+ */
 export function SeriesChart({ title, points, format, beforeTitle }: SeriesChartProps) {
   const t = useTexts(texts);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const dates = useRef<HTMLParagraphElement>(null);
+  const width = useWidthInEm(dates);
+  const last = points.length - 1;
+  const marked = Math.min(chosen ?? last, last);
+  const point = points[marked];
+  if (!point) return null;
+
   const hasBefore = points.some(({ before }) => before !== null);
+  const now = beforeTitle ? title : t.now;
   const before = beforeTitle ?? t.before;
-  const top = topOf(Math.max(...points.flatMap((point) => [point.value, point.before?.value ?? 0])));
+  const ticks = valueTicks(Math.max(...points.flatMap(({ value, before }) => [value, before?.value ?? 0])));
+  const top = ticks.at(-1) ?? 1;
   const place = WIDTH / points.length;
   const y = (value: number) => HEIGHT - (value / top) * HEIGHT;
   const line = points.flatMap((point, index) => (point.before ? [`${(index + 0.5) * place},${y(point.before.value)}`] : []));
-  const [first, last] = [points.at(0), points.at(-1)];
+  const nameWidth = Math.max(...points.map(({ shortLabel }) => shortLabel.length)) * LETTER + GAP;
+  const { at: named, every } = namedPoints(points.length, width, nameWidth);
+
+  const mark = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const index = Math.floor(((event.clientX - box.left) / box.width) * points.length);
+    setChosen(Math.min(Math.max(index, 0), last));
+  };
+
   return (
     <figure className={css.chart}>
-      <figcaption className={css.caption}>
+      <figcaption>
         <h3 className={css.title}>{title}</h3>
-        {hasBefore && (
-          <p className={css.legend} aria-hidden="true">
-            <span data-of="now">{beforeTitle ? title : t.now}</span>
-            <span data-of="before">{before}</span>
-          </p>
-        )}
       </figcaption>
-      <div className={css.plot} aria-hidden="true">
-        <div className={css.ticks}>
-          <span>{format(top)}</span>
-          <span>{format(top / 2)}</span>
-          <span>{format(0)}</span>
-        </div>
-        <svg className={css.drawing} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-          {[0, HEIGHT / 2, HEIGHT].map((height) => (
-            <line key={height} className={css.grid} x1="0" x2={WIDTH} y1={height} y2={height} />
+      {/* The slider below says the same. */}
+      <div className={css.reading} aria-hidden="true">
+        <Value of="now" name={hasBefore ? now : null} label={point.label} value={format(point.value)} />
+        {hasBefore && (
+          <Value of="before" name={before} label={point.before?.label} value={point.before ? format(point.before.value) : '–'} />
+        )}
+      </div>
+      <div className={css.plot}>
+        <div className={css.ticks} aria-hidden="true">
+          {ticks.toReversed().map((tick) => (
+            <span key={tick}>{format(tick)}</span>
           ))}
-          {points.map((point, index) => (
-            <g key={point.label}>
+        </div>
+        <label className={css.area} onPointerDown={mark} onPointerMove={mark}>
+          <svg className={css.drawing} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+            {ticks.map((tick) => (
+              <line key={tick} className={css.grid} x1="0" x2={WIDTH} y1={y(tick)} y2={y(tick)} />
+            ))}
+            <rect className={css.mark} x={marked * place} width={place} y="0" height={HEIGHT} />
+            {points.map(({ label, value }, index) => (
               <rect
+                key={label}
                 className={css.bar}
                 x={(index + (1 - FILL) / 2) * place}
                 width={place * FILL}
-                y={y(point.value)}
-                height={HEIGHT - y(point.value)}
+                y={y(value)}
+                height={HEIGHT - y(value)}
               />
-              <rect className={css.touch} x={index * place} width={place} y="0" height={HEIGHT}>
-                <title>
-                  {`${point.label}: ${format(point.value)}`}
-                  {point.before && ` · ${beforeTitle ?? point.before.label}: ${format(point.before.value)}`}
-                </title>
-              </rect>
-            </g>
+            ))}
+            {line.length > 1 && <polyline className={css.line} points={line.join(' ')} />}
+          </svg>
+          <input
+            type="range"
+            className={css.slider}
+            min={0}
+            max={last}
+            value={marked}
+            onChange={(event) => setChosen(event.target.valueAsNumber)}
+            aria-label={title}
+            aria-valuetext={spoken(point, format, before, beforeTitle !== undefined)}
+          />
+        </label>
+        <p ref={dates} className={css.dates} aria-hidden="true">
+          {named.map((index) => (
+            <span
+              key={index}
+              data-single={every === 1 || undefined}
+              style={{ insetInlineStart: `${(100 * index) / points.length}%`, inlineSize: `${(100 * every) / points.length}%` }}
+            >
+              {points[index]?.shortLabel}
+            </span>
           ))}
-          {line.length > 1 && <polyline className={css.line} points={line.join(' ')} />}
-        </svg>
-        <p className={css.ends}>
-          <span>{first?.label}</span>
-          {points.length > 1 && <span>{last?.label}</span>}
         </p>
       </div>
       <details className={css.numbers}>
@@ -103,5 +158,29 @@ export function SeriesChart({ title, points, format, beforeTitle }: SeriesChartP
         </table>
       </details>
     </figure>
+  );
+}
+
+/** A point for who hears it: its date and value, and what it is compared with, which has its own date unless it is of the same days. */
+function spoken({ label, value, before }: Point, format: (value: number) => string, beforeTitle: string, isSameDays: boolean): string {
+  const now = `${label}: ${format(value)}`;
+  if (!before) return now;
+  return `${now}; ${beforeTitle}${isSameDays ? '' : ` (${before.label})`}: ${format(before.value)}`;
+}
+
+type ValueProps = {
+  readonly of: 'now' | 'before';
+  readonly name: string | null;
+  readonly label: string | undefined;
+  readonly value: string;
+};
+
+function Value({ of, name, label, value }: ValueProps) {
+  return (
+    <p className={css.value} data-of={of}>
+      {name && <span className={css.name}>{name}</span>}
+      <strong>{value}</strong>
+      <span className={css.date}>{label}</span>
+    </p>
   );
 }
