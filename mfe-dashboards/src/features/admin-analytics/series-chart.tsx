@@ -27,8 +27,8 @@ const HEIGHT = 200;
 const FILL = 0.7;
 
 /** A letter of a date, and what keeps two dates apart, in em of their text; what is wider nevertheless is cut off. */
-const LETTER = 0.52;
-const GAP = 1;
+const LETTER = 0.48;
+const GAP = 0.9;
 
 /** How wide an element is, in em of its text; 0 until it is known. */
 function useWidthInEm(ref: RefObject<HTMLElement | null>): number {
