@@ -75,7 +75,10 @@ beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(readonly report: () => void) {}
+      readonly report: () => void;
+      constructor(report: () => void) {
+        this.report = report;
+      }
       observe() {
         this.report();
       }
