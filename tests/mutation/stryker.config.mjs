@@ -14,6 +14,8 @@ export default {
   reporters: ['clear-text', 'progress-append-only', 'json'],
   jsonReporter: { fileName: '.build/mutation.json' },
   coverageAnalysis: 'perTest',
+  // A value that is made when its module loads would cost a whole run for each change.
+  ignoreStatic: true,
   disableTypeChecks: false,
   concurrency: 2,
   thresholds: { high: 85, low: 70, break: null },

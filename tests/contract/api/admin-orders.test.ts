@@ -416,7 +416,7 @@ describe('the list', () => {
         q,
       ).toEqual([known?.id]);
     expect((await list({ q: 'ornito' })).orders.map(({ email }) => email)).toEqual(['lista-9@example.test']);
-    for (const q of ['%', '__', 'ista-30@example.test', '999999999999999', "'; drop table orders", '\u202Elista'])
+    for (const q of ['%', '__', 'ista-30@example.test', '999999999999999', "'; drop table orders"])
       expect((await list({ q })).orders, q).toEqual([]);
   });
 

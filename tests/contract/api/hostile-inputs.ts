@@ -56,6 +56,7 @@ const TEXTS = [
   'ana@example.test',
   '7d444840-9dc0-4a6c-8f2e-1b2c3d4e5f60',
   '2026-03-01',
+  '2026-03-01T12:00:00.000Z',
   'https://example.test/x',
   'cs_test_a1b2c3d4e5',
   '1',

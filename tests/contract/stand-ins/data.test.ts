@@ -281,7 +281,8 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect((await owner.storage.from('ebooks').copy(pdfKey, `${pdfKey}.copy`)).data).toEqual({ path: `ebooks/${pdfKey}.copy` });
       expect((await owner.storage.from('ebooks').exists(`${pdfKey}.copy`)).data).toBe(true);
       await owner.storage.from('ebooks').remove([`${pdfKey}.copy`]);
-      expect((await owner.storage.from('ebooks').exists(`${pdfKey}.copy`)).data).toBe(false);
+      // `exists` throws for the answer of services before v1.67.18.
+      expect((await owner.storage.from('ebooks').info(`${pdfKey}.copy`)).error).toMatchObject({ message: 'Object not found' });
     });
   });
 });
