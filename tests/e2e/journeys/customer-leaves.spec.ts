@@ -82,6 +82,7 @@ test.describe('with refusals that belong to the journey', () => {
     await expect(settings.sheet('Conta')).toContainText(atGoogle);
     await expect(settings.sheet('Formas de entrar')).toContainText('O Google é sua única forma de entrar.');
     await page.getByRole('button', { name: 'Sair', exact: true }).first().click();
+    await expect(page).toHaveURL(/\/signin/);
     await account.signIn(person);
     await settings.open();
     await settings.linkGoogle(atGoogle);
