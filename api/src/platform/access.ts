@@ -78,6 +78,9 @@ export const access = {
   'PUT /api/admin/ebooks/:id/pdf': 'admin',
   'PUT /api/admin/ebooks/:id/cover': 'admin',
   'POST /api/admin/ebooks/:id/file-link': 'admin',
+  'GET /api/admin/ebooks/:id/versions': 'admin',
+  'POST /api/admin/ebooks/:id/versions/:version/file-link': 'admin',
+  'POST /api/admin/ebooks/:id/versions/:version/restore': 'admin',
   'GET /api/admin/messages': 'admin',
   'PUT /api/admin/messages/:id/state': 'admin',
   'GET /api/admin/subscribers': 'admin',
@@ -114,6 +117,7 @@ export const recentSignIn: { readonly [route in keyof typeof access]?: 'always' 
   'POST /api/admin/uploads': 'always',
   'POST /api/admin/ebooks': 'always',
   'PUT /api/admin/ebooks/:id/pdf': 'always',
+  'POST /api/admin/ebooks/:id/versions/:version/restore': 'always',
   'PUT /api/admin/content/:key': ['terms', 'privacy', 'contact'] satisfies ContentKey[],
 };
 const RECENT_MS = 15 * 60_000;

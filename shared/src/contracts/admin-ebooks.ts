@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
 import { type Currency, MinorSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
@@ -85,6 +86,23 @@ const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(9
 
 export const EditedEbookSchema = v.object({ ...WrittenEbookSchema.entries, author: lineOf(EBOOK_LIMITS.author), revision });
 export const NewPdfSchema = v.object({ upload: UploadIdSchema, revision, tellOwners: v.boolean() });
+/** PDFs that the book had before and that are still kept, newest first. */
+export const EbookVersionsSchema = v.object({
+  versions: v.array(
+    v.object({
+      version: v.number(),
+      pages: v.nullable(v.number()),
+      /** Null where that is not known. */
+      bytes: v.nullable(v.number()),
+      replacedAt: InstantSchema,
+      /** The file is removed after this. */
+      keptUntil: InstantSchema,
+    }),
+  ),
+});
+export type EbookVersions = v.InferOutput<typeof EbookVersionsSchema>;
+export type EbookVersion = EbookVersions['versions'][number];
+export const RestoredPdfSchema = v.object({ revision, tellOwners: v.boolean() });
 export const NewCoverSchema = v.object({ upload: UploadIdSchema, revision });
 
 /** `archived`: it was ordered, so that it left the shop only. */

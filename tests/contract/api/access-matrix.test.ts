@@ -293,6 +293,25 @@ const rows: Row[] = [
     path: () => '/api/admin/ebooks/comprado/file-link',
     answers: forAdmins(),
   },
+  {
+    route: 'GET /api/admin/ebooks/:id/versions',
+    about: 'earlier files of a draft',
+    path: () => '/api/admin/ebooks/rascunho/versions',
+    answers: forAdmins(),
+  },
+  {
+    route: 'POST /api/admin/ebooks/:id/versions/:version/file-link',
+    about: 'a version that it never had',
+    path: () => '/api/admin/ebooks/rascunho/versions/7/file-link',
+    answers: forAdmins(404),
+  },
+  {
+    route: 'POST /api/admin/ebooks/:id/versions/:version/restore',
+    about: 'a version that it never had',
+    path: () => '/api/admin/ebooks/rascunho/versions/7/restore',
+    body: () => ({ revision: 1, tellOwners: true }),
+    answers: forRecentAdmins(404),
+  },
   { route: 'GET /api/admin/messages', about: 'all messages', answers: forAdmins() },
   {
     route: 'PUT /api/admin/messages/:id/state',

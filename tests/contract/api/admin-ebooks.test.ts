@@ -303,6 +303,84 @@ describe('a book that is there', () => {
     expect((await changesOf(book.id)).map(({ action }) => action)).toEqual(['ebook_added', 'ebook_file_replaced', 'ebook_archived']);
   }, 120_000);
 
+  describe('has earlier versions of its file', () => {
+    const pagesOf = async (url: string) => (await PDFDocument.load(await (await fetch(url)).arrayBuffer())).getPageCount();
+    const versionsOf = async (id: string) => (await call('GET', `/api/admin/ebooks/${id}/versions`)).json.versions;
+    /** A book of three pages whose file was replaced by one of five. */
+    async function replaced(name: string, title: string): Promise<AdminEbook> {
+      const book = await added(name, { title });
+      const longer = await PDFDocument.create();
+      for (let page = 0; page < 5; page += 1) longer.addPage();
+      const file = await upload('pdf', '', await longer.save(), { ebookId: book.id });
+      const body = { upload: file, revision: book.revision, tellOwners: false };
+      return (await call('PUT', `/api/admin/ebooks/${book.id}/pdf`, body)).json;
+    }
+    const restore = (book: AdminEbook, version: number | string) =>
+      call('POST', `/api/admin/ebooks/${book.id}/versions/${version}/restore`, { revision: book.revision, tellOwners: false });
+
+    test('that are listed, opened and put back, each as a new version', async () => {
+      const book = await replaced('guardadas.pdf', 'Guardadas');
+      const buyer = await site.signIn('customer');
+      const { json: session } = await site.checkout(buyer, site.cart([book.id]));
+      await site.payByCard(session.sessionId);
+      await site.until(
+        () => site.order(session.sessionId),
+        (order) => order?.state === 'paid',
+      );
+      const download = async () => (await site.call('POST', `/api/me/library/${book.id}/download`, { token: buyer })).json.url;
+      expect(await pagesOf(await download())).toBe(5);
+
+      const { json } = await call('GET', `/api/admin/ebooks/${book.id}/versions`);
+      expect(v.is(endpoints['GET /api/admin/ebooks/:id/versions'].answer, json)).toBe(true);
+      expect(json.versions).toMatchObject([{ version: 1, pages: 3, bytes: pdf.length }]);
+      const [{ replacedAt, keptUntil }] = json.versions;
+      expect(Date.parse(keptUntil) - Date.parse(replacedAt)).toBe(30 * 86_400_000);
+      const { json: link } = await call('POST', `/api/admin/ebooks/${book.id}/versions/1/file-link`);
+      expect([link.filename, await pagesOf(link.url)]).toEqual(['guardadas.pdf', 3]);
+
+      const late = await restore({ ...book, revision: book.revision - 1 }, 1);
+      expect([late.status, late.json.error.code]).toEqual([409, 'changed_meanwhile']);
+      const back = await restore(book, 1);
+      expect([back.status, back.json.fileVersion, back.json.pages, back.json.bytes]).toEqual([200, 3, 3, pdf.length]);
+      expect(await versionsOf(book.id)).toMatchObject([{ version: 2, pages: 5 }]);
+      expect(await pagesOf(await download())).toBe(3);
+      expect((await changesOf(book.id)).at(-1)).toMatchObject({
+        action: 'ebook_file_replaced',
+        before: { file_version: 2 },
+        after: { file_version: 3, restored_version: 1 },
+      });
+
+      await sweep();
+      expect(await versionsOf(book.id)).toEqual([]);
+      expect(await pagesOf((await call('POST', `/api/admin/ebooks/${book.id}/file-link`)).json.url)).toBe(3);
+      for (const version of [2, 9, '0', 'x', '99999999999']) {
+        const gone = await restore(back.json, version);
+        expect([gone.status, gone.json.error.code]).toEqual([404, 'not_found']);
+        expect((await call('POST', `/api/admin/ebooks/${book.id}/versions/${version}/file-link`)).status).toBe(404);
+      }
+    }, 120_000);
+
+    test('which of two admins puts back first, decides; a file that is being removed is no version', async () => {
+      const book = await replaced('dois.pdf', 'Dois que voltam');
+      const both = await Promise.all([restore(book, 1), restore(book, 1)]);
+      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const now = both.find(({ status }) => status === 200)?.json;
+      await site.rows('PATCH', `unused_files?ebook_id=eq.${book.id}`, { is_going: true });
+      expect(await versionsOf(book.id)).toEqual([]);
+      expect((await restore(now, 2)).status).toBe(404);
+      expect((await call('GET', `/api/admin/ebooks/${book.id}`)).json).toMatchObject({ fileVersion: 3, pages: 3 });
+    });
+
+    test('and the file that it has is never removed, even when it is written down as unused', async () => {
+      const book = await replaced('atual.pdf', 'Atual');
+      const [{ pdf_key: key = '' } = {}] = await site.rows<{ pdf_key: string }>('GET', `ebooks_metadata?id=eq.${book.id}&select=pdf_key`);
+      await site.rows('POST', 'unused_files', { key, kind: 'pdf', remove_after: '2000-01-01T00:00:00Z' });
+      expect(await uploads.sweep()).toEqual([key]);
+      expect(await pagesOf((await call('POST', `/api/admin/ebooks/${book.id}/file-link`)).json.url)).toBe(5);
+      await site.rows('DELETE', `unused_files?key=eq.${key}`);
+    });
+  });
+
   test('that nobody ordered is removed with its files', async () => {
     await sweep();
     const before = await uploads.allFiles();

@@ -56,6 +56,23 @@ export const anyEbook = (data: Data, id: string): Promise<AdminEbookRow | null> 
 export const fileOfEbook = (data: Data, id: string): Promise<{ filename: string; key: string } | null> =>
   data.call('ebook_file', { p_id: id }, v.nullable(v.object({ filename: v.string(), key: v.string() })));
 
+const KeptSchema = v.array(
+  v.object({
+    version: v.number(),
+    pages: v.nullable(v.number()),
+    bytes: v.nullable(v.number()),
+    replaced_at: v.string(),
+    kept_until: v.string(),
+  }),
+);
+
+/** The versions of a book's PDF that are still kept; null when there is no such book. */
+export const keptVersions = (data: Data, id: string): Promise<v.InferOutput<typeof KeptSchema> | null> =>
+  data.call('kept_versions', { p_id: id }, v.nullable(KeptSchema));
+
+export const fileOfVersion = (data: Data, id: string, version: number): Promise<{ filename: string; key: string } | null> =>
+  data.call('kept_version_file', { p_id: id, p_version: version }, v.nullable(v.object({ filename: v.string(), key: v.string() })));
+
 const ExpectedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('expected'), key: v.string() }),
   v.object({ outcome: v.literal('name_taken') }),
@@ -129,6 +146,18 @@ export const replacePdf = (
       p_bytes: pdf.file.bytes,
       p_tell_owners: pdf.tellOwners,
     },
+    OutcomeSchema,
+  );
+
+export const restorePdf = (
+  data: Data,
+  actor: Actor,
+  { id, revision }: Seen,
+  { version, tellOwners }: { version: number; tellOwners: boolean },
+): Promise<Outcome> =>
+  data.call(
+    'restore_ebook_pdf',
+    { p_actor: actor, p_id: id, p_revision: revision, p_version: version, p_tell_owners: tellOwners },
     OutcomeSchema,
   );
 

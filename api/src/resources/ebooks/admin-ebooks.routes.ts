@@ -9,10 +9,13 @@ import {
   beginUpload,
   editEbook,
   linkToFile,
+  linkToVersion,
   oneEbook,
   replaceCoverOf,
   replacePdfOf,
+  restorePdfOf,
   takeAway,
+  versionsOf,
 } from './admin-ebooks.service.ts';
 import { ANNOUNCEMENTS } from './ebook-jobs.ts';
 
@@ -44,4 +47,15 @@ export const adminEbooksRoutes = (): Hono<ApiEnv> =>
       const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id/cover');
       return c.json(await replaceCoverOf(c.get('deps'), actorOf(c), c.req.param('id'), body));
     })
-    .post('/api/admin/ebooks/:id/file-link', async (c) => c.json(await linkToFile(c.get('deps'), c.req.param('id'))));
+    .post('/api/admin/ebooks/:id/file-link', async (c) => c.json(await linkToFile(c.get('deps'), c.req.param('id'))))
+    .get('/api/admin/ebooks/:id/versions', async (c) => c.json(await versionsOf(c.get('deps'), c.req.param('id'))))
+    .post('/api/admin/ebooks/:id/versions/:version/file-link', async (c) =>
+      c.json(await linkToVersion(c.get('deps'), c.req.param('id'), c.req.param('version'))),
+    )
+    .post('/api/admin/ebooks/:id/versions/:version/restore', async (c) => {
+      const body = await bodyOf(c, 'POST /api/admin/ebooks/:id/versions/:version/restore');
+      const deps = c.get('deps');
+      const ebook = await restorePdfOf(deps, actorOf(c), c.req.param('id'), c.req.param('version'), body);
+      if (body.tellOwners) deps.wakeJob(ANNOUNCEMENTS);
+      return c.json(ebook);
+    });

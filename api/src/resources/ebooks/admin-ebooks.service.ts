@@ -3,11 +3,13 @@ import type {
   AdminEbook,
   AdminEbookList,
   EbookState,
+  EbookVersions,
   EditedEbookSchema,
   NewCoverSchema,
   NewEbookSchema,
   NewPdfSchema,
   RemovedEbookSchema,
+  RestoredPdfSchema,
   Upload,
   UploadRequestSchema,
 } from '@site/shared/contracts/admin-ebooks.ts';
@@ -28,12 +30,15 @@ import {
   expectUpload,
   type FileFacts,
   fileOfEbook,
+  fileOfVersion,
   insertEbook,
+  keptVersions,
   type Outcome,
   pageOfAllEbooks,
   removeEbook,
   replaceCover,
   replacePdf,
+  restorePdf,
   updateEbook,
   uploadsWaiting,
 } from './admin-ebooks.repository.ts';
@@ -77,13 +82,42 @@ export async function oneEbook({ data, env }: ReadDeps, id: string): Promise<Adm
   return toAdminEbook(row, env);
 }
 
-/** A link to a book's PDF as it was uploaded. Throws `not_found`. */
-export async function linkToFile({ data, clock }: Pick<Deps, 'data' | 'clock'>, id: string): Promise<DownloadLink> {
-  const file = v.is(EbookIdSchema, id) ? await fileOfEbook(data, id) : null;
+type StoredFile = { readonly filename: string; readonly key: string };
+
+async function linkTo({ data, clock }: Pick<Deps, 'data' | 'clock'>, file: StoredFile | null): Promise<DownloadLink> {
   if (!file) throw new AppError('not_found');
   const expiresAt = instant(new Date(clock() + LINK_SECONDS * 1_000));
   return { url: await data.signPrivateFile(file.key, file.filename, LINK_SECONDS), filename: file.filename, expiresAt };
 }
+
+/** A link to a book's PDF as it was uploaded. Throws `not_found`. */
+export const linkToFile = async (deps: Pick<Deps, 'data' | 'clock'>, id: string): Promise<DownloadLink> =>
+  await linkTo(deps, v.is(EbookIdSchema, id) ? await fileOfEbook(deps.data, id) : null);
+
+/** Throws `not_found`. */
+function versionNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new AppError('not_found');
+  return Number(text);
+}
+
+/** The PDFs that a book had before and that are still kept, newest first. Throws `not_found`. */
+export async function versionsOf({ data }: Pick<Deps, 'data'>, id: string): Promise<EbookVersions> {
+  const kept = v.is(EbookIdSchema, id) ? await keptVersions(data, id) : null;
+  if (!kept) throw new AppError('not_found');
+  return {
+    versions: kept.map(({ version, pages, bytes, replaced_at, kept_until }) => ({
+      version,
+      pages,
+      bytes,
+      replacedAt: instant(replaced_at),
+      keptUntil: instant(kept_until),
+    })),
+  };
+}
+
+/** A link to a version that is still kept, as it was uploaded. Throws `not_found`. */
+export const linkToVersion = async (deps: Pick<Deps, 'data' | 'clock'>, id: string, version: string): Promise<DownloadLink> =>
+  await linkTo(deps, v.is(EbookIdSchema, id) ? await fileOfVersion(deps.data, id, versionNumber(version)) : null);
 
 /** A link to which one file can be sent. Throws `invalid_input` when no book can be named like it. */
 export async function beginUpload({ data }: ReadDeps, request: v.InferOutput<typeof UploadRequestSchema>): Promise<Upload> {
@@ -220,6 +254,25 @@ export async function replacePdfOf(
     const file = await factsOf(deps, upload);
     return done(await replacePdf(deps.data, actor, { id, revision }, { id: upload, file, tellOwners }), deps.env, 'pdf');
   });
+}
+
+/**
+ * Makes an earlier version of a book's PDF its newest one. Throws `changed_meanwhile`, and `not_found` for what is no version, is not
+ * kept any more, or lost its file.
+ */
+export async function restorePdfOf(
+  { data, env }: ReadDeps,
+  actor: Actor,
+  id: string,
+  versionText: string,
+  { revision, tellOwners }: v.InferOutput<typeof RestoredPdfSchema>,
+): Promise<AdminEbook> {
+  const version = versionNumber(versionText);
+  const now = v.is(EbookIdSchema, id) ? await anyEbook(data, id) : null;
+  if (now && now.revision !== revision) throw new AppError('changed_meanwhile');
+  const file = now && (await fileOfVersion(data, id, version));
+  if (!file || !(await data.aboutPrivateFile(file.key))) throw new AppError('not_found');
+  return done(await restorePdf(data, actor, { id, revision }, { version, tellOwners }), env, 'pdf');
 }
 
 /** Puts an upload in the place of a book's cover. Throws as `addEbook` and `editEbook` do. */
