@@ -43,7 +43,9 @@ begin
   select public.ebook_facts(b) into v_before from public.ebooks_metadata b where b.id = p_id;
   insert into public.unused_files (key, kind, remove_after, ebook_id, version, pages, has_outline, file_bytes, replaced_at)
     select public.ebook_file(b.id)->>'key', 'pdf', now() + interval '30 days', b.id, b.file_version, b.pages, b.has_outline, b.file_bytes, now()
-      from public.ebooks_metadata b where b.id = p_id;
+      from public.ebooks_metadata b where b.id = p_id
+    on conflict (key, kind) do update set remove_after = excluded.remove_after, ebook_id = excluded.ebook_id, version = excluded.version,
+      pages = excluded.pages, has_outline = excluded.has_outline, file_bytes = excluded.file_bytes, replaced_at = excluded.replaced_at;
   update public.ebooks_metadata
     set pdf_key = nullif(p_key, 'pdfs/' || filename), pages = p_pages, has_outline = p_has_outline, file_bytes = p_bytes,
       file_version = file_version + 1, revision = revision + 1

@@ -46,7 +46,7 @@ export function EbookCard({ ebook, onDeleted }: { ebook: AdminEbook; onDeleted: 
               <VisuallyHidden>{t.ofBook(ebook.title)}</VisuallyHidden>
             </ButtonLink>
           )}
-          <Button size="s" variant="secondary" isPending={view.isPending} onClick={() => view.mutate(ebook.id)}>
+          <Button size="s" variant="secondary" isPending={view.isPending} onClick={() => view.mutate({ id: ebook.id })}>
             {t.openPdf}
             <VisuallyHidden>{t.ofBook(ebook.title)}</VisuallyHidden>
           </Button>

@@ -32,6 +32,7 @@ function playBook() {
   const saved: unknown[] = [];
   playApi({
     [`GET /api/admin/ebooks/${began.id}`]: () => book,
+    [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({ versions: [] }),
     [`PUT /api/admin/ebooks/${began.id}`]: ({ body }) => {
       const { revision, prices: _written, ...written } = body as AdminEbook;
       if (revision !== book.revision) return refused(409, 'changed_meanwhile');
@@ -142,6 +143,60 @@ describe('what is typed about a book', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(screen.getByText(/^The price has the sign of another currency/)).toBeDefined();
     expect(saved).toEqual([]);
+  });
+});
+
+describe('earlier versions of the file', () => {
+  const version = { version: 1, pages: 3, bytes: 1_468_006, replacedAt: '2026-03-01T12:00:00Z', keptUntil: '2026-03-31T12:00:00Z' };
+
+  it('are listed with until when they are kept; one is put back after a question, and the list is read again', async () => {
+    const user = userEvent.setup();
+    let book: AdminEbook = { ...began, fileVersion: 2, revision: 5, pages: 9 };
+    const sent: unknown[] = [];
+    playApi({
+      [`GET /api/admin/ebooks/${began.id}`]: () => book,
+      [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({
+        versions: [book.fileVersion === 2 ? version : { ...version, version: 2, pages: 9, bytes: null }],
+      }),
+      [`POST /api/admin/ebooks/${began.id}/versions/1/restore`]: ({ body }) => {
+        sent.push(body);
+        if (sent.length === 1) {
+          book = { ...book, revision: 6 };
+          return refused(409, 'changed_meanwhile');
+        }
+        book = { ...book, fileVersion: 3, revision: 7, pages: 3 };
+        return book;
+      },
+    });
+    await open();
+    const list = await screen.findByRole('region', { name: 'Earlier versions' });
+    expect((await within(list).findByRole('listitem')).textContent).toMatch(
+      /Version 1 · 3 pages · 1\.4 MB.*Replaced on .*2026.* · kept until .*2026/,
+    );
+    await user.click(within(list).getByRole('button', { name: 'Restore: version 1' }));
+    expect(sent).toEqual([]);
+    const dialog = screen.getByRole('dialog', { name: 'Restore version 1?' });
+    expect(dialog.textContent).toContain('It becomes version 3 of the book');
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Let the book’s owners know by email' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
+    expect(await within(dialog).findByText(/^The version could not be restored\./)).toBeDefined();
+    await waitFor(async () => {
+      await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
+      expect(screen.queryByRole('dialog', { name: 'Restore version 1?' })).toBeNull();
+    });
+    expect(sent[0]).toEqual({ revision: 5, tellOwners: false });
+    expect(sent.at(-1)).toEqual({ revision: 6, tellOwners: false });
+    expect(await within(list).findByText('Version 2 · 9 pages')).toBeDefined();
+    expect(screen.getByText('Version 3 · 3 pages')).toBeDefined();
+  });
+
+  it('that are gone leave a word about how long they are kept', async () => {
+    playApi({
+      [`GET /api/admin/ebooks/${began.id}`]: () => ({ ...began, fileVersion: 2 }),
+      [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({ versions: [] }),
+    });
+    await open();
+    expect(await screen.findByText(/^No earlier version is kept/)).toBeDefined();
   });
 });
 

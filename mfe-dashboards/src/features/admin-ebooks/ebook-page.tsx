@@ -9,6 +9,7 @@ import { Panel } from '../../admin/panel.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { EarlierVersions } from './earlier-versions.tsx';
 import { EbookDetails } from './ebook-details.tsx';
 import css from './ebook-page.module.css';
 import { EbookStateBadge } from './ebook-state-badge.tsx';
@@ -64,7 +65,7 @@ function File({ ebook }: { ebook: AdminEbook }) {
     <Panel
       title={t.file}
       action={
-        <Button size="s" variant="quiet" isPending={view.isPending} onClick={() => view.mutate(ebook.id)}>
+        <Button size="s" variant="quiet" isPending={view.isPending} onClick={() => view.mutate({ id: ebook.id })}>
           {t.openPdf}
         </Button>
       }
@@ -72,6 +73,7 @@ function File({ ebook }: { ebook: AdminEbook }) {
       <p className={css.filename}>{ebook.filename}</p>
       <p className={css.hint}>{facts.join(' · ')}</p>
       <ReplaceFile key={`${ebook.id} pdf`} ebook={ebook} kind="pdf" />
+      {ebook.fileVersion > 1 && <EarlierVersions ebook={ebook} />}
     </Panel>
   );
 }

@@ -28,6 +28,17 @@ export function useAdminEbook(id: string) {
   });
 }
 
+/** The earlier versions of a book's PDF; asked for again when it has another file. */
+export function useEbookVersions({ id, fileVersion }: AdminEbook) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: ['admin-ebook-versions', uid, id, fileVersion],
+    staleTime: 0,
+    enabled: uid !== null && fileVersion > 1,
+    queryFn: ({ signal }) => api('GET /api/admin/ebooks/:id/versions', { params: { id }, signal }),
+  });
+}
+
 /** After a change: the book is this one, and the lists are to be read again. */
 export function useChangedEbook() {
   const uid = useReaderUid();

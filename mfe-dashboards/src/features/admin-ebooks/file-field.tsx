@@ -1,6 +1,7 @@
 import { Icon, type IconName, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type DragEvent, useId, useState } from 'react';
 import css from './file-field.module.css';
+import { sizeOf } from './size-of.ts';
 import { texts } from './texts.ts';
 
 type FileFieldProps = {
@@ -81,12 +82,4 @@ export function FileField({ label, hint, icon, accept, file, onChoose, error, is
       </div>
     </div>
   );
-}
-
-const KILOBYTE = 1024;
-
-function sizeOf(bytes: number, locale: string): string {
-  const format = (value: number, unit: string) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
-  return bytes < KILOBYTE ** 2 ? format(bytes / KILOBYTE, 'kilobyte') : format(bytes / KILOBYTE ** 2, 'megabyte');
 }
