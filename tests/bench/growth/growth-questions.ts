@@ -109,6 +109,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
     pages: 'time',
   },
   'GET /api/admin/ebooks/:id': { as: 'admin', path: '/api/admin/ebooks/numero-3', questions: whole },
+  'GET /api/admin/ebooks/:id/versions': { as: 'admin', path: '/api/admin/ebooks/numero-3/versions', questions: whole },
   'GET /api/admin/messages': {
     as: 'admin',
     questions: { ...searches('ma'), spam: { state: 'spam' }, 'new, common word': { state: 'new', q: WORDS.common } },
