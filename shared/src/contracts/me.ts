@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
+import { LocaleSchema } from '../texts/locales.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
 import { lineOrNothingOf, wordOf } from './text.ts';
 
@@ -9,6 +10,9 @@ import { lineOrNothingOf, wordOf } from './text.ts';
  */
 export const ROLES = ['unverified', 'customer', 'candidate', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** The language of the page, in which a new account is welcomed. */
+export const MeQuerySchema = v.object({ locale: v.optional(v.fallback(LocaleSchema, 'pt-BR'), 'pt-BR') });
 
 export const MeSchema = v.object({
   uid: v.string(),
@@ -75,7 +79,10 @@ export const ListeningSchema = v.object({ positions: v.array(ListeningPositionSc
 /** Every session of the account that began before this instant is over. */
 export const SignedOutEverywhereSchema = v.object({ signedOutAt: InstantSchema });
 
-/** The account's own address, typed again, so that nobody deletes by accident. */
-export const DeleteAccountSchema = v.object({ email: v.pipe(lineOrNothingOf(254), v.toLowerCase()) });
+/** The account's own address, typed again, so that nobody deletes by accident; and the language of the letter about it. */
+export const DeleteAccountSchema = v.object({
+  email: v.pipe(lineOrNothingOf(254), v.toLowerCase()),
+  locale: v.optional(LocaleSchema, 'pt-BR'),
+});
 /** What stays by law is counted, so that the person can be told. */
 export const DeletedAccountSchema = v.object({ deletedAt: InstantSchema, ordersKept: v.number() });

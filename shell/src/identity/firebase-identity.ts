@@ -1,5 +1,6 @@
 import { paths } from '@site/shared/paths.ts';
 import { ApiError, createApiClient, type Identity, type SecondStep, sessionStore } from '@site/shared/site/site.ts';
+import { LOCALES } from '@site/shared/texts/locales.ts';
 import { FirebaseError, initializeApp } from 'firebase/app';
 import {
   ActionCodeOperation,
@@ -184,7 +185,7 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
   const readRole = async (attempt: number): Promise<void> => {
     clearTimeout(retry);
     try {
-      const me = await api('GET /api/me', {});
+      const me = await api('GET /api/me', { query: { locale: LOCALES.find((locale) => locale === document.documentElement.lang) } });
       const { session } = sessionStore.getState();
       if (session.status !== 'signed-in' || session.uid !== me.uid) return;
       sessionStore.setState({ session: { ...session, me } });

@@ -1,3 +1,4 @@
+import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 
@@ -34,8 +35,13 @@ const RemovalSchema = v.variant('outcome', [
 ]);
 
 /**
- * Removes what `uid` left behind, and what came from `verifiedEmail`; or nothing, with the payment sessions that must be closed
- * before. A call after the removal changes nothing more.
+ * Removes what `uid` left behind, and what came from `verifiedEmail`, which is told so in `locale`; or nothing, with the payment
+ * sessions that must be closed before. A call after the removal changes nothing more.
  */
-export const removeAccount = (data: Data, uid: string, verifiedEmail: string | null): Promise<v.InferOutput<typeof RemovalSchema>> =>
-  data.call('delete_account', { p_uid: uid, p_email: verifiedEmail }, RemovalSchema);
+export const removeAccount = (
+  data: Data,
+  uid: string,
+  verifiedEmail: string | null,
+  locale: Locale,
+): Promise<v.InferOutput<typeof RemovalSchema>> =>
+  data.call('delete_account', { p_uid: uid, p_email: verifiedEmail, p_locale: locale }, RemovalSchema);

@@ -23,9 +23,9 @@ export const accountRoutes = (): Hono<ApiEnv> =>
     .delete('/api/me', async (c) => {
       const deps = c.get('deps');
       const caller = c.get('caller');
-      const { email } = await bodyOf(c, 'DELETE /api/me');
+      const { email, locale } = await bodyOf(c, 'DELETE /api/me');
       await limitUse(deps, 'account', { person: caller.uid, address: addressOf(c) });
-      const answer = await deleteAccount(deps, caller, email);
+      const answer = await deleteAccount(deps, caller, email, locale);
       deps.log.info({ uid: caller.uid, ordersKept: answer.ordersKept }, 'account deleted');
       return c.json(answer);
     })

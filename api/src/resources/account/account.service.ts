@@ -85,12 +85,14 @@ export async function deleteAccount(
   deps: Pick<Deps, 'data' | 'clock' | 'sessions' | 'payments' | 'log' | 'wakeMail'>,
   caller: Caller,
   typedEmail: string,
+  locale: Locale,
 ): Promise<InferOutput<typeof DeletedAccountSchema>> {
   if (typedEmail !== caller.email.toLowerCase()) throw new AppError('invalid_input', { fields: { email: 'other' } });
   if (deps.clock() - caller.signedInAt > RECENT_MS) throw new AppError('recent_login_required');
   for (let round = 0; round < CLOSING_ROUNDS; round += 1) {
-    const removal = await removeAccount(deps.data, caller.uid, caller.emailVerified ? caller.email : null);
+    const removal = await removeAccount(deps.data, caller.uid, caller.emailVerified ? caller.email : null, locale);
     if (removal.outcome === 'deleted') {
+      deps.wakeMail();
       deps.sessions.forget(caller.uid);
       return { deletedAt: instant(removal.deleted_at), ordersKept: removal.orders_kept };
     }

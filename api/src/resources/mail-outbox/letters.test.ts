@@ -168,6 +168,31 @@ describe('the letter about a book that cannot be stamped', () => {
   });
 });
 
+describe('the letter about a deleted account', () => {
+  test.each([
+    [0, 0, []],
+    [1, 0, ['o registro do seu pedido pago']],
+    [3, 1, ['os registros dos seus 3 pedidos pagos', 'enviamos os livros dele para este e-mail']],
+  ])('of %i paid and %i waiting orders says what is kept, and no more', (orders_kept, orders_waiting, said) => {
+    const { subject, text, replyTo } = aMail('account_deleted', { orders_kept, orders_waiting });
+    expect(subject).toBe('Sua conta em Raiz & Palavra foi excluída');
+    expect(replyTo?.address).toBe(site.CONTACT_EMAIL);
+    for (const words of said) expect(text).toContain(words);
+    expect(text.includes('Por lei')).toBe(orders_kept > 0);
+    expect(text.includes('em aberto')).toBe(orders_waiting > 0);
+    expect(text).not.toContain('https://');
+  });
+});
+
+test.each([
+  ['pt-BR', 'Boas-vindas a Raiz & Palavra', 'https://example.test/shop'],
+  ['en', 'Welcome to Raiz & Palavra', 'https://example.test/shop?lang=en'],
+] as const)('a welcome in %s leads to the shop in that language', (locale, subject, address) => {
+  const letter = aMail('welcome', {}, locale);
+  expect(letter.subject).toBe(subject);
+  expect(letter.text.split('\n')).toContain(address);
+});
+
 test.each(['birthday', 'toString', '__proto__', ''])('mail of kind %j is no letter', (kind) => {
   expect(() => aMail(kind, {})).toThrow('no letter for mail of kind');
 });

@@ -1,4 +1,5 @@
 import type { Letter } from '../../gateways/mail/mail.ts';
+import { accountDeleted, welcome } from './account-letters.ts';
 import { ownerAlert } from './alert-letters.ts';
 import { bookUnstamped } from './book-letters.ts';
 import { contactAcknowledged, contactReceived } from './contact-letters.ts';
@@ -27,6 +28,8 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   test_email: testEmail,
   book_unstamped: bookUnstamped,
   owner_alert: ownerAlert,
+  welcome,
+  account_deleted: accountDeleted,
 };
 
 /** The letter that an outbox row stands for. Throws for a kind or a payload that is not known. */

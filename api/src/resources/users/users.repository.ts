@@ -1,3 +1,4 @@
+import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { PageStart } from '../../platform/page.ts';
@@ -32,13 +33,29 @@ export const pageOfUsers = (
 export const photoAddressOf = (data: Data, uid: string): Promise<string | null> =>
   data.call('user_photo', { p_uid: uid }, v.nullable(v.string()));
 
-/** `verifiedEmail` is null while the account's address is not verified. */
+/** `verifiedEmail` is null while the account's address is not verified. Answers whether a letter that welcomes them, in `locale`, was queued. */
 export const meetUser = (
   data: Data,
-  user: { uid: string; email: string; verifiedEmail: string | null; name: string; photoUrl: string | null },
-): Promise<unknown> =>
+  user: {
+    uid: string;
+    email: string;
+    verifiedEmail: string | null;
+    name: string;
+    photoUrl: string | null;
+    isByGoogle: boolean;
+    locale: Locale;
+  },
+): Promise<boolean> =>
   data.call(
     'meet_user',
-    { p_uid: user.uid, p_email: user.email, p_verified_email: user.verifiedEmail, p_name: user.name, p_photo_url: user.photoUrl },
-    v.unknown(),
+    {
+      p_uid: user.uid,
+      p_email: user.email,
+      p_verified_email: user.verifiedEmail,
+      p_name: user.name,
+      p_photo_url: user.photoUrl,
+      p_is_by_google: user.isByGoogle,
+      p_locale: user.locale,
+    },
+    v.boolean(),
   );

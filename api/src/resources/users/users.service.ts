@@ -1,6 +1,7 @@
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import type { User, UserList } from '@site/shared/contracts/admin-users.ts';
 import { instant } from '@site/shared/dates/dates.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
@@ -28,17 +29,27 @@ export async function usersPage({ data }: Pick<Deps, 'data'>, words: string, sta
 export const photoOfUser = async ({ data }: Pick<Deps, 'data'>, uid: string): Promise<Photo> =>
   await photoFrom(await photoAddressOf(data, uid));
 
-/** Keeps who signed in as a user, and hands over the orders that were waiting for his address. Never throws: a visit that cannot be noted keeps nobody out. */
-export async function noteVisit({ data, log }: Pick<Deps, 'data' | 'log'>, caller: Caller): Promise<void> {
-  const { uid, email, emailVerified, name, photoUrl } = caller;
+/**
+ * Keeps who signed in as a user, hands over the orders that were waiting for their address, and welcomes a new account, once. Never
+ * throws: a visit that cannot be noted keeps nobody out.
+ */
+export async function noteVisit(
+  { data, log, wakeMail }: Pick<Deps, 'data' | 'log' | 'wakeMail'>,
+  caller: Caller,
+  locale: Locale,
+): Promise<void> {
+  const { uid, email, emailVerified, name, photoUrl, signedInWith } = caller;
   try {
-    await meetUser(data, {
+    const isWelcomed = await meetUser(data, {
       uid,
       email,
       verifiedEmail: emailVerified ? email : null,
       name: name ?? '',
       photoUrl,
+      isByGoogle: signedInWith === 'google.com',
+      locale,
     });
+    if (isWelcomed) wakeMail();
   } catch (err) {
     log.warn({ uid, err }, 'visit not noted');
   }

@@ -1,4 +1,15 @@
-import { type Account, ApiError, Button, Dialog, paths, TextField, toast, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import {
+  type Account,
+  ApiError,
+  Button,
+  Dialog,
+  paths,
+  TextField,
+  toast,
+  useNavigate,
+  usePreferences,
+  useTexts,
+} from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
@@ -20,6 +31,7 @@ type DeleteAccountProps = { readonly account: Account; readonly email: string; r
 export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProps) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
+  const { locale } = usePreferences();
   const navigate = useNavigate();
   const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -28,7 +40,7 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
   const erase = useMutation({
     mutationFn: async (password: string | null) => {
       await proveIdentity(account, password);
-      await api('DELETE /api/me', { body: { email } });
+      await api('DELETE /api/me', { body: { email, locale } });
       // Away from here first: this area sends whoever is signed out to the sign-in page.
       await navigate(paths.home.href(), { replace: true });
       try {

@@ -263,7 +263,9 @@ describe('deleting the account', () => {
     });
     const { router } = await open();
     await confirm(user, 'Leitora@leitores.test', 'a-senha');
-    await waitFor(() => expect(done).toEqual(['proved by a-senha', '{"email":"leitora@leitores.test"}', 'account removed']));
+    await waitFor(() =>
+      expect(done).toEqual(['proved by a-senha', '{"email":"leitora@leitores.test","locale":"pt-BR"}', 'account removed']),
+    );
     expect(router.state.location.pathname).toBe('/');
   });
 
