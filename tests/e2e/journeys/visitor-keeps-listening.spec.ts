@@ -114,6 +114,9 @@ test('where a listener stopped is there on another device, and not for the next 
   expect(await other.position(RUTH.title)).toBeGreaterThanOrEqual(1_096);
   await elsewhere.close();
 
+  await page.goto('/user-dashboard');
+  await page.getByRole('button', { name: 'Sair', exact: true }).first().click();
+  await expect(page).toHaveURL(/\/signin/);
   await new AccountScreen(page).signIn(await site.newCustomer());
   await podcast.open(`/podcast/${RUTH.slug}`);
   await expect(page.getByRole('button', { name: 'Copiar link' })).toBeVisible();
