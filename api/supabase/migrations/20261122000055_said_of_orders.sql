@@ -293,8 +293,8 @@ as $$
         where m.sent_at is null and m.given_up_at is null and m.last_error is not null order by m.due_at limit 1), '')
     from (select public.mail_stuck_since(p_now) as since) s where s.since is not null
   union all
-  -- Paid for a quarter of an hour, and the buyer cannot read his book or was not written to. What is told of once is looked at until it is
-  -- over; that he can read comes with the payment, so that only the latest payments are looked at.
+  -- Paid for a quarter of an hour, and the buyer cannot read the book or was not written to. What is told of once is looked at until it is
+  -- over; that they can read comes with the payment, so that only the latest payments are looked at.
   select 'undelivered_order', o.id::text, o.number::text, o.paid_at, t.reason
     from (
       select r.id from public.orders r where r.paid_at > p_now - interval '1 day'

@@ -57,7 +57,7 @@ $$;
 
 -- Somebody gave this address for the newsletter: it waits for its confirmation, and the mail with the link is written. Who is
 -- subscribed already stays so and is told once a day; an address that refused mail is left alone for a day. Answers whether
--- there is mail to send, which nobody outside may learn.
+-- there is mail to send, which stays inside.
 create or replace function public.ask_for_newsletter(p_email text, p_locale text, p_source text, p_consent_version text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -81,7 +81,7 @@ begin
     union all select p_email where p_email is not null
   ) known;
 
-  -- What went to these addresses; and what is about his orders wherever it went before an address was corrected.
+  -- What went to these addresses; and what is about their orders wherever it went before an address was corrected.
   select array(
     select m.id from public.outbox m where lower(m.recipient) = any (v_addresses)
     union
@@ -94,7 +94,7 @@ begin
   delete from public.outbox m
     where m.id = any (v_mails) and m.kind <> 'account_deleted'
       and (m.sent_at is not null or m.given_up_at is not null or m.kind not like 'purchase%' and m.kind not like 'refund%');
-  -- What is still on its way goes to somebody without a library.
+  -- What is still on its way goes to a person without a library.
   update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}' where m.id = any (v_mails) and m.kind <> 'account_deleted';
   -- Of an order that waits for its new owner the mails are his, without the name.
   update public.outbox m set payload = m.payload || '{"buyer_name": ""}'
