@@ -197,13 +197,19 @@ as $$
     group by o.id
   union all
   -- The buyer paid for a book in two orders, as of a boleto that was given up and paid all the same, and the money of neither went back.
-  select 'paid_twice', o.id::text, o.number::text, min(e.happened_at), min(t.also->>'number')
+  -- The order is told whose money can go back: Stripe does not refund a boleto.
+  select distinct on (o.id) 'paid_twice', (case when s.other then t.also->>'id' else o.id::text end),
+      (case when s.other then t.also->>'number' else o.number::text end), e.happened_at,
+      (case when s.other then o.number::text else t.also->>'number' end)
     from public.order_events e
     join public.orders o on o.id = e.order_id
     join public.order_items i on i.order_id = o.id
     cross join lateral (select public.paid_also_in(o, i.ebook_id) as also) t
-    where e.kind = 'paid_twice' and e.happened_at > p_now - interval '30 days' and t.also is not null
-    group by o.id
+    cross join lateral (
+      select o.payment_method->>'type' = 'boleto' and p.payment_method->>'type' is distinct from 'boleto' as other
+        from public.orders p where p.id = (t.also->>'id')::uuid
+    ) s
+    where e.kind = 'paid_twice' and e.happened_at > p_now - interval '30 days'
   union all
   -- The bank decides against who says nothing until then.
   select 'disputed_order', o.id::text, o.number::text, (o.dispute->>'opened_at')::timestamptz, coalesce(o.dispute->>'due_by', '')

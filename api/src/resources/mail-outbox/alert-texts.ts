@@ -20,7 +20,7 @@ export const alertTexts = defineTexts(
       undelivered_order:
         'Quem comprou pagou há mais de 15 minutos e ainda não recebeu o livro ou o e-mail da compra. Abra o pedido: dali é possível corrigir o endereço e enviar o e-mail de novo. Se o livro não está na biblioteca, fale com quem mantém o site.',
       paid_twice:
-        'A mesma pessoa pagou o mesmo livro em dois pedidos, por exemplo com um boleto que tinha cancelado e pagou mesmo assim. Abra o pedido e use “Reembolsar” para devolver um dos pagamentos: o livro continua com quem comprou, pelo outro pedido.',
+        'A mesma pessoa pagou o mesmo livro em dois pedidos, por exemplo com um boleto que tinha cancelado e pagou mesmo assim. Abra o pedido e use “Reembolsar” para devolver um dos pagamentos: o livro continua com quem comprou, pelo outro pedido. O Stripe não devolve boleto; se os dois foram pagos com boleto, combine a devolução com quem comprou.',
       failed_refund:
         'O dinheiro continua com você, e quem comprou ainda espera por ele. Abra o pedido: ali está o motivo e o que fazer, por exemplo reembolsar de novo ou combinar outra forma, como um Pix.',
       disputes_unread:
@@ -65,7 +65,7 @@ export const alertTexts = defineTexts(
       undelivered_order:
         'The buyer paid more than 15 minutes ago and still has not received the book or the email of the purchase. Open the order: there you can correct the address and send the email again. If the book is not in the library, talk to who maintains the site.',
       paid_twice:
-        'The same person paid for the same book in two orders, for example with a boleto that they had cancelled and paid all the same. Open the order and press “Refund” to give one of the payments back: the buyer keeps the book through the other order.',
+        'The same person paid for the same book in two orders, for example with a boleto that they had cancelled and paid all the same. Open the order and press “Refund” to give one of the payments back: the buyer keeps the book through the other order. Stripe does not refund a boleto; if both were paid by boleto, agree with the buyer on how to pay it back.',
       failed_refund:
         'The money is still with you, and the buyer is still waiting for it. Open the order: it says why and what to do, such as refunding again or agreeing on another way to pay it back.',
       disputes_unread:

@@ -109,7 +109,8 @@ export const texts = defineTexts(
     notResent: 'O e-mail não foi reenviado.',
     refunds: 'Reembolsos',
     noRefunds: 'Nenhum reembolso.',
-    paidTwice: (name: string): string => `A mesma pessoa pagou “${name}” também em outro pedido. Use “Reembolsar” num dos dois:`,
+    paidTwice: (name: string): string =>
+      `A mesma pessoa pagou “${name}” também em outro pedido. Use “Reembolsar” num dos dois (o Stripe não devolve boleto):`,
     refundRequest: (at: string): string => `O comprador pediu reembolso em ${at}:`,
     noReason: 'sem dizer o motivo',
     refundedAtStripe: 'Feito no painel do Stripe',
@@ -297,7 +298,8 @@ export const texts = defineTexts(
     notResent: 'The email was not sent again.',
     refunds: 'Refunds',
     noRefunds: 'No refunds.',
-    paidTwice: (name: string): string => `The same person paid for “${name}” in another order too. Press “Refund” in one of the two:`,
+    paidTwice: (name: string): string =>
+      `The same person paid for “${name}” in another order too. Press “Refund” in one of the two (Stripe does not refund a boleto):`,
     refundRequest: (at: string): string => `The buyer asked for a refund on ${at}:`,
     noReason: 'without giving a reason',
     refundedAtStripe: 'Made in Stripe’s dashboard',
