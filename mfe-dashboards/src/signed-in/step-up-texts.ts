@@ -3,12 +3,13 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 export const stepUpTexts = defineTexts(
   {
     title: 'Confirme que é você',
-    intro: 'Isto pede uma entrada recente, para que ninguém o faça em um aparelho esquecido aberto. O que você preencheu continua aqui.',
-    introCode: 'Digite os seis números que o aplicativo de autenticação mostra para este site.',
+    intro:
+      'Faz um tempo que você entrou. A confirmação evita que alguém faça isto por você em um aparelho que ficou aberto. O que você preencheu continua aqui.',
+    introCode: 'Digite os seis dígitos que o aplicativo de autenticação mostra para este site.',
     password: 'Senha',
     missingPassword: 'Digite a senha',
-    code: 'Código de seis números',
-    missingCode: 'Digite os seis números',
+    code: 'Código de seis dígitos',
+    missingCode: 'Digite os seis dígitos',
     confirm: 'Confirmar',
     confirming: 'Conferindo…',
     google: 'Confirmar com o Google',
@@ -17,7 +18,8 @@ export const stepUpTexts = defineTexts(
   },
   {
     title: 'Confirm that it is you',
-    intro: 'This wants a recent sign-in, so that nobody does it on a device that was left open. What you filled in stays here.',
+    intro:
+      'You signed in a while ago. Confirming keeps others from doing this on a device that was left open. What you filled in stays here.',
     introCode: 'Type the six digits that your authenticator app shows for this site.',
     password: 'Password',
     missingPassword: 'Type the password',

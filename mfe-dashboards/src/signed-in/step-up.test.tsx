@@ -105,7 +105,7 @@ describe('a call that wants a recent sign-in', () => {
     const asking = await dialog();
     await user.type(await asking.findByLabelText('Senha'), 'semente-demo');
     await user.click(screen.getByRole('button', { name: 'Confirmar' }));
-    const code = await asking.findByLabelText('Código de seis números');
+    const code = await asking.findByLabelText('Código de seis dígitos');
     await waitFor(() => expect(document.activeElement).toBe(code));
     await user.type(code, '111111');
     await user.click(screen.getByRole('button', { name: 'Confirmar' }));

@@ -106,10 +106,10 @@ test('an admin turns the second step on, signs out, comes in with the code and t
   await isAccessible(page);
   const secret = (await panel.locator('code').innerText()).replace(/\s/g, '');
   const first = windowOf(Date.now());
-  await panel.getByLabel(/Seis números/).fill('000000');
+  await panel.getByLabel(/Seis dígitos/).fill('000000');
   await panel.getByRole('button', { name: 'Conferir e ligar' }).click();
   await expect(panel).toContainText('O código não confere.');
-  await panel.getByLabel(/Seis números/).fill(codeOf(secret, first));
+  await panel.getByLabel(/Seis dígitos/).fill(codeOf(secret, first));
   await panel.getByRole('button', { name: 'Conferir e ligar' }).click();
   await expect(panel).toContainText('Ligada em');
   await isAccessible(page);
@@ -118,7 +118,7 @@ test('an admin turns the second step on, signs out, comes in with the code and t
   await expect(page).toHaveURL(/\/signin/);
   await account.fillSignIn(owner);
   await expect(page.getByRole('heading', { level: 1, name: 'Código do aplicativo' })).toBeVisible();
-  const code = page.getByLabel('Código de seis números');
+  const code = page.getByLabel('Código de seis dígitos');
   await expect(code).toBeFocused();
   await isAccessible(page);
   await code.fill('000000');
@@ -133,7 +133,7 @@ test('an admin turns the second step on, signs out, comes in with the code and t
   const asking = page.getByRole('dialog', { name: 'Confirme que é você' });
   await asking.getByLabel('Senha').fill(owner.password);
   await page.keyboard.press('Enter');
-  await asking.getByLabel('Código de seis números').fill(codeOf(secret, first + 2));
+  await asking.getByLabel('Código de seis dígitos').fill(codeOf(secret, first + 2));
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('button', { name: 'Ligar a segunda etapa' })).toBeVisible();
 });

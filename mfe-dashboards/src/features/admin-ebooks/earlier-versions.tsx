@@ -2,7 +2,7 @@ import type { AdminEbook, EbookVersion } from '@site/shared/contracts/admin-eboo
 import { ApiError, Button, Dialog, Skeleton, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { patientApi } from '../../signed-in/api.ts';
 import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './earlier-versions.module.css';
@@ -16,11 +16,14 @@ import { useFileView } from './use-file-view.ts';
 export function EarlierVersions({ ebook }: { ebook: AdminEbook }) {
   const t = useTexts(texts);
   const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   const kept = useEbookVersions(ebook);
   const [chosen, setChosen] = useState<number | null>(null);
   return (
     <section className={css.versions} aria-labelledby={headingId}>
-      <h3 id={headingId}>{t.versions}</h3>
+      <h3 id={headingId} ref={heading} tabIndex={-1}>
+        {t.versions}
+      </h3>
       {kept.isPending && <Skeleton lines={2} />}
       {kept.isError && !kept.data && (
         <LoadFailure title={t.versionsFailed} error={kept.error} onRetry={() => void kept.refetch()} isRetrying={kept.isFetching} />
@@ -34,7 +37,13 @@ export function EarlierVersions({ ebook }: { ebook: AdminEbook }) {
         </ul>
       )}
       {chosen !== null && (
-        <RestoreDialog ebook={ebook} version={chosen} onClose={() => setChosen(null)} onGone={() => void kept.refetch()} />
+        <RestoreDialog
+          ebook={ebook}
+          version={chosen}
+          onClose={() => setChosen(null)}
+          onGone={() => void kept.refetch()}
+          onRestored={() => heading.current?.focus()}
+        />
       )}
     </section>
   );
@@ -80,10 +89,12 @@ type RestoreDialogProps = {
   readonly onClose: () => void;
   /** The version is not kept any more. */
   readonly onGone: () => void;
+  /** It is the book's file now, and its row goes: the keyboard goes on elsewhere. */
+  readonly onRestored: () => void;
 };
 
 /** Asks before an earlier version becomes the book's file again. */
-function RestoreDialog({ ebook, version, onClose, onGone }: RestoreDialogProps) {
+function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreDialogProps) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const formId = useId();
@@ -99,6 +110,8 @@ function RestoreDialog({ ebook, version, onClose, onGone }: RestoreDialogProps) 
       changed(answer);
       onClose();
       toast.success(t.restored);
+      // Once the dialog has given the focus back to the button that opened it.
+      setTimeout(onRestored);
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return;

@@ -188,6 +188,7 @@ describe('earlier versions of the file', () => {
     expect(sent.at(-1)).toEqual({ revision: 6, tellOwners: false });
     expect(await within(list).findByText('Version 2 · 9 pages')).toBeDefined();
     expect(screen.getByText('Version 3 · 3 pages')).toBeDefined();
+    await waitFor(() => expect(document.activeElement).toBe(within(list).getByRole('heading', { name: 'Earlier versions' })));
   });
 
   it('that are gone leave a word about how long they are kept', async () => {

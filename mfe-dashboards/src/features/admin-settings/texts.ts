@@ -11,7 +11,7 @@ export const texts = defineTexts(
     failed: 'As configurações não puderam ser carregadas',
     back: '← Todas as configurações',
     live: 'No site',
-    original: 'Texto original do site',
+    original: 'Como foi configurado',
     published: (who: string, when: string): string => `${who} · ${when}`,
     draft: 'Rascunho',
     services: 'Serviços externos',
