@@ -28,6 +28,12 @@ beforeEach(() => {
 });
 
 describe('an episode card', () => {
+  it('says in which language it was recorded, whatever the page is in', async () => {
+    await open([anEpisode(1)], { locale: 'en' });
+    const title = screen.getByRole('heading', { name: 'Episódio 1' });
+    expect(within(title).getByRole('link').lang).toBe('pt-BR');
+  });
+
   it('shows day, length, title and summary, and leads to the episode and to both platforms', async () => {
     await open();
     const first = card('Episódio 1');

@@ -1,5 +1,6 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { Button, Icon, Link, paths, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import type { PictureLoading } from '@site/shared/ui/responsive-picture.tsx';
 import { type Ref, useId, useState } from 'react';
 import css from './episode-card.module.css';
@@ -37,16 +38,24 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
           <div className={css.text}>
             <Facts episode={episode} />
             <Heading className={css.title} id={titleId} ref={titleRef} tabIndex={-1}>
-              <Link to={paths.episode.href(slug)}>{title}</Link>
+              <Link to={paths.episode.href(slug)} lang={AUTHOR_LOCALE}>
+                {title}
+              </Link>
             </Heading>
-            {summary && <p className={css.summary}>{summary}</p>}
+            {summary && (
+              <p className={css.summary} lang={AUTHOR_LOCALE}>
+                {summary}
+              </p>
+            )}
           </div>
         </div>
         <div className={css.back} inert={!isTurned}>
           {turns > 0 && (
             <>
               <Facts episode={episode} />
-              <Heading className={css.title}>{title}</Heading>
+              <Heading className={css.title} lang={AUTHOR_LOCALE}>
+                {title}
+              </Heading>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard. */}
               <section className={css.description} aria-label={t.description(title)} tabIndex={0}>
                 {description.trim() ? <LinkedText text={description} /> : <p>{t.noDescription}</p>}

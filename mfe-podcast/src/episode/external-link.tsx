@@ -1,4 +1,5 @@
 import { Icon, type IconName, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import type { ReactNode } from 'react';
 import css from './external-link.module.css';
 import { episodeTexts } from './texts.ts';
@@ -21,7 +22,12 @@ export function ExternalLink({ href, icon, look, children, about }: ExternalLink
       <span>
         {children}
         <VisuallyHidden>
-          {about && `: ${about}`} {t.newTab}
+          {about && (
+            <>
+              : <span lang={AUTHOR_LOCALE}>{about}</span>
+            </>
+          )}{' '}
+          {t.newTab}
         </VisuallyHidden>
       </span>
     </a>

@@ -1,4 +1,5 @@
-import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { Fragment } from 'react';
 import { partsOfText } from './text-parts.ts';
 import { episodeTexts } from './texts.ts';
@@ -6,17 +7,18 @@ import { episodeTexts } from './texts.ts';
 /** A text of the video provider: paragraphs, lines, and its web addresses as links. Nothing in it is HTML. */
 export function LinkedText({ text }: { text: string }) {
   const { newTab } = useTexts(episodeTexts);
+  const { locale } = usePreferences();
   const paragraphs = text.trim().split(/\n\s*\n/);
   return paragraphs.map((paragraph, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs may repeat, and never move.
-    <p key={index}>
+    <p key={index} lang={AUTHOR_LOCALE}>
       {partsOfText(paragraph).map(({ text: words, href }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat, and never move.
         <Fragment key={place}>
           {href ? (
             <a href={href} target="_blank" rel="noopener nofollow">
               {words}
-              <VisuallyHidden> {newTab}</VisuallyHidden>
+              <VisuallyHidden lang={locale}> {newTab}</VisuallyHidden>
             </a>
           ) : (
             words

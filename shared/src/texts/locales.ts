@@ -3,6 +3,8 @@ import * as v from 'valibot';
 /** The languages of the site; the first is the default (decision 17). */
 export const LOCALES = ['pt-BR', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
+/** The language that the author speaks and writes: of whatever every visitor gets alike, such as episodes and the names of places. */
+export const AUTHOR_LOCALE: Locale = LOCALES[0];
 export const LocaleSchema = v.picklist(LOCALES);
 
 /** The texts of one feature in both languages; the English side is checked against the Portuguese side. */

@@ -1,4 +1,5 @@
 import type { Testimonial } from '@site/shared/contracts/ebooks.ts';
+import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import css from './quote.module.css';
 
 /** What somebody said of the author's work, with name and place. `size`: one of several, or the only one. */
@@ -10,7 +11,7 @@ export function Quote({ testimonial: { name, place, quote }, size }: { testimoni
       </blockquote>
       <figcaption className={css.who}>
         <strong>{name}</strong>
-        <span>{place}</span>
+        <span lang={AUTHOR_LOCALE}>{place}</span>
       </figcaption>
     </figure>
   );

@@ -32,7 +32,9 @@ export function LibraryCard({ item: { ebook, acquiredAt, position } }: { item: L
             <Icon name="book" />
             <span>
               {position ? t.goOn : t.read}
-              <VisuallyHidden>: {ebook.title}</VisuallyHidden>
+              <VisuallyHidden>
+                : <span lang={ebook.language}>{ebook.title}</span>
+              </VisuallyHidden>
             </span>
           </ButtonLink>
           <Button
@@ -45,7 +47,9 @@ export function LibraryCard({ item: { ebook, acquiredAt, position } }: { item: L
             <Icon name="download" />
             <span>
               {t.download}
-              <VisuallyHidden>: {ebook.title}</VisuallyHidden>
+              <VisuallyHidden>
+                : <span lang={ebook.language}>{ebook.title}</span>
+              </VisuallyHidden>
             </span>
           </Button>
         </div>

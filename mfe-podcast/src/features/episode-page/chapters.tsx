@@ -1,5 +1,6 @@
 import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
 import { playerStore, useTexts } from '@site/shared/site/site.ts';
+import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { formatClock } from '../../episode/clock.ts';
 import { usePlayback } from '../../listening/playback.ts';
 import css from './chapters.module.css';
@@ -33,7 +34,7 @@ export function Chapters({ episode, chapters }: Pick<EpisodePage, 'episode' | 'c
               onClick={() => playFrom(chapter.startSeconds)}
             >
               <span className={css.time}>{formatClock(chapter.startSeconds)}</span>
-              <span>{chapter.title}</span>
+              <span lang={AUTHOR_LOCALE}>{chapter.title}</span>
             </button>
           </li>
         ))}

@@ -14,6 +14,7 @@ import {
   usePreferences,
   useTexts,
 } from '@site/shared/site/site.ts';
+import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { PageFailure } from '@site/shared/ui/page-failure.tsx';
 import { parseClock } from '../../episode/clock.ts';
 import { EpisodeFacade } from '../../episode/episode-facade.tsx';
@@ -76,7 +77,7 @@ export function Component() {
     <article className={css.page} key={episode.id}>
       <header className={css.head}>
         <BackToEpisodes />
-        <h1>{episode.title}</h1>
+        <h1 lang={AUTHOR_LOCALE}>{episode.title}</h1>
         <p className={css.facts}>
           <time dateTime={episode.publishedAt}>{day(episode.publishedAt)}</time>
           <span>{formatMinutes(episode.durationSeconds, locale)}</span>
@@ -125,7 +126,7 @@ function Neighbours({ previous, next }: Pick<EpisodePage, 'previous' | 'next'>) 
             <Icon name="arrow-left" />
             {t.previous}
           </span>
-          {previous.title}
+          <span lang={AUTHOR_LOCALE}>{previous.title}</span>
         </Link>
       )}
       {next && (
@@ -134,7 +135,7 @@ function Neighbours({ previous, next }: Pick<EpisodePage, 'previous' | 'next'>) 
             {t.next}
             <Icon name="arrow-right" />
           </span>
-          {next.title}
+          <span lang={AUTHOR_LOCALE}>{next.title}</span>
         </Link>
       )}
     </nav>

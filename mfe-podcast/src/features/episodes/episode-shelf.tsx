@@ -1,5 +1,6 @@
 import { Button, EmptyState, Form, Link, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { SearchForm } from '@site/shared/ui/search-form.tsx';
 import { useEffect, useRef } from 'react';
 import { EpisodeGrid } from '../../episode/episode-grid.tsx';
@@ -70,6 +71,7 @@ function Chips({ names, q, category }: { names: readonly string[]; q: string; ca
               to={paths.podcast.href({ q, category: name })}
               preventScrollReset
               aria-current={name === category || undefined}
+              lang={name ? AUTHOR_LOCALE : undefined}
             >
               {name || t.all}
             </Link>

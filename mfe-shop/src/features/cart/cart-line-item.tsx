@@ -23,7 +23,9 @@ export function CartLineItem({ line: { id, ebook, price }, bought, onRemove }: C
       </div>
       <div className={css.words}>
         <h2 className={css.title}>
-          <Link to={paths.ebook.href(id)}>{ebook.title}</Link>
+          <Link to={paths.ebook.href(id)} lang={ebook.language}>
+            {ebook.title}
+          </Link>
         </h2>
         {bought && <NotSold bought={bought} />}
       </div>

@@ -1,5 +1,6 @@
 import type { Testimonial } from '@site/shared/contracts/ebooks.ts';
 import { useTexts } from '@site/shared/site/site.ts';
+import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import css from './testimonials.module.css';
 import { texts } from './texts.ts';
 
@@ -19,7 +20,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
               </blockquote>
               <figcaption className={css.who}>
                 <strong>{name}</strong>
-                <span>{place}</span>
+                <span lang={AUTHOR_LOCALE}>{place}</span>
               </figcaption>
             </figure>
           </li>

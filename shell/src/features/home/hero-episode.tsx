@@ -1,6 +1,7 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths.ts';
 import { Link, useTexts } from '@site/shared/site/site.ts';
+import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { Slot } from '../../federation/slot.tsx';
 import { EpisodePicture } from './episode-picture.tsx';
 import css from './hero-episode.module.css';
@@ -26,7 +27,7 @@ export function HeroEpisode({ episode }: { episode: Episode }) {
       />
       <p className={css.caption}>
         <span className={css.label}>{t.chosen}</span>
-        <Link to={href} className={css.title}>
+        <Link to={href} className={css.title} lang={AUTHOR_LOCALE}>
           {episode.title}
         </Link>
       </p>

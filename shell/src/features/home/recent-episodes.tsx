@@ -1,6 +1,7 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths.ts';
 import { Link, useFormats } from '@site/shared/site/site.ts';
+import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { Slot } from '../../federation/slot.tsx';
 import { EpisodePicture } from './episode-picture.tsx';
 import css from './recent-episodes.module.css';
@@ -27,7 +28,9 @@ function LinkedEpisodes({ episodes }: RecentEpisodesProps) {
               <time className={css.day} dateTime={publishedAt}>
                 {day(publishedAt)}
               </time>
-              <span className={css.title}>{title}</span>
+              <span className={css.title} lang={AUTHOR_LOCALE}>
+                {title}
+              </span>
             </span>
           </Link>
         </li>
