@@ -15,7 +15,7 @@ export function PricesMissing({ body }: { body: Body }) {
     <section className={css.preview} aria-label={t.withoutPrice}>
       {missing?.length ? (
         <>
-          <h3 className={css.title}>{t.withoutPrice}</h3>
+          <h2 className={css.title}>{t.withoutPrice}</h2>
           <dl className={css.facts}>
             {missing.map(({ currency, withoutPrice: { count, titles } }) => (
               <div key={currency}>

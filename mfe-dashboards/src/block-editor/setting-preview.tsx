@@ -22,7 +22,7 @@ export function SettingPreview({ block, body }: { block: string; body: Body }): 
   if (!Object.hasOwn(shown, block)) return null;
   return (
     <section className={css.preview} aria-label={t.onTheSite}>
-      <h3 className={css.title}>{t.onTheSite}</h3>
+      <h2 className={css.title}>{t.onTheSite}</h2>
       {shown[block as keyof typeof shown]}
     </section>
   );
