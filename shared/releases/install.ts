@@ -5,11 +5,6 @@ import { readRegistry } from './registry-file.ts';
 import { openSigningStore } from './release-store.ts';
 import { release } from './switch.ts';
 
-try {
-  const store = openSigningStore(process.env);
-  const { remotes } = await readRegistry(store);
-  for (const name of REMOTE_NAMES) if (!remotes[name]) console.log(`live: ${name} ${(await release(store, name)).version}`);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+const store = openSigningStore(process.env);
+const { remotes } = await readRegistry(store);
+for (const name of REMOTE_NAMES) if (!remotes[name]) console.log(`live: ${name} ${(await release(store, name)).version}`);

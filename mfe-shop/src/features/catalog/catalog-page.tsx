@@ -56,7 +56,6 @@ export function Component() {
     );
   }
   const { q, after, list, featured, testimonials } = catalog;
-  const isEmpty = list.total === 0 && !q;
   return (
     <div className={css.page}>
       {q ? (
@@ -64,10 +63,10 @@ export function Component() {
           <VisuallyHidden>{t.title}</VisuallyHidden>
         </h1>
       ) : (
-        <Hero author={author} featured={featured} bought={bought} hasReaders={testimonials.length > 0} isEmpty={isEmpty} />
+        <Hero author={author} featured={featured} bought={bought} hasReaders={testimonials.length > 0} />
       )}
       <EbookShelf after={after} query={q} list={list} bought={bought} isSearching={navigation.location?.pathname === paths.shop.href()} />
-      {!isEmpty && <Reasons />}
+      <Reasons />
       <Testimonials testimonials={testimonials} />
     </div>
   );
