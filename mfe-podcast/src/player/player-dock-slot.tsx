@@ -1,13 +1,14 @@
 import type { Slots } from '@site/shared/federation/slots.ts';
 import { Icon, Link, type Playing, paths, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { useEffect, useRef } from 'react';
+import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
+import { useEffect, useRef, useState } from 'react';
 import { usePlayback } from '../listening/playback.ts';
 import { Drawing } from './drawing.tsx';
 import css from './player-dock.module.css';
 import { PLAYER_ID } from './player-id.ts';
 import { texts } from './texts.ts';
+import { useDockHeight } from './use-dock-height.ts';
 import { usePlace } from './use-place.ts';
-import { useDockHeight, useSize } from './use-size.ts';
 import { useVideoFrame } from './use-video-frame.ts';
 
 export function Component({ playerUrl }: Slots['mfe-podcast']['player-dock']) {
@@ -17,7 +18,8 @@ export function Component({ playerUrl }: Slots['mfe-podcast']['player-dock']) {
 
 /**
  * The one video of the page. It stands outside of what changes with the address and never leaves its place in the tree: over the
- * card that it was started from while that is in view, else at the window's lower edge, small or large.
+ * card that it was started from while that is in view, else along the window's lower edge. Its provider wants whatever plays to be
+ * seen, no smaller than 200 × 200 px: folded to a bar it is paused.
  */
 function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
   const t = useTexts(texts);
@@ -25,10 +27,14 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
   const place = usePlayer((player) => player.place);
   const box = useRef<HTMLDivElement>(null);
   const isInPlace = usePlace(box, place);
-  const [size, choose] = useSize();
   useDockHeight(box, isInPlace);
   const { key, iframe, src, onLoad, play, pause } = useVideoFrame(playing, playerUrl);
   const state = usePlayback((now) => now?.state ?? 'starting');
+  const [wantsBar, setWantsBar] = useState(false);
+  const isFolded = wantsBar && !isInPlace && (state === 'paused' || state === 'ended');
+  useEffect(() => {
+    if (state === 'playing') setWantsBar(false);
+  }, [state]);
 
   // The pressed button is gone: the keyboard goes on in the player. Whoever pressed something else stays there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each frame.
@@ -46,7 +52,7 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
       id={PLAYER_ID}
       className={css.dock}
       data-in-place={isInPlace || undefined}
-      data-size={size}
+      data-folded={isFolded || undefined}
       data-state={state}
       aria-label={t.player}
       aria-busy={state === 'starting'}
@@ -54,7 +60,7 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
     >
       <div ref={box} className={css.box}>
         <div className={css.bar}>
-          <Link className={css.title} to={paths.episode.href(slug)}>
+          <Link className={css.title} to={paths.episode.href(slug)} lang={AUTHOR_LOCALE}>
             {title}
           </Link>
           {isInPlace ? (
@@ -70,11 +76,14 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
               <button
                 type="button"
                 className={css.tool}
-                aria-expanded={size === 'large'}
-                onClick={() => choose(size === 'large' ? 'small' : 'large')}
+                aria-expanded={!isFolded}
+                onClick={() => {
+                  if (!isFolded) pause();
+                  setWantsBar(!isFolded);
+                }}
               >
-                <Drawing name={size === 'large' ? 'shrink' : 'grow'} />
-                <VisuallyHidden>{size === 'large' ? t.shrink : t.grow}</VisuallyHidden>
+                <Drawing name={isFolded ? 'grow' : 'shrink'} />
+                <VisuallyHidden>{isFolded ? t.unfold : t.fold}</VisuallyHidden>
               </button>
             </>
           )}

@@ -59,6 +59,8 @@ const say = (info: object, origin = PLAYER, source: Window | null | undefined = 
 
 beforeEach(() => {
   localStorage.clear();
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(378);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(213);
   playerStore.getState().close();
   vi.stubGlobal(
     'IntersectionObserver',
@@ -92,7 +94,7 @@ describe("the player's dock", () => {
     expect(document.activeElement).toBe(frame());
   });
 
-  it('keeps the same frame in place, in the corner and back', async () => {
+  it('keeps the same frame in place, at the lower edge and back', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(press('Reproduzir: Episódio 1'));
@@ -169,7 +171,15 @@ describe("the player's dock", () => {
     expect(dock().getAttribute('aria-busy')).toBe('true');
   });
 
-  it('pauses, plays and changes its size from the corner, and remembers the size', async () => {
+  it('leaves a place where the provider would not let it be shown', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(199);
+    const user = userEvent.setup();
+    await open();
+    await user.click(press('Reproduzir: Episódio 1'));
+    expect(dock().dataset.inPlace).toBeUndefined();
+  });
+
+  it('pauses and plays at the lower edge, and is folded only while it is paused', async () => {
     const user = userEvent.setup();
     await open();
     await user.click(press('Reproduzir: Episódio 1'));
@@ -178,16 +188,20 @@ describe("the player's dock", () => {
     say({ playerState: 1, currentTime: 5 });
     await user.click(press('Pausar'));
     say({ playerState: 2 });
+    expect(dock().dataset.folded).toBeUndefined();
     await user.click(press('Reproduzir'));
-    expect(heard.map(([{ func }]) => func)).toEqual(['pauseVideo', 'playVideo']);
+    say({ playerState: 1 });
+    await user.click(press('Pausar e recolher o player'));
+    expect(heard.map(([{ func }]) => func)).toEqual(['pauseVideo', 'playVideo', 'pauseVideo']);
+    expect(dock().dataset.folded).toBeUndefined();
+    say({ playerState: 2 });
+    expect(dock().dataset.folded).toBe('true');
+    expect(press('Mostrar o vídeo').getAttribute('aria-expanded')).toBe('false');
 
-    expect(dock().dataset.size).toBe('small');
-    await user.click(press('Ampliar o player'));
-    expect(dock().dataset.size).toBe('large');
-    await user.click(press('Fechar o player'));
-    await user.click(press('Reproduzir: Episódio 2'));
-    act(() => see(0));
-    expect(press('Reduzir o player').getAttribute('aria-expanded')).toBe('true');
+    say({ playerState: 1 });
+    expect(dock().dataset.folded).toBeUndefined();
+    say({ playerState: 2 });
+    expect(dock().dataset.folded).toBeUndefined();
   });
 
   it('closes, and gives the keyboard back to the card', async () => {

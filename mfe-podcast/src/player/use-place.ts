@@ -1,31 +1,45 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /** So much of its place must be in view for a video to stay in it; the fixed header covers the view's top. */
 const IN_VIEW: IntersectionObserverInit = { threshold: [0, 0.5, 1], rootMargin: '-80px 0px 0px 0px' };
 
+/** The provider lets no side of its player be shorter, in pixels. */
+const SHORTEST_SIDE = 200;
+
 /**
- * Lays `box` over `place` while that is in view, and tells whether it is. The box is positioned in the document, so that it
+ * Lays `box` over `place` while that is in view and large enough, and tells whether it is. The box is positioned in the document, so that it
  * scrolls with the page, and is itself never moved in the tree: a frame that is moved begins again.
  */
 export function usePlace(box: RefObject<HTMLElement | null>, place: HTMLElement | null): boolean {
-  const [seen, setSeen] = useState<{ place: HTMLElement | null; isInView: boolean }>({ place: null, isInView: false });
-  // Whoever pressed play sees the place.
-  const isInView = place !== null && (seen.place !== place || seen.isInView);
+  const [seen, setSeen] = useState<{ place: HTMLElement; isFit: boolean } | null>(null);
+  const isInPlace = seen?.place === place && seen?.isFit === true;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!place) return;
+    // Whoever pressed play sees the place.
+    let isInView = true;
+    const look = () => {
+      const isFit = isInView && Math.min(place.offsetWidth, place.offsetHeight) >= SHORTEST_SIDE;
+      setSeen((before) => (before?.place === place && before.isFit === isFit ? before : { place, isFit }));
+    };
+    look();
+    const resized = new ResizeObserver(look);
+    resized.observe(place);
     const observer = new IntersectionObserver((entries) => {
-      const last = entries.at(-1);
-      if (last) setSeen({ place, isInView: last.intersectionRatio >= 0.5 });
+      isInView = (entries.at(-1)?.intersectionRatio ?? 1) >= 0.5;
+      look();
     }, IN_VIEW);
     observer.observe(place);
-    return () => observer.disconnect();
+    return () => {
+      resized.disconnect();
+      observer.disconnect();
+    };
   }, [place]);
 
   // Before it is painted, or the video would be seen elsewhere first.
   useLayoutEffect(() => {
     const { style } = box.current ?? {};
-    if (!place || !isInView || !style) return;
+    if (!place || !isInPlace || !style) return;
     const follow = () => {
       const { top, left, width, height } = place.getBoundingClientRect();
       style.setProperty('top', `${top + scrollY}px`);
@@ -44,7 +58,7 @@ export function usePlace(box: RefObject<HTMLElement | null>, place: HTMLElement 
       removeEventListener('scroll', follow);
       for (const name of ['top', 'left', 'width', 'height', 'border-radius']) style.removeProperty(name);
     };
-  }, [box, place, isInView]);
+  }, [box, place, isInPlace]);
 
-  return isInView;
+  return isInPlace;
 }

@@ -2,6 +2,7 @@ import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { FrameScreen } from '../screens/frame-screen.ts';
+import { BOOKS } from '../screens/known-books.ts';
 import { PodcastScreen } from '../screens/podcast-screen.ts';
 import { type APIRequestContext, expect, type Page, test } from '../site-test.ts';
 
@@ -45,7 +46,7 @@ for (const start of ['/', '/podcast']) {
   });
 }
 
-test('it plays on in the corner when its card leaves the view, and returns with it', async ({ page, request }) => {
+test('it plays on at the lower edge when its card leaves the view, and returns with it', async ({ page, request }) => {
   const [title] = await firstTwo(request);
   const podcast = new PodcastScreen(page);
   await podcast.open();
@@ -150,10 +151,60 @@ test('nothing of the player is asked for before the visitor presses play', async
   expect(after.some((url) => url.endsWith('.js'))).toBe(true);
 });
 
+/** The height of the window that the player leaves to the page, once it stands along the lower edge from side to side. */
+async function heightAbove(podcast: PodcastScreen, page: Page): Promise<number> {
+  const { top, ...edges } = await podcast.dock().evaluate((dock) => {
+    const { left, top, right, bottom } = (dock.firstElementChild ?? dock).getBoundingClientRect();
+    return { left, top, right, bottom };
+  });
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  expect(edges).toEqual({ left: 0, right: width, bottom: height });
+  return top;
+}
+
+for (const [width, height] of [
+  [320, 640],
+  [390, 844],
+  [768, 1024],
+  [1440, 900],
+] as const)
+  test(`at ${width} px no button stays below the player, which is as large as its provider wants`, async ({ page, request }) => {
+    await page.setViewportSize({ width, height });
+    const [title] = await firstTwo(request);
+    const podcast = new PodcastScreen(page);
+    const isLargeEnough = async () => {
+      const { width: shown, height: high } = (await podcast.player(title).boundingBox()) ?? { width: 0, height: 0 };
+      expect(Math.min(shown, high)).toBeGreaterThanOrEqual(200);
+    };
+    await podcast.open();
+    await podcast.play(title);
+    await isLargeEnough();
+    const button = new FrameScreen(page).menuButton();
+    if (await button.isVisible()) await button.click();
+    await page.getByRole('link', { name: 'Loja', exact: true }).filter({ visible: true }).first().click();
+    for (const heading of ['Todos os eBooks', BOOKS.main.title]) {
+      await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible();
+      await expect(podcast.dock()).not.toHaveAttribute('data-in-place');
+      await isLargeEnough();
+      const lowest = await heightAbove(podcast, page);
+      const below = await page.evaluate((limit) => {
+        const isBelow = (element: Element) => {
+          element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+          return element.getBoundingClientRect().bottom > limit + 1;
+        };
+        const operated = [...document.querySelectorAll('main :is(a[href], button), footer :is(a[href], button)')];
+        return operated.filter((element) => element.checkVisibility() && isBelow(element)).map(({ outerHTML }) => outerHTML.slice(0, 120));
+      }, lowest);
+      expect(below).toEqual([]);
+      if (heading !== BOOKS.main.title) await page.getByRole('main').getByRole('link', { name: BOOKS.main.title }).first().click();
+    }
+    await podcast.isPlaying(title);
+  });
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the player takes little room, grows and shrinks, and remembers it', async ({ page, request }) => {
+  test('the player folds to a bar while it is paused, and unfolds to play', async ({ page, request }) => {
     const [title] = await firstTwo(request);
     const podcast = new PodcastScreen(page);
     await podcast.open();
@@ -162,28 +213,26 @@ test.describe('on a phone', () => {
     await new FrameScreen(page).footer.scrollIntoViewIfNeeded();
     await expect(podcast.dock()).not.toHaveAttribute('data-in-place');
     const taken = () => page.evaluate(() => Number.parseInt(document.documentElement.style.getPropertyValue('--dock-height'), 10));
-    await expect.poll(taken).toBe(56);
-    await isAccessible(page);
-
-    await podcast.dock().getByRole('button', { name: 'Pausar' }).click();
-    await expect(podcast.dock()).toHaveAttribute('data-state', 'paused');
-    await podcast.dock().getByRole('button', { name: 'Reproduzir' }).click();
-    await podcast.isPlaying(title);
-
-    await podcast.dock().getByRole('button', { name: 'Ampliar o player' }).click();
     await expect.poll(taken).toBeGreaterThan(200);
     await isAccessible(page);
-    expect(await podcast.birth(title)).toBe(birth);
-    await podcast.open();
-    await podcast.play(title);
-    await new FrameScreen(page).footer.scrollIntoViewIfNeeded();
-    await podcast.dock().getByRole('button', { name: 'Reduzir o player' }).click();
+
+    const tool = (name: string) => podcast.dock().getByRole('button', { name, exact: true });
+    await tool('Pausar e recolher o player').click();
     await expect.poll(taken).toBe(56);
+    await expect(podcast.dock()).toHaveAttribute('data-state', 'paused');
+    await isAccessible(page);
+    await tool('Mostrar o vídeo').click();
+    await expect.poll(taken).toBeGreaterThan(200);
+    await tool('Pausar e recolher o player').click();
+    await tool('Reproduzir').click();
+    await podcast.isPlaying(title);
+    await expect.poll(taken).toBeGreaterThan(200);
+    expect(await podcast.birth(title)).toBe(birth);
     await podcast.close();
     await expect.poll(taken).toBeNaN();
   });
 
-  test('the corner leaves room for what is at the end of the page', async ({ page, request }) => {
+  test('the player leaves room for what is at the end of the page', async ({ page, request }) => {
     const [title] = await firstTwo(request);
     const podcast = new PodcastScreen(page);
     await podcast.open();
@@ -191,9 +240,9 @@ test.describe('on a phone', () => {
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
     await expect(podcast.dock()).not.toHaveAttribute('data-in-place');
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-    const corner = await podcast.dock().getByRole('button', { name: 'Fechar o player' }).boundingBox();
+    const tools = await podcast.dock().getByRole('button', { name: 'Fechar o player' }).boundingBox();
     const footer = await new FrameScreen(page).footer.boundingBox();
-    expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(corner?.y ?? 0);
+    expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(tools?.y ?? 0);
   });
 });
 
