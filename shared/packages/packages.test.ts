@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../build/rooms.ts';
-import { isAllowed, lockedPackages } from './packages.ts';
+import { isAllowed, lockedPackages, readLock } from './packages.ts';
 
 type PackageFile = Partial<
   Record<'dependencies' | 'devDependencies' | 'optionalDependencies' | 'peerDependencies', Record<string, string>>
@@ -24,6 +24,12 @@ it('every package is locked to its content by SHA-512, and comes from the regist
   expect(named(packages.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity)))).toEqual([]);
   // The file names no registry: a mirror is as good, the digest decides. An address of its own would go around both.
   expect(named(packages.filter(({ resolved }) => resolved !== ''))).toEqual([]);
+});
+
+it('what is linked is a room of ours, or the empty package in the place of what is never used', () => {
+  const rooms = root.workspaces ?? [];
+  const links = Object.values(readLock()).flatMap(({ link, resolved }) => (link ? [resolved] : []));
+  expect(new Set(links)).toEqual(new Set([...rooms, 'shared/packages/empty']));
 });
 
 it('every room asks for exact versions', () => {

@@ -31,10 +31,13 @@ export type Package = {
   hasInstallScript: boolean;
 };
 
+/** The lockfile's entries, by where each is installed. */
+export const readLock = (): v.InferOutput<typeof LockSchema>['packages'] =>
+  v.parse(LockSchema, JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))).packages;
+
 /** Every package that the lockfile names, for all platforms, without our own rooms. */
 export function lockedPackages(): Package[] {
-  const { packages } = v.parse(LockSchema, JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));
-  return Object.entries(packages)
+  return Object.entries(readLock())
     .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
     .map(([path, entry]) => ({
       name: entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),

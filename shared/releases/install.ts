@@ -5,6 +5,11 @@ import { readRegistry } from './registry-file.ts';
 import { openSigningStore } from './release-store.ts';
 import { release } from './switch.ts';
 
-const store = openSigningStore(process.env);
-const { remotes } = await readRegistry(store);
-for (const name of REMOTE_NAMES) if (!remotes[name]) console.log(`live: ${name} ${(await release(store, name)).version}`);
+try {
+  const store = openSigningStore(process.env);
+  const { remotes } = await readRegistry(store);
+  for (const name of REMOTE_NAMES) if (!remotes[name]) console.log(`live: ${name} ${(await release(store, name)).version}`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

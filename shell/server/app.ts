@@ -65,14 +65,17 @@ const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', 
 const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*', '/emulator/*'] as const;
 /** What no other route answers is a page. */
 const ALL_PAGES = '/*';
-/** Calls whose error is fixed as text by the specification (§7). */
+/** Calls whose callers expect an error as plain text. */
 const TEXT_ERROR_PATHS = ['/api/create-checkout-session', '/send-purchase-email'];
 
 const YEAR_SECONDS = 31_536_000;
 const FOR_EVER = `public, max-age=${YEAR_SECONDS}, immutable`;
 const DAY = 'public, max-age=86400';
+const SOON = 'public, max-age=300';
 /** Versions are short digests; anything longer would only fill the memory. */
 const PICTURE_VERSION = /^[\w-]{1,64}$/;
+/** Longer than any word that pictures have in common. */
+const THUMBNAIL_VERSION = /^[0-9a-f]{12}$/;
 /** Two choices and a path of at most 2,000 characters. */
 const MAX_FORM_BYTES = 16 * 1024;
 
@@ -167,17 +170,18 @@ export function createApp({
     const version = context.req.query('v') ?? '';
     const { folder, file } = context.req.param();
     // A cover's version is part of its name: no file of it is ever another. Anybody can write any version behind the others.
-    const isForEver = PICTURE_VERSION.test(version) && file.includes(`.${version}-`);
+    const isNamed = PICTURE_VERSION.test(version) && file.includes(`.${version}-`);
     let picture: Picture | null;
     try {
-      picture = await stored(`${folder}/${file}`, isForEver);
+      picture = await stored(`${folder}/${file}`, isNamed);
     } catch (error) {
       log.warn({ err: error, requestId: context.get('requestId') }, 'no picture');
       return context.text('Unavailable', 503, { 'retry-after': '5' });
     }
     if (!picture) return notFound(context);
-    const caching = isForEver ? FOR_EVER : folder === 'thumbnails' ? DAY : 'public, max-age=300';
-    return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': caching });
+    // A thumbnail keeps its name when it is replaced: its version stands in the file.
+    const isForEver = isNamed || (THUMBNAIL_VERSION.test(version) && Buffer.from(picture.bytes.buffer).includes(version));
+    return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': isForEver ? FOR_EVER : SOON });
   });
 
   app.get('/robots.txt', (context) => context.text(robotsText(environment.SITE_URL), 200, { 'cache-control': DAY }));
@@ -211,7 +215,7 @@ export function createApp({
     };
     keep(LOCALE_COOKIE, form.locale, LOCALES);
     keep(CURRENCY_COOKIE, form.currency, CURRENCIES);
-    // The language of the address would win over the one that he has just chosen.
+    // The language of the address would win over the one that was just chosen.
     return context.redirect(withoutLanguage(safeReturnTo(typeof form.returnTo === 'string' ? form.returnTo : null) ?? '/'), 303);
   });
 
@@ -292,7 +296,7 @@ export function createApp({
     return await compressed(body, { status, headers }, context.req.header('accept-encoding'));
   }
 
-  /** Who has no cookie reads the page that everybody reads who speaks his languages. Whoever chose something has his own, or is given a canary. */
+  /** Who has no cookie reads the page that everybody reads who speaks the same languages. Whoever chose something has a page of their own, or is given a canary. */
   function shareIfPublic(headers: Headers, isForAll: boolean): void {
     const shown = headers.get('cache-tag');
     const seconds = environment.CDN_SECONDS;
@@ -308,7 +312,7 @@ export function createApp({
     }
   }
 
-  /** Nobody makes us draw what he wants: only pages that are there have a picture, and only under the version of what it shows. */
+  /** Nobody makes us draw what they want: only pages that are there have a picture, and only under the version of what it shows. */
   async function preview(context: Context<Variables>): Promise<Response> {
     const requestId = context.get('requestId');
     const path = pageOfPreview(context.req.path);

@@ -50,6 +50,7 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
           author: 'Marina',
           language: 'pt-BR',
           filename: `${book(index)}.pdf`,
+          has_outline: false,
         },
         ...{ state: 'published', is_priced: true, created_at: at(index), changed_at: at(index), file_version: 1, revision: 1 },
       };
@@ -100,7 +101,7 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
       const first = index * BUYS_EACH;
       yield {
         ...{ uid: uid(first), number: index + 1, email: email(first), name: name(first), created_at: at(first), orders: BUYS_EACH },
-        ...{ first_purchase_at: at(first), last_purchase_at: at(first + BUYS_EACH) },
+        ...{ first_purchase_at: at(first), last_purchase_at: at(first + BUYS_EACH), is_newcomer: false },
       };
     } else if (table === 'shown_totals') {
       yield { list: ['ebooks', 'episodes'][index], total: index === 0 ? BOOKS : 0 };

@@ -123,8 +123,8 @@ export const demoContent: { readonly [Key in ContentKey]?: ContentBlock<Key> } =
   counters: {
     items: [
       { kind: 'typed', value: '1K+', label: both('ouvintes', 'listeners') },
-      { kind: 'typed', value: '10+', label: both('eBooks', 'eBooks') },
-      { kind: 'typed', value: '50+', label: both('episódios', 'episodes') },
+      { kind: 'ebooks', label: both('eBooks', 'eBooks') },
+      { kind: 'episodes', label: both('episódios', 'episodes') },
       { kind: 'typed', value: '130+', label: both('seguidores', 'followers') },
     ],
   },

@@ -133,6 +133,22 @@ describe('the identity provider is away', () => {
     expect(state.fetches).toBe(1);
   });
 
+  test('and back: a look whether keys are there fetches them, without a token that wants them', async () => {
+    let isDown = true;
+    const { auth, state } = anAuthenticator(async () => {
+      if (isDown) throw new Error('down');
+      return await jwks();
+    });
+    await auth.warmUp();
+    isDown = false;
+    expect(auth.hasKeys()).toBe(false);
+    expect(state.fetches, 'not at once').toBe(1);
+    state.now += 5_000;
+    auth.hasKeys();
+    await expect.poll(() => auth.hasKeys()).toBe(true);
+    expect(state.fetches).toBe(2);
+  });
+
   test('later: known keys go on working for hours', async () => {
     let isDown = false;
     const { authenticate, state } = anAuthenticator(async () => {

@@ -61,7 +61,7 @@ type AuthOptions = {
 export type Authenticator = {
   /** Who the bearer token in `header` speaks for. Throws `unauthenticated`, or `service_unavailable` while no keys can be had. */
   authenticate: (header: string | undefined) => Promise<Caller>;
-  /** Whether tokens can be verified, and the last try to fetch their keys succeeded. */
+  /** Whether tokens can be verified, and the last try to fetch their keys succeeded; one that failed is then repeated in the background. */
   hasKeys: () => boolean;
   /** Fetches the keys ahead of the first token. Never throws. */
   warmUp: () => Promise<void>;
@@ -131,7 +131,10 @@ export function createAuthenticator(options: AuthOptions): Authenticator {
   }
 
   return {
-    hasKeys: () => keys !== null && !lastTryFailed,
+    hasKeys: () => {
+      if (lastTryFailed && clock() - triedAt >= KEYS_RETRY_MS) void refresh();
+      return keys !== null && !lastTryFailed;
+    },
     warmUp: refresh,
     authenticate: async (header) => {
       const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header ?? '')?.[1];

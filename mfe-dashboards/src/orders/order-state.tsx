@@ -15,13 +15,18 @@ const TONES = {
   failed: 'danger',
 } as const satisfies Record<OrderState, BadgeTone>;
 
-/** An order's state in words, and what was paid back. */
-export function OrderStateBadge({ order }: { order: Order }) {
+/** An order's state in words, and what was paid back; `forOwner`, also how its dispute ended. */
+export function OrderStateBadge({ order, forOwner = false }: { order: Order; forOwner?: boolean }) {
   const t = useTexts(texts);
   const { money } = useFormats();
   return (
     <span className={css.state}>
-      <Badge tone={TONES[order.state]}>{t.states[order.state]}</Badge>
+      {order.state === 'disputed' && order.disputeState === 'lost' ? (
+        <Badge tone="neutral">{forOwner ? t.lost : t.returned}</Badge>
+      ) : (
+        <Badge tone={TONES[order.state]}>{t.states[order.state]}</Badge>
+      )}
+      {forOwner && order.state !== 'disputed' && order.disputeState === 'won' && <span className={css.refunded}>{t.won}</span>}
       {order.state === 'partly_refunded' && <span className={css.refunded}>{t.refunded(money(order.refunded))}</span>}
     </span>
   );

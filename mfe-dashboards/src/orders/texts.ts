@@ -19,6 +19,9 @@ export const texts = defineTexts(
       expired: 'Expirado',
       failed: 'Pagamento não aprovado',
     } satisfies Record<OrderState, string>,
+    won: 'Contestação ganha',
+    lost: 'Contestação perdida',
+    returned: 'Devolvido pelo banco',
     refunded: (amount: string): string => `Reembolso de ${amount}`,
     methods: { card: 'Cartão', boleto: 'Boleto', pix: 'Pix', bank_debit: 'Débito em conta', other: 'Outra forma' } satisfies Record<
       Method,
@@ -42,6 +45,9 @@ export const texts = defineTexts(
       expired: 'Expired',
       failed: 'Payment not approved',
     } satisfies Record<OrderState, string>,
+    won: 'Dispute won',
+    lost: 'Dispute lost',
+    returned: 'Returned by the bank',
     refunded: (amount: string): string => `${amount} refunded`,
     methods: { card: 'Card', boleto: 'Boleto', pix: 'Pix', bank_debit: 'Bank debit', other: 'Another method' } satisfies Record<
       Method,

@@ -13,7 +13,7 @@ type ExternalLinkProps = {
   readonly about?: string;
 };
 
-/** A link to another site. It opens beside this one, and says so. */
+/** A link to another site, or to what no page of this one shows. It opens beside this one, and says so. */
 export function ExternalLink({ href, icon, look, children, about }: ExternalLinkProps) {
   const t = useTexts(episodeTexts);
   return (

@@ -7,7 +7,7 @@ import { DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-li
 import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS } from './form-rules.ts';
-import { ITEM_ACCESS, ORDER_LETTERS, OrderSchema } from './orders.ts';
+import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema } from './orders.ts';
 import { wordOf } from './text.ts';
 
 /** The states by which the list is filtered; without one it shows every order that was paid, newest payment first. */
@@ -66,8 +66,6 @@ export const AdminRefundSchema = v.object({
   by: v.string(),
 });
 
-export const DISPUTE_STATES = ['needs_response', 'under_review', 'won', 'lost', 'closed'] as const;
-
 /** Stripe's reasons (docs.stripe.com/disputes/categories); every other one is `general`. */
 export const DISPUTE_REASONS = [
   'credit_not_processed',
@@ -86,7 +84,6 @@ export const DISPUTE_REASONS = [
 /** The buyer's bank took the money back, or may. */
 export const DisputeSchema = v.object({
   reason: v.picklist(DISPUTE_REASONS),
-  /** `closed`: over without a loss, before it was decided. */
   state: v.picklist(DISPUTE_STATES),
   amount: MoneySchema,
   /** Until when the owner may answer; null when there is nothing to answer. */
@@ -101,15 +98,14 @@ export const AdminOrderSchema = v.object({
   ...OrderSchema.entries,
   items: v.array(
     v.object({
-      ...OrderSchema.entries.items.item.entries,
-      access: v.picklist(ITEM_ACCESS),
+      ...OrderItemSchema.entries,
       /** Copies whose money did not go back and is not on its way back. */
       refundable: v.number(),
     }),
   ),
   buyerUid: v.string(),
   locale: LocaleSchema,
-  /** ISO 3166 code of the country that the buyer gave when he paid, null when unknown. */
+  /** ISO 3166 code of the country that the buyer gave with the payment, null when unknown. */
   country: v.nullable(v.string()),
   termsVersion: v.string(),
   sessionId: v.nullable(v.string()),
@@ -155,6 +151,7 @@ export const AdminOrderSchema = v.object({
         'email_resent',
         'email_corrected',
         'taken_over',
+        'paid_twice',
       ]),
       at: InstantSchema,
       amount: v.nullable(MoneySchema),

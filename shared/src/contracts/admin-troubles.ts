@@ -5,6 +5,7 @@ export const TROUBLE_KINDS = [
   'stuck_mail',
   'undelivered_order',
   'failed_refund',
+  'paid_twice',
   'disputed_order',
   'disputes_unread',
   'payments_unread',
@@ -22,7 +23,7 @@ export const TroublesSchema = v.object({
       /** The order's number or the book's title. */
       label: v.string(),
       since: InstantSchema,
-      /** A word of ours for orders and books, of a dispute until when it may be answered, else what the mail server or the provider said. */
+      /** A word of ours for orders and books, of a dispute until when it may be answered, of what was paid twice the number of the other order, else what the mail server or the provider said. */
       detail: v.string(),
     }),
   ),

@@ -14,7 +14,9 @@ import { linesOrNothingOf, wordOf } from './text.ts';
 export const ORDER_STATES = ['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** States in which the buyer may download what he bought. */
+export const DISPUTE_STATES = ['needs_response', 'under_review', 'won', 'lost', 'closed'] as const;
+
+/** States in which the buyer may download what was bought. */
 export const READABLE_STATES = ['paid', 'partly_refunded'] as const satisfies readonly OrderState[];
 
 export const ORDERS_PAGE_SIZE = 20;
@@ -30,7 +32,7 @@ export type Boleto = v.InferOutput<typeof BoletoSchema>;
 
 export const PAYMENT_METHODS = ['card', 'boleto', 'pix', 'bank_debit', 'other'] as const;
 
-/** An order as customer and admin see it (§3 Order). */
+/** An order as customer and admin see it. */
 export const OrderSchema = v.object({
   id: v.string(),
   /** Short number that people quote, such as `1042`. */
@@ -41,6 +43,8 @@ export const OrderSchema = v.object({
   total: MoneySchema,
   refunded: MoneySchema,
   state: v.picklist(ORDER_STATES),
+  /** How its dispute stands, null without one. An order stays `disputed` when it is lost; `closed`: over without a loss, before it was decided. */
+  disputeState: v.nullable(v.picklist(DISPUTE_STATES)),
   paidAt: v.nullable(InstantSchema),
   /** When the buyer gave up its boleto. */
   canceledAt: v.nullable(InstantSchema),
@@ -56,11 +60,11 @@ export type Order = v.InferOutput<typeof OrderSchema>;
 
 export const OrderListQuerySchema = v.object({ after: v.optional(wordOf(200)) });
 
-/** `GET /api/completed-orders` (§7) and `GET /api/me/orders`; 20 a page, newest first. */
+/** `GET /api/completed-orders` and `GET /api/me/orders`; 20 a page, newest first. */
 export const OrderListSchema = v.object({ orders: v.array(OrderSchema), nextCursor: v.nullable(v.string()) });
 export type OrderList = v.InferOutput<typeof OrderListSchema>;
 
-/** The specification's body (§7). Address and name are ignored: only the order's own are used (decision 5). */
+/** Address and name are ignored: only the order's own are used. */
 export const PurchaseEmailRequestSchema = v.object({
   sessionId: SessionIdSchema,
   customerEmail: v.optional(v.string()),
@@ -77,10 +81,18 @@ export const ORDER_LETTERS = ['purchase_paid', 'purchase_waiting', 'purchase_fai
 /** Why the buyer may or may not read a bought book now. Refunds and disputes decide per item. */
 export const ITEM_ACCESS = ['readable', 'waiting', 'refunded', 'disputed', 'unpaid'] as const;
 
+/** A book of an order, and what became of it. */
+export const OrderItemSchema = v.object({
+  ...OrderSchema.entries.items.item.entries,
+  access: v.picklist(ITEM_ACCESS),
+  /** The other order in which the same person paid for it; null when there is none, or when the money of either went back. */
+  paidAlsoIn: v.nullable(v.object({ id: v.string(), number: v.number() })),
+});
+
 /** One order of the caller with everything that its page and its receipt show. */
 export const OrderDetailSchema = v.object({
   ...OrderSchema.entries,
-  items: v.array(v.object({ ...OrderSchema.entries.items.item.entries, access: v.picklist(ITEM_ACCESS) })),
+  items: v.array(OrderItemSchema),
   /** Version of the terms that the buyer accepted. */
   termsVersion: v.string(),
   /** Where the order's e-mail is: `failed` when the mailbox refuses it. */
@@ -107,9 +119,9 @@ export const OrderDetailSchema = v.object({
   ),
   /** What is on its way back to the buyer; `refunded` is what arrived. */
   refundPending: MoneySchema,
-  /** Stripe wrote to the buyer and waits for his answer before it sends the money. */
+  /** Stripe wrote to the buyer and waits for an answer before it sends the money. */
   refundAsksBuyer: v.boolean(),
-  /** When the buyer asked for his money back, null before. */
+  /** When the buyer asked for the money back, null before. */
   refundRequestedAt: v.nullable(InstantSchema),
   canRequestRefund: v.boolean(),
 });

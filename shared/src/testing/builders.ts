@@ -40,6 +40,7 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
   total: money(3_490, 'BRL'),
   refunded: money(0, 'BRL'),
   state: 'paid',
+  disputeState: null,
   paidAt: instant('2026-03-01T12:01:00Z'),
   canceledAt: null,
   boleto: null,
@@ -51,7 +52,7 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
 /** The same order as its own page gets it: delivered, read, and its money could be had back. */
 export const anOrderDetail = (changes: Partial<OrderDetail> = {}): OrderDetail => ({
   ...anOrder(),
-  items: anOrder().items.map((item) => ({ ...item, access: 'readable' })),
+  items: anOrder().items.map((item) => ({ ...item, access: 'readable', paidAlsoIn: null })),
   termsVersion: '2024-03-01',
   emailState: 'sent',
   canCancel: false,

@@ -123,7 +123,7 @@ describe('the way through to the API', () => {
     expect(pieces).toContain('hello');
   });
 
-  test('the address of the caller is added last, whatever he writes or has removed', async () => {
+  test('the address of the caller is added last, whatever they write or have removed', async () => {
     await ask('/api/me', { headers: 'X-Forwarded-For: 10.0.0.1\r\nConnection: x-forwarded-for, x-request-id\r\n' });
     await ask('/api/me', {
       headers: 'X-Forwarded-For: 10.0.0.1, 10.0.0.2\r\nX-Forwarded-Proto: gopher\r\nTE: trailers\r\nUpgrade: h2c\r\n',
@@ -189,10 +189,11 @@ describe('files', () => {
       expect(headerOf(await ask(`/covers/rute.3f2a-240.avif?v=${version}`), 'cache-control'), version).toBe('public, max-age=300');
   });
 
-  test('a thumbnail, which may be replaced under its name, is kept for ever under no version', async () => {
-    answer = (_, response) => response.end('picture');
-    for (const version of ['3f2a', 'anything', ''])
-      expect(headerOf(await ask(`/thumbnails/dQw4-320.avif?v=${version}`), 'cache-control'), version).toBe('public, max-age=86400');
+  test('a thumbnail, which may be replaced under its name, is kept for ever under the version that stands in it, and under no other', async () => {
+    answer = (_, response) => response.end('RIFF <x:xmpmeta x:xmptk="3f2a00c0ffee"/>');
+    expect(headerOf(await ask('/thumbnails/dQw4-320.webp?v=3f2a00c0ffee'), 'cache-control')).toContain('immutable');
+    for (const version of ['3f2a00c0ffef', '3f2a', 'RIFF', 'xmpmeta', '', '-'])
+      expect(headerOf(await ask(`/thumbnails/dQw4-320.webp?v=${version}`), 'cache-control'), version).toBe('public, max-age=300');
   });
 
   test('covers say when storage is away', async () => {

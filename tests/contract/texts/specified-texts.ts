@@ -45,7 +45,8 @@ const groups: readonly Group[] = [
     texts: ['Carregar Mais Episódios', 'Mostrar Menos'],
   },
   { room: 'mfe-podcast', language: 'pt-BR', where: 'episodes', texts: ['Pesquisar episódios...', 'Todos'] },
-  { room: 'content', language: 'pt-BR', where: 'counters', texts: ['1K+', '10+', '50+', '130+'] },
+  // Books and episodes are counted by the site itself.
+  { room: 'content', language: 'pt-BR', where: 'counters', texts: ['1K+', '130+'] },
   { room: 'content', language: 'pt-BR', where: 'category chips', texts: ['Ruth', 'Sobrenatural', 'Apocalipse'] },
   // §2 Shop. '(128 avaliações)' is not shown: decision 13.
   {

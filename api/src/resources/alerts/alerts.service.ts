@@ -16,7 +16,7 @@ export async function troubles(deps: Pick<Deps, 'data' | 'env'>): Promise<Troubl
 }
 
 /**
- * Looks every minute for what needs the owner, and writes to him: when it begins, daily while it lasts, when it is over. Mail that does
+ * Looks every minute for what needs the owner, and writes: when it begins, daily while it lasts, when it is over. Mail that does
  * not leave cannot tell of itself: the log and `/readyz` do.
  */
 export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>): Job => ({

@@ -19,8 +19,19 @@ const order: OrderRow = {
   canceled_at: null,
   boleto: null,
   payment_method: null,
+  dispute_state: null,
   email: 'none',
-  items: [{ ebook_id: 'cafe', title: 'Café com Fé', quantity: 2, unit_minor: 2_990, filename: 'cafe.pdf', cover_version: 'v1' }],
+  items: [
+    {
+      ebook_id: 'cafe',
+      title: 'Café com Fé',
+      quantity: 2,
+      unit_minor: 2_990,
+      paid_also_in: null,
+      filename: 'cafe.pdf',
+      cover_version: 'v1',
+    },
+  ],
 };
 const env = { SITE_URL: 'https://example.test', SUPABASE_URL: 'https://data.example.test' };
 

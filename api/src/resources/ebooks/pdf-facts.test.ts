@@ -195,6 +195,104 @@ describe('takes', () => {
   });
 });
 
+/** A file of one page by hand. Its table of objects leads to the first one of each number, which is what a reader shows. */
+function byHand({
+  catalog = '',
+  page = '',
+  more = '',
+  root = '/Root 1 0 R',
+}: Partial<Record<'catalog' | 'page' | 'more' | 'root', string>>) {
+  const objects = `%PDF-1.7
+1 0 obj
+<< /Type /Catalog /Pages 2 0 R ${catalog} >>
+endobj
+2 0 obj
+<< /Type /Pages /Kids [3 0 R] /Count 1 >>
+endobj
+3 0 obj
+<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] ${page} >>
+endobj
+${more}`;
+  const places = Array.from({ length: 8 }, (_, number) => {
+    const at = number === 0 ? -1 : objects.search(new RegExp(`\\b${number} 0 obj`));
+    return at < 0 ? '0000000000 65535 f ' : `${String(at).padStart(10, '0')} 00000 n `;
+  });
+  const table = `xref\n0 8\n${places.join('\n')}\ntrailer\n<< /Size 8 ${root} >>\nstartxref\n${objects.length}\n%%EOF\n`;
+  return text(objects + table);
+}
+
+describe('what only the table of objects leads to is looked at', () => {
+  const opens = '/OpenAction 4 0 R';
+  const hidden = '4 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj\n';
+  const harmless = '4 0 obj\n[3 0 R /Fit]\nendobj\n';
+  const link = (action: string) => `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${action} >>]`;
+  const packed = `4 0 ${hidden.split('\n')[1]}`;
+
+  test.each<[string, string, Parameters<typeof byHand>[0]]>([
+    ['replaced by a later one', 'script', { catalog: opens, more: hidden + harmless }],
+    [
+      'within a stream',
+      'script',
+      { catalog: opens, more: `5 0 obj\n<< /Length ${hidden.length} >>\nstream\n${hidden}\nendstream\nendobj\n` },
+    ],
+    ['within a comment', 'script', { catalog: opens, more: `% ${hidden.replaceAll('\n', ' ')}\n` }],
+    ['within a text', 'script', { catalog: opens, more: `5 0 obj\n(${hidden})\nendobj\n` }],
+    ['with a comment in its head', 'script', { catalog: opens, more: `% ${hidden.replace('4 0 obj\n', '4\0 0%\robj')}\n${harmless}` }],
+    [
+      'packed into a stream that does not say so',
+      'script',
+      { catalog: opens, more: `5 0 obj\n<< /N 1 /First 4 /Length ${packed.length} >>\nstream\n${packed}\nendstream\nendobj\n` },
+    ],
+    [
+      'packed, and replaced by a later one',
+      'script',
+      {
+        catalog: opens,
+        more: `5 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Length ${packed.length} >>\nstream\n${packed}\nendstream\nendobj\n${harmless}`,
+      },
+    ],
+    [
+      'an address on opening, replaced by a page',
+      'damaged',
+      { catalog: opens, more: `4 0 obj\n<< /S /URI /URI (https://evil.test) >>\nendobj\n${harmless}` },
+    ],
+    [
+      'a kind of action, replaced by another',
+      'damaged',
+      { page: link('<< /S 4 0 R /D [3 0 R /Fit] >>'), more: '4 0 obj\n/Launch\nendobj\n4 0 obj\n/GoTo\nendobj\n' },
+    ],
+    [
+      'an address, replaced by another',
+      'damaged',
+      { page: link('<< /S /URI /URI 4 0 R >>'), more: '4 0 obj\n(javascript:1)\nendobj\n4 0 obj\n(https://example.test)\nendobj\n' },
+    ],
+    [
+      'a catalog in the trailer, behind a comment',
+      'damaged',
+      { root: '/Root%x\n<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript >> >>' },
+    ],
+    [
+      'pages of another file',
+      'attachment',
+      { more: '4 0 obj\n<< /Subtype /Form /Length 0 /Ref << /F (x.pdf) /Page 0 >> >>\nstream\n\nendstream\nendobj\n' },
+    ],
+    [
+      'a picture of another file',
+      'attachment',
+      { more: '4 0 obj\n<< /Subtype /Form /Length 0 /OPI << /2.0 << /F (x.eps) >> >> >>\nstream\n\nendstream\nendobj\n' },
+    ],
+  ])('%s (%s)', async (_about, problem, parts) => {
+    expect(await readPdf(byHand(parts))).toEqual({ problem });
+  });
+
+  test('a file that was changed at its end, and a text about objects, are welcome', async () => {
+    const changed = '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] >>\nendobj\n';
+    const content = 'BT (7 0 obj << /Type /Page >> endobj) Tj ET';
+    const more = `${changed}4 0 obj\n<< /Length ${content.length} >>\nstream\n${content}\nendstream\nendobj\n`;
+    expect(await readPdf(byHand({ catalog: '/OpenAction [3 0 R /Fit]', more }))).toMatchObject({ pages: 1 });
+  });
+});
+
 /** With its objects as text, which can be changed byte for byte. */
 async function plainly(change: (document: PDFDocument) => unknown): Promise<Uint8Array> {
   const document = await PDFDocument.create();

@@ -1,11 +1,16 @@
 import {
   EncryptedPDFError,
   PDFArray,
+  type PDFContext,
   PDFDict,
   PDFDocument,
   PDFHexString,
   PDFName,
   type PDFObject,
+  PDFObjectParser,
+  PDFObjectStreamParser,
+  PDFRawStream,
+  PDFRef,
   PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib';
@@ -30,6 +35,7 @@ const KEYS: Readonly<Record<string, Fault>> = {
   EmbeddedFiles: 'attachment',
   EmbeddedFile: 'attachment',
   Collection: 'attachment',
+  OPI: 'attachment',
   RichMediaContent: 'media',
   Renditions: 'media',
   AlternatePresentations: 'media',
@@ -68,8 +74,14 @@ const ANNOTATIONS: Readonly<Record<string, Fault>> = {
 /** Where an action hangs: on a link or bookmark, behind another action, on a link from a captured page. */
 const ACTION_KEYS = ['A', 'Next', 'PA'] as const;
 const SAFE_ADDRESS = /^(https?:\/\/|mailto:)/i;
+/** What may stand between two words of a PDF. */
+const GAP = '(?:[\\s\\0]|%[^\\r\\n]*[\\r\\n])';
 /** The catalog in the trailer itself, where it is no object that is looked at; its name may be escaped. */
-const DIRECT_ROOT = /\/(?:R|#52)(?:o|#6f){2}(?:t|#74)[\s\0]*<</i;
+const DIRECT_ROOT = new RegExp(`/(?:R|#52)(?:o|#6f){2}(?:t|#74)${GAP}*<<`, 'i');
+/** Where an object begins: number, generation, `obj`. */
+const OBJECT_HEAD = new RegExp(`(\\d{1,10})(?:[.]\\d{0,9})?${GAP}+[+-]?(\\d{1,10})(?:[.]\\d{0,9})?${GAP}*obj`, 'g');
+/** What stands at these decides what else is looked at. */
+const STEERING_KEYS = ['OpenAction', 'S', 'URI', 'Type', 'Subtype'].map((key) => PDFName.of(key));
 
 /** How many pages a PDF has and whether it has an outline, or why it is not one that readers can be given. */
 export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
@@ -84,11 +96,10 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
     if (document.context.trailerInfo.Encrypt) return { problem: 'encrypted' };
     const pages = document.getPageCount();
     if (pages < 1 || pages > MOST_PAGES) return { problem: 'damaged' };
-    if (DIRECT_ROOT.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))) return { problem: 'damaged' };
-    for (const [, object] of document.context.enumerateIndirectObjects()) {
-      const problem = faultIn(object);
-      if (problem) return { problem };
-    }
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    if (DIRECT_ROOT.test(text)) return { problem: 'damaged' };
+    const problem = await faultOfAll(bytes, text, document.context);
+    if (problem) return { problem };
     return { pages, hasOutline: document.catalog.lookupMaybe(PDFName.of('Outlines'), PDFDict)?.has(PDFName.of('First')) ?? false };
   } catch (error) {
     // Of some encrypted files the parts cannot be read, which is noticed first.
@@ -139,13 +150,40 @@ function dictsAt(dict: PDFDict, key: string): PDFDict[] {
   return all.filter((one) => one instanceof PDFDict);
 }
 
-/** What must not be in a book that readers are given; null when there is nothing of that kind. */
-function faultIn(object: PDFObject, depth = 0): Fault | null {
+/**
+ * What is wrong with any object that a reader's table of objects may lead to: it is not read here, and can name one that a later one
+ * replaces, or that stands within another one.
+ */
+async function faultOfAll(bytes: Uint8Array, text: string, context: PDFContext): Promise<Fault | 'damaged' | null> {
+  const known = new Set<PDFRef>();
+  const ambiguous = new Set<PDFRef>();
+  const steering = new Set<PDFRef>();
+  let fault: Fault | null = null;
+  const look = (ref: PDFRef, object: PDFObject) => {
+    if (known.has(ref)) ambiguous.add(ref);
+    known.add(ref);
+    fault ??= faultIn(object, steering);
+  };
+  // What is unpacked from here on is looked at, and replaces nothing.
+  context.assign = look;
+  for (const { index, 0: head, 1: number, 2: generation } of text.matchAll(OBJECT_HEAD)) {
+    const object = PDFObjectParser.forBytes(bytes.subarray(index + head.length), context).parseObject();
+    look(PDFRef.of(Number(number), Number(generation)), object);
+    // Objects that are packed into a stream, whatever it calls itself.
+    if (object instanceof PDFRawStream && object.dict.has(PDFName.of('N')) && object.dict.has(PDFName.of('First')))
+      await PDFObjectStreamParser.forStream(object).parseIntoContext();
+    if (fault) return fault;
+  }
+  return [...steering].some((ref) => ambiguous.has(ref) || context.lookup(ref) === undefined) ? 'damaged' : null;
+}
+
+/** What must not be in a book that readers are given; null when there is nothing of that kind. Adds to `steering` what has to be clear. */
+function faultIn(object: PDFObject, steering: Set<PDFRef>, depth = 0): Fault | null {
   // No honest file nests its values so deep.
   if (depth > 100) return 'automatic';
   const within = (values: readonly PDFObject[]): Fault | null => {
     for (const value of values) {
-      const fault = faultIn(value, depth + 1);
+      const fault = faultIn(value, steering, depth + 1);
       if (fault) return fault;
     }
     return null;
@@ -154,8 +192,12 @@ function faultIn(object: PDFObject, depth = 0): Fault | null {
   const dict = object instanceof PDFStream ? object.dict : object;
   if (!(dict instanceof PDFDict)) return null;
   for (const [key, fault] of Object.entries(KEYS)) if (dict.has(PDFName.of(key))) return fault;
-  // A stream whose content is in another file.
-  if (object instanceof PDFStream && dict.has(PDFName.of('F'))) return 'attachment';
+  for (const key of STEERING_KEYS) {
+    const value = dict.get(key);
+    if (value instanceof PDFRef) steering.add(value);
+  }
+  // A stream whose content is in another file, or that draws pages of one.
+  if (object instanceof PDFStream && (dict.has(PDFName.of('F')) || dict.has(PDFName.of('Ref')))) return 'attachment';
   const kind = nameOf(dict, 'S');
   if (Object.hasOwn(ACTIONS, kind)) return ACTIONS[kind] ?? null;
   for (const key of ['Type', 'Subtype']) {

@@ -22,12 +22,13 @@ test('a 4:3 picture becomes 16:9 in every width and format, without its black ba
   expect(color).toMatch(/^#[c-d][0-9a-f]6[0-9a-f]4[0-9a-f]$/);
 });
 
-test('the version changes with the picture only', async () => {
+test('the version changes with the picture only, and each file says its own', async () => {
   const red = await plain(64, 36, '#f00').jpeg().toBuffer();
   const blue = await plain(64, 36, '#00f').jpeg().toBuffer();
   const [first, again, other] = await Promise.all([makeThumbnails(red), makeThumbnails(red), makeThumbnails(blue)]);
   expect(again.version).toBe(first.version);
   expect(other.version).not.toBe(first.version);
+  for (const { version, files } of [first, other]) for (const { body, ending } of files) expect(body.includes(version), ending).toBe(true);
 });
 
 test.each([

@@ -14,6 +14,9 @@ const heightOf = (width: number): number => (width * 9) / 16;
 /** The endings of the files of each picture, after its name. */
 export const thumbnailEndings: readonly string[] = THUMBNAIL_WIDTHS.flatMap((width) => [`-${width}.avif`, `-${width}.webp`]);
 
+/** XMP with the version: what is stored under a name that stays says itself which picture it is. */
+const xmpOf = (version: string): string => `<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="${version}"/>`;
+
 /**
  * A picture in every width and format that pages ask for, 16:9: of 4:3 pictures the middle, without the provider's black bars.
  * Throws when `bytes` are no picture.
@@ -27,15 +30,16 @@ export async function makeThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
   const { width, height, channels } = info;
   const drawn = () => sharp(data, { raw: { width, height, channels } });
   const { dominant } = await drawn().stats();
+  const version = createHash('sha256').update(`${REVISION} `).update(bytes).digest('hex').slice(0, 12);
   const files: ThumbnailFile[] = [];
   // One after the other: requests of visitors want the processors too.
   for (const target of THUMBNAIL_WIDTHS) {
-    const at = () => drawn().resize(target, heightOf(target));
+    const at = () => drawn().resize(target, heightOf(target)).withXmp(xmpOf(version));
     files.push(
       { ending: `-${target}.avif`, type: 'image/avif', body: await at().avif({ quality: 55, effort: 1 }).toBuffer() },
       { ending: `-${target}.webp`, type: 'image/webp', body: await at().webp({ quality: 80, effort: 3 }).toBuffer() },
     );
   }
   const hex = [dominant.r, dominant.g, dominant.b].map((value) => value.toString(16).padStart(2, '0')).join('');
-  return { version: createHash('sha256').update(`${REVISION} `).update(bytes).digest('hex').slice(0, 12), color: `#${hex}`, files };
+  return { version, color: `#${hex}`, files };
 }

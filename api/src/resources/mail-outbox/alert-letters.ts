@@ -6,7 +6,15 @@ import { alertTexts } from './alert-texts.ts';
 import { letterKind } from './letter-kind.ts';
 
 const AlertSchema = v.object({
-  kind: v.picklist(['stuck_mail', 'undelivered_order', 'failed_refund', 'disputes_unread', 'payments_unread', 'channel_unread']),
+  kind: v.picklist([
+    'stuck_mail',
+    'undelivered_order',
+    'failed_refund',
+    'paid_twice',
+    'disputes_unread',
+    'payments_unread',
+    'channel_unread',
+  ]),
   event: v.picklist(['began', 'lasts', 'over']),
   /** `items` are at most 20 of them. */
   count: v.number(),
@@ -14,6 +22,8 @@ const AlertSchema = v.object({
   items: v.array(v.object({ subject: v.string(), label: v.string(), detail: v.nullable(v.string()) })),
 });
 
+const ABOUT_ORDERS: ReadonlySet<string> = new Set(['undelivered_order', 'failed_refund', 'paid_twice', 'disputes_unread']);
+const TOLD_ONCE: ReadonlySet<string> = new Set(['failed_refund', 'paid_twice']);
 /** As many orders have a button of their own. */
 const BUTTONS = 3;
 
@@ -21,16 +31,20 @@ const BUTTONS = 3;
 export const ownerAlert = letterKind(AlertSchema, ({ kind, event, count, began_at, items }, { locale }, site) => {
   const t = alertTexts[locale];
   const subject = t.subjects[kind];
-  const aboutOrders = kind === 'undelivered_order' || kind === 'failed_refund' || kind === 'disputes_unread';
+  const aboutOrders = ABOUT_ORDERS.has(kind);
   const isOver = event === 'over';
   const reasonOf = (detail: string | null) =>
-    detail !== null && Object.hasOwn(t.details, detail) ? t.details[detail as keyof typeof t.details] : (detail ?? '');
+    kind === 'paid_twice'
+      ? t.paidAlsoIn(detail ?? '')
+      : detail !== null && Object.hasOwn(t.details, detail)
+        ? t.details[detail as keyof typeof t.details]
+        : (detail ?? '');
   const reason = items[0]?.detail;
   return {
     subject: event === 'began' ? subject : t[event](subject),
     content: {
       heading: event === 'began' ? subject : t[event](subject),
-      paragraphs: isOver ? [t.isOver] : kind === 'failed_refund' ? [t.what[kind]] : [t.what[kind], t.again],
+      paragraphs: isOver ? [t.isOver] : TOLD_ONCE.has(kind) ? [t.what[kind]] : [t.what[kind], t.again],
       rows: [
         [t.since, formatMoment(instant(began_at), locale, site.SITE_TIME_ZONE)],
         ...(aboutOrders

@@ -6,6 +6,7 @@ export const alertTexts = defineTexts(
     subjects: {
       stuck_mail: 'Os e-mails do site não estão saindo',
       undelivered_order: 'Há pedido pago sem entrega',
+      paid_twice: 'Um livro foi pago duas vezes',
       failed_refund: 'Um reembolso não chegou a quem comprou',
       disputes_unread: 'O site não pode ler uma contestação de pagamento',
       payments_unread: 'Os pagamentos não estão sendo conferidos',
@@ -18,6 +19,8 @@ export const alertTexts = defineTexts(
         'Há e-mails esperando há mais de 15 minutos. Eles não se perdem: o site continua tentando e envia tudo quando o servidor voltar.',
       undelivered_order:
         'Quem comprou pagou há mais de 15 minutos e ainda não recebeu o livro ou o e-mail da compra. Abra o pedido: dali é possível corrigir o endereço e enviar o e-mail de novo. Se o livro não está na biblioteca, fale com quem mantém o site.',
+      paid_twice:
+        'A mesma pessoa pagou o mesmo livro em dois pedidos, por exemplo com um boleto que tinha cancelado e pagou mesmo assim. Abra o pedido e use “Reembolsar” para devolver um dos pagamentos: o livro continua com quem comprou, pelo outro pedido. O Stripe não devolve boleto; se os dois foram pagos com boleto, combine a devolução com quem comprou.',
       failed_refund:
         'O dinheiro continua com você, e quem comprou ainda espera por ele. Abra o pedido: ali está o motivo e o que fazer, por exemplo reembolsar de novo ou combinar outra forma, como um Pix.',
       disputes_unread:
@@ -37,6 +40,7 @@ export const alertTexts = defineTexts(
       balance: 'Falta saldo no Stripe',
       dispute_read: 'Falta a permissão “Disputes: Read”',
     },
+    paidAlsoIn: (number: string): string => `O mesmo livro está no pedido nº ${number}`,
     reason: 'Motivo',
     more: 'Outros',
     openOrder: (number: string): string => `Abrir o pedido nº ${number}`,
@@ -47,6 +51,7 @@ export const alertTexts = defineTexts(
     subjects: {
       stuck_mail: 'The site’s emails are not going out',
       undelivered_order: 'A paid order was not delivered',
+      paid_twice: 'A book was paid for twice',
       failed_refund: 'A refund did not reach the buyer',
       disputes_unread: 'The site may not read a payment dispute',
       payments_unread: 'Payments are not being checked',
@@ -59,6 +64,8 @@ export const alertTexts = defineTexts(
         'Emails have been waiting for more than 15 minutes. None is lost: the site keeps trying, and sends them all when the server is back.',
       undelivered_order:
         'The buyer paid more than 15 minutes ago and still has not received the book or the email of the purchase. Open the order: there you can correct the address and send the email again. If the book is not in the library, talk to who maintains the site.',
+      paid_twice:
+        'The same person paid for the same book in two orders, for example with a boleto that they had cancelled and paid all the same. Open the order and press “Refund” to give one of the payments back: the buyer keeps the book through the other order. Stripe does not refund a boleto; if both were paid by boleto, agree with the buyer on how to pay it back.',
       failed_refund:
         'The money is still with you, and the buyer is still waiting for it. Open the order: it says why and what to do, such as refunding again or agreeing on another way to pay it back.',
       disputes_unread:
@@ -78,6 +85,7 @@ export const alertTexts = defineTexts(
       balance: 'The balance at Stripe is too low',
       dispute_read: 'The permission “Disputes: Read” is missing',
     },
+    paidAlsoIn: (number: string): string => `The same book is in order no. ${number}`,
     reason: 'Reason',
     more: 'Others',
     openOrder: (number: string): string => `Open order no. ${number}`,

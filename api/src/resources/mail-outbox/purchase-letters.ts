@@ -19,7 +19,15 @@ const OrderSchema = v.object({
   canceled_at: v.optional(v.nullable(v.string()), null),
   /** The buyer has neither library nor orders any more. */
   account_deleted: v.optional(v.boolean(), false),
-  items: v.array(v.object({ title: v.string(), quantity: v.number(), unit_minor: v.number() })),
+  items: v.array(
+    v.object({
+      title: v.string(),
+      quantity: v.number(),
+      unit_minor: v.number(),
+      /** The other order in which the same person paid for it. */
+      paid_also_in: v.optional(v.nullable(v.object({ number: v.number() })), null),
+    }),
+  ),
 });
 type Order = v.InferOutput<typeof OrderSchema>;
 
@@ -48,19 +56,31 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
       lines.map((line) => line.price),
       order.currency,
     );
+    const twice =
+      kind === 'purchase_paid'
+        ? order.items.flatMap(({ title, paid_also_in: also }) => (also ? [{ title, number: also.number }] : []))
+        : [];
     const { number, voucher_url: voucherUrl, pdf_url: pdfUrl } = (kind === 'purchase_waiting' && order.boleto) || NO_BOLETO;
     return {
       subject: words.subject(order.number),
       replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
       content: {
         heading: words.heading,
-        paragraphs: [t.greeting(order.buyer_name), words.body, ...(number ? [t.boletoNumber(number)] : []), words.after],
+        paragraphs: [
+          t.greeting(order.buyer_name),
+          words.body,
+          ...(number ? [t.boletoNumber(number)] : []),
+          words.after,
+          ...twice.map((also) => t.paidTwice(also.title, also.number)),
+          ...(twice.length > 0 ? [t.paidTwiceHow] : []),
+        ],
         rows: lines.map((line) => [t.line(line.title, line.quantity), formatMoney(line.price, locale)] as const),
         total: kind === 'purchase_refunded' ? [t.refunded, format(order.refunded_minor)] : [t.total, formatMoney(total, locale)],
         actions: [
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),
           ...(voucherUrl ? [{ label: t.openBoleto, url: voucherUrl }] : []),
           ...(pdfUrl ? [{ label: t.downloadBoleto, url: pdfUrl }] : []),
+          ...(twice.length > 0 && !order.account_deleted ? [{ label: t.openOrder, url: `${site.SITE_URL}${orderPage(order)}` }] : []),
           // Without an account there are no pages of its own.
           ...(order.account_deleted ? [] : [{ label: t[action.label], url: `${site.SITE_URL}${action.hrefOf(order)}` }]),
         ],

@@ -19,6 +19,9 @@ export const purchaseTexts = defineTexts(
     openBoleto: 'Ver o boleto',
     downloadBoleto: 'Baixar o boleto em PDF',
     boletoNumber: (digits: string) => `Linha digitável: ${digits}`,
+    paidTwice: (title: string, number: number) => `Você pagou por “${title}” duas vezes: também no pedido nº ${number}.`,
+    paidTwiceHow:
+      'Para receber de volta um dos pagamentos, responda a este e-mail ou abra o pedido e peça o reembolso. O eBook continua seu.',
     purchase_paid: {
       subject: (number: number) => `Pedido nº ${number}: seus eBooks estão prontos`,
       heading: 'Pagamento confirmado',
@@ -84,6 +87,8 @@ export const purchaseTexts = defineTexts(
     buyAgain: 'Buy again',
     openBoleto: 'See the boleto',
     downloadBoleto: 'Download the boleto as PDF',
+    paidTwice: (title: string, number: number) => `You paid for “${title}” twice: also in order no. ${number}.`,
+    paidTwiceHow: 'To get one of the payments back, reply to this email, or open the order and ask for a refund. The eBook stays yours.',
     boletoNumber: (digits: string) => `Boleto number: ${digits}`,
     purchase_paid: {
       subject: (number: number) => `Order no. ${number}: your eBooks are ready`,

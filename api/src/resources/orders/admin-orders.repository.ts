@@ -59,6 +59,7 @@ const TIMELINE_KINDS = [
   'email_resent',
   'email_corrected',
   'taken_over',
+  'paid_twice',
 ] as const;
 
 const AdminOrderRowSchema = v.object({

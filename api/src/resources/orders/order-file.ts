@@ -18,6 +18,7 @@ export const orderFileTexts = defineTexts(
       expired: 'expirado',
       failed: 'não pago',
     } satisfies Record<OrderState, string>,
+    lost: 'contestação perdida',
   },
   {
     filename: 'orders',
@@ -32,15 +33,18 @@ export const orderFileTexts = defineTexts(
       expired: 'expired',
       failed: 'not paid',
     },
+    lost: 'dispute lost',
   },
 );
+
+const isLost = ({ state, dispute_state }: OrderRow): boolean => state === 'disputed' && dispute_state === 'lost';
 
 /** The cells of one order, in the order of the heading. */
 export const lineOf = (row: OrderRow, locale: Locale, timeZone: string): CsvCell[] => [
   { number: String(row.number) },
   csvMoment(row.created_at, timeZone),
   csvMoment(row.paid_at, timeZone),
-  orderFileTexts[locale].states[row.state],
+  isLost(row) ? orderFileTexts[locale].lost : orderFileTexts[locale].states[row.state],
   row.buyer_name,
   row.buyer_email,
   row.locale,

@@ -1,5 +1,5 @@
-import { DISPUTE_REASONS, DISPUTE_STATES } from '@site/shared/contracts/admin-orders.ts';
-import { ORDER_STATES, type OrderState, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
+import { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
+import { DISPUTE_STATES, ORDER_STATES, type OrderState, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
 import { CURRENCIES } from '@site/shared/money/money.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -50,12 +50,14 @@ export const OrderRowSchema = v.object({
   canceled_at: v.nullable(v.string()),
   boleto: v.nullable(BoletoRowSchema),
   payment_method: v.nullable(PaymentMethodRowSchema),
+  dispute_state: v.nullable(v.picklist(DISPUTE_STATES)),
   items: v.array(
     v.object({
       ebook_id: v.string(),
       title: v.string(),
       quantity: v.number(),
       unit_minor: v.number(),
+      paid_also_in: v.nullable(v.object({ id: v.string(), number: v.number() })),
       filename: v.string(),
       cover_version: v.nullable(v.string()),
     }),

@@ -14,6 +14,7 @@ export const toOrder = (row: OrderRow): Order => ({
   total: money(row.total_minor, row.currency),
   refunded: money(row.refunded_minor, row.currency),
   state: row.state,
+  disputeState: row.dispute_state,
   paidAt: row.paid_at === null ? null : instant(row.paid_at),
   canceledAt: row.canceled_at === null ? null : instant(row.canceled_at),
   boleto: row.boleto && {
@@ -47,7 +48,13 @@ const withoutRight = {
 /** The books of an order, and which of them can be read: those that its buyer has a right to. */
 export function itemsWithAccess(row: OrderRow, readable: readonly string[]): OrderDetail['items'] {
   const rights = new Set(readable);
-  return toOrder(row).items.map((item) => ({ ...item, access: rights.has(item.ebookId) ? 'readable' : withoutRight[row.state] }));
+  // After a dispute that was lost the money is back, and nothing is decided any more.
+  const without = withoutRight[row.state === 'disputed' && row.dispute_state === 'lost' ? 'refunded' : row.state];
+  return toOrder(row).items.map((item, index) => ({
+    ...item,
+    access: rights.has(item.ebookId) ? 'readable' : without,
+    paidAlsoIn: row.items[index]?.paid_also_in ?? null,
+  }));
 }
 
 /** An order with all that its buyer's page of it shows. */

@@ -1,5 +1,5 @@
-import { DISPUTE_REASONS, type DISPUTE_STATES } from '@site/shared/contracts/admin-orders.ts';
-import type { PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
+import { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
+import type { DISPUTE_STATES, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import type Stripe from 'stripe';
 import type { PaymentFacts } from '../orders/orders.service.ts';

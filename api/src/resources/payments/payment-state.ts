@@ -20,7 +20,7 @@ export type PaymentState = {
   refundPendingMinor: number;
   /** When the money came, as ISO text; null before. */
   paidAt: string | null;
-  /** ISO 3166 code that the buyer gave with his payment. */
+  /** ISO 3166 code that the buyer gave with the payment. */
   country: string | null;
 };
 

@@ -17,8 +17,26 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   ...anOrder(),
   total: money(9_970, 'BRL'),
   items: [
-    { ebookId: 'raizes', name: 'Raízes', quantity: 2, price: money(3_490, 'BRL'), format: 'PDF', access: 'readable', refundable: 2 },
-    { ebookId: 'rute', name: 'Rute', quantity: 1, price: money(2_990, 'BRL'), format: 'PDF', access: 'readable', refundable: 1 },
+    {
+      ebookId: 'raizes',
+      name: 'Raízes',
+      quantity: 2,
+      price: money(3_490, 'BRL'),
+      format: 'PDF',
+      access: 'readable',
+      paidAlsoIn: null,
+      refundable: 2,
+    },
+    {
+      ebookId: 'rute',
+      name: 'Rute',
+      quantity: 1,
+      price: money(2_990, 'BRL'),
+      format: 'PDF',
+      access: 'readable',
+      paidAlsoIn: null,
+      refundable: 1,
+    },
   ],
   buyerUid: 'uid-2',
   locale: 'pt-BR',
@@ -76,11 +94,14 @@ describe('a dispute', () => {
 
   it('that was lost asks for nothing any more', async () => {
     playApi({
-      'GET /api/admin/orders/order-1': () => order({ state: 'disputed', obstacle: 'disputed', dispute: { ...dispute, state: 'lost' } }),
+      'GET /api/admin/orders/order-1': () =>
+        order({ state: 'disputed', disputeState: 'lost', obstacle: 'disputed', dispute: { ...dispute, state: 'lost' } }),
     });
     await open();
     const panel = await section('Contestação');
     expect(panel.getByText('Perdida')).toBeDefined();
+    expect(screen.getByText('Contestação perdida')).toBeDefined();
+    expect(screen.queryByText('Em contestação')).toBeNull();
     expect(panel.queryByText('8 de mar. de 2026, 09:00')).toBeNull();
     expect(screen.queryByText(/o banco decide\./)).toBeNull();
   });
@@ -90,6 +111,17 @@ describe('a dispute', () => {
     await open();
     expect((await section('Contestação')).getByText(/a permissão “Disputes: Read”/)).toBeDefined();
   });
+});
+
+it('says in which other order a book was paid too, and what to press', async () => {
+  const [first, ...others] = order().items;
+  if (!first) throw new Error('an order has items');
+  const items = [{ ...first, paidAlsoIn: { id: 'order-2', number: 1043 } }, ...others];
+  playApi({ 'GET /api/admin/orders/order-1': () => order({ items }) });
+  await open();
+  const panel = await section('Reembolsos');
+  expect(panel.getByText(/pagou “Raízes” também em outro pedido\. Use “Reembolsar”/)).toBeDefined();
+  expect(panel.getByRole('link', { name: 'Pedido nº 1043' }).getAttribute('href')).toBe('/dashboard/orders/order-2');
 });
 
 describe('the page of an order', () => {

@@ -68,7 +68,7 @@ function OrderSheets({ order }: { order: AdminOrder }) {
         back={<Link to={paths.dashboard.href('orders')}>← {t.backToOrders}</Link>}
         title={t.title(order.number)}
         hint={<time dateTime={order.date}>{moment(order.date)}</time>}
-        actions={<OrderStateBadge order={order} />}
+        actions={<OrderStateBadge order={order} forOwner />}
       />
       <div className={css.columns}>
         <div className={css.sheets}>

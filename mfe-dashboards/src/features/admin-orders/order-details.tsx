@@ -38,7 +38,7 @@ export function OrderDetails({ order }: { order: Order }) {
         <div data-column="state">
           <dt>{o.state}</dt>
           <dd>
-            <OrderStateBadge order={order} />
+            <OrderStateBadge order={order} forOwner />
           </dd>
         </div>
       </dl>

@@ -44,7 +44,10 @@ export function OrderFilters({ list }: { list: ListAddress }) {
         label={t.state}
         value={list.value('state')}
         onChange={(event) => list.filter({ state: event.currentTarget.value })}
-        options={[{ value: '', label: t.allPaid }, ...ORDER_FILTERS.map((value) => ({ value, label: states[value] }))]}
+        options={[
+          { value: '', label: t.allPaid },
+          ...ORDER_FILTERS.map((value) => ({ value, label: value === 'disputed' ? t.disputed : states[value] })),
+        ]}
       />
       {isNarrowed && (
         <Button variant="quiet" size="s" onClick={() => list.filter(NONE)}>

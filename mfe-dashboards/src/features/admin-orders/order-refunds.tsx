@@ -1,6 +1,7 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { money as moneyOf } from '@site/shared/money/money.ts';
-import { useFormats, useTexts } from '@site/shared/site/site.ts';
+import { adminPaths } from '@site/shared/paths.ts';
+import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Badge } from '@site/shared/ui/badge.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import css from './order-sheets.module.css';
@@ -31,6 +32,14 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
   const obstacle = isSaid ? null : order.obstacle;
   return (
     <Panel title={t.refunds}>
+      {order.items.map(
+        ({ ebookId, name, paidAlsoIn }) =>
+          paidAlsoIn && (
+            <p key={ebookId} className={css.notice}>
+              {t.paidTwice(name)} <Link to={adminPaths.order.href(paidAlsoIn.id)}>{t.title(paidAlsoIn.number)}</Link>
+            </p>
+          ),
+      )}
       {order.refundRequest && (
         <blockquote className={css.request}>
           <p>{t.refundRequest(moment(order.refundRequest.at))}</p>

@@ -30,14 +30,14 @@ export function OrderRow({ order }: { order: Order }) {
           </Link>
           <span className={css.small}>
             <time dateTime={order.date}>{day(order.date)}</time>
-            <OrderStateBadge order={order} />
+            <OrderStateBadge order={order} forOwner />
           </span>
         </th>
         <td className={css.cell} data-column="email">
           <CopyEmail email={order.email} />
         </td>
         <td className={css.cell} data-column="state">
-          <OrderStateBadge order={order} />
+          <OrderStateBadge order={order} forOwner />
         </td>
         <td className={css.cell} data-column="total">
           <Price size="s">{money(order.total)}</Price>

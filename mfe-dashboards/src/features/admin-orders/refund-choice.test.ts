@@ -10,6 +10,7 @@ const item = (ebookId: string, minor: number, quantity: number, refundable = qua
   price: money(minor, 'BRL'),
   format: 'PDF' as const,
   access: 'readable' as const,
+  paidAlsoIn: null,
 });
 const order = {
   items: [item('raizes', 3_490, 2), item('rute', 2_990, 1), item('salmos', 1_990, 1, 0)],

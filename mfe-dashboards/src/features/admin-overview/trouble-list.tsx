@@ -10,8 +10,16 @@ import type { useTroubles } from './troubles-query.ts';
 
 type Trouble = Troubles['troubles'][number];
 
+const OF_ORDERS: ReadonlySet<Trouble['kind']> = new Set([
+  'undelivered_order',
+  'failed_refund',
+  'paid_twice',
+  'disputed_order',
+  'disputes_unread',
+]);
+
 const wayTo = ({ kind, subject }: Trouble): string =>
-  kind === 'undelivered_order' || kind === 'failed_refund' || kind === 'disputed_order' || kind === 'disputes_unread'
+  OF_ORDERS.has(kind)
     ? adminPaths.order.href(subject)
     : kind === 'unstamped_book'
       ? adminPaths.ebook.href(subject)
@@ -25,6 +33,7 @@ export function TroubleList({ query: { data, isError } }: { query: ReturnType<ty
   const troubles = data?.troubles ?? [];
   const wordsOf = ({ kind, detail }: Trouble): string => {
     if (kind === 'disputed_order') return t.answerBy(moment(instant(detail)));
+    if (kind === 'paid_twice') return t.paidAlsoIn(detail);
     if (kind === 'channel_unread') return channelProblemText(locale, detail);
     return Object.hasOwn(t.reasons, detail) ? t.reasons[detail as keyof typeof t.reasons] : detail;
   };

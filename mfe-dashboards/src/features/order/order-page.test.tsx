@@ -12,7 +12,7 @@ import { routes } from '../../routes.tsx';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 
 const open = (preferences = {}) => renderInSite({ routes, at: '/user-dashboard/orders/order-1', preferences });
-const [book] = anOrder().items;
+const [book] = anOrderDetail().items;
 if (!book) throw new Error('an order has items');
 
 const text = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ');
@@ -45,6 +45,27 @@ describe('an order of the reader', () => {
     expect(books).toContain('RaízesPronto para ler e baixar');
     expect(books).toContain('RuteReembolsado: o acesso foi encerrado');
     expect(books).toContain('Pagamento confirmado1 de mar. de 2026, 09:01');
+  });
+
+  it('says which book was paid twice, where, and how one of the payments comes back', async () => {
+    signIn();
+    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ items: [{ ...book, paidAlsoIn: { id: 'order-2', number: 1043 } }] }) });
+    await open();
+    expect(await screen.findByText(/Você pagou “Raízes” duas vezes/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Pedido 1043' }).getAttribute('href')).toBe('/user-dashboard/orders/order-2');
+    expect(screen.getByText(/Peça o reembolso de um dos dois pedidos/)).toBeDefined();
+  });
+
+  it('says that a dispute is over, and not that it is open', async () => {
+    signIn();
+    const items = [{ ...book, access: 'refunded' as const }];
+    playApi({
+      'GET /api/me/orders/order-1': () => anOrderDetail({ state: 'disputed', disputeState: 'lost', canRequestRefund: false, items }),
+    });
+    await open();
+    expect(await screen.findByText('Devolvido pelo banco')).toBeDefined();
+    expect(screen.getByText(/O acesso aos livros terminou/)).toBeDefined();
+    expect(screen.queryByText('Em contestação')).toBeNull();
   });
 
   it('is a receipt that prints, and says that it is no tax document', async () => {

@@ -13,8 +13,9 @@ const TONES = { none: 'neutral', queued: 'warning', sent: 'success', failed: 'da
   BadgeTone
 >;
 
-/** Of an order that was to be paid by boleto, how that went. */
-function sentenceOf({ state, boleto, canceledAt }: OrderDetail): keyof (typeof texts)['pt-BR']['paymentSentences'] {
+/** Of an order that was to be paid by boleto or was disputed, how that went. */
+function sentenceOf({ state, disputeState, boleto, canceledAt }: OrderDetail): keyof (typeof texts)['pt-BR']['paymentSentences'] {
+  if (state === 'disputed' && disputeState === 'lost') return 'disputed_lost';
   if (state !== 'failed') return state === 'waiting' && boleto ? 'boleto' : state;
   if (canceledAt) return 'boleto_canceled';
   return boleto ? 'boleto_expired' : state;

@@ -27,6 +27,15 @@ export function Refund({ order }: { order: OrderDetail }) {
   return (
     <Card as="section" tone="sunken">
       <h2 className={css.title}>{t.refund}</h2>
+      {order.items.map(
+        ({ ebookId, name, paidAlsoIn }) =>
+          paidAlsoIn && (
+            <p key={ebookId}>
+              {t.paidTwice(name)} <Link to={paths.order.href(paidAlsoIn.id)}>{t.title(paidAlsoIn.number)}</Link>.{' '}
+              {order.canRequestRefund ? t.paidTwiceHow : !order.refundRequestedAt && t.paidTwiceWrite}
+            </p>
+          ),
+      )}
       <p ref={status} role="status" tabIndex={-1} className={css.state}>
         {order.refundRequestedAt && t.refundRequested(moment(order.refundRequestedAt))}
       </p>

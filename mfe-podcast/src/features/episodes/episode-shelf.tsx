@@ -16,23 +16,26 @@ export function EpisodeShelf({ episodes, isBusy }: { episodes: Episodes; isBusy:
   const t = useTexts(texts);
   const { q, category, list } = episodes;
   const isSearch = Boolean(q || category);
+  const isEmpty = list.total === 0 && !isSearch;
   return (
     <section className={css.shelf} id="episodes" aria-labelledby="episodes-heading">
       <header className={css.head}>
         <h2 id="episodes-heading" tabIndex={-1}>
           {t.episodes}
         </h2>
-        <SearchForm
-          query={q}
-          hrefOf={(words) => paths.podcast.href({ q: words, category })}
-          action={`${paths.podcast.href()}#episodes`}
-          {...(category ? { hidden: { category } } : {})}
-          label={t.search}
-          placeholder={t.searchPlaceholder}
-          submitText={t.searchSubmit}
-        />
+        {!isEmpty && (
+          <SearchForm
+            query={q}
+            hrefOf={(words) => paths.podcast.href({ q: words, category })}
+            action={`${paths.podcast.href()}#episodes`}
+            {...(category ? { hidden: { category } } : {})}
+            label={t.search}
+            placeholder={t.searchPlaceholder}
+            submitText={t.searchSubmit}
+          />
+        )}
       </header>
-      <Chips names={list.categories} q={q} category={category} />
+      {!isEmpty && <Chips names={list.categories} q={q} category={category} />}
       <p className={css.count} role="status">
         {q ? t.found(list, q) : <VisuallyHidden>{t.total(list.total)}</VisuallyHidden>}
       </p>

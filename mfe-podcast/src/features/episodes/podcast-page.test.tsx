@@ -67,6 +67,22 @@ describe('the podcast page', () => {
     expect(screen.queryByRole('button', { name: 'Carregar Mais Episódios' })).toBeNull();
   });
 
+  it.each([
+    ['pt-BR', /^Feed RSS do podcast\s*\(abre em nova aba\)$/],
+    ['en', /^RSS feed of the podcast\s*\(opens in a new tab\)$/],
+  ] as const)('leads to its feed (%s)', async (locale, name) => {
+    await open(channel(1), '/podcast', { locale });
+    await screen.findByRole('article');
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/podcast.xml');
+  });
+
+  it('offers no search where there is nothing to find', async () => {
+    await open(channel(0));
+    await screen.findByText('Ainda não há episódios por aqui');
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    expect(screen.queryByRole('navigation', { name: 'Temas' })).toBeNull();
+  });
+
   it('grows by six, reads only what is not there yet, and goes back to six', async () => {
     const user = userEvent.setup();
     const { router, calls } = await open(channel(14));

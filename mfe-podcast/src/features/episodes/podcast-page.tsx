@@ -112,6 +112,9 @@ function PodcastFrame({ links, children }: { links?: EpisodeList['links']; child
               {t.show}
             </ExternalLink>
           )}
+          <ExternalLink href="/podcast.xml" icon="rss" look="button">
+            {t.feed}
+          </ExternalLink>
         </div>
       </header>
       {children}

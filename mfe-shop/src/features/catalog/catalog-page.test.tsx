@@ -62,6 +62,20 @@ describe('the shop', () => {
     expect(links.map((link) => link.getAttribute('lang'))).toEqual(['pt-BR', 'pt-BR', 'pt-BR']);
   });
 
+  it.each([
+    ['pt-BR', /Ainda não há eBooks à venda: quando houver/, /Escolha um livro/, 'Ver todos os eBooks', 'Por que comprar aqui'],
+    ['en', /There are no eBooks for sale yet: when there are/, /Choose a book/, 'See all eBooks', 'Why buy here'],
+  ] as const)('asks nobody to choose while nothing is for sale (%s)', async (locale, said, choose, all, why) => {
+    const nothing = { ebooks: [], total: 0, isTotalCapped: false, nextCursor: null };
+    const answers = shop({ 'GET /api/ebooks': () => nothing, 'GET /api/ebooks/featured': () => ({ featured: null }) });
+    await renderInSite({ routes, at: '/shop', answers, preferences: { locale } });
+    expect(await screen.findByText(said)).toBeDefined();
+    expect(screen.queryByText(choose)).toBeNull();
+    expect(screen.queryByText(all, { selector: 'a' })).toBeNull();
+    expect(screen.queryByText(why)).toBeNull();
+    expect(screen.queryByRole('searchbox')).toBeNull();
+  });
+
   it('labels a book that is only pointed out so, and does without what could not be read', async () => {
     const answers = shop({
       'GET /api/ebooks/featured': () => ({ featured: { ebook: books[0], reason: 'highlight' } }),
@@ -172,9 +186,8 @@ describe('the shop', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?q=ru'));
     await user.type(box, 't');
     await waitFor(() => expect(router.state.location.search).toBe('?q=rut'));
-    // At one stroke: with a pause within it, each part would be a search.
-    await user.tripleClick(box);
-    await user.paste('raí');
+    await user.clear(box);
+    await user.type(box, 'raí');
     await waitFor(() => expect(titles()).toEqual(['Raízes']));
     await act(() => router.navigate(-1));
     await waitFor(() => expect(router.state.location.search).toBe('?q=rut'));

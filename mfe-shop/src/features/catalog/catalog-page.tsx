@@ -56,6 +56,7 @@ export function Component() {
     );
   }
   const { q, after, list, featured, testimonials } = catalog;
+  const isEmpty = list.total === 0 && !q;
   return (
     <div className={css.page}>
       {q ? (
@@ -63,10 +64,10 @@ export function Component() {
           <VisuallyHidden>{t.title}</VisuallyHidden>
         </h1>
       ) : (
-        <Hero author={author} featured={featured} bought={bought} hasReaders={testimonials.length > 0} />
+        <Hero author={author} featured={featured} bought={bought} hasReaders={testimonials.length > 0} isEmpty={isEmpty} />
       )}
       <EbookShelf after={after} query={q} list={list} bought={bought} isSearching={navigation.location?.pathname === paths.shop.href()} />
-      <Reasons />
+      {!isEmpty && <Reasons />}
       <Testimonials testimonials={testimonials} />
     </div>
   );

@@ -23,20 +23,22 @@ export function EbookShelf({ query, after, list, bought, isSearching }: EbookShe
           <h2 id="ebooks-heading">{t.heading}</h2>
           <WayToCart />
         </div>
-        <SearchForm
-          query={query}
-          hrefOf={(q) => paths.shop.href({ q })}
-          action={`${paths.shop.href()}#ebooks`}
-          label={t.search}
-          placeholder={t.placeholder}
-          submitText={t.submit}
-        />
+        {(list.total > 0 || query) && (
+          <SearchForm
+            query={query}
+            hrefOf={(q) => paths.shop.href({ q })}
+            action={`${paths.shop.href()}#ebooks`}
+            label={t.search}
+            placeholder={t.placeholder}
+            submitText={t.submit}
+          />
+        )}
       </header>
       <p className={css.count} role="status">
         {query ? t.found(list, query) : <VisuallyHidden>{t.total(list.total)}</VisuallyHidden>}
       </p>
       {list.ebooks.length === 0 ? (
-        <EmptyState icon="search" title={query ? t.empty : t.emptyShop} message={query ? t.emptyHint : undefined}>
+        <EmptyState icon={query ? 'search' : 'book'} title={query ? t.empty : t.emptyShop} message={query ? t.emptyHint : undefined}>
           {query && (
             <Link to={paths.shop.href()} preventScrollReset>
               {t.clear}

@@ -11,37 +11,41 @@ type HeroProps = {
   readonly featured: Catalog['featured'];
   readonly bought: readonly BoughtEbook[];
   readonly hasReaders: boolean;
+  /** Nothing is for sale: nobody is asked to choose. */
+  readonly isEmpty: boolean;
 };
 
-export function Hero({ author, featured, bought, hasReaders }: HeroProps) {
+export function Hero({ author, featured, bought, hasReaders, isEmpty }: HeroProps) {
   const t = useTexts(texts).hero;
   return (
     <section className={css.hero} data-alone={!featured || undefined}>
       <div className={css.words}>
         <p className={css.eyebrow}>{t.eyebrow}</p>
         <h1 className={css.heading}>{t.heading}</h1>
-        <p className={css.lead}>{t.lead(author)}</p>
-        <div className={css.ways}>
-          <ButtonLink to="#ebooks" variant="secondary" size="l" onClick={scrollToPart}>
-            {t.toEbooks}
-          </ButtonLink>
-          <ul className={css.anchors}>
-            <li>
-              <Link to="#reasons" onClick={scrollToPart}>
-                {t.toReasons}
-                <Icon name="chevron-down" />
-              </Link>
-            </li>
-            {hasReaders && (
+        <p className={css.lead}>{isEmpty ? t.leadEmpty(author) : t.lead(author)}</p>
+        {!isEmpty && (
+          <div className={css.ways}>
+            <ButtonLink to="#ebooks" variant="secondary" size="l" onClick={scrollToPart}>
+              {t.toEbooks}
+            </ButtonLink>
+            <ul className={css.anchors}>
               <li>
-                <Link to="#readers" onClick={scrollToPart}>
-                  {t.toReaders}
+                <Link to="#reasons" onClick={scrollToPart}>
+                  {t.toReasons}
                   <Icon name="chevron-down" />
                 </Link>
               </li>
-            )}
-          </ul>
-        </div>
+              {hasReaders && (
+                <li>
+                  <Link to="#readers" onClick={scrollToPart}>
+                    {t.toReaders}
+                    <Icon name="chevron-down" />
+                  </Link>
+                </li>
+              )}
+            </ul>
+          </div>
+        )}
       </div>
       {featured && <FeaturedEbook featured={featured} bought={bought.find(({ ebookId }) => ebookId === featured.ebook.id)} />}
     </section>

@@ -13,6 +13,8 @@ export const texts = defineTexts(
       heading: 'Livros para ler com calma',
       lead: (author: string) =>
         `Estudo bíblico, fé e vida interior nas palavras de ${author}. Escolha um livro, pague com segurança e comece a ler hoje.`,
+      leadEmpty: (author: string) =>
+        `Estudo bíblico, fé e vida interior nas palavras de ${author}. Ainda não há eBooks à venda: quando houver, eles aparecem aqui.`,
       toEbooks: 'Ver todos os eBooks',
       toReasons: 'Por que comprar aqui',
       toReaders: 'O que dizem os leitores',
@@ -55,6 +57,8 @@ export const texts = defineTexts(
       eyebrow: 'eBook shop',
       heading: 'Books for unhurried reading',
       lead: (author) => `Bible study, faith and the inner life in the words of ${author}. Choose a book, pay safely and start today.`,
+      leadEmpty: (author) =>
+        `Bible study, faith and the inner life in the words of ${author}. There are no eBooks for sale yet: when there are, you will find them here.`,
       toEbooks: 'See all eBooks',
       toReasons: 'Why buy here',
       toReaders: 'What readers say',

@@ -17,8 +17,9 @@ const MOODS: Record<OrderState, { readonly tone: 'good' | 'calm' | 'bad'; readon
   expired: { tone: 'bad', icon: 'warning' },
 };
 
-/** What is said of an order: of one that was to be paid by boleto, how that went. */
-function wordsOf({ state, boleto, canceledAt }: Order): keyof (typeof texts)['pt-BR']['states'] {
+/** What is said of an order: of one that was to be paid by boleto or was disputed, how that went. */
+function wordsOf({ state, disputeState, boleto, canceledAt }: Order): keyof (typeof texts)['pt-BR']['states'] {
+  if (state === 'disputed' && disputeState === 'lost') return 'disputed_lost';
   if (state === 'waiting' && boleto) return 'boleto';
   if (state === 'failed' && canceledAt) return 'boleto_canceled';
   return state === 'failed' && boleto ? 'boleto_expired' : state;

@@ -45,6 +45,10 @@ export const texts = defineTexts(
         title: 'Esta compra foi reembolsada',
         message: 'O valor foi devolvido pelo mesmo meio de pagamento. O prazo para aparecer depende do seu banco.',
       },
+      disputed_lost: {
+        title: 'O banco devolveu este pagamento',
+        message: 'O pagamento foi contestado no banco, que devolveu o valor. O acesso aos eBooks terminou.',
+      },
       disputed: {
         title: 'Esta compra está em análise',
         message: 'O pagamento foi contestado no banco. O acesso aos eBooks fica suspenso até a decisão.',
@@ -120,6 +124,10 @@ export const texts = defineTexts(
       refunded: {
         title: 'This purchase was refunded',
         message: 'The amount was returned to your payment method. Your bank decides when it appears.',
+      },
+      disputed_lost: {
+        title: 'The bank returned this payment',
+        message: 'The payment was disputed at the bank, which gave the amount back. Access to the eBooks has ended.',
       },
       disputed: {
         title: 'This purchase is under review',

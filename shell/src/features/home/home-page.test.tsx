@@ -75,6 +75,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it('leads to nothing that is not there yet: without episodes and books to the author', async () => {
+  await open(() => ({ ...content, heroEpisodes: [], recentEpisodes: [], featuredEbooks: [] }));
+  expect(screen.queryByText('Ouvir o podcast')).toBeNull();
+  expect(screen.queryByText('Conhecer os eBooks')).toBeNull();
+  expect(screen.getAllByRole('link', { name: 'Conhecer a história de Marina Alvorada' })).toHaveLength(2);
+});
+
 describe('the home page', () => {
   it('shows episodes, author, books and readers, each with the way to more of it', async () => {
     await open(() => content);

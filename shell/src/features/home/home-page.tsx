@@ -31,7 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   try {
     const query = { locale: preferences.locale, ...askedPreview(request.url) };
     const { heroEpisodes, ...content } = await api('GET /api/pages/home', { query, signal: request.signal });
-    // Drawn here, once, so that the browser brings to life what the server drew (§2 Home).
+    // Drawn here, once, so that the browser brings to life what the server drew.
     const heroEpisode = heroEpisodes[Math.floor(Math.random() * heroEpisodes.length)] ?? null;
     return { content: { ...content, heroEpisode }, kept: [] };
   } catch (error) {
@@ -90,17 +90,19 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
   const t = useTexts(homeTexts);
   const { author } = useSettings().brand;
   const { recentEpisodes, featuredEbooks, testimonials } = content;
+  const hasEpisodes = recentEpisodes.length > 0;
+  const hasEbooks = featuredEbooks.length > 0;
   // What plays must go on playing when the data is read again, in another language for example.
   const [heroEpisode] = useState(content.heroEpisode);
 
   // The device keeps what is fresh.
   useEffect(() => {
-    if (recentEpisodes.length > 0) keepAnswer(HOME_EPISODES_KEY, recentEpisodes);
-  }, [recentEpisodes]);
+    if (hasEpisodes) keepAnswer(HOME_EPISODES_KEY, recentEpisodes);
+  }, [hasEpisodes, recentEpisodes]);
   return (
     <>
       <PreviewNote />
-      <Hero title={content.title} lead={content.lead} isVideo={heroEpisode !== null}>
+      <Hero title={content.title} lead={content.lead} hasEpisodes={hasEpisodes} hasEbooks={hasEbooks} isVideo={heroEpisode !== null}>
         {heroEpisode ? <HeroEpisode episode={heroEpisode} /> : <CoverStack ebooks={featuredEbooks} />}
       </Hero>
 
@@ -121,7 +123,7 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
         </div>
       </section>
 
-      {featuredEbooks.length > 0 && (
+      {hasEbooks && (
         <section className={css.section} aria-labelledby="featured-books">
           <div className={css.sectionHead}>
             <h2 id="featured-books">{t.featured}</h2>
@@ -149,9 +151,11 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
       )}
 
       <ClosingBlock closing={content.closing}>
-        <ButtonLink to={paths.shop.href()} size="l">
-          {t.toShop}
-        </ButtonLink>
+        {hasEbooks && (
+          <ButtonLink to={paths.shop.href()} size="l">
+            {t.toShop}
+          </ButtonLink>
+        )}
         <ButtonLink to={paths.contact.href()} size="l" variant="secondary">
           {t.toContact(author)}
         </ButtonLink>
@@ -178,8 +182,17 @@ function Recent({ episodes }: { episodes: readonly Episode[] }) {
 /** From so many letters on, a title is set smaller, or it would fill the first view. */
 const LONG_TITLE = 40;
 
-/** The first view: what this is, two ways in, and something to look at. */
-function Hero({ title, lead, isVideo = false, children }: { title: string; lead: string; isVideo?: boolean; children: ReactNode }) {
+type HeroProps = {
+  readonly title: string;
+  readonly lead: string;
+  readonly hasEpisodes?: boolean;
+  readonly hasEbooks?: boolean;
+  readonly isVideo?: boolean;
+  readonly children: ReactNode;
+};
+
+/** The first view: what this is, the ways to what there is, and something to look at. */
+function Hero({ title, lead, hasEpisodes = true, hasEbooks = true, isVideo = false, children }: HeroProps) {
   const t = useTexts(homeTexts);
   const { author } = useSettings().brand;
   return (
@@ -191,12 +204,21 @@ function Hero({ title, lead, isVideo = false, children }: { title: string; lead:
         </h1>
         <p className={css.lead}>{lead}</p>
         <div className={css.actions}>
-          <ButtonLink to={paths.podcast.href()} size="l">
-            {t.toPodcast}
-          </ButtonLink>
-          <ButtonLink to={paths.shop.href()} size="l" variant="secondary">
-            {t.toShop}
-          </ButtonLink>
+          {hasEpisodes && (
+            <ButtonLink to={paths.podcast.href()} size="l">
+              {t.toPodcast}
+            </ButtonLink>
+          )}
+          {hasEbooks && (
+            <ButtonLink to={paths.shop.href()} size="l" variant={hasEpisodes ? 'secondary' : 'primary'}>
+              {t.toShop}
+            </ButtonLink>
+          )}
+          {!hasEpisodes && !hasEbooks && (
+            <ButtonLink to={paths.about.href()} size="l">
+              {t.toAbout(author)}
+            </ButtonLink>
+          )}
         </div>
       </div>
       <div className={css.stage} data-video={isVideo || undefined}>
