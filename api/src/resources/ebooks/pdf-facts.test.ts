@@ -281,8 +281,47 @@ describe('what only the table of objects leads to is looked at', () => {
       'attachment',
       { more: '4 0 obj\n<< /Subtype /Form /Length 0 /OPI << /2.0 << /F (x.eps) >> >> >>\nstream\n\nendstream\nendobj\n' },
     ],
+    ['a kind of action twice', 'damaged', { page: link('<< /S /Launch /F 9 /S /GoTo /D [3 0 R /Fit] >>') }],
+    ['a kind of action twice, once escaped', 'damaged', { page: link('<< /#53 /Launch /F 9 /S /GoTo /D [3 0 R /Fit] >>') }],
+    ['an address twice', 'damaged', { page: link('<< /S /URI /URI (javascript:1) /URI (https://example.test) >>') }],
+    ['an opening twice', 'damaged', { catalog: '/OpenAction << /S /JavaScript /JS (1) >> /OpenAction [3 0 R /Fit]' }],
+    ['an opening twice, the other way round', 'damaged', { catalog: '/OpenAction [3 0 R /Fit] /OpenAction << /S /JavaScript /JS (1) >>' }],
+    ['anything twice', 'damaged', { page: '/X << /Y [<< /Z << /S /Launch >> /Z 1 >>] >>' }],
+    [
+      'a kind of action twice in what is packed',
+      'damaged',
+      { more: '5 0 obj\n<< /N 1 /First 4 /Length 30 >>\nstream\n4 0 << /S /Launch /S /GoTo >>\nendstream\nendobj\n' },
+    ],
+    ['an address without a kind of action', 'link', { page: link('<< /URI (javascript:1) >>') }],
+    ['an address elsewhere', 'link', { catalog: '/X << /URI (file:///x) >>' }],
+    ['a file without a kind of action', 'attachment', { page: link('<< /F (calc.exe) >>') }],
+    ['a page of another file, as one of this', 'attachment', { page: link('<< /S /GoTo /F (x.pdf) /D [0 /Fit] >>') }],
+    ['a page of another file, in hexadecimal', 'attachment', { page: link('<< /S /GoTo /UF <78> /D [0 /Fit] >>') }],
+    [
+      'a page of another file, which stands elsewhere',
+      'attachment',
+      { page: link('<< /S /GoTo /F 4 0 R >>'), more: '4 0 obj\n(x)\nendobj\n' },
+    ],
+    [
+      'a page of another file, which a number replaces',
+      'damaged',
+      { page: link('<< /S /GoTo /F 4 0 R >>'), more: '4 0 obj\n(x)\nendobj\n4 0 obj\n4\nendobj\n' },
+    ],
+    ['a file that is only named', 'attachment', { page: '/PieceInfo << /X << /Type /Filespec /FS /URL /F 4 0 R >> >>' }],
+    ['a file that is only named, the older way', 'attachment', { page: '/X << /Type /F >>' }],
+    ['a page as its catalog', 'damaged', { root: '/Root 3 0 R' }],
+    ['nothing as its catalog', 'damaged', { root: '/Root 7 0 R' }],
+    ['two catalogs', 'damaged', { root: '/Root 3 0 R /Root 1 0 R' }],
+    ['another catalog in an earlier trailer', 'damaged', { more: 'trailer\n%x\n<< /Size 8 /Root 3 0 R >>\n' }],
   ])('%s (%s)', async (_about, problem, parts) => {
     expect(await readPdf(byHand(parts))).toEqual({ problem });
+  });
+
+  test('keys that are names of fonts, numbers of links, and words about trailers are welcome', async () => {
+    const content = 'BT (The trailer, a trailer << and /Root) Tj ET';
+    const more = `4 0 obj\n<< /Length ${content.length} >>\nstream\n${content}\nendstream\nendobj\n5 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >>\nendobj\n`;
+    const page = '/Resources << /Font << /F 5 0 R /A 5 0 R /S 5 0 R >> >> /Annots [<< /Subtype /Link /Rect [0 0 9 9] /F 4 /Dest (x) >>]';
+    expect(await readPdf(byHand({ page, more }))).toMatchObject({ pages: 1 });
   });
 
   test('a file that was changed at its end, and a text about objects, are welcome', async () => {

@@ -1,13 +1,13 @@
 import {
   EncryptedPDFError,
   PDFArray,
+  PDFCatalog,
   type PDFContext,
   PDFDict,
   PDFDocument,
   PDFHexString,
   PDFName,
   type PDFObject,
-  PDFObjectParser,
   PDFObjectStreamParser,
   PDFRawStream,
   PDFRef,
@@ -62,7 +62,7 @@ const ACTIONS: Readonly<Record<string, Fault>> = {
   RichMedia: 'media',
   RichMediaExecute: 'media',
 };
-const ANNOTATIONS: Readonly<Record<string, Fault>> = {
+const KINDS: Readonly<Record<string, Fault>> = {
   FileAttachment: 'attachment',
   EmbeddedFile: 'attachment',
   RichMedia: 'media',
@@ -70,6 +70,9 @@ const ANNOTATIONS: Readonly<Record<string, Fault>> = {
   Screen: 'media',
   Sound: 'media',
   '3D': 'media',
+  // What names another file, by its older name too.
+  Filespec: 'attachment',
+  F: 'attachment',
 };
 /** Where an action hangs: on a link or bookmark, behind another action, on a link from a captured page. */
 const ACTION_KEYS = ['A', 'Next', 'PA'] as const;
@@ -78,10 +81,12 @@ const SAFE_ADDRESS = /^(https?:\/\/|mailto:)/i;
 const GAP = '(?:[\\s\\0]|%[^\\r\\n]*[\\r\\n])';
 /** The catalog in the trailer itself, where it is no object that is looked at; its name may be escaped. */
 const DIRECT_ROOT = new RegExp(`/(?:R|#52)(?:o|#6f){2}(?:t|#74)${GAP}*<<`, 'i');
-/** Where an object begins: number, generation, `obj`. */
-const OBJECT_HEAD = new RegExp(`(\\d{1,10})(?:[.]\\d{0,9})?${GAP}+[+-]?(\\d{1,10})(?:[.]\\d{0,9})?${GAP}*obj`, 'g');
+/** Where an object begins: number, generation, `obj`; or a trailer. */
+const HEAD = new RegExp(`(\\d{1,10})(?:[.]\\d{0,9})?${GAP}+[+-]?(\\d{1,10})(?:[.]\\d{0,9})?${GAP}*obj|trailer(?=${GAP}*<<${GAP}*/)`, 'g');
+/** Text at these names another file, whatever it belongs to. */
+const FILE_KEYS = ['F', 'UF'] as const;
 /** What stands at these decides what else is looked at. */
-const STEERING_KEYS = ['OpenAction', 'S', 'URI', 'Type', 'Subtype'].map((key) => PDFName.of(key));
+const STEERING_KEYS = ['OpenAction', 'S', 'URI', 'Type', 'Subtype', ...FILE_KEYS].map((key) => PDFName.of(key));
 
 /** How many pages a PDF has and whether it has an outline, or why it is not one that readers can be given. */
 export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
@@ -133,14 +138,18 @@ const nameOf = (dict: PDFDict, key: string): string => {
   return value instanceof PDFName ? value.decodeText() : '';
 };
 
+function textAt(dict: PDFDict, key: string): string | null {
+  const value = dict.lookup(PDFName.of(key));
+  return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : null;
+}
+
 /** What is wrong with an action that a reader of the book starts, or that starts with the book. */
 function faultOfAction(action: PDFDict): Fault | null {
   const kind = nameOf(action, 'S');
   if (kind === 'GoTo') return null;
   if (kind !== 'URI') return ACTIONS[kind] ?? 'automatic';
-  const address = action.lookup(PDFName.of('URI'));
-  const isText = address instanceof PDFString || address instanceof PDFHexString;
-  return isText && SAFE_ADDRESS.test(address.decodeText()) ? null : 'link';
+  const address = textAt(action, 'URI');
+  return address !== null && SAFE_ADDRESS.test(address) ? null : 'link';
 }
 
 /** What stands at `key`, one or several, wherever it stands. */
@@ -148,6 +157,36 @@ function dictsAt(dict: PDFDict, key: string): PDFDict[] {
   const value = dict.lookup(PDFName.of(key));
   const all = value instanceof PDFArray ? value.asArray().map((_, index) => value.lookup(index)) : [value];
   return all.filter((one) => one instanceof PDFDict);
+}
+
+/** Refuses a dictionary with a key twice: of its values one reader takes the first, another the last. */
+class StrictParser extends PDFObjectStreamParser {
+  /** Of the dictionary whose next word is a key. */
+  #keys: Set<PDFName> | null = null;
+
+  static at(place: number, bytes: Uint8Array, context: PDFContext): StrictParser {
+    return new StrictParser(PDFRawStream.of(context.obj({ First: 0, N: 0 }), bytes.subarray(place)));
+  }
+
+  override parseObject(ref?: PDFRef): PDFObject {
+    const outer = this.#keys;
+    this.#keys = null;
+    const object = super.parseObject(ref);
+    this.#keys = outer;
+    return object;
+  }
+
+  protected override parseDict(ref?: PDFRef): PDFDict {
+    this.#keys = new Set();
+    return super.parseDict(ref);
+  }
+
+  protected override parseName(): PDFName {
+    const name = super.parseName();
+    if (this.#keys?.has(name)) throw new Error(`${name} twice in a dictionary`);
+    this.#keys?.add(name);
+    return name;
+  }
 }
 
 /**
@@ -158,6 +197,7 @@ async function faultOfAll(bytes: Uint8Array, text: string, context: PDFContext):
   const known = new Set<PDFRef>();
   const ambiguous = new Set<PDFRef>();
   const steering = new Set<PDFRef>();
+  const roots = new Set<PDFObject>();
   let fault: Fault | null = null;
   const look = (ref: PDFRef, object: PDFObject) => {
     if (known.has(ref)) ambiguous.add(ref);
@@ -166,15 +206,20 @@ async function faultOfAll(bytes: Uint8Array, text: string, context: PDFContext):
   };
   // What is unpacked from here on is looked at, and replaces nothing.
   context.assign = look;
-  for (const { index, 0: head, 1: number, 2: generation } of text.matchAll(OBJECT_HEAD)) {
-    const object = PDFObjectParser.forBytes(bytes.subarray(index + head.length), context).parseObject();
-    look(PDFRef.of(Number(number), Number(generation)), object);
+  for (const { index, 0: head, 1: number, 2: generation } of text.matchAll(HEAD)) {
+    const object = StrictParser.at(index + head.length, bytes, context).parseObject();
+    if (number === undefined) fault ??= faultIn(object, steering);
+    else look(PDFRef.of(Number(number), Number(generation)), object);
     // Objects that are packed into a stream, whatever it calls itself.
     if (object instanceof PDFRawStream && object.dict.has(PDFName.of('N')) && object.dict.has(PDFName.of('First')))
-      await PDFObjectStreamParser.forStream(object).parseIntoContext();
+      await new StrictParser(object).parseIntoContext();
     if (fault) return fault;
+    const root = (object instanceof PDFRawStream ? object.dict : object instanceof PDFDict ? object : null)?.get(PDFName.of('Root'));
+    if (root) roots.add(root);
   }
-  return [...steering].some((ref) => ambiguous.has(ref) || context.lookup(ref) === undefined) ? 'damaged' : null;
+  const isClear = (ref: PDFRef) => !ambiguous.has(ref) && context.lookup(ref) !== undefined;
+  const areCatalogs = [...roots].every((root) => root instanceof PDFRef && context.lookup(root) instanceof PDFCatalog);
+  return areCatalogs && [...steering].every(isClear) ? null : 'damaged';
 }
 
 /** What must not be in a book that readers are given; null when there is nothing of that kind. Adds to `steering` what has to be clear. */
@@ -201,7 +246,7 @@ function faultIn(object: PDFObject, steering: Set<PDFRef>, depth = 0): Fault | n
   const kind = nameOf(dict, 'S');
   if (Object.hasOwn(ACTIONS, kind)) return ACTIONS[kind] ?? null;
   for (const key of ['Type', 'Subtype']) {
-    const fault = ANNOTATIONS[nameOf(dict, key)];
+    const fault = KINDS[nameOf(dict, key)];
     if (fault) return fault;
   }
   // Whatever says that it is an action is one, wherever it hangs; an address is one by its kind alone.
@@ -218,8 +263,9 @@ function faultIn(object: PDFObject, steering: Set<PDFRef>, depth = 0): Fault | n
       const fault = action.has(PDFName.of('S')) ? faultOfAction(action) : null;
       if (fault) return fault;
     }
-  // Addresses without a host belong to this one.
-  const base = dictsAt(dict, 'URI')[0]?.lookup(PDFName.of('Base'));
-  if ((base instanceof PDFString || base instanceof PDFHexString) && !SAFE_ADDRESS.test(base.decodeText())) return 'link';
+  if (FILE_KEYS.some((key) => textAt(dict, key) !== null)) return 'attachment';
+  // An address is one without a kind of action too; those without a host belong to the base.
+  const addresses = [textAt(dict, 'URI'), ...dictsAt(dict, 'URI').map((base) => textAt(base, 'Base'))];
+  if (addresses.some((address) => address !== null && !SAFE_ADDRESS.test(address))) return 'link';
   return within(dict.values());
 }
