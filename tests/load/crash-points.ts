@@ -15,8 +15,8 @@ const around = (call: string) => [`${call}, before`, `${call}, after`];
 
 /** In the order in which they are passed. */
 export const CRASH_POINTS: readonly string[] = [
-  ...around('event_is_done'),
-  ...around('begin_reading'),
+  ...around('is_event_done'),
+  ...around('begin_payment_sync'),
   ...around('read session'),
   ...around('settle_order'),
   ...around('finish_event'),

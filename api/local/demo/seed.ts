@@ -123,7 +123,7 @@ const PUBLISHER = 'demo';
 
 async function publishContent(data: SupabaseClient): Promise<void> {
   type InForce = { key: string; version: number; body: unknown; published_by: string };
-  const inForce: InForce[] = (await data.rpc('content_in_force', { p_keys: Object.keys(demoContent) }).throwOnError()).data;
+  const inForce: InForce[] = (await data.rpc('get_content', { p_keys: Object.keys(demoContent) }).throwOnError()).data;
   for (const [key, body] of Object.entries(demoContent)) {
     const row = inForce.find((published) => published.key === key);
     if (row && (row.published_by !== PUBLISHER || isDeepStrictEqual(row.body, body))) continue;

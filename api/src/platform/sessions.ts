@@ -42,7 +42,7 @@ export function createSessions({ data, clock }: { data: Pick<Data, 'call'>; cloc
     const entry: Entry = {
       askedAt: clock(),
       last: known?.last ?? null,
-      standing: data.call('account_standing', { p_uid: uid }, StandingSchema).then(
+      standing: data.call('get_account_standing', { p_uid: uid }, StandingSchema).then(
         (standing) => {
           entry.last = standing;
           return standing;

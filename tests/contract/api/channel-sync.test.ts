@@ -8,7 +8,7 @@ import { createData, type Data } from '../../../api/src/gateways/supabase/data.t
 import { createVideos, type Videos } from '../../../api/src/gateways/videos/videos.ts';
 import { startJobs } from '../../../api/src/platform/jobs.ts';
 import { channelSyncJob, syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
-import { pageOfEpisodes } from '../../../api/src/resources/episodes/episodes.repository.ts';
+import { listEpisodes } from '../../../api/src/resources/episodes/episodes.repository.ts';
 import { keepPictures } from '../../../api/src/resources/episodes/picture-worker.ts';
 import { startOnly } from '../stand-ins/targets.ts';
 import { type ApiSite, toolsOf } from './api-site.ts';
@@ -66,7 +66,7 @@ const rows = (filter = '') =>
     `episodes?select=id,slug,title,removed_at,duration_seconds,spotify_url&order=published_at.desc&limit=200${filter}`,
   );
 const shown = () => rows('&removed_at=is.null');
-const total = async () => (await pageOfEpisodes(data, { words: '', category: '', after: null, ids: null, size: 1 })).total;
+const total = async () => (await listEpisodes(data, { words: '', category: '', after: null, ids: null, size: 1 })).total;
 const row = async (number: number) => (await rows(`&id=eq.${idOf(number)}`))[0];
 const slugsOf = async (number: number) =>
   (await tools.rows<{ slug: string }>('GET', `episode_slugs?episode_id=eq.${idOf(number)}&select=slug&order=slug`)).map(({ slug }) => slug);

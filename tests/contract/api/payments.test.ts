@@ -452,7 +452,7 @@ describe('an order becomes what the provider says', () => {
       });
       return (await answer.json()) as { reading: number; applied: boolean; order: { id: string; state: string } };
     };
-    const slow = await rpc('begin_reading', { p_session_id: sessionId, p_order_id: null });
+    const slow = await rpc('begin_payment_sync', { p_session_id: sessionId, p_order_id: null });
     await site.payByCard(sessionId);
     await stateIs(sessionId, 'paid');
     const late = { p_state: 'open', p_payment_intent_id: null, p_refunded_minor: 0, p_paid_at: null };

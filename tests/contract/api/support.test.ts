@@ -66,7 +66,7 @@ describe('what needs the owner', () => {
   /** What the owner is told when the job looks `hours` from now. */
   const look = async (hours: number): Promise<Told[]> =>
     (await data.call(
-      'tell_owner',
+      'send_owner_alerts',
       { p_recipient: OWNER, p_has_channel: true, p_now: new Date(Date.now() + hours * HOURS).toISOString() },
       v.unknown(),
     )) as Told[];

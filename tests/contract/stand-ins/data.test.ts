@@ -72,32 +72,32 @@ describe.each(all)('data service: $name', ({ open }) => {
 
   describe('functions', () => {
     it('answer one json value for null, text and number arguments', async () => {
-      const { data, error } = await owner.rpc('ebooks_page', { p_words: run, p_after_at: null, p_after_id: null, p_ids: null, p_size: 5 });
+      const { data, error } = await owner.rpc('list_ebooks', { p_words: run, p_after_at: null, p_after_id: null, p_ids: null, p_size: 5 });
       expect(error).toBeNull();
       expect(data).toMatchObject({ total: 1, more: false, ebooks: [{ id: bookId, prices: { BRL: 2990, USD: 690, NZD: 990 } }] });
     });
 
     it('take an array', async () => {
       const page = { p_words: '', p_after_at: null, p_after_id: null, p_ids: [bookId, 'no-such-book'], p_size: 5 };
-      const { data } = await owner.rpc('ebooks_page', page);
+      const { data } = await owner.rpc('list_ebooks', page);
       expect(data.ebooks.map(({ id }: { id: string }) => id)).toEqual([bookId]);
     });
 
     it.each(['ORACAO', 'oração', 'programacao', '100% "aspas", vírgulas', '(parênteses)'])(
       'find %s with or without accents and signs',
       async (words) => {
-        const { data } = await owner.rpc('ebooks_page', { p_words: words, p_after_at: null, p_after_id: null, p_ids: null, p_size: 50 });
+        const { data } = await owner.rpc('list_ebooks', { p_words: words, p_after_at: null, p_after_id: null, p_ids: null, p_size: 50 });
         expect(data.ebooks.map(({ id }: { id: string }) => id)).toContain(bookId);
       },
     );
 
     it('find nothing for a pattern that is no word of a book', async () => {
-      const { data } = await owner.rpc('ebooks_page', { p_words: `${run}%_`, p_after_at: null, p_after_id: null, p_ids: null, p_size: 50 });
+      const { data } = await owner.rpc('list_ebooks', { p_words: `${run}%_`, p_after_at: null, p_after_id: null, p_ids: null, p_size: 50 });
       expect(data).toMatchObject({ ebooks: [], total: 0 });
     });
 
     it('give null for no row', async () => {
-      expect(await owner.rpc('ebook_on_sale', { p_id: 'no-such-book' })).toMatchObject({ data: null, error: null });
+      expect(await owner.rpc('get_ebook', { p_id: 'no-such-book' })).toMatchObject({ data: null, error: null });
     });
 
     it('count exactly when called at once', async () => {

@@ -10,7 +10,7 @@ test('the data service is told which request it works for', async () => {
   const fetch = vi.fn(async (_input: unknown, _init: { headers: Headers }) => Response.json(true));
   vi.stubGlobal('fetch', fetch);
   const data = createData('https://data.example', 'secret');
-  const ask = () => data.call('is_up', {}, v.boolean());
+  const ask = () => data.call('is_restored', {}, v.boolean());
   await Promise.all([withRequestId('request-0001', ask), withRequestId('request-0002', ask), ask()]);
   const sent = fetch.mock.calls.map(([, init]) => init.headers.get('x-request-id'));
   expect(sent).toEqual(['request-0001', 'request-0002', null]);

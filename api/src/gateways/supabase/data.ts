@@ -16,7 +16,7 @@ const PRIVATE_BUCKET = 'ebooks';
 const PUBLIC_BUCKET = 'store-assets';
 const A_YEAR_IN_SECONDS = '31536000';
 
-/** The data service. Every query and change is one SQL function of `supabase/migrations`. */
+/** The data service. Every query and change is one SQL function of `supabase/schemas`. */
 export type Data = {
   /**
    * The answer of one SQL function, checked against `schema`. Throws `service_unavailable` when the data service cannot

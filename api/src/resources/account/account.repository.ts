@@ -15,19 +15,19 @@ const PersonalDataSchema = v.strictObject({
 type PersonalData = v.InferOutput<typeof PersonalDataSchema>;
 
 /** What is kept about `uid`, and about `email`, which must be verified. */
-export const personalData = (data: Data, uid: string, email: string): Promise<PersonalData> =>
-  data.call('personal_data', { p_uid: uid, p_email: email }, PersonalDataSchema);
+export const getPersonalData = (data: Data, uid: string, email: string): Promise<PersonalData> =>
+  data.call('get_personal_data', { p_uid: uid, p_email: email }, PersonalDataSchema);
 
 /** Ends every session of `uid` that began before the moment that is answered. */
 export const signOutEverywhere = (data: Data, uid: string): Promise<string> => data.call('sign_out_everywhere', { p_uid: uid }, v.string());
 
 /** Ends the session of `uid` that began in this second. */
-export const endOneSession = (data: Data, uid: string, signedInAt: number): Promise<unknown> =>
+export const endSession = (data: Data, uid: string, signedInAt: number): Promise<unknown> =>
   data.call('end_session', { p_uid: uid, p_signed_in_at: signedInAt }, v.unknown());
 
 /** In which seconds those sessions of `uid` began that were ended one by one. */
 export const endedSessions = async (data: Data, uid: string): Promise<number[]> =>
-  (await data.call('account_standing', { p_uid: uid }, v.object({ ended_sessions: v.array(v.number()) }))).ended_sessions;
+  (await data.call('get_account_standing', { p_uid: uid }, v.object({ ended_sessions: v.array(v.number()) }))).ended_sessions;
 
 const RemovalSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('open_sessions'), sessions: v.array(v.string()) }),
@@ -38,7 +38,7 @@ const RemovalSchema = v.variant('outcome', [
  * Removes what `uid` left behind, and what came from `verifiedEmail`, which is told so in `locale`; or nothing, with the payment
  * sessions that must be closed before. A call after the removal changes nothing more.
  */
-export const removeAccount = (
+export const deleteAccount = (
   data: Data,
   uid: string,
   verifiedEmail: string | null,

@@ -10,7 +10,7 @@ import { type ContentDeps, siteFacts } from '../content/content.service.ts';
 import { exportListening } from '../listening/listening.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
-import { endedSessions, endOneSession, personalData, removeAccount, signOutEverywhere } from './account.repository.ts';
+import * as repository from './account.repository.ts';
 import { archiveOf } from './archive.ts';
 import { exportTexts } from './export-texts.ts';
 
@@ -24,9 +24,9 @@ export async function exportOf(deps: ContentDeps & Pick<Deps, 'clock'>, caller: 
   const { data, env, clock } = deps;
   const { uid, email, name, photoUrl } = caller;
   const [kept, listening, ended, facts] = await Promise.all([
-    personalData(data, uid, email),
+    repository.getPersonalData(data, uid, email),
     exportListening(deps, uid),
-    endedSessions(data, uid),
+    repository.endedSessions(data, uid),
     siteFacts(deps),
   ]);
   const t = exportTexts[locale];
@@ -57,7 +57,7 @@ export async function exportOf(deps: ContentDeps & Pick<Deps, 'clock'>, caller: 
 
 /** Ends the session that the caller's token belongs to: here at once, in other instances within seconds. */
 export async function endSession({ data, sessions }: Pick<Deps, 'data' | 'sessions'>, { uid, signedInAt }: Caller): Promise<void> {
-  await endOneSession(data, uid, signedInAt / 1_000);
+  await repository.endSession(data, uid, signedInAt / 1_000);
   sessions.forget(uid);
 }
 
@@ -66,7 +66,7 @@ export async function endSessions(
   { data, sessions }: Pick<Deps, 'data' | 'sessions'>,
   uid: string,
 ): Promise<InferOutput<typeof SignedOutEverywhereSchema>> {
-  const signedOutAt = await signOutEverywhere(data, uid);
+  const signedOutAt = await repository.signOutEverywhere(data, uid);
   sessions.forget(uid);
   return { signedOutAt: instant(signedOutAt) };
 }
@@ -90,7 +90,7 @@ export async function deleteAccount(
   if (typedEmail !== caller.email.toLowerCase()) throw new AppError('invalid_input', { fields: { email: 'other' } });
   if (deps.clock() - caller.signedInAt > RECENT_MS) throw new AppError('recent_login_required');
   for (let round = 0; round < CLOSING_ROUNDS; round += 1) {
-    const removal = await removeAccount(deps.data, caller.uid, caller.emailVerified ? caller.email : null, locale);
+    const removal = await repository.deleteAccount(deps.data, caller.uid, caller.emailVerified ? caller.email : null, locale);
     if (removal.outcome === 'deleted') {
       deps.wakeMail();
       deps.sessions.forget(caller.uid);

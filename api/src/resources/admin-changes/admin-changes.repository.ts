@@ -7,10 +7,10 @@ const PageSchema = v.object({ changes: v.array(AdminChangeRowSchema), more: v.bo
 
 export type ChangeFilters = { kind: AdminChange['subject']['kind'] | null; by: string | null };
 
-export const pageOfChanges = (
+export const listAdminChanges = (
   data: Data,
   { kind, by }: ChangeFilters,
   { id, isBackwards }: { id: number | null; isBackwards: boolean },
   size: number,
 ): Promise<v.InferOutput<typeof PageSchema>> =>
-  data.call('admin_changes_page', { p_kind: kind, p_actor: by, p_id: id, p_is_backwards: isBackwards, p_size: size }, PageSchema);
+  data.call('list_admin_changes', { p_kind: kind, p_actor: by, p_id: id, p_is_backwards: isBackwards, p_size: size }, PageSchema);

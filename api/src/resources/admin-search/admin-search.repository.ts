@@ -22,9 +22,5 @@ const FoundSchema = v.object({
   episodes: v.array(v.object({ slug: v.string(), title: v.string(), published_at: v.string() })),
 });
 
-export const everythingWith = (
-  data: Data,
-  words: string,
-  number: number | null,
-  size: number,
-): Promise<v.InferOutput<typeof FoundSchema>> => data.call('admin_search', { p_words: words, p_number: number, p_size: size }, FoundSchema);
+export const searchAdmin = (data: Data, words: string, number: number | null, size: number): Promise<v.InferOutput<typeof FoundSchema>> =>
+  data.call('search_admin', { p_words: words, p_number: number, p_size: size }, FoundSchema);

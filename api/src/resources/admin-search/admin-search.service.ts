@@ -3,7 +3,7 @@ import { instant } from '@site/shared/dates/dates.ts';
 import { money } from '@site/shared/money/money.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { orderNumberOf } from '../orders/admin-orders.service.ts';
-import { everythingWith } from './admin-search.repository.ts';
+import { searchAdmin } from './admin-search.repository.ts';
 
 const FEW = 5;
 /** So many letters of a message tell which one it is. */
@@ -11,7 +11,7 @@ const BEGINNING = 100;
 
 /** A few orders, users, eBooks, messages and episodes that have these words. */
 export async function searchEverything({ data }: Pick<Deps, 'data'>, words: string): Promise<AdminSearch> {
-  const found = await everythingWith(data, words, orderNumberOf(words), FEW);
+  const found = await searchAdmin(data, words, orderNumberOf(words), FEW);
   return {
     orders: found.orders.map((row) => ({
       id: row.id,

@@ -7,9 +7,9 @@ const TroubleRowsSchema = v.array(
 );
 const ToldSchema = v.array(v.object({ kind: v.picklist(TROUBLE_KINDS), event: v.picklist(['began', 'lasts', 'over']), count: v.number() }));
 
-export const troublesNow = (data: Data, hasChannel: boolean): Promise<v.InferOutput<typeof TroubleRowsSchema>> =>
-  data.call('troubles_now', { p_has_channel: hasChannel }, TroubleRowsSchema);
+export const listIncidents = (data: Data, hasChannel: boolean): Promise<v.InferOutput<typeof TroubleRowsSchema>> =>
+  data.call('list_incidents', { p_has_channel: hasChannel }, TroubleRowsSchema);
 
 /** Writes the mails to the owner that are due. Answers what they tell. */
-export const tellOwner = (data: Data, recipient: string, hasChannel: boolean): Promise<v.InferOutput<typeof ToldSchema>> =>
-  data.call('tell_owner', { p_recipient: recipient, p_has_channel: hasChannel }, ToldSchema);
+export const sendOwnerAlerts = (data: Data, recipient: string, hasChannel: boolean): Promise<v.InferOutput<typeof ToldSchema>> =>
+  data.call('send_owner_alerts', { p_recipient: recipient, p_has_channel: hasChannel }, ToldSchema);

@@ -3,7 +3,7 @@ import { instant } from '@site/shared/dates/dates.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { siteFacts } from '../content/content.service.ts';
-import { tellOwner, troublesNow } from './alerts.repository.ts';
+import { listIncidents, sendOwnerAlerts } from './alerts.repository.ts';
 
 const LOOK_EVERY_S = 60;
 
@@ -11,7 +11,7 @@ const hasChannel = ({ env }: Pick<Deps, 'env'>) => env.YOUTUBE_CHANNEL_ID !== un
 
 /** What is wrong now. */
 export async function troubles(deps: Pick<Deps, 'data' | 'env'>): Promise<Troubles> {
-  const rows = await troublesNow(deps.data, hasChannel(deps));
+  const rows = await listIncidents(deps.data, hasChannel(deps));
   return { troubles: rows.map(({ began_at, ...trouble }) => ({ ...trouble, since: instant(began_at) })) };
 }
 
@@ -26,7 +26,7 @@ export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>)
   run: async () => {
     const { data, env, log, wakeMail } = deps;
     const { CONTACT_EMAIL } = await siteFacts({ data, env, log });
-    const told = await tellOwner(data, CONTACT_EMAIL, hasChannel(deps));
+    const told = await sendOwnerAlerts(data, CONTACT_EMAIL, hasChannel(deps));
     for (const { event, ...trouble } of told) {
       if (event === 'over') log.info(trouble, 'trouble is over');
       else log.error({ ...trouble, event }, 'something needs the owner');

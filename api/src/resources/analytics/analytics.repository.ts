@@ -16,5 +16,5 @@ export type AnalyticsRow = v.InferOutput<typeof AnalyticsRowSchema>;
 
 export type Period = { from: Day; to: Day };
 
-export const siteAnalytics = (data: Data, { from, to }: Period, step: string, timeZone: string): Promise<AnalyticsRow> =>
-  data.call('site_analytics', { p_from: from, p_to: to, p_step: step, p_zone: timeZone }, AnalyticsRowSchema);
+export const getAnalytics = (data: Data, { from, to }: Period, step: string, timeZone: string): Promise<AnalyticsRow> =>
+  data.call('get_analytics', { p_from: from, p_to: to, p_step: step, p_zone: timeZone }, AnalyticsRowSchema);

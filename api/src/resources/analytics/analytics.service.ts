@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { csvAmount, csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { amountsOf } from '../stats/amounts.ts';
-import { type AnalyticsRow, type Counted, type Period, siteAnalytics } from './analytics.repository.ts';
+import { type AnalyticsRow, type Counted, getAnalytics, type Period } from './analytics.repository.ts';
 import { analyticsTexts } from './analytics-texts.ts';
 
 const DAY_MS = 86_400_000;
@@ -72,7 +72,7 @@ export async function analyticsOf({ data, env }: AnalyticsDeps, period: Period, 
   requirePeriod(period);
   const step = stepOf(period);
   const comparison = comparedWith(period, compare);
-  const ask = (asked: Period) => siteAnalytics(data, asked, step, env.SITE_TIME_ZONE);
+  const ask = (asked: Period) => getAnalytics(data, asked, step, env.SITE_TIME_ZONE);
   const [now, before] = await Promise.all([ask(period), comparison && ask(comparison)]);
   const most = <Key>(metric: string, keyOf: (key: string) => Key) =>
     now.totals
@@ -102,7 +102,7 @@ export async function analyticsOf({ data, env }: AnalyticsDeps, period: Period, 
 /** The series of a period for spreadsheets, a line per point. */
 export async function analyticsFile({ data, env }: AnalyticsDeps, period: Period, locale: Locale): Promise<ReadableStream<Uint8Array>> {
   requirePeriod(period);
-  const series = seriesOf(await siteAnalytics(data, period, stepOf(period), env.SITE_TIME_ZONE));
+  const series = seriesOf(await getAnalytics(data, period, stepOf(period), env.SITE_TIME_ZONE));
   const t = analyticsTexts[locale];
   const number = (value: number) => ({ number: String(value) });
   const perCurrency = (amounts: readonly Money[]) =>

@@ -10,7 +10,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { contentInForce } from '../content/content.service.ts';
 import { termsInForce } from '../legal/legal.service.ts';
 import { toBoughtEbook } from '../orders/bought-row.ts';
-import { closeDraft, type OrderRow, openOrder, tieSession } from '../orders/orders.service.ts';
+import { attachSession, dropOrderDraft, type OrderRow, openOrder } from '../orders/orders.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import { sessionParams } from './session-params.ts';
@@ -45,15 +45,15 @@ async function openPage(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAn
     if (!isKeptFailure(error)) throw error;
     // Stripe failed, or the cover changed between two tries. Nobody was given a page of this order, so it can never be paid.
     deps.log.warn({ orderId: order.id, err: error }, 'order given up without a payment page');
-    await closeDraft(deps, order.id);
+    await dropOrderDraft(deps.data, order.id);
     return null;
   }
   if (!session?.url) throw new Error(`Stripe gave no page for order ${order.id}`);
   // The buyer gets the address only after the order knows the session.
-  if ((await tieSession(deps, order.id, session.id)) === session.id) return { sessionId: session.id, url: session.url };
+  if ((await attachSession(deps.data, order.id, session.id)) === session.id) return { sessionId: session.id, url: session.url };
   // Dropped meanwhile, or another page of this buyer sells one of its books.
   await expireSession(deps, session.id);
-  await closeDraft(deps, order.id);
+  await dropOrderDraft(deps.data, order.id);
   return null;
 }
 
@@ -69,7 +69,10 @@ async function pageOf(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAnsw
 
 /** Ends an older way to pay for one of the books. What became of it the next question to the database tells. */
 async function closeOlder(deps: CheckoutDeps, order: OrderRow): Promise<void> {
-  if (order.session_id === null) return await closeDraft(deps, order.id);
+  if (order.session_id === null) {
+    await dropOrderDraft(deps.data, order.id);
+    return;
+  }
   await expireSession(deps, order.session_id);
   await fulfil(deps, order.session_id);
 }
@@ -92,7 +95,7 @@ export async function startCheckout(
   if (!currencies.sold.includes(currency)) throw new AppError('currency_not_sold');
   const termsVersion = await termsInForce(deps);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const opened = await openOrder(deps, {
+    const opened = await openOrder(deps.data, {
       uid: buyer.uid,
       email: buyer.email,
       name: buyer.name ?? '',

@@ -21,14 +21,14 @@ export type MessageRow = v.InferOutput<typeof MessageRowSchema>;
 
 const PageSchema = v.object({ messages: v.array(MessageRowSchema), more: v.boolean() });
 
-export const pageOfMessages = (
+export const listMessages = (
   data: Data,
   { words, state }: { words: string; state: MessageState | null },
   { position, isBackwards }: PageStart,
   size: number,
 ): Promise<v.InferOutput<typeof PageSchema>> =>
   data.call(
-    'admin_messages_page',
+    'list_messages',
     {
       p_words: words,
       p_state: state,

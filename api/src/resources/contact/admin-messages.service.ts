@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
-import { type MessageRow, markMessage, pageOfMessages } from './admin-messages.repository.ts';
+import { listMessages, type MessageRow, markMessage } from './admin-messages.repository.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -17,7 +17,7 @@ export async function messagesPage(
   filters: { words: string; state: MessageState | null },
   start: PageStart,
 ): Promise<AdminMessageList> {
-  const { messages, more } = await pageOfMessages(data, filters, start, ADMIN_PAGE_SIZE);
+  const { messages, more } = await listMessages(data, filters, start, ADMIN_PAGE_SIZE);
   return { messages: messages.map(toMessage), ...cursorsOf(messages, more, start, (row) => ({ at: row.created_at, id: row.id })) };
 }
 

@@ -7,9 +7,9 @@ const StoredSchema = v.object({ is_new: v.boolean(), number: v.number(), receive
 type Message = Pick<ContactRequest, 'attemptId' | 'name' | 'email' | 'subject' | 'message' | 'locale'>;
 
 /** Stores a message with its mails; the same attempt a second time answers what the first one stored. */
-export const storeMessage = (data: Data, message: Message, ownerEmail: string): Promise<v.InferOutput<typeof StoredSchema>> =>
+export const saveContactMessage = (data: Data, message: Message, ownerEmail: string): Promise<v.InferOutput<typeof StoredSchema>> =>
   data.call(
-    'store_contact_message',
+    'save_contact_message',
     {
       p_attempt_id: message.attemptId,
       p_name: message.name,

@@ -4,7 +4,7 @@ import type { InferOutput } from 'valibot';
 import type { Deps } from '../../platform/deps.ts';
 import { looksHuman } from '../../platform/human.ts';
 import { siteFacts } from '../content/content.service.ts';
-import { storeMessage } from './contact.repository.ts';
+import { saveContactMessage } from './contact.repository.ts';
 
 type ContactDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'wakeMail'>;
 
@@ -17,7 +17,7 @@ export async function receiveMessage(deps: ContactDeps, message: InferOutput<typ
     deps.log.info({ hasBait: message.website !== '', openForMs: message.openForMs }, 'contact message of a program');
     return { receivedAt: instant(new Date(deps.clock())) };
   }
-  const stored = await storeMessage(deps.data, message, (await siteFacts(deps)).CONTACT_EMAIL);
+  const stored = await saveContactMessage(deps.data, message, (await siteFacts(deps)).CONTACT_EMAIL);
   if (stored.is_new) deps.wakeMail();
   deps.log.info({ number: stored.number, isNew: stored.is_new, subject: message.subject }, 'contact message received');
   return { receivedAt: instant(stored.received_at) };

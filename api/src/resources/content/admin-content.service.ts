@@ -5,7 +5,14 @@ import type * as v from 'valibot';
 import type { Actor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { accept } from '../../platform/http.ts';
-import { contentHistory, contentVersion, keepDraft, publishContent, rowsInForce, type VersionRow } from './content.repository.ts';
+import {
+  getContent,
+  getContentVersion,
+  listContentVersions,
+  publishContent,
+  saveContentDraft,
+  type VersionRow,
+} from './content.repository.ts';
 import { type ContentDeps, siteFacts } from './content.service.ts';
 import { defaultContent } from './default-content/default-content.ts';
 
@@ -21,7 +28,7 @@ const toPublication = (row: Omit<VersionRow, 'body'> | undefined) => ({
 
 /** What stands under each key, without the texts. */
 export async function contentList({ data }: ContentDeps) {
-  const rows = await rowsInForce(data, CONTENT_KEYS);
+  const rows = await getContent(data, CONTENT_KEYS);
   return { blocks: CONTENT_KEYS.map((key) => ({ key, ...toPublication(rows.find((row) => row.key === key)) })) };
 }
 
@@ -29,14 +36,14 @@ const standardOf = async (deps: ContentDeps, key: ContentKey): Promise<Body> => 
 
 /** A block as it was published last, also one that today's schema refuses: the owner mends it. */
 export async function contentBlock(deps: ContentDeps, key: ContentKey): Promise<AdminContent> {
-  const [row] = await rowsInForce(deps.data, [key]);
+  const [row] = await getContent(deps.data, [key]);
   return { key, ...toPublication(row), body: row ? (row.body as Body) : await standardOf(deps, key) };
 }
 
 /** A block as it was in one version, 0 for the default. Throws `not_found`. */
 export async function contentAt(deps: ContentDeps, key: ContentKey, version: number): Promise<AdminContent> {
   if (version === 0) return { key, ...toPublication(undefined), body: await standardOf(deps, key) };
-  const row = await contentVersion(deps.data, key, version);
+  const row = await getContentVersion(deps.data, key, version);
   if (!row) throw new AppError('not_found');
   return { key, ...toPublication(row), body: row.body as Body };
 }
@@ -46,14 +53,14 @@ export async function historyOf(
   key: ContentKey,
   before: number | null,
 ): Promise<v.InferOutput<typeof ContentHistorySchema>> {
-  const rows = await contentHistory(data, key, before, HISTORY_SIZE + 1);
+  const rows = await listContentVersions(data, key, before, HISTORY_SIZE + 1);
   const versions = rows.slice(0, HISTORY_SIZE).map((row) => ({ ...toPublication(row), restoredFrom: row.restored_from }));
   return { versions, nextBefore: rows.length > HISTORY_SIZE ? (versions.at(-1)?.version ?? null) : null };
 }
 
 /** Keeps a draft for an hour, and answers the id under which pages show it. */
 export async function previewOf({ data }: ContentDeps, key: ContentKey, body: Body): Promise<string> {
-  return await keepDraft(data, key, accept<v.GenericSchema>(contentBlocks[key], body));
+  return await saveContentDraft(data, key, accept<v.GenericSchema>(contentBlocks[key], body));
 }
 
 const isSetting = (key: ContentKey): boolean => SETTING_BLOCKS.some((setting) => setting === key);

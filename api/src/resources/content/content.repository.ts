@@ -7,8 +7,8 @@ export type VersionRow = v.InferOutput<typeof VersionSchema>;
 const InForceSchema = v.array(v.object({ key: v.string(), ...VersionSchema.entries }));
 
 /** The newest publication of each key that was ever published. */
-export const rowsInForce = (data: Data, keys: readonly string[]): Promise<v.InferOutput<typeof InForceSchema>> =>
-  data.call('content_in_force', { p_keys: keys }, InForceSchema);
+export const getContent = (data: Data, keys: readonly string[]): Promise<v.InferOutput<typeof InForceSchema>> =>
+  data.call('get_content', { p_keys: keys }, InForceSchema);
 
 const PublishedSchema = v.variant('outcome', [
   v.object({ outcome: v.picklist(['published', 'unchanged']), version: v.number() }),
@@ -49,22 +49,22 @@ const HistorySchema = v.array(
   v.object({ version: v.number(), published_by: v.string(), published_at: v.string(), restored_from: v.nullable(v.number()) }),
 );
 
-export const contentHistory = (
+export const listContentVersions = (
   data: Data,
   key: string,
   before: number | null,
   size: number,
 ): Promise<v.InferOutput<typeof HistorySchema>> =>
-  data.call('content_history', { p_key: key, p_before: before, p_size: size }, HistorySchema);
+  data.call('list_content_versions', { p_key: key, p_before: before, p_size: size }, HistorySchema);
 
-export const contentVersion = (data: Data, key: string, version: number): Promise<VersionRow | null> =>
-  data.call('content_version', { p_key: key, p_version: version }, v.nullable(VersionSchema));
+export const getContentVersion = (data: Data, key: string, version: number): Promise<VersionRow | null> =>
+  data.call('get_content_version', { p_key: key, p_version: version }, v.nullable(VersionSchema));
 
-export const keepDraft = (data: Data, key: string, body: unknown): Promise<string> =>
-  data.call('keep_content_draft', { p_key: key, p_body: body }, v.string());
+export const saveContentDraft = (data: Data, key: string, body: unknown): Promise<string> =>
+  data.call('save_content_draft', { p_key: key, p_body: body }, v.string());
 
 const DraftSchema = v.object({ key: v.string(), body: v.unknown() });
 
 /** Null when there is none, or its hour is over. */
-export const draftRow = (data: Data, id: string): Promise<v.InferOutput<typeof DraftSchema> | null> =>
-  data.call('content_draft', { p_id: id }, v.nullable(DraftSchema));
+export const getContentDraft = (data: Data, id: string): Promise<v.InferOutput<typeof DraftSchema> | null> =>
+  data.call('get_content_draft', { p_id: id }, v.nullable(DraftSchema));

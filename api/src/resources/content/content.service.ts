@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Log } from '../../platform/logger.ts';
-import { draftRow, rowsInForce } from './content.repository.ts';
+import { getContent, getContentDraft } from './content.repository.ts';
 import type { SiteFacts } from './default-content/both.ts';
 import { defaultContent } from './default-content/default-content.ts';
 
@@ -21,7 +21,7 @@ export async function contentInForce<Keys extends ContentKey>(deps: ContentDeps,
 export const siteFacts = async (deps: ContentDeps): Promise<SiteFacts> => (await whatIsPublished(deps, [])).facts;
 
 async function whatIsPublished({ data, env, log, draft }: ContentDeps, keys: readonly ContentKey[]) {
-  const rows = await rowsInForce(data, [...new Set<ContentKey>([...keys, 'contact'])]);
+  const rows = await getContent(data, [...new Set<ContentKey>([...keys, 'contact'])]);
   const published = <Key extends ContentKey>(key: Key): ContentBlock<Key> | null => {
     const row = draft?.key === key ? draft : rows.find((other) => other.key === key);
     return row ? readBlock(log, key, row.body) : null;
@@ -47,7 +47,7 @@ function withoutGaps<Value>(value: Value): Value {
 
 /** `deps` with the draft of a preview's address. Throws `not_found` when there is none any more. */
 export async function withDraft<Some extends ContentDeps>(deps: Some, preview: string): Promise<Some> {
-  const draft = await draftRow(deps.data, preview);
+  const draft = await getContentDraft(deps.data, preview);
   if (!draft) throw new AppError('not_found');
   return { ...deps, draft };
 }

@@ -33,12 +33,12 @@ type Written = {
   prices: Partial<Record<Currency, number | null | undefined>>;
 };
 
-export const pageOfAllEbooks = (
+export const listAdminEbooks = (
   data: Data,
   { words, state, start, size }: { words: string; state: string | undefined; start: PageStart; size: number },
 ): Promise<v.InferOutput<typeof PageSchema>> =>
   data.call(
-    'admin_ebooks_page',
+    'list_admin_ebooks',
     {
       p_words: words,
       p_state: state ?? null,
@@ -50,11 +50,11 @@ export const pageOfAllEbooks = (
     PageSchema,
   );
 
-export const anyEbook = (data: Data, id: string): Promise<AdminEbookRow | null> =>
-  data.call('admin_ebook', { p_id: id }, v.nullable(AdminEbookRowSchema));
+export const getAdminEbook = (data: Data, id: string): Promise<AdminEbookRow | null> =>
+  data.call('get_admin_ebook', { p_id: id }, v.nullable(AdminEbookRowSchema));
 
-export const fileOfEbook = (data: Data, id: string): Promise<{ filename: string; key: string } | null> =>
-  data.call('ebook_file', { p_id: id }, v.nullable(v.object({ filename: v.string(), key: v.string() })));
+export const getEbookFile = (data: Data, id: string): Promise<{ filename: string; key: string } | null> =>
+  data.call('get_ebook_file', { p_id: id }, v.nullable(v.object({ filename: v.string(), key: v.string() })));
 
 const KeptSchema = v.array(
   v.object({
@@ -67,11 +67,11 @@ const KeptSchema = v.array(
 );
 
 /** The versions of a book's PDF that are still kept; null when there is no such book. */
-export const keptVersions = (data: Data, id: string): Promise<v.InferOutput<typeof KeptSchema> | null> =>
-  data.call('kept_versions', { p_id: id }, v.nullable(KeptSchema));
+export const listKeptVersions = (data: Data, id: string): Promise<v.InferOutput<typeof KeptSchema> | null> =>
+  data.call('list_kept_versions', { p_id: id }, v.nullable(KeptSchema));
 
-export const fileOfVersion = (data: Data, id: string, version: number): Promise<{ filename: string; key: string } | null> =>
-  data.call('kept_version_file', { p_id: id, p_version: version }, v.nullable(v.object({ filename: v.string(), key: v.string() })));
+export const getKeptVersionFile = (data: Data, id: string, version: number): Promise<{ filename: string; key: string } | null> =>
+  data.call('get_kept_version_file', { p_id: id, p_version: version }, v.nullable(v.object({ filename: v.string(), key: v.string() })));
 
 const ExpectedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('expected'), key: v.string() }),
@@ -92,16 +92,16 @@ export const expectUpload = (
 
 const WaitingSchema = v.array(v.object({ id: v.string(), kind: v.picklist(['pdf', 'cover', 'original']), key: v.string() }));
 
-export const uploadsWaiting = (data: Data, ids: readonly string[]): Promise<v.InferOutput<typeof WaitingSchema>> =>
-  data.call('uploads_waiting', { p_ids: ids }, WaitingSchema);
+export const listWaitingUploads = (data: Data, ids: readonly string[]): Promise<v.InferOutput<typeof WaitingSchema>> =>
+  data.call('list_waiting_uploads', { p_ids: ids }, WaitingSchema);
 
-export const ebookOfUpload = (data: Data, uploadId: string): Promise<AdminEbookRow | null> =>
-  data.call('ebook_of_upload', { p_id: uploadId }, v.nullable(AdminEbookRowSchema));
+export const getEbookByUpload = (data: Data, uploadId: string): Promise<AdminEbookRow | null> =>
+  data.call('get_ebook_by_upload', { p_id: uploadId }, v.nullable(AdminEbookRowSchema));
 
 /** What a PDF has, for its readers to know. */
 export type FileFacts = { pages: number; hasOutline: boolean; bytes: number };
 
-export const insertEbook = (
+export const addEbook = (
   data: Data,
   actor: Actor,
   book: { id: string; written: Written; pdfId: string; file: FileFacts; coverId: string; coverColor: string },
@@ -125,10 +125,10 @@ export const insertEbook = (
 /** The book and the revision of it that the admin saw. */
 export type Seen = { id: string; revision: number };
 
-export const updateEbook = (data: Data, actor: Actor, { id, revision }: Seen, written: Written): Promise<Outcome> =>
+export const editEbook = (data: Data, actor: Actor, { id, revision }: Seen, written: Written): Promise<Outcome> =>
   data.call('edit_ebook', { p_actor: actor, p_id: id, p_revision: revision, p_book: written }, OutcomeSchema);
 
-export const replacePdf = (
+export const replaceEbookPdf = (
   data: Data,
   actor: Actor,
   { id, revision }: Seen,
@@ -149,7 +149,7 @@ export const replacePdf = (
     OutcomeSchema,
   );
 
-export const restorePdf = (
+export const restoreEbookPdf = (
   data: Data,
   actor: Actor,
   { id, revision }: Seen,
@@ -161,7 +161,12 @@ export const restorePdf = (
     OutcomeSchema,
   );
 
-export const replaceCover = (data: Data, actor: Actor, { id, revision }: Seen, cover: { id: string; color: string }): Promise<Outcome> =>
+export const replaceEbookCover = (
+  data: Data,
+  actor: Actor,
+  { id, revision }: Seen,
+  cover: { id: string; color: string },
+): Promise<Outcome> =>
   data.call(
     'replace_ebook_cover',
     { p_actor: actor, p_id: id, p_revision: revision, p_cover_id: cover.id, p_cover_color: cover.color },
@@ -174,8 +179,8 @@ export const removeEbook = (data: Data, actor: Actor, id: string): Promise<'remo
 const UnusedSchema = v.array(v.object({ key: v.string(), kind: v.picklist(['pdf', 'cover', 'original']) }));
 export type UnusedFile = v.InferOutput<typeof UnusedSchema>[number];
 
-export const filesToRemove = (data: Data, limit: number): Promise<UnusedFile[]> =>
-  data.call('files_to_remove', { p_limit: limit }, UnusedSchema);
+export const claimUnusedFiles = (data: Data, limit: number): Promise<UnusedFile[]> =>
+  data.call('claim_unused_files', { p_limit: limit }, UnusedSchema);
 
 export const forgetFile = (data: Data, { key, kind }: UnusedFile): Promise<unknown> =>
   data.call('forget_file', { p_key: key, p_kind: kind }, v.unknown());

@@ -24,24 +24,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { type ContentDeps, contentInForce } from '../content/content.service.ts';
-import {
-  anyEbook,
-  ebookOfUpload,
-  expectUpload,
-  type FileFacts,
-  fileOfEbook,
-  fileOfVersion,
-  insertEbook,
-  keptVersions,
-  type Outcome,
-  pageOfAllEbooks,
-  removeEbook,
-  replaceCover,
-  replacePdf,
-  restorePdf,
-  updateEbook,
-  uploadsWaiting,
-} from './admin-ebooks.repository.ts';
+import type { FileFacts, Outcome } from './admin-ebooks.repository.ts';
+import * as repository from './admin-ebooks.repository.ts';
 import { toAdminEbook } from './admin-ebooks.view.ts';
 import { BadCover, type CoverPictures, makeCover } from './cover-pictures.ts';
 
@@ -68,7 +52,7 @@ export async function allEbooks(
   { data, env }: ReadDeps,
   { words, state, start }: { words: string; state: EbookState | undefined; start: PageStart },
 ): Promise<AdminEbookList> {
-  const { ebooks, more } = await pageOfAllEbooks(data, { words: words.normalize('NFC'), state, start, size: ADMIN_PAGE_SIZE });
+  const { ebooks, more } = await repository.listAdminEbooks(data, { words: words.normalize('NFC'), state, start, size: ADMIN_PAGE_SIZE });
   return {
     ebooks: ebooks.map((row) => toAdminEbook(row, env)),
     ...cursorsOf(ebooks, more, start, (row) => ({ at: row.created_at, id: row.id })),
@@ -77,7 +61,7 @@ export async function allEbooks(
 
 /** Throws `not_found`. */
 export async function oneEbook({ data, env }: ReadDeps, id: string): Promise<AdminEbook> {
-  const row = v.is(EbookIdSchema, id) ? await anyEbook(data, id) : null;
+  const row = v.is(EbookIdSchema, id) ? await repository.getAdminEbook(data, id) : null;
   if (!row) throw new AppError('not_found');
   return toAdminEbook(row, env);
 }
@@ -92,7 +76,7 @@ async function linkTo({ data, clock }: Pick<Deps, 'data' | 'clock'>, file: Store
 
 /** A link to a book's PDF as it was uploaded. Throws `not_found`. */
 export const linkToFile = async (deps: Pick<Deps, 'data' | 'clock'>, id: string): Promise<DownloadLink> =>
-  await linkTo(deps, v.is(EbookIdSchema, id) ? await fileOfEbook(deps.data, id) : null);
+  await linkTo(deps, v.is(EbookIdSchema, id) ? await repository.getEbookFile(deps.data, id) : null);
 
 /** Throws `not_found`. */
 function versionNumber(text: string): number {
@@ -102,7 +86,7 @@ function versionNumber(text: string): number {
 
 /** The PDFs that a book had before and that are still kept, newest first. Throws `not_found`. */
 export async function versionsOf({ data }: Pick<Deps, 'data'>, id: string): Promise<EbookVersions> {
-  const kept = v.is(EbookIdSchema, id) ? await keptVersions(data, id) : null;
+  const kept = v.is(EbookIdSchema, id) ? await repository.listKeptVersions(data, id) : null;
   if (!kept) throw new AppError('not_found');
   return {
     versions: kept.map(({ version, pages, bytes, replaced_at, kept_until }) => ({
@@ -117,7 +101,7 @@ export async function versionsOf({ data }: Pick<Deps, 'data'>, id: string): Prom
 
 /** A link to a version that is still kept, as it was uploaded. Throws `not_found`. */
 export const linkToVersion = async (deps: Pick<Deps, 'data' | 'clock'>, id: string, version: string): Promise<DownloadLink> =>
-  await linkTo(deps, v.is(EbookIdSchema, id) ? await fileOfVersion(deps.data, id, versionNumber(version)) : null);
+  await linkTo(deps, v.is(EbookIdSchema, id) ? await repository.getKeptVersionFile(deps.data, id, versionNumber(version)) : null);
 
 /** A link to which one file can be sent. Throws `invalid_input` when no book can be named like it. */
 export async function beginUpload({ data }: ReadDeps, request: v.InferOutput<typeof UploadRequestSchema>): Promise<Upload> {
@@ -125,7 +109,7 @@ export async function beginUpload({ data }: ReadDeps, request: v.InferOutput<typ
   const filename = ebookId === null ? normalFilename(request.name) : null;
   if (ebookId === null && filename === null) throw refused('pdf', 'name');
   const id = randomUUID();
-  const expected = await expectUpload(data, { id, kind: request.kind, filename, ebookId });
+  const expected = await repository.expectUpload(data, { id, kind: request.kind, filename, ebookId });
   if (expected.outcome === 'not_found') throw new AppError('not_found');
   if (expected.outcome !== 'expected') throw refused('pdf', expected.outcome);
   return { id, url: await data.uploadLink(expected.key), filename: filename ?? '' };
@@ -133,7 +117,7 @@ export async function beginUpload({ data }: ReadDeps, request: v.InferOutput<typ
 
 /** Where an upload is, if it came whole. Throws `invalid_input` with what is wrong with it. */
 async function arrived({ data }: ReadDeps, kind: 'pdf' | 'cover', id: string): Promise<{ key: string; bytes: number }> {
-  const upload = (await uploadsWaiting(data, [id])).find((waiting) => waiting.kind === kind);
+  const upload = (await repository.listWaitingUploads(data, [id])).find((waiting) => waiting.kind === kind);
   const file = upload && (await data.aboutPrivateFile(upload.key));
   if (!file) throw refused(kind, 'upload_gone');
   if (file.size === 0) throw refused(kind, 'empty');
@@ -198,7 +182,7 @@ async function orMadeMeanwhile({ data, env }: ReadDeps, uploadId: string, work: 
   try {
     return await work();
   } catch (error) {
-    const made = error instanceof AppError ? await ebookOfUpload(data, uploadId) : null;
+    const made = error instanceof AppError ? await repository.getEbookByUpload(data, uploadId) : null;
     if (!made) throw error;
     return toAdminEbook(made, env);
   }
@@ -212,13 +196,13 @@ async function orMadeMeanwhile({ data, env }: ReadDeps, uploadId: string, work: 
 export async function addEbook(deps: EbookDeps, actor: Actor, book: v.InferOutput<typeof NewEbookSchema>): Promise<AdminEbook> {
   const { data, env } = deps;
   const { pdf: pdfId, cover: coverId, ...written } = book;
-  const made = await ebookOfUpload(data, pdfId);
+  const made = await repository.getEbookByUpload(data, pdfId);
   if (made) return toAdminEbook(made, env);
   const prices = await fullPrices(deps, written.state, written.prices);
   return await orMadeMeanwhile(deps, pdfId, async () => {
     const file = await factsOf(deps, pdfId);
     const { color } = await coverOfUpload(deps, coverId);
-    const outcome = await insertEbook(data, actor, {
+    const outcome = await repository.addEbook(data, actor, {
       id: idOf(written.title, 'ebook'),
       written: { ...written, prices, author: env.AUTHOR_NAME },
       pdfId,
@@ -238,7 +222,7 @@ export async function editEbook(
   { revision, ...written }: v.InferOutput<typeof EditedEbookSchema>,
 ): Promise<AdminEbook> {
   const prices = await fullPrices(deps, written.state, written.prices);
-  return done(await updateEbook(deps.data, actor, { id, revision }, { ...written, prices }), deps.env, 'pdf');
+  return done(await repository.editEbook(deps.data, actor, { id, revision }, { ...written, prices }), deps.env, 'pdf');
 }
 
 /** Puts an upload in the place of a book's PDF. Throws as `addEbook` and `editEbook` do. */
@@ -248,11 +232,11 @@ export async function replacePdfOf(
   id: string,
   { upload, revision, tellOwners }: v.InferOutput<typeof NewPdfSchema>,
 ): Promise<AdminEbook> {
-  const made = await ebookOfUpload(deps.data, upload);
+  const made = await repository.getEbookByUpload(deps.data, upload);
   if (made?.id === id) return toAdminEbook(made, deps.env);
   return await orMadeMeanwhile(deps, upload, async () => {
     const file = await factsOf(deps, upload);
-    return done(await replacePdf(deps.data, actor, { id, revision }, { id: upload, file, tellOwners }), deps.env, 'pdf');
+    return done(await repository.replaceEbookPdf(deps.data, actor, { id, revision }, { id: upload, file, tellOwners }), deps.env, 'pdf');
   });
 }
 
@@ -268,11 +252,11 @@ export async function restorePdfOf(
   { revision, tellOwners }: v.InferOutput<typeof RestoredPdfSchema>,
 ): Promise<AdminEbook> {
   const version = versionNumber(versionText);
-  const now = v.is(EbookIdSchema, id) ? await anyEbook(data, id) : null;
+  const now = v.is(EbookIdSchema, id) ? await repository.getAdminEbook(data, id) : null;
   if (now && now.revision !== revision) throw new AppError('changed_meanwhile');
-  const file = now && (await fileOfVersion(data, id, version));
+  const file = now && (await repository.getKeptVersionFile(data, id, version));
   if (!file || !(await data.aboutPrivateFile(file.key))) throw new AppError('not_found');
-  return done(await restorePdf(data, actor, { id, revision }, { version, tellOwners }), env, 'pdf');
+  return done(await repository.restoreEbookPdf(data, actor, { id, revision }, { version, tellOwners }), env, 'pdf');
 }
 
 /** Puts an upload in the place of a book's cover. Throws as `addEbook` and `editEbook` do. */
@@ -282,15 +266,15 @@ export async function replaceCoverOf(
   id: string,
   { upload, revision }: v.InferOutput<typeof NewCoverSchema>,
 ): Promise<AdminEbook> {
-  const now = v.is(EbookIdSchema, id) ? await anyEbook(deps.data, id) : null;
+  const now = v.is(EbookIdSchema, id) ? await repository.getAdminEbook(deps.data, id) : null;
   if (now && now.cover_version === versionOf(upload)) return toAdminEbook(now, deps.env);
   const { color } = await coverOfUpload(deps, upload);
-  return done(await replaceCover(deps.data, actor, { id, revision }, { id: upload, color }), deps.env, 'cover');
+  return done(await repository.replaceEbookCover(deps.data, actor, { id, revision }, { id: upload, color }), deps.env, 'cover');
 }
 
 /** Takes a book off the shop (decision 7). Throws `not_found`. */
 export async function takeAway({ data }: ReadDeps, actor: Actor, id: string): Promise<v.InferOutput<typeof RemovedEbookSchema>> {
-  const outcome = v.is(EbookIdSchema, id) ? await removeEbook(data, actor, id) : 'not_found';
+  const outcome = v.is(EbookIdSchema, id) ? await repository.removeEbook(data, actor, id) : 'not_found';
   if (outcome === 'not_found') throw new AppError('not_found');
   return { outcome };
 }

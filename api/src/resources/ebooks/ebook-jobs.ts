@@ -1,6 +1,6 @@
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { announceVersion, filesToRemove, forgetFile } from './admin-ebooks.repository.ts';
+import { announceVersion, claimUnusedFiles, forgetFile } from './admin-ebooks.repository.ts';
 import { coverEndings } from './cover-files.ts';
 
 const REMOVE_EVERY_S = 300;
@@ -22,7 +22,7 @@ export const fileRemovalJob = (data: Data): Job => ({
 /** Files first, then what was written down of them: whatever is cut off is done again. */
 export async function removeUnusedFiles(data: Data, keep: () => Promise<void>): Promise<void> {
   for (;;) {
-    const files = await filesToRemove(data, FILES_AT_ONCE);
+    const files = await claimUnusedFiles(data, FILES_AT_ONCE);
     if (files.length === 0) return;
     for (const file of files) {
       await keep();

@@ -6,17 +6,18 @@ import { type EbookRow, EbookRowSchema } from './ebook-row.ts';
 const PageSchema = v.object({ ebooks: v.array(EbookRowSchema), total: v.number(), is_total_capped: v.boolean(), more: v.boolean() });
 const FeaturedSchema = v.nullable(v.object({ reason: v.picklist(['best_seller', 'highlight']), ebook: EbookRowSchema }));
 
-export const pageOfEbooks = (
+export const listEbooks = (
   data: Data,
   page: { words: string; after: Position | null; ids: string[] | null; size: number },
 ): Promise<v.InferOutput<typeof PageSchema>> =>
   data.call(
-    'ebooks_page',
+    'list_ebooks',
     { p_words: page.words, p_after_at: page.after?.at ?? null, p_after_id: page.after?.id ?? null, p_ids: page.ids, p_size: page.size },
     PageSchema,
   );
 
-export const ebookOnSale = (data: Data, id: string): Promise<EbookRow | null> =>
-  data.call('ebook_on_sale', { p_id: id }, v.nullable(EbookRowSchema));
+export const getEbook = (data: Data, id: string): Promise<EbookRow | null> =>
+  data.call('get_ebook', { p_id: id }, v.nullable(EbookRowSchema));
 
-export const featuredRow = (data: Data): Promise<v.InferOutput<typeof FeaturedSchema>> => data.call('featured_ebook', {}, FeaturedSchema);
+export const getFeaturedEbook = (data: Data): Promise<v.InferOutput<typeof FeaturedSchema>> =>
+  data.call('get_featured_ebook', {}, FeaturedSchema);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { ebookOnSale, featuredRow, pageOfEbooks } from './ebooks.repository.ts';
+import { getEbook, getFeaturedEbook, listEbooks } from './ebooks.repository.ts';
 import { toEbook } from './ebooks.view.ts';
 
 type CatalogueDeps = Pick<Deps, 'data' | 'env'>;
@@ -14,7 +14,7 @@ export async function publicEbooks(
   query: { q: string; after?: string | undefined; ids?: string[] | undefined },
 ): Promise<EbookList> {
   const after = decodeCursor(query.after);
-  const page = await pageOfEbooks(data, { words: query.q.normalize('NFC'), after, ids: query.ids ?? null, size: EBOOK_PAGE_SIZE });
+  const page = await listEbooks(data, { words: query.q.normalize('NFC'), after, ids: query.ids ?? null, size: EBOOK_PAGE_SIZE });
   const last = page.ebooks.at(-1);
   return {
     ebooks: page.ebooks.map((row) => toEbook(row, env)),
@@ -26,12 +26,12 @@ export async function publicEbooks(
 
 /** A book that is sold. Throws `not_found`. */
 export async function publicEbook({ data, env }: CatalogueDeps, id: string): Promise<Ebook> {
-  const row = v.is(EbookIdSchema, id) ? await ebookOnSale(data, id) : null;
+  const row = v.is(EbookIdSchema, id) ? await getEbook(data, id) : null;
   if (!row) throw new AppError('not_found');
   return toEbook(row, env);
 }
 
 export async function featuredEbook({ data, env }: CatalogueDeps): Promise<FeaturedEbook> {
-  const row = await featuredRow(data);
+  const row = await getFeaturedEbook(data);
   return { featured: row && { reason: row.reason, ebook: toEbook(row.ebook, env) } };
 }

@@ -4,7 +4,7 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import { QuotaExceeded, VIDEOS_PER_CALL, type Videos } from '../../gateways/videos/videos.ts';
 import { type Job, JobProblem, runJob } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
-import { beginSync, endWholeSync, noteQuota, storeUploads, uploadsToRead } from './channel.repository.ts';
+import { beginChannelSync, countQuota, endChannelSync, listUploadsToRead, saveUploads } from './channel.repository.ts';
 import { episodeOf } from './channel.ts';
 
 /** The provider lists at most 20,000 uploads; more is a reading that does not end. */
@@ -46,7 +46,7 @@ export async function readChannelNow(deps: SyncDeps, onRead?: () => void): Promi
  */
 export async function syncChannel(deps: SyncDeps, keep: () => Promise<void>): Promise<void> {
   const { videos, data, log, channelId } = deps;
-  const { blocked_until, is_whole_due } = await beginSync(data, channelId);
+  const { blocked_until, is_whole_due } = await beginChannelSync(data, channelId);
   if (blocked_until) throw new JobProblem('quota_exceeded', `the video provider's quota is used up until ${blocked_until}`);
   const unitsBefore = videos.unitsUsed();
   let isExceeded = false;
@@ -57,7 +57,7 @@ export async function syncChannel(deps: SyncDeps, keep: () => Promise<void>): Pr
     throw error;
   } finally {
     const units = videos.unitsUsed() - unitsBefore;
-    await noteQuota(data, channelId, units, isExceeded);
+    await countQuota(data, channelId, units, isExceeded);
     log.info({ units, isWhole: is_whole_due }, 'channel read');
   }
 }
@@ -69,7 +69,7 @@ async function readUploads({ videos, data, log, channelId }: SyncDeps, isWhole: 
   let pageToken: string | undefined;
   do {
     const { uploads, nextPageToken } = await videos.uploadsPage(playlistId, pageToken);
-    const { ids, all_known } = await uploadsToRead(data, uploads);
+    const { ids, all_known } = await listUploadsToRead(data, uploads);
     for (const { id } of uploads) seen.add(id);
     // The newest are always read: among them are broadcasts that end and titles that are still being found.
     const toRead = pageToken === undefined ? [...new Set(uploads.map(({ id }) => id))] : ids;
@@ -82,7 +82,7 @@ async function readUploads({ videos, data, log, channelId }: SyncDeps, isWhole: 
     pageToken = nextPageToken;
   } while (pageToken !== undefined);
   await keep();
-  const removed = await endWholeSync(data, channelId, [...seen]);
+  const removed = await endChannelSync(data, channelId, [...seen]);
   if (removed === null) throw new JobProblem('channel_empty', 'the channel shows no uploads any more');
   if (removed > 0) log.info({ removed }, 'episodes left the channel');
 }
@@ -95,7 +95,7 @@ async function readVideos({ videos, data }: Deps, ids: readonly string[], keep: 
   if (missing.length === ids.length) throw new Error('the video provider answered with none of the videos that it listed');
   const read = found.map((video) => ({ video, episode: episodeOf(video) }));
   await keep();
-  await storeUploads(data, {
+  await saveUploads(data, {
     episodes: read.flatMap(({ episode }) => episode ?? []),
     clips: read.flatMap(({ video, episode }) => (episode ? [] : [{ id: video.id, title: video.snippet.title }])),
     gone: missing,

@@ -18,33 +18,33 @@ const ToReadSchema = v.object({ ids: v.array(v.string()), all_known: v.boolean()
 const PicturesSchema = v.array(v.object({ id: v.string(), source: v.string() }));
 
 /** Whether the provider takes calls, and whether a reading of every upload is due. */
-export const beginSync = (data: Data, channelId: string): Promise<v.InferOutput<typeof BeginningSchema>> =>
-  data.call('begin_sync', { p_channel_id: channelId }, BeginningSchema);
+export const beginChannelSync = (data: Data, channelId: string): Promise<v.InferOutput<typeof BeginningSchema>> =>
+  data.call('begin_channel_sync', { p_channel_id: channelId }, BeginningSchema);
 
 /** Counts units of the provider's quota; when it is exceeded, nothing is asked until it begins anew. */
-export const noteQuota = (data: Data, channelId: string, units: number, isExceeded: boolean): Promise<unknown> =>
-  data.call('note_quota', { p_channel_id: channelId, p_units: units, p_exceeded: isExceeded }, v.unknown());
+export const countQuota = (data: Data, channelId: string, units: number, isExceeded: boolean): Promise<unknown> =>
+  data.call('count_quota', { p_channel_id: channelId, p_units: units, p_exceeded: isExceeded }, v.unknown());
 
 /** Which of these uploads are new, renamed, or were read a month ago. */
-export const uploadsToRead = (data: Data, uploads: readonly Upload[]): Promise<v.InferOutput<typeof ToReadSchema>> =>
-  data.call('uploads_to_read', { p_uploads: uploads }, ToReadSchema);
+export const listUploadsToRead = (data: Data, uploads: readonly Upload[]): Promise<v.InferOutput<typeof ToReadSchema>> =>
+  data.call('list_uploads_to_read', { p_uploads: uploads }, ToReadSchema);
 
 /** What was read: uploads that are episodes, that are none, and that the channel does not show any more. */
-export const storeUploads = (
+export const saveUploads = (
   data: Data,
   read: { episodes: readonly EpisodeFacts[]; clips: readonly Upload[]; gone: readonly string[] },
-): Promise<unknown> => data.call('store_uploads', { p_episodes: read.episodes, p_clips: read.clips, p_gone: read.gone }, v.unknown());
+): Promise<unknown> => data.call('save_uploads', { p_episodes: read.episodes, p_clips: read.clips, p_gone: read.gone }, v.unknown());
 
 /** Every upload was seen: the others are not shown any more. Answers how many those are, or null when nothing was seen where episodes are. */
-export const endWholeSync = (data: Data, channelId: string, seen: readonly string[]): Promise<number | null> =>
-  data.call('end_whole_sync', { p_channel_id: channelId, p_seen: seen }, v.nullable(v.number()));
+export const endChannelSync = (data: Data, channelId: string, seen: readonly string[]): Promise<number | null> =>
+  data.call('end_channel_sync', { p_channel_id: channelId, p_seen: seen }, v.nullable(v.number()));
 
-export const picturesDue = (data: Data, limit: number): Promise<v.InferOutput<typeof PicturesSchema>> =>
-  data.call('pictures_due', { p_limit: limit }, PicturesSchema);
+export const listPicturesDue = (data: Data, limit: number): Promise<v.InferOutput<typeof PicturesSchema>> =>
+  data.call('list_pictures_due', { p_limit: limit }, PicturesSchema);
 
-export const notePicture = (data: Data, picture: { id: string; source: string; version: string; color: string }): Promise<unknown> =>
+export const savePicture = (data: Data, picture: { id: string; source: string; version: string; color: string }): Promise<unknown> =>
   data.call(
-    'note_picture',
+    'save_picture',
     { p_id: picture.id, p_source: picture.source, p_version: picture.version, p_color: picture.color },
     v.unknown(),
   );
@@ -52,7 +52,7 @@ export const notePicture = (data: Data, picture: { id: string; source: string; v
 export const postponePicture = (data: Data, id: string): Promise<unknown> => data.call('postpone_picture', { p_id: id }, v.unknown());
 
 /** Ids of episodes that are not shown any more and whose pictures are still stored. */
-export const picturesLeft = (data: Data, limit: number): Promise<string[]> =>
-  data.call('pictures_left', { p_limit: limit }, v.array(v.string()));
+export const listPicturesLeft = (data: Data, limit: number): Promise<string[]> =>
+  data.call('list_pictures_left', { p_limit: limit }, v.array(v.string()));
 
 export const forgetPicture = (data: Data, id: string): Promise<unknown> => data.call('forget_picture', { p_id: id }, v.unknown());

@@ -30,12 +30,12 @@ const PageSchema = v.nullable(
   v.object({ episode: EpisodeRowSchema, ebooks: v.array(EbookRowSchema), previous: NeighbourSchema, next: NeighbourSchema }),
 );
 
-export const pageOfEpisodes = (
+export const listEpisodes = (
   data: Data,
   page: { words: string; category: string; after: Position | null; ids: readonly string[] | null; size: number },
 ): Promise<v.InferOutput<typeof ListSchema>> =>
   data.call(
-    'episodes_page',
+    'list_episodes',
     {
       p_words: page.words,
       p_category: page.category,
@@ -48,5 +48,5 @@ export const pageOfEpisodes = (
   );
 
 /** The episode that has or had this address, with what stands around it. */
-export const episodeAt = (data: Data, slug: string): Promise<v.InferOutput<typeof PageSchema>> =>
-  data.call('episode_page', { p_slug: slug }, PageSchema);
+export const getEpisode = (data: Data, slug: string): Promise<v.InferOutput<typeof PageSchema>> =>
+  data.call('get_episode', { p_slug: slug }, PageSchema);

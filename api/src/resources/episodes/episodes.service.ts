@@ -14,7 +14,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, contentInForce } from '../content/content.service.ts';
 import { toEbook } from '../ebooks/ebooks.view.ts';
 import { chaptersOf } from './chapters.ts';
-import { episodeAt, pageOfEpisodes } from './episodes.repository.ts';
+import { getEpisode, listEpisodes } from './episodes.repository.ts';
 import { toEpisode } from './episodes.view.ts';
 import { podcastFeed } from './podcast-feed.ts';
 import { sampleEpisodes } from './sample-episodes.ts';
@@ -43,7 +43,7 @@ type Page = Omit<EpisodeList, 'categories' | 'links'>;
 
 async function pageOf({ data, env }: EpisodeDeps, query: { q: string; category: string }, after: Position | null): Promise<Page> {
   const [words, category] = [query.q.normalize('NFC'), query.category.normalize('NFC')];
-  const page = await pageOfEpisodes(data, { words, category, after, ids: null, size: EPISODE_PAGE_SIZE });
+  const page = await listEpisodes(data, { words, category, after, ids: null, size: EPISODE_PAGE_SIZE });
   const last = page.episodes.at(-1);
   return {
     episodes: page.episodes.map((row) => toEpisode(row, env)),
@@ -63,14 +63,14 @@ function samplesWith({ q, category }: { q: string; category: string }): Page {
 /** The newest episodes, or those of `ids` that are shown. At most `size`, newest first. Examples stand only where they are called so. */
 export async function someEpisodes(deps: EpisodeDeps, choice: { ids: readonly string[] | null; size: number }): Promise<Episode[]> {
   if (isSample(deps)) return [];
-  const { episodes } = await pageOfEpisodes(deps.data, { words: '', category: '', after: null, ...choice });
+  const { episodes } = await listEpisodes(deps.data, { words: '', category: '', after: null, ...choice });
   return episodes.map((row) => toEpisode(row, deps.env));
 }
 
 /** The episode that has or had this address, and what stands around it on its page. Throws `not_found`. */
 export async function publicEpisode(deps: EpisodeDeps, slug: string): Promise<EpisodePage> {
   if (isSample(deps)) return samplePage(slug);
-  const page = v.is(EpisodeSlugSchema, slug) ? await episodeAt(deps.data, slug) : null;
+  const page = v.is(EpisodeSlugSchema, slug) ? await getEpisode(deps.data, slug) : null;
   if (!page) throw new AppError('not_found');
   const episode = toEpisode(page.episode, deps.env);
   return {

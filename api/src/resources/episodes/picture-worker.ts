@@ -2,7 +2,7 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import type { Videos } from '../../gateways/videos/videos.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
-import { forgetPicture, notePicture, picturesDue, picturesLeft, postponePicture } from './channel.repository.ts';
+import { forgetPicture, listPicturesDue, listPicturesLeft, postponePicture, savePicture } from './channel.repository.ts';
 import { makeThumbnails, thumbnailEndings } from './thumbnails.ts';
 
 export const PICTURES = 'thumbnails';
@@ -26,20 +26,20 @@ export const picturesJob = (deps: PictureDeps): Job => ({
  * those of episodes that left the channel. A picture that cannot be had stops nothing and is tried again later.
  */
 export async function keepPictures({ videos, data, log }: PictureDeps, keep: () => Promise<void>): Promise<void> {
-  for (const id of await picturesLeft(data, BATCH)) {
+  for (const id of await listPicturesLeft(data, BATCH)) {
     await keep();
     await data.removePublicFiles(thumbnailEndings.map((ending) => keyOf(id, ending)));
     await forgetPicture(data, id);
   }
   for (;;) {
-    const due = await picturesDue(data, BATCH);
+    const due = await listPicturesDue(data, BATCH);
     if (due.length === 0) return;
     for (const { id, source } of due) {
       await keep();
       try {
         const { version, color, files } = await makeThumbnails(await videos.picture(source));
         await Promise.all(files.map(({ ending, type, body }) => data.storePublicFile(keyOf(id, ending), type, body)));
-        await notePicture(data, { id, source, version, color });
+        await savePicture(data, { id, source, version, color });
       } catch (err) {
         log.warn({ err, episode: id }, 'no picture');
         await postponePicture(data, id);

@@ -17,7 +17,7 @@ const HealthSchema = v.object({
 });
 export type HealthRow = v.InferOutput<typeof HealthSchema>;
 
-export const healthRow = (data: Data): Promise<HealthRow> => data.call('site_health', {}, HealthSchema);
+export const getHealth = (data: Data): Promise<HealthRow> => data.call('get_health', {}, HealthSchema);
 
 /** False while a restore is under way. */
-export const isDatabaseWhole = (data: Data): Promise<boolean> => data.call('is_up', {}, v.boolean());
+export const isRestored = (data: Data): Promise<boolean> => data.call('is_restored', {}, v.boolean());

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import { createReadiness, type Readiness } from '@site/shared/readiness/readiness.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type HealthRow, healthRow } from './health.repository.ts';
+import { getHealth, type HealthRow } from './health.repository.ts';
 
 /** No file has this name: that the storage says so is an answer. */
 const NO_FILE = 'pdfs/no-such-file';
@@ -11,8 +11,7 @@ const DATABASE_PATIENCE_MS = 1_500;
 /** A mail server is not greeted with each look of a load balancer. */
 const MAIL_KEEP_MS = 60_000;
 
-/** What the database tells of payments, mail and videos. */
-export const siteHealth = ({ data }: Pick<Deps, 'data'>): Promise<HealthRow> => healthRow(data);
+export { getHealth } from './health.repository.ts';
 
 /** Whether the place where the PDFs are answers. */
 export const isStorageThere = ({ data, log }: Pick<Deps, 'data' | 'log'>): Promise<boolean> =>
@@ -27,7 +26,7 @@ export const isStorageThere = ({ data, log }: Pick<Deps, 'data' | 'log'>): Promi
 /** Has telemetry tell how much mail waits, and since when. */
 export function measureOutbox({ data, clock }: Pick<Deps, 'data' | 'clock'>): void {
   telemetry().gauges({ 'mail.outbox.size': '{mail}', 'mail.outbox.age': 's' }, async () => {
-    const { mail_waiting, mail_oldest_at } = await siteHealth({ data });
+    const { mail_waiting, mail_oldest_at } = await getHealth(data);
     return { 'mail.outbox.size': mail_waiting, 'mail.outbox.age': mail_oldest_at ? (clock() - Date.parse(mail_oldest_at)) / 1_000 : 0 };
   });
 }
@@ -52,7 +51,7 @@ export function readinessOf(deps: ReadinessDeps): () => Promise<Readiness> {
         name: 'database',
         isNeededToBegin: true,
         ask: async () => {
-          asked = Promise.race([healthRow(data).catch(() => null), sleep(DATABASE_PATIENCE_MS, null, { ref: false })]);
+          asked = Promise.race([getHealth(data).catch(() => null), sleep(DATABASE_PATIENCE_MS, null, { ref: false })]);
           return (await asked) !== null;
         },
       },

@@ -7,5 +7,5 @@ const LegalRowSchema = v.object({
 });
 
 /** A published legal text by its name, or the newest without one (null when there is none), and the names of all. */
-export const legalRow = (data: Data, document: string, name: string | null): Promise<v.InferOutput<typeof LegalRowSchema>> =>
-  data.call('legal_text', { p_document: document, p_name: name }, LegalRowSchema);
+export const getLegalText = (data: Data, document: string, name: string | null): Promise<v.InferOutput<typeof LegalRowSchema>> =>
+  data.call('get_legal_text', { p_document: document, p_name: name }, LegalRowSchema);

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, readBlock, siteFacts } from '../content/content.service.ts';
 import { defaultContent } from '../content/default-content/default-content.ts';
-import { legalRow } from './legal.repository.ts';
+import { getLegalText } from './legal.repository.ts';
 
 /** The day that it is somewhere, as `2026-01-31`: Sweden writes dates like that. */
 const dayIn = (timeZone: string, now: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
@@ -15,14 +15,14 @@ type LegalDeps = ContentDeps & Pick<Deps, 'clock'>;
 async function readLegal(deps: LegalDeps, document: LegalDocumentName, version?: string) {
   const { data, env, log, clock, draft } = deps;
   const first = defaultContent[document](await siteFacts(deps));
-  const row = await legalRow(data, document, version ?? null);
+  const row = await getLegalText(data, document, version ?? null);
   const isReplaced = row.versions.some((other) => other.version === first.version);
   const versions = isReplaced ? row.versions : [...row.versions, { version: first.version, effectiveOn: first.effectiveOn }];
   const today = dayIn(env.SITE_TIME_ZONE, clock());
   // What was published for a later day is announced until then.
   const inForce = versions.find(({ effectiveOn }) => effectiveOn <= today)?.version ?? first.version;
   const isAnnounced = version === undefined && versions[0]?.version !== inForce;
-  const { body } = isAnnounced ? await legalRow(data, document, inForce) : row;
+  const { body } = isAnnounced ? await getLegalText(data, document, inForce) : row;
   const published = body === null ? null : readBlock(log, document, body);
   const drafted = draft?.key === document ? readBlock(log, document, draft.body) : null;
   if (drafted) return { text: drafted, versions: [drafted, ...versions], inForce: drafted.version };

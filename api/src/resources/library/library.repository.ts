@@ -16,8 +16,8 @@ const PageSchema = v.object({
   more: v.boolean(),
 });
 
-export const pageOfLibrary = (data: Data, uid: string, after: Position | null, size: number): Promise<v.InferOutput<typeof PageSchema>> =>
-  data.call('library_page', { p_uid: uid, p_after_at: after?.at ?? null, p_after_id: after?.id ?? null, p_size: size }, PageSchema);
+export const listLibrary = (data: Data, uid: string, after: Position | null, size: number): Promise<v.InferOutput<typeof PageSchema>> =>
+  data.call('list_library', { p_uid: uid, p_after_at: after?.at ?? null, p_after_id: after?.id ?? null, p_size: size }, PageSchema);
 
 const CopySchema = v.object({
   ebook_id: v.string(),
@@ -30,17 +30,17 @@ const CopySchema = v.object({
 });
 
 /** The file of a book that `uid` may download with the newest order that gives him the right, or null. */
-export const copyToDeliver = (data: Data, uid: string, ebookId: string): Promise<v.InferOutput<typeof CopySchema> | null> =>
-  data.call('copy_to_deliver', { p_uid: uid, p_ebook_id: ebookId }, v.nullable(CopySchema));
+export const getCopyToDeliver = (data: Data, uid: string, ebookId: string): Promise<v.InferOutput<typeof CopySchema> | null> =>
+  data.call('get_copy_to_deliver', { p_uid: uid, p_ebook_id: ebookId }, v.nullable(CopySchema));
 
 /** The books that `uid` has, or waits to pay. */
-export const boughtEbooks = (data: Data, uid: string): Promise<BoughtRow[]> =>
-  data.call('bought_ebooks', { p_uid: uid, p_ebook_ids: null }, v.array(BoughtRowSchema));
+export const listBoughtEbooks = (data: Data, uid: string): Promise<BoughtRow[]> =>
+  data.call('list_bought_ebooks', { p_uid: uid, p_ebook_ids: null }, v.array(BoughtRowSchema));
 
 /** Writes down that the book's file was handed to its reader. */
-export const noteDownload = (data: Data, uid: string, ebookId: string): Promise<unknown> =>
-  data.call('note_download', { p_uid: uid, p_ebook_id: ebookId }, v.unknown());
+export const countDownload = (data: Data, uid: string, ebookId: string): Promise<unknown> =>
+  data.call('count_download', { p_uid: uid, p_ebook_id: ebookId }, v.unknown());
 
 /** Whether the page was kept: false for a book that `uid` may not read. */
-export const storePosition = (data: Data, uid: string, ebookId: string, page: number): Promise<boolean> =>
-  data.call('keep_position', { p_uid: uid, p_ebook_id: ebookId, p_page: page }, v.boolean());
+export const saveReadingPosition = (data: Data, uid: string, ebookId: string, page: number): Promise<boolean> =>
+  data.call('save_reading_position', { p_uid: uid, p_ebook_id: ebookId, p_page: page }, v.boolean());

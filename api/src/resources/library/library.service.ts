@@ -8,14 +8,14 @@ import type { Deps } from '../../platform/deps.ts';
 import { bookFacts } from '../ebooks/ebooks.view.ts';
 import { pdfKeyOf } from '../ebooks/pdf-key.ts';
 import { toBoughtEbook } from '../orders/bought-row.ts';
-import { boughtEbooks, copyToDeliver, noteDownload, pageOfLibrary, storePosition } from './library.repository.ts';
+import { countDownload, getCopyToDeliver, listBoughtEbooks, listLibrary, saveReadingPosition } from './library.repository.ts';
 
 /** A link works for a few minutes: long enough to download, too short to pass on (decision 4). */
 const LINK_SECONDS = 300;
 
 /** The books that a reader may download, also those that left the shop; latest acquired first. */
 export async function libraryOfReader({ data, env }: Pick<Deps, 'data' | 'env'>, uid: string, after: string | undefined): Promise<Library> {
-  const page = await pageOfLibrary(data, uid, decodeCursor(after), LIBRARY_PAGE_SIZE);
+  const page = await listLibrary(data, uid, decodeCursor(after), LIBRARY_PAGE_SIZE);
   const last = page.items.at(-1);
   return {
     items: page.items.map(({ ebook, acquired_at, position }) => ({
@@ -29,7 +29,7 @@ export async function libraryOfReader({ data, env }: Pick<Deps, 'data' | 'env'>,
 
 /** What is not sold to a buyer again: their books, and those whose payment is on its way. */
 export async function boughtBy({ data }: Pick<Deps, 'data'>, uid: string): Promise<{ ebooks: BoughtEbook[] }> {
-  return { ebooks: (await boughtEbooks(data, uid)).map(toBoughtEbook) };
+  return { ebooks: (await listBoughtEbooks(data, uid)).map(toBoughtEbook) };
 }
 
 /**
@@ -41,7 +41,7 @@ export async function linkToDownload(
   uid: string,
   ebookId: string,
 ): Promise<DownloadLink> {
-  const copy = v.is(EbookIdSchema, ebookId) ? await copyToDeliver(data, uid, ebookId) : null;
+  const copy = v.is(EbookIdSchema, ebookId) ? await getCopyToDeliver(data, uid, ebookId) : null;
   if (copy === null) throw new AppError('not_found');
   const { title, filename, email, locale } = copy;
   const source = await pdfKeyOf(data, filename);
@@ -57,12 +57,12 @@ export async function linkToDownload(
   });
   const expiresAt = instant(new Date(clock() + LINK_SECONDS * 1_000));
   const url = await data.signPrivateFile(stamped ?? source, filename, LINK_SECONDS);
-  await noteDownload(data, uid, ebookId);
+  await countDownload(data, uid, ebookId);
   return { url, filename, expiresAt };
 }
 
 /** Keeps where a reader stopped. Throws `not_found` for whoever has no right to the book. */
 export async function keepPosition({ data }: Pick<Deps, 'data'>, uid: string, ebookId: string, page: number): Promise<void> {
-  const isKept = v.is(EbookIdSchema, ebookId) && (await storePosition(data, uid, ebookId, page));
+  const isKept = v.is(EbookIdSchema, ebookId) && (await saveReadingPosition(data, uid, ebookId, page));
   if (!isKept) throw new AppError('not_found');
 }

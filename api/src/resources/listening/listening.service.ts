@@ -2,7 +2,7 @@ import { LISTENING_LIMIT, type ListeningPosition } from '@site/shared/contracts/
 import { instant } from '@site/shared/dates/dates.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { allListening, type ListeningRow, listeningOf, storeListening } from './listening.repository.ts';
+import { allListening, type ListeningRow, listListeningPositions, saveListeningPosition } from './listening.repository.ts';
 
 const toPosition = ({ episode_id, seconds, heard_at }: ListeningRow): ListeningPosition => ({
   episodeId: episode_id,
@@ -12,7 +12,7 @@ const toPosition = ({ episode_id, seconds, heard_at }: ListeningRow): ListeningP
 
 /** Where the caller stopped, what was heard last first. */
 export const positionsOfListener = async ({ data }: Pick<Deps, 'data'>, uid: string): Promise<ListeningPosition[]> =>
-  (await listeningOf(data, uid, LISTENING_LIMIT)).map(toPosition);
+  (await listListeningPositions(data, uid, LISTENING_LIMIT)).map(toPosition);
 
 /**
  * Keeps where the caller stopped, and answers the position that counts, which may be a later one of another device. Throws
@@ -24,7 +24,7 @@ export async function keepListening(
   episodeId: string,
   heard: { seconds: number; heardAt: string },
 ): Promise<ListeningPosition> {
-  const row = await storeListening(data, uid, episodeId, heard);
+  const row = await saveListeningPosition(data, uid, episodeId, heard);
   if (row === null) throw new AppError('not_found');
   return toPosition(row);
 }

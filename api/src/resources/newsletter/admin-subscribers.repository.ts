@@ -24,14 +24,14 @@ const PageSchema = v.object({ subscribers: v.array(SubscriberRowSchema), more: v
 
 export type SubscriberFilters = { words: string; state: SubscriberState | null };
 
-export const pageOfSubscribers = (
+export const listSubscribers = (
   data: Data,
   { words, state }: SubscriberFilters,
   { position, isBackwards }: PageStart,
   size: number,
 ): Promise<v.InferOutput<typeof PageSchema>> =>
   data.call(
-    'admin_subscribers_page',
+    'list_subscribers',
     {
       p_words: words,
       p_state: state,

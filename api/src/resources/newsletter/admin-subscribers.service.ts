@@ -6,7 +6,7 @@ import { csvStream } from '../../platform/csv.ts';
 import type { Position } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
-import { pageOfSubscribers, type SubscriberFilters, type SubscriberRow } from './admin-subscribers.repository.ts';
+import { listSubscribers, type SubscriberFilters, type SubscriberRow } from './admin-subscribers.repository.ts';
 import { lineOf, subscriberFileTexts } from './subscriber-file.ts';
 
 const momentOf = (at: string | null) => (at === null ? null : instant(at));
@@ -32,7 +32,7 @@ export async function subscribersPage(
   filters: SubscriberFilters,
   start: PageStart,
 ): Promise<AdminSubscriberList> {
-  const { subscribers, more } = await pageOfSubscribers(data, filters, start, ADMIN_PAGE_SIZE);
+  const { subscribers, more } = await listSubscribers(data, filters, start, ADMIN_PAGE_SIZE);
   return { subscribers: subscribers.map(toSubscriber), ...cursorsOf(subscribers, more, start, positionOf) };
 }
 
@@ -46,7 +46,7 @@ export function subscribersFile(
 ): ReadableStream<Uint8Array> {
   async function* portions() {
     for (let position: Position | null = null, more = true; more; ) {
-      const page = await pageOfSubscribers(data, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
+      const page = await listSubscribers(data, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
       yield page.subscribers.map((row) => lineOf(row, locale, env.SITE_TIME_ZONE));
       const last = page.subscribers.at(-1);
       more = page.more && last !== undefined;

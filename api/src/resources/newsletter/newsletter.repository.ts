@@ -4,37 +4,37 @@ import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 
 /** Puts an address among those that wait for confirmation. Answers whether there is mail to send. */
-export const askForNewsletter = (
+export const requestSubscription = (
   data: Data,
   { email, locale, source, consentVersion }: Pick<NewsletterRequest, 'email' | 'locale' | 'source' | 'consentVersion'>,
 ): Promise<boolean> =>
-  data.call('ask_for_newsletter', { p_email: email, p_locale: locale, p_source: source, p_consent_version: consentVersion }, v.boolean());
+  data.call('request_subscription', { p_email: email, p_locale: locale, p_source: source, p_consent_version: consentVersion }, v.boolean());
 
 const ConfirmedSchema = v.variant('outcome', [
   v.object({ outcome: v.picklist(['done', 'already']), email: v.string() }),
   v.object({ outcome: v.literal('expired') }),
 ]);
 
-export const confirmSubscriber = (
+export const confirmSubscription = (
   data: Data,
   { id, generation, isLate }: { id: string; generation: number; isLate: boolean },
 ): Promise<v.InferOutput<typeof ConfirmedSchema>> =>
-  data.call('confirm_newsletter', { p_id: id, p_generation: generation, p_is_late: isLate }, ConfirmedSchema);
+  data.call('confirm_subscription', { p_id: id, p_generation: generation, p_is_late: isLate }, ConfirmedSchema);
 
 const LeftSchema = v.object({ outcome: v.picklist(['done', 'already']), email: v.nullable(v.string()) });
 
-export const removeSubscriber = (data: Data, id: string): Promise<v.InferOutput<typeof LeftSchema>> =>
-  data.call('leave_newsletter', { p_id: id }, LeftSchema);
+export const unsubscribe = (data: Data, id: string): Promise<v.InferOutput<typeof LeftSchema>> =>
+  data.call('unsubscribe', { p_id: id }, LeftSchema);
 
-export const isSubscribed = (data: Data, email: string): Promise<boolean> => data.call('has_newsletter', { p_email: email }, v.boolean());
+export const isSubscribed = (data: Data, email: string): Promise<boolean> => data.call('is_subscribed', { p_email: email }, v.boolean());
 
-export const switchSubscriber = (
+export const setSubscription = (
   data: Data,
   email: string,
   { subscribed, locale, consentVersion }: { subscribed: boolean; locale: Locale; consentVersion: string },
 ): Promise<boolean> =>
   data.call(
-    'switch_newsletter',
+    'set_subscription',
     { p_email: email, p_subscribed: subscribed, p_locale: locale, p_consent_version: consentVersion },
     v.boolean(),
   );

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { confirm, newsletterOf, subscribe, switchNewsletter, unsubscribe } from './newsletter.service.ts';
+import { confirm, isSubscribed, subscribe, switchNewsletter, unsubscribe } from './newsletter.service.ts';
 
 /** What the mailbox's own button posts (RFC 8058, 3.1), as either kind of form. */
 async function requireOneClick(c: Context<ApiEnv>): Promise<void> {
@@ -38,7 +38,7 @@ export const newsletterRoutes = (): Hono<ApiEnv> =>
       return c.json(await unsubscribe(c.get('deps'), c.req.query('token') ?? ''));
     })
     .get('/api/me/newsletter', async (c) =>
-      c.json({ subscribed: await newsletterOf(c.get('deps'), c.get('caller')) } satisfies MyNewsletter),
+      c.json({ subscribed: await isSubscribed(c.get('deps').data, c.get('caller').email) } satisfies MyNewsletter),
     )
     .put('/api/me/newsletter', async (c) => {
       const deps = c.get('deps');

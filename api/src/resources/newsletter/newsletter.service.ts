@@ -11,8 +11,10 @@ import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { looksHuman } from '../../platform/human.ts';
 import { readLink, type SignedLink } from '../../platform/signed-links.ts';
-import { askForNewsletter, confirmSubscriber, isSubscribed, removeSubscriber, switchSubscriber } from './newsletter.repository.ts';
+import * as repository from './newsletter.repository.ts';
 import { maskedEmail } from './newsletter.view.ts';
+
+export { isSubscribed } from './newsletter.repository.ts';
 
 type NewsletterDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'wakeMail'>;
 
@@ -24,7 +26,7 @@ async function ask(deps: NewsletterDeps, request: InferOutput<typeof NewsletterR
     deps.log.info({ hasBait: request.website !== '', openForMs: request.openForMs }, 'newsletter sign-up of a program');
     return;
   }
-  const isMailWritten = await askForNewsletter(deps.data, request);
+  const isMailWritten = await repository.requestSubscription(deps.data, request);
   if (isMailWritten) deps.wakeMail();
   deps.log.info({ source: request.source, isMailWritten }, 'newsletter asked for');
 }
@@ -44,7 +46,11 @@ function linkOf({ env }: Pick<Deps, 'env'>, purpose: SignedLink['purpose'], toke
 /** Confirms the sign-up of a signed link. Throws `link_invalid`, or `link_expired` when the link can confirm nothing any more. */
 export async function confirm(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
   const { id, generation, expiresAt } = linkOf(deps, 'newsletter_confirm', token);
-  const confirmed = await confirmSubscriber(deps.data, { id, generation, isLate: expiresAt !== null && expiresAt < deps.clock() });
+  const confirmed = await repository.confirmSubscription(deps.data, {
+    id,
+    generation,
+    isLate: expiresAt !== null && expiresAt < deps.clock(),
+  });
   if (confirmed.outcome === 'expired') throw new AppError('link_expired');
   deps.log.info({ subscriberId: id, outcome: confirmed.outcome }, 'newsletter confirmed');
   return { outcome: confirmed.outcome, email: maskedEmail(confirmed.email) };
@@ -53,21 +59,18 @@ export async function confirm(deps: NewsletterDeps, token: string): Promise<News
 /** Unsubscribes whom a signed link belongs to, however old it is. Throws `link_invalid`. */
 export async function unsubscribe(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
   const { id } = linkOf(deps, 'newsletter_unsubscribe', token);
-  const left = await removeSubscriber(deps.data, id);
+  const left = await repository.unsubscribe(deps.data, id);
   deps.log.info({ subscriberId: id, outcome: left.outcome }, 'newsletter left');
   return { outcome: left.outcome, email: maskedEmail(left.email) };
 }
 
-/** Whether the newsletter goes to the customer's address. */
-export const newsletterOf = ({ data }: Pick<Deps, 'data'>, customer: Caller): Promise<boolean> => isSubscribed(data, customer.email);
-
-/** The customer's own switch: his address is verified, so it is subscribed at once. Answers how the switch is now. */
+/** The customer's own switch: the address is verified, so it is subscribed at once. Answers how the switch is now. */
 export async function switchNewsletter(
   deps: NewsletterDeps,
   customer: Caller,
   change: InferOutput<typeof MyNewsletterChangeSchema>,
 ): Promise<boolean> {
-  const subscribed = await switchSubscriber(deps.data, customer.email, change);
+  const subscribed = await repository.setSubscription(deps.data, customer.email, change);
   deps.log.info({ uid: customer.uid, subscribed }, 'newsletter switched');
   return subscribed;
 }

@@ -20,14 +20,14 @@ export type OrderFilters = {
 
 const PageSchema = v.object({ orders: v.array(OrderRowSchema), more: v.boolean() });
 
-export const pageForAdmin = (
+export const listAdminOrders = (
   data: Data,
   filters: OrderFilters,
   { position, isBackwards }: PageStart,
   size: number,
 ): Promise<v.InferOutput<typeof PageSchema>> =>
   data.call(
-    'admin_orders_page',
+    'list_admin_orders',
     {
       p_words: filters.words,
       p_number: filters.number,
@@ -90,24 +90,24 @@ const AdminOrderRowSchema = v.object({
 });
 export type AdminOrderRow = v.InferOutput<typeof AdminOrderRowSchema>;
 
-export const adminOrder = (data: Data, orderId: string): Promise<AdminOrderRow | null> =>
-  data.call('admin_order', { p_order_id: orderId }, v.nullable(AdminOrderRowSchema));
+export const getAdminOrder = (data: Data, orderId: string): Promise<AdminOrderRow | null> =>
+  data.call('get_admin_order', { p_order_id: orderId }, v.nullable(AdminOrderRowSchema));
 
 const ResentSchema = v.nullable(v.object({ outcome: v.picklist(['queued', 'not_paid']) }));
 
-export const resendForAdmin = (data: Data, actor: Actor, orderId: string): Promise<v.InferOutput<typeof ResentSchema>> =>
-  data.call('admin_resend_mail', { p_actor: actor, p_order_id: orderId }, ResentSchema);
+export const resendMailAsAdmin = (data: Data, actor: Actor, orderId: string): Promise<v.InferOutput<typeof ResentSchema>> =>
+  data.call('resend_mail_as_admin', { p_actor: actor, p_order_id: orderId }, ResentSchema);
 
 const CorrectedSchema = v.nullable(v.object({ outcome: v.picklist(['corrected', 'changed', 'refused']) }));
 
-export const correctEmail = (
+export const correctOrderEmail = (
   data: Data,
   actor: Actor,
   orderId: string,
   change: { email: string; previousEmail: string },
 ): Promise<v.InferOutput<typeof CorrectedSchema>> =>
   data.call(
-    'correct_email',
+    'correct_order_email',
     { p_actor: actor, p_order_id: orderId, p_email: change.email, p_previous_email: change.previousEmail },
     CorrectedSchema,
   );

@@ -8,7 +8,7 @@ import type { Position } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { carryOut, openRefund, type RefundWish } from '../payments/refunds.ts';
-import { adminOrder, correctEmail, type OrderFilters, pageForAdmin, resendForAdmin } from './admin-orders.repository.ts';
+import { correctOrderEmail, getAdminOrder, listAdminOrders, type OrderFilters, resendMailAsAdmin } from './admin-orders.repository.ts';
 import { toAdminOrder } from './admin-orders.view.ts';
 import { lineOf, orderFileTexts } from './order-file.ts';
 import { requireOrderId } from './order-page.service.ts';
@@ -46,7 +46,7 @@ const positionOf = (row: OrderRow): Position => ({ at: row.paid_at ?? row.create
 
 /** The orders that an admin looks for, newest first. */
 export async function ordersPage(deps: ListDeps, query: OrderQuery, start: PageStart): Promise<AdminOrderList> {
-  const { orders, more } = await pageForAdmin(deps.data, filtersOf(deps, query), start, ADMIN_PAGE_SIZE);
+  const { orders, more } = await listAdminOrders(deps.data, filtersOf(deps, query), start, ADMIN_PAGE_SIZE);
   return { orders: orders.map(toOrder), ...cursorsOf(orders, more, start, positionOf) };
 }
 
@@ -57,7 +57,7 @@ export function ordersFile(deps: ListDeps, query: OrderQuery, locale: Locale): R
   const filters = filtersOf(deps, query);
   async function* portions() {
     for (let position: Position | null = null, more = true; more; ) {
-      const page = await pageForAdmin(deps.data, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
+      const page = await listAdminOrders(deps.data, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
       yield page.orders.map((row) => lineOf(row, locale, filters.timeZone));
       const last = page.orders.at(-1);
       more = page.more && last !== undefined;
@@ -69,14 +69,14 @@ export function ordersFile(deps: ListDeps, query: OrderQuery, locale: Locale): R
 
 /** Throws `not_found`. */
 export async function orderForAdmin({ data }: Pick<Deps, 'data'>, orderId: string): Promise<AdminOrder> {
-  const row = await adminOrder(data, requireOrderId(orderId));
+  const row = await getAdminOrder(data, requireOrderId(orderId));
   if (!row) throw new AppError('not_found');
   return toAdminOrder(row);
 }
 
 /** Sends the mail that delivers the books once more. */
 export async function resendForBuyer(deps: Pick<Deps, 'data' | 'wakeMail'>, actor: Actor, orderId: string): Promise<AdminOrder> {
-  const resent = await resendForAdmin(deps.data, actor, requireOrderId(orderId));
+  const resent = await resendMailAsAdmin(deps.data, actor, requireOrderId(orderId));
   if (!resent) throw new AppError('not_found');
   if (resent.outcome === 'not_paid') throw new AppError('invalid_input', { fields: { order: 'not_paid' } });
   deps.wakeMail();
@@ -93,7 +93,7 @@ export async function correctEmailOf(
   orderId: string,
   change: { email: string; previousEmail: string },
 ): Promise<AdminOrder> {
-  const corrected = await correctEmail(deps.data, actor, requireOrderId(orderId), change);
+  const corrected = await correctOrderEmail(deps.data, actor, requireOrderId(orderId), change);
   if (!corrected) throw new AppError('not_found');
   if (corrected.outcome === 'changed') throw new AppError('changed_meanwhile');
   if (corrected.outcome === 'refused') throw new AppError('invalid_input', { fields: { order: 'not_paid' } });

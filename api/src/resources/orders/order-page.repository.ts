@@ -5,7 +5,7 @@ import { OrderRowSchema } from './orders.repository.ts';
 
 const { emailState, timeline } = OrderDetailSchema.entries;
 
-/** What `order_detail` answers. */
+/** What `get_order` answers. */
 const OrderPageRowSchema = v.object({
   order: OrderRowSchema,
   readable: v.array(v.string()),
@@ -21,8 +21,8 @@ const OrderPageRowSchema = v.object({
 export type OrderPageRow = v.InferOutput<typeof OrderPageRowSchema>;
 
 /** Null for an order that is not of `uid`. */
-export const orderPage = (data: Data, uid: string, orderId: string): Promise<OrderPageRow | null> =>
-  data.call('order_detail', { p_uid: uid, p_order_id: orderId }, v.nullable(OrderPageRowSchema));
+export const getOrder = (data: Data, uid: string, orderId: string): Promise<OrderPageRow | null> =>
+  data.call('get_order', { p_uid: uid, p_order_id: orderId }, v.nullable(OrderPageRowSchema));
 
 const CanceledSchema = v.nullable(v.object({ outcome: v.picklist(['canceled', 'refused']) }));
 
@@ -31,14 +31,14 @@ export const cancelBoleto = (data: Data, uid: string, orderId: string): Promise<
 
 const ResentSchema = v.nullable(v.object({ outcome: v.picklist(['queued', 'not_paid']) }));
 
-export const resendMail = (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof ResentSchema>> =>
+export const resendPurchaseMail = (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof ResentSchema>> =>
   data.call('resend_purchase_mail', { p_uid: uid, p_order_id: orderId }, ResentSchema);
 
 const RequestedSchema = v.nullable(
   v.variant('outcome', [v.object({ outcome: v.literal('stored'), requested_at: v.string() }), v.object({ outcome: v.literal('refused') })]),
 );
 
-export const storeRefundRequest = (
+export const requestRefund = (
   data: Data,
   request: { uid: string; orderId: string; reason: string; ownerEmail: string },
 ): Promise<v.InferOutput<typeof RequestedSchema>> =>

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, siteFacts } from '../content/content.service.ts';
 import { fulfil } from '../payments/fulfil.ts';
-import { cancelBoleto, orderPage, resendMail, storeRefundRequest } from './order-page.repository.ts';
+import * as repository from './order-page.repository.ts';
 import { toOrderDetail } from './orders.view.ts';
 
 const OrderIdSchema = v.pipe(v.string(), v.uuid());
@@ -18,7 +18,7 @@ export function requireOrderId(id: string): string {
 
 /** All about one order of the caller. Throws `not_found` for an order that is not his. */
 export async function orderOfBuyer({ data }: Pick<Deps, 'data'>, uid: string, orderId: string): Promise<OrderDetail> {
-  const row = await orderPage(data, uid, requireOrderId(orderId));
+  const row = await repository.getOrder(data, uid, requireOrderId(orderId));
   if (!row) throw new AppError('not_found');
   return toOrderDetail(row);
 }
@@ -33,11 +33,11 @@ export async function cancelBoletoOf(
   uid: string,
   orderId: string,
 ): Promise<OrderDetail> {
-  const row = await orderPage(deps.data, uid, requireOrderId(orderId));
+  const row = await repository.getOrder(deps.data, uid, requireOrderId(orderId));
   if (!row) throw new AppError('not_found');
   // The bank may have taken the money by now.
   if (row.may_cancel && row.order.session_id !== null) await fulfil(deps, row.order.session_id);
-  const canceled = await cancelBoleto(deps.data, uid, orderId);
+  const canceled = await repository.cancelBoleto(deps.data, uid, orderId);
   if (canceled?.outcome !== 'canceled') throw new AppError(canceled ? 'changed_meanwhile' : 'not_found');
   deps.wakeMail();
   return await orderOfBuyer(deps, uid, orderId);
@@ -49,7 +49,7 @@ export async function resendPurchaseMail(
   uid: string,
   orderId: string,
 ): Promise<v.InferOutput<typeof ResentEmailSchema>> {
-  const resent = await resendMail(data, uid, orderId);
+  const resent = await repository.resendPurchaseMail(data, uid, orderId);
   if (!resent) throw new AppError('not_found');
   if (resent.outcome === 'not_paid') throw new AppError('invalid_input', { fields: { order: 'not_paid' } });
   wakeMail();
@@ -67,7 +67,7 @@ export async function requestRefund(
   reason: string,
 ): Promise<v.InferOutput<typeof RefundRequestAnswerSchema>> {
   const { CONTACT_EMAIL } = await siteFacts(deps);
-  const requested = await storeRefundRequest(deps.data, { uid, orderId: requireOrderId(orderId), reason, ownerEmail: CONTACT_EMAIL });
+  const requested = await repository.requestRefund(deps.data, { uid, orderId: requireOrderId(orderId), reason, ownerEmail: CONTACT_EMAIL });
   if (!requested) throw new AppError('not_found');
   if (requested.outcome === 'refused') throw new AppError('refund_not_possible');
   deps.wakeMail();

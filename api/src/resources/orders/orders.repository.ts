@@ -78,7 +78,7 @@ const OpenedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('settled'), order: OrderRowSchema }),
   v.object({ outcome: v.literal('opened'), order: OrderRowSchema, superseded: v.array(OrderRowSchema) }),
 ]);
-/** What a checkout of a cart turned out to be; see `open_order` in the migrations. */
+/** What a checkout of a cart turned out to be; see `open_order` in `50_orders.sql`. */
 export type OpenedOrder = v.InferOutput<typeof OpenedSchema>;
 
 export type Draft = {
@@ -92,7 +92,8 @@ export type Draft = {
   items: { id: string; quantity: number; price: number }[];
 };
 
-export const insertDraft = (data: Data, draft: Draft): Promise<OpenedOrder> =>
+/** Decides what a checkout of a cart is, and writes the draft of a new one. */
+export const openOrder = (data: Data, draft: Draft): Promise<OpenedOrder> =>
   data.call(
     'open_order',
     {
@@ -108,21 +109,25 @@ export const insertDraft = (data: Data, draft: Draft): Promise<OpenedOrder> =>
     OpenedSchema,
   );
 
+/** Ties a payment session to its order. Answers the session that the order has; the first one stays. */
 export const attachSession = (data: Data, orderId: string, sessionId: string): Promise<string | null> =>
   data.call('attach_session', { p_order_id: orderId, p_session_id: sessionId }, v.nullable(v.string()));
 
-export const dropDraft = (data: Data, orderId: string): Promise<unknown> => data.call('drop_draft', { p_order_id: orderId }, v.unknown());
+/** Closes a draft that never got a session. */
+export const dropOrderDraft = (data: Data, orderId: string): Promise<unknown> =>
+  data.call('drop_order_draft', { p_order_id: orderId }, v.unknown());
 
-export const orderBySession = (data: Data, sessionId: string): Promise<OrderRow | null> =>
-  data.call('order_of_session', { p_session_id: sessionId }, v.nullable(OrderRowSchema));
+export const getOrderBySession = (data: Data, sessionId: string): Promise<OrderRow | null> =>
+  data.call('get_order_by_session', { p_session_id: sessionId }, v.nullable(OrderRowSchema));
 
-export const orderByIntent = (data: Data, paymentIntentId: string): Promise<OrderRow | null> =>
-  data.call('order_of_intent', { p_payment_intent_id: paymentIntentId }, v.nullable(OrderRowSchema));
+export const getOrderByIntent = (data: Data, paymentIntentId: string): Promise<OrderRow | null> =>
+  data.call('get_order_by_intent', { p_payment_intent_id: paymentIntentId }, v.nullable(OrderRowSchema));
 
 const ReadingSchema = v.nullable(v.object({ reading: v.number(), order: OrderRowSchema, has_refunds: v.boolean() }));
 
-export const beginReading = (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof ReadingSchema>> =>
-  data.call('begin_reading', { p_session_id: sessionId, p_order_id: orderId }, ReadingSchema);
+/** Announces a reading of the payment provider; null when no order has this session, nor `orderId` is waiting for one. */
+export const beginPaymentSync = (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof ReadingSchema>> =>
+  data.call('begin_payment_sync', { p_session_id: sessionId, p_order_id: orderId }, ReadingSchema);
 
 export type Settlement = {
   state: OrderState;
@@ -138,7 +143,8 @@ export type Settlement = {
 
 const SettledSchema = v.object({ applied: v.boolean(), mailed: v.boolean(), order: OrderRowSchema });
 
-export const settle = (
+/** Makes an order what a reading said. `applied` is false when a newer reading was there first. */
+export const settleOrder = (
   data: Data,
   orderId: string,
   reading: number,
@@ -166,16 +172,17 @@ export const settle = (
     SettledSchema,
   );
 
-export const sessionsToCheck = (data: Data, limit: number): Promise<string[]> =>
-  data.call('orders_to_check', { p_limit: limit }, v.array(v.string()));
+/** Sessions of orders that wait for money and are due to be asked for, at most `limit`. */
+export const listSessionsToCheck = (data: Data, limit: number): Promise<string[]> =>
+  data.call('list_sessions_to_check', { p_limit: limit }, v.array(v.string()));
 
 const PageSchema = v.object({ orders: v.array(OrderRowSchema), more: v.boolean() });
 
 /** `uid` null: all orders that were paid. */
-export const pageOfOrders = (
+export const listOrders = (
   data: Data,
   uid: string | null,
   after: Position | null,
   size: number,
 ): Promise<v.InferOutput<typeof PageSchema>> =>
-  data.call('orders_page', { p_uid: uid, p_after_at: after?.at ?? null, p_after_id: after?.id ?? null, p_size: size }, PageSchema);
+  data.call('list_orders', { p_uid: uid, p_after_at: after?.at ?? null, p_after_id: after?.id ?? null, p_size: size }, PageSchema);

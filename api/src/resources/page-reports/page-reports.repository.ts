@@ -27,12 +27,12 @@ const ReportRowsSchema = v.object({
 });
 
 /** `network` is the counter of the network that it came from: one alone is not believed any number of new defects. */
-export const countReport = (data: Data, network: string, { locale, release, vitals, errors }: Counted): Promise<unknown> =>
+export const countPageReport = (data: Data, network: string, { locale, release, vitals, errors }: Counted): Promise<unknown> =>
   data.call(
     'count_page_report',
     { p_locale: locale, p_release: release, p_vitals: vitals, p_errors: errors, p_network: network },
     v.unknown(),
   );
 
-export const reportsSince = (data: Data, from: string): Promise<v.InferOutput<typeof ReportRowsSchema>> =>
-  data.call('page_reports', { p_from: from }, ReportRowsSchema);
+export const listPageReports = (data: Data, from: string): Promise<v.InferOutput<typeof ReportRowsSchema>> =>
+  data.call('list_page_reports', { p_from: from }, ReportRowsSchema);

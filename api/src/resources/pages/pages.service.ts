@@ -5,7 +5,7 @@ import { type ContentDeps, contentInForce } from '../content/content.service.ts'
 import { publicEbooks } from '../ebooks/ebooks.service.ts';
 import { someEpisodes } from '../episodes/episodes.service.ts';
 import { testimonialsIn } from '../testimonials/testimonials.service.ts';
-import { siteCounts } from './pages.repository.ts';
+import { getSiteCounts } from './pages.repository.ts';
 
 /** How many stand on the home page (specification §2). */
 const SHOWN = 3;
@@ -41,7 +41,7 @@ export async function aboutPage(deps: ContentDeps, locale: Locale): Promise<Abou
   const [content, testimonials, counts] = await Promise.all([
     contentInForce(deps, 'about', 'counters', 'offerings', 'timeline', 'closing'),
     testimonialsIn(deps, locale),
-    siteCounts(deps.data),
+    getSiteCounts(deps.data),
   ]);
   return {
     phrases: content.about.phrases.map((phrase) => phrase[locale]),

@@ -2,7 +2,7 @@ import { telemetry } from '@site/shared/process/telemetry.ts';
 import Stripe from 'stripe';
 import { asked } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { announceReading, type OrderRow, type Settlement, settleOrder } from '../orders/orders.service.ts';
+import { beginPaymentSync, type OrderRow, type Settlement, settleOrder } from '../orders/orders.service.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import { chargeOf, intentOf, paymentStateOf } from './payment-state.ts';
 import { type RefundStanding, refundStandingOf } from './refund-standing.ts';
@@ -80,10 +80,10 @@ async function orderNamedBy({ payments }: FulfilDeps, sessionId: string): Promis
  * nobody's. Throws `payment_unavailable` and `service_unavailable`.
  */
 export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<OrderRow | null> {
-  let begun = await announceReading(deps, sessionId);
+  let begun = await beginPaymentSync(deps.data, sessionId, null);
   if (!begun) {
     const orderId = await orderNamedBy(deps, sessionId);
-    begun = orderId === null ? null : await announceReading(deps, sessionId, orderId);
+    begun = orderId === null ? null : await beginPaymentSync(deps.data, sessionId, orderId);
   }
   if (!begun) {
     deps.log.warn({ sessionId }, 'payment session of no order');
@@ -91,7 +91,7 @@ export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<Order
   }
   // Announced before it is read: a reading that was announced later has seen everything that this one can see.
   const settlement = await read(deps, sessionId, begun.order, begun.has_refunds);
-  const { applied, mailed, order } = await settleOrder(deps, begun.order.id, begun.reading, settlement);
+  const { applied, mailed, order } = await settleOrder(deps.data, begun.order.id, begun.reading, settlement);
   if (mailed) deps.wakeMail();
   if (applied && order.state !== begun.order.state) {
     telemetry().count('shop.orders.settled', { state: order.state, currency: order.currency });

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { asked } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { orderOfIntent } from '../orders/orders.service.ts';
+import { getOrderByIntent } from '../orders/orders.service.ts';
 import { fulfil } from './fulfil.ts';
-import { eventIsDone, finishEvent } from './payments.repository.ts';
+import { finishEvent, isEventDone } from './payments.repository.ts';
 
 type EventDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>;
 
@@ -36,7 +36,7 @@ async function sessionOf(deps: EventDeps, event: Stripe.Event): Promise<string |
   if (SESSION_EVENTS.some((type) => type === event.type)) return idOf(object);
   const intentId = typeof object === 'object' && object !== null && 'payment_intent' in object ? idOf(object.payment_intent) : null;
   if (intentId === null) return null;
-  const order = await orderOfIntent(deps, intentId);
+  const order = await getOrderByIntent(deps.data, intentId);
   if (order?.session_id) return order.session_id;
   const sessions = await asked(deps.payments.stripe.checkout.sessions.list({ payment_intent: intentId, limit: 1 }));
   return sessions?.data[0]?.id ?? null;
@@ -54,7 +54,7 @@ export function createEventHandler(deps: EventDeps): (event: Stripe.Event) => Pr
   const running = new Map<string, Promise<void>>();
 
   async function handle(event: Stripe.Event): Promise<void> {
-    if (!(await eventIsDone(deps.data, event.id))) {
+    if (!(await isEventDone(deps.data, event.id))) {
       const sessionId = await sessionOf(deps, event);
       if (sessionId !== null) await fulfil(deps, sessionId);
       await finishEvent(deps.data, event.id, event.type);

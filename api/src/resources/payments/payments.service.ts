@@ -1,7 +1,7 @@
 import type { PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { orderOfSession } from '../orders/orders.service.ts';
+import { getOrderBySession } from '../orders/orders.service.ts';
 import { toOrder } from '../orders/orders.view.ts';
 import { fulfil } from './fulfil.ts';
 
@@ -14,7 +14,7 @@ export async function confirmPurchase(
   caller: { uid: string },
   request: { sessionId: string; customerEmail?: string | undefined },
 ): Promise<PurchaseEmailAnswer> {
-  const known = await orderOfSession(deps, request.sessionId);
+  const known = await getOrderBySession(deps.data, request.sessionId);
   if (!known || known.buyer_uid !== caller.uid) throw new AppError('not_found');
   const given = request.customerEmail?.trim().toLowerCase();
   if (given && given !== known.buyer_email.toLowerCase()) deps.log.warn({ orderId: known.id }, 'purchase e-mail asked for another address');

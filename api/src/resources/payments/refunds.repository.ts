@@ -38,5 +38,5 @@ export const beginRefund = (data: Data, actor: Actor, wish: RefundWish): Promise
 export const failRefund = (data: Data, id: string, obstacle: string): Promise<unknown> =>
   data.call('fail_refund', { p_id: id, p_obstacle: obstacle }, v.unknown());
 
-export const dueRefunds = (data: Data, limit: number): Promise<RefundRow[]> =>
-  data.call('refunds_to_ask', { p_limit: limit }, v.array(RefundRowSchema));
+export const claimRefunds = (data: Data, limit: number): Promise<RefundRow[]> =>
+  data.call('claim_refunds', { p_limit: limit }, v.array(RefundRowSchema));

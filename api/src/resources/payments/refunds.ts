@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { fulfil, REFUND_ID } from './fulfil.ts';
 import type { RefundRow } from './refund-row.ts';
-import { beginRefund, dueRefunds, failRefund, type RefundWish } from './refunds.repository.ts';
+import { beginRefund, claimRefunds, failRefund, type RefundWish } from './refunds.repository.ts';
 
 export type { RefundWish };
 
@@ -21,7 +21,7 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
   insufficient_funds: 'balance',
 };
 
-/** Decides whether the money can go back, and writes down that it shall. See `begin_refund` in the migrations. */
+/** Decides whether the money can go back, and writes down that it shall. See `begin_refund` in `55_payments.sql`. */
 export const openRefund = ({ data }: Pick<Deps, 'data'>, actor: Actor, wish: RefundWish) => beginRefund(data, actor, wish);
 
 async function isKnown({ payments }: RefundDeps, refund: RefundRow): Promise<boolean> {
@@ -65,5 +65,5 @@ export async function repeatRefunds(
   limit: number,
   attempt: (facts: Record<string, string>, work: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
-  for (const refund of await dueRefunds(deps.data, limit)) await attempt({ refundId: refund.id }, () => carryOut(deps, refund));
+  for (const refund of await claimRefunds(deps.data, limit)) await attempt({ refundId: refund.id }, () => carryOut(deps, refund));
 }

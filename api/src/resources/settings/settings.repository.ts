@@ -10,8 +10,8 @@ const MissingSchema = v.object({ count: v.number(), titles: v.array(v.string()) 
 const WithoutPriceSchema = v.object({ BRL: MissingSchema, USD: MissingSchema, NZD: MissingSchema });
 
 /** Of each currency how many published books have no price in it, and the first titles of them. */
-export const booksWithoutPrice = (data: Data, limit: number): Promise<v.InferOutput<typeof WithoutPriceSchema>> =>
-  data.call('books_without_price', { p_limit: limit }, WithoutPriceSchema);
+export const listUnpricedEbooks = (data: Data, limit: number): Promise<v.InferOutput<typeof WithoutPriceSchema>> =>
+  data.call('list_unpriced_ebooks', { p_limit: limit }, WithoutPriceSchema);
 
 const TestEmailRowSchema = v.object({
   recipient: v.string(),
@@ -20,5 +20,5 @@ const TestEmailRowSchema = v.object({
   error: v.nullable(v.string()),
 });
 
-export const testEmailRow = (data: Data, id: string): Promise<v.InferOutput<typeof TestEmailRowSchema> | null> =>
-  data.call('test_email', { p_id: id }, v.nullable(TestEmailRowSchema));
+export const getTestEmail = (data: Data, id: string): Promise<v.InferOutput<typeof TestEmailRowSchema> | null> =>
+  data.call('get_test_email', { p_id: id }, v.nullable(TestEmailRowSchema));

@@ -8,8 +8,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Env } from '../../platform/env.ts';
 import { contentInForce } from '../content/content.service.ts';
-import { siteHealth } from '../health/health.service.ts';
-import { booksWithoutPrice, sendTestEmail, testEmailRow } from './settings.repository.ts';
+import { getHealth } from '../health/health.service.ts';
+import { getTestEmail, listUnpricedEbooks, sendTestEmail } from './settings.repository.ts';
 
 type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log'>;
 
@@ -38,9 +38,9 @@ function serviceOf(id: Services[number]['id'], { lastAt, isFailing = false, isOf
 export async function settingsOf(deps: SettingsDeps): Promise<AdminSettings> {
   const { data, env, clock } = deps;
   const [health, { currencies }, withoutPrice] = await Promise.all([
-    siteHealth({ data }),
+    getHealth(data),
     contentInForce(deps, 'currencies'),
-    booksWithoutPrice(data, TITLES_SHOWN),
+    listUnpricedEbooks(data, TITLES_SHOWN),
   ]);
   const now = new Date(clock()).toISOString();
   return {
@@ -75,7 +75,7 @@ export async function startTestEmail(deps: Pick<Deps, 'data' | 'wakeMail'>, acto
 
 /** How a test mail fares. Throws `not_found`. */
 export async function testEmail({ data }: Pick<Deps, 'data'>, id: string): Promise<TestEmail> {
-  const row = v.is(v.pipe(v.string(), v.uuid()), id) ? await testEmailRow(data, id) : null;
+  const row = v.is(v.pipe(v.string(), v.uuid()), id) ? await getTestEmail(data, id) : null;
   if (!row) throw new AppError('not_found');
   return { id, ...row };
 }

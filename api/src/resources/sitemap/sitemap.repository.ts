@@ -7,8 +7,8 @@ const PagesSchema = v.object({
 });
 
 /** Addresses of books on sale and of episodes, from a place in their lasting order. */
-export const sitemapPages = (
+export const listSitemapPages = (
   data: Data,
   { from, size, hasChannel }: { from: number; size: number; hasChannel: boolean },
 ): Promise<v.InferOutput<typeof PagesSchema>> =>
-  data.call('sitemap_pages', { p_from: from, p_size: size, p_has_channel: hasChannel }, PagesSchema);
+  data.call('list_sitemap_pages', { p_from: from, p_size: size, p_has_channel: hasChannel }, PagesSchema);

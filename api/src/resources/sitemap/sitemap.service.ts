@@ -2,7 +2,7 @@ import { instant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type ContentDeps, contentInForce } from '../content/content.service.ts';
-import { sitemapPages } from './sitemap.repository.ts';
+import { listSitemapPages } from './sitemap.repository.ts';
 import { indexXml, pagesXml, type SitemapPage } from './sitemap-xml.ts';
 
 /** A part has this many pages in each language: about 2 MB, where search engines take 50,000 addresses and 50 MB. */
@@ -29,7 +29,7 @@ async function pagesOf(deps: ContentDeps, part: number): Promise<{ pages: Sitema
   const hasChannel = env.YOUTUBE_CHANNEL_ID !== undefined;
   const [first, row] = await Promise.all([
     part === 1 ? standingPages(deps) : [],
-    sitemapPages(data, { from: (part - 1) * PART_PAGES, size: PART_PAGES, hasChannel }),
+    listSitemapPages(data, { from: (part - 1) * PART_PAGES, size: PART_PAGES, hasChannel }),
   ]);
   const others = row.pages.map(({ kind, name, changed_at }) => ({ path: paths[kind].href(name), changedOn: instant(changed_at) }));
   return { pages: [...first, ...others], total: row.total };

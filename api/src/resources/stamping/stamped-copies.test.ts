@@ -88,7 +88,7 @@ test('of many large books that are asked for at once each is stamped in its turn
 test('a file that is too large is not read, and told of', async () => {
   const { copies, told } = copiesWith(() => Promise.reject(new Error('never asked')), 33 * 1024 ** 2);
   expect(await copies(copy)).toBeNull();
-  expect(told).toEqual(['use_stamped_copy', 'note_unstamped', 'wakeMail']);
+  expect(told).toEqual(['use_stamped_copy', 'save_unstamped_file', 'wakeMail']);
 });
 
 test('a failure that is not of the file is nobody’s news', async () => {

@@ -7,7 +7,7 @@ import { TooManyWaiting } from '../../platform/limited-thread.ts';
 import type { Log } from '../../platform/logger.ts';
 import { stampLine } from './stamp-line.ts';
 import { type Stamper, Unstampable } from './stamper.ts';
-import { copiesToRemove, finishCopy, forgetCopies, noteUnstamped, useCopy } from './stamping.repository.ts';
+import { finishStampedCopy, forgetCopies, listCopiesToRemove, saveUnstampedFile, useStampedCopy } from './stamping.repository.ts';
 
 /** A request waits as long for its copy; browsers give up after ten seconds. Then it is asked for again, and keeps its place in the line. */
 const PATIENCE_MS = 5_000;
@@ -56,7 +56,7 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
       if (file.size > LARGEST_PDF) throw new Unstampable('too_large');
       const stamped = await stamper(() => data.readPrivateFile(copy.source), line);
       await data.storePrivateFile(key, 'application/pdf', stamped);
-      if (await finishCopy(data, key)) return key;
+      if (await finishStampedCopy(data, key)) return key;
       // The right to it ended meanwhile.
       await data.removePrivateFiles([key]);
       throw new AppError('not_found');
@@ -65,7 +65,7 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
       if (err instanceof AppError && err.code === 'not_found') throw err;
       log.warn({ err, orderId, ebookId }, 'book delivered without a stamp');
       if (err instanceof Unstampable) {
-        const isNew = await noteUnstamped(data, {
+        const isNew = await saveUnstampedFile(data, {
           filename,
           version: file.version,
           title,
@@ -85,7 +85,7 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
     const line = stampLine(copy);
     const hash = createHash('sha256').update(`${filename} ${file.version} ${line}`).digest('hex');
     const key = `stamped/${orderId}/${hash.slice(0, 32)}.pdf`;
-    const state = await useCopy(data, { key, orderId, ebookId, filename, version: file.version });
+    const state = await useStampedCopy(data, { key, orderId, ebookId, filename, version: file.version });
     if (state === 'unstampable') return null;
     if (state === 'ready' && (await data.aboutPrivateFile(key))) return key;
     const making =
@@ -126,7 +126,7 @@ export const copyRemovalJob = (data: Data): Job => ({
   leaseSeconds: 60,
   run: async ({ keep }) => {
     for (;;) {
-      const keys = await copiesToRemove(data, BATCH);
+      const keys = await listCopiesToRemove(data, BATCH);
       if (keys.length === 0) return;
       await keep();
       await data.removePrivateFiles(keys);

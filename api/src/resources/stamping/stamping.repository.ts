@@ -5,8 +5,8 @@ import type { Unstampable } from './stamper.ts';
 type Calls = Pick<Data, 'call'>;
 type Wanted = { key: string; orderId: string; ebookId: string; filename: string; version: string };
 
-/** Says that a copy is wanted now, and answers what is known of it; see `use_stamped_copy` in the migrations. */
-export const useCopy = (data: Calls, wanted: Wanted): Promise<'ready' | 'unstampable' | 'absent'> =>
+/** Says that a copy is wanted now, and answers what is known of it; see `use_stamped_copy` in `50_orders.sql`. */
+export const useStampedCopy = (data: Calls, wanted: Wanted): Promise<'ready' | 'unstampable' | 'absent'> =>
   data.call(
     'use_stamped_copy',
     {
@@ -20,20 +20,21 @@ export const useCopy = (data: Calls, wanted: Wanted): Promise<'ready' | 'unstamp
   );
 
 /** Whether somebody still has a right to the copy that was stored. */
-export const finishCopy = (data: Calls, key: string): Promise<boolean> => data.call('finish_stamped_copy', { p_key: key }, v.boolean());
+export const finishStampedCopy = (data: Calls, key: string): Promise<boolean> =>
+  data.call('finish_stamped_copy', { p_key: key }, v.boolean());
 
 type Unstamped = { filename: string; version: string; title: string; reason: Unstampable['reason']; ownerEmail: string };
 
 /** Remembers that a file could not be stamped. True when that is new, and a mail to the owner waits. */
-export const noteUnstamped = (data: Calls, { filename, version, title, reason, ownerEmail }: Unstamped): Promise<boolean> =>
+export const saveUnstampedFile = (data: Calls, { filename, version, title, reason, ownerEmail }: Unstamped): Promise<boolean> =>
   data.call(
-    'note_unstamped',
+    'save_unstamped_file',
     { p_filename: filename, p_version: version, p_title: title, p_reason: reason, p_owner_email: ownerEmail },
     v.boolean(),
   );
 
-export const copiesToRemove = (data: Calls, limit: number): Promise<string[]> =>
-  data.call('copies_to_remove', { p_limit: limit }, v.array(v.string()));
+export const listCopiesToRemove = (data: Calls, limit: number): Promise<string[]> =>
+  data.call('list_copies_to_remove', { p_limit: limit }, v.array(v.string()));
 
 export const forgetCopies = (data: Calls, keys: readonly string[]): Promise<unknown> =>
   data.call('forget_copies', { p_keys: keys }, v.unknown());

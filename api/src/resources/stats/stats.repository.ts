@@ -17,5 +17,5 @@ const StatsRowSchema = v.object({
 
 const momentOf = (unixSeconds: number): string => new Date(unixSeconds * 1_000).toISOString();
 
-export const siteStats = (data: Data, since: { day: number; week: number; month: number }): Promise<v.InferOutput<typeof StatsRowSchema>> =>
-  data.call('site_stats', { p_day: momentOf(since.day), p_week: momentOf(since.week), p_month: momentOf(since.month) }, StatsRowSchema);
+export const getStats = (data: Data, since: { day: number; week: number; month: number }): Promise<v.InferOutput<typeof StatsRowSchema>> =>
+  data.call('get_stats', { p_day: momentOf(since.day), p_week: momentOf(since.week), p_month: momentOf(since.month) }, StatsRowSchema);

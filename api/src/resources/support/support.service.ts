@@ -1,13 +1,13 @@
 import type { Support } from '@site/shared/contracts/admin-support.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { isStorageThere, siteHealth } from '../health/health.service.ts';
+import { getHealth, isStorageThere } from '../health/health.service.ts';
 
 const momentOf = (at: string | null | undefined) => (at ? instant(at) : null);
 
 /** How payments, mail, videos and storage are. */
 export async function supportState({ data, env, log }: Pick<Deps, 'data' | 'env' | 'log'>): Promise<Support> {
-  const [health, isReachable] = await Promise.all([siteHealth({ data }), isStorageThere({ data, log })]);
+  const [health, isReachable] = await Promise.all([getHealth(data), isStorageThere({ data, log })]);
   return {
     checkedAt: instant(health.checked_at),
     payments: { lastEventAt: momentOf(health.payment_event_at) },

@@ -18,23 +18,23 @@ export type UserRow = v.InferOutput<typeof UserRowSchema>;
 
 const PageSchema = v.object({ users: v.array(UserRowSchema), more: v.boolean() });
 
-export const pageOfUsers = (
+export const listUsers = (
   data: Data,
   words: string,
   { position, isBackwards }: PageStart,
   size: number,
 ): Promise<v.InferOutput<typeof PageSchema>> =>
   data.call(
-    'users_page',
+    'list_users',
     { p_words: words, p_at: position?.at ?? null, p_number: position?.id ?? null, p_is_backwards: isBackwards, p_size: size },
     PageSchema,
   );
 
-export const photoAddressOf = (data: Data, uid: string): Promise<string | null> =>
-  data.call('user_photo', { p_uid: uid }, v.nullable(v.string()));
+export const getUserPhoto = (data: Data, uid: string): Promise<string | null> =>
+  data.call('get_user_photo', { p_uid: uid }, v.nullable(v.string()));
 
 /** `verifiedEmail` is null while the account's address is not verified. Answers whether a letter that welcomes them, in `locale`, was queued. */
-export const meetUser = (
+export const upsertUser = (
   data: Data,
   user: {
     uid: string;
@@ -47,7 +47,7 @@ export const meetUser = (
   },
 ): Promise<boolean> =>
   data.call(
-    'meet_user',
+    'upsert_user',
     {
       p_uid: user.uid,
       p_email: user.email,

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { type Photo, photoFrom } from './user-photo.ts';
-import { meetUser, pageOfUsers, photoAddressOf, type UserRow } from './users.repository.ts';
+import { getUserPhoto, listUsers, type UserRow, upsertUser } from './users.repository.ts';
 
 const toUser = (row: UserRow): User => ({
   uid: row.uid,
@@ -21,13 +21,13 @@ const toUser = (row: UserRow): User => ({
 
 /** Everybody who ever signed in or bought and whose name or address has these words, newest first. */
 export async function usersPage({ data }: Pick<Deps, 'data'>, words: string, start: PageStart): Promise<UserList> {
-  const { users, more } = await pageOfUsers(data, words, start, ADMIN_PAGE_SIZE);
+  const { users, more } = await listUsers(data, words, start, ADMIN_PAGE_SIZE);
   return { users: users.map(toUser), ...cursorsOf(users, more, start, (row) => ({ at: row.created_at, id: String(row.number) })) };
 }
 
 /** The picture of a user; a silhouette when he has none or it cannot be had. */
 export const photoOfUser = async ({ data }: Pick<Deps, 'data'>, uid: string): Promise<Photo> =>
-  await photoFrom(await photoAddressOf(data, uid));
+  await photoFrom(await getUserPhoto(data, uid));
 
 /**
  * Keeps who signed in as a user, hands over the orders that were waiting for their address, and welcomes a new account, once. Never
@@ -40,7 +40,7 @@ export async function noteVisit(
 ): Promise<void> {
   const { uid, email, emailVerified, name, photoUrl, signedInWith } = caller;
   try {
-    const isWelcomed = await meetUser(data, {
+    const isWelcomed = await upsertUser(data, {
       uid,
       email,
       verifiedEmail: emailVerified ? email : null,

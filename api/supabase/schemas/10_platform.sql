@@ -1,0 +1,377 @@
+-- What every other part stands on: how texts are compared and searched, limits, jobs, what admins changed, caches to purge.
+-- In all files: amounts are integers in minor units of their currency, instants are timestamptz. Row-level security is on everywhere
+-- with no policy: the API's secret key passes it, nobody else reads or writes a row (see 99_access.sql).
+set check_function_bodies = off;
+
+create schema if not exists extensions;
+create extension if not exists unaccent with schema extensions;
+create extension if not exists pg_trgm with schema extensions;
+grant usage on schema extensions to service_role;
+
+-- Functions are callable by everybody unless said otherwise; only the API's key may call those that follow, here and in later migrations.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke execute on functions from anon, authenticated;
+alter default privileges in schema public grant execute on functions to service_role;
+
+-- Covers and pictures, which everybody reads; and books, for which the API signs links.
+insert into storage.buckets (id, name, public) values ('store-assets', 'store-assets', true), ('ebooks', 'ebooks', false)
+  on conflict (id) do nothing;
+
+-- Whether the tables are whole: what is half restored (`npm run restore`) is nothing to answer from.
+create function public.is_restored() returns boolean
+language sql stable security definer set search_path = ''
+as $$ select not exists (select from public.restoration) $$;
+
+-- Search ---------------------------------------------------------------------------------------------------------------------------
+
+-- How texts are compared in searches: no case, no accents, one space between words.
+create function public.plain(value text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(lower(extensions.unaccent('extensions.unaccent'::regdictionary, normalize(value, NFC))), '\s+', ' ', 'g')
+$$;
+
+-- The terms of a text: stems of its words, without those that every text has.
+create function public.terms(value text) returns text[]
+language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(array_agg(term), '{}') from unnest(tsvector_to_array(to_tsvector('pg_catalog.portuguese', value))) term
+    where char_length(term) > 2
+$$;
+
+-- The patterns of which a text that went through plain() must match one to contain the words, literally; null without words.
+-- Trigrams need three characters, so that shorter words are looked for at the beginning of a word, where the index pads them.
+create function public.search_patterns(words text) returns text[]
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when plain = '' then null
+    when char_length(plain) < 3 then array[literal || '%', '% ' || literal || '%']
+    else array['%' || literal || '%']
+  end
+  from (select btrim(public.plain(words)) as plain) p, lateral (select regexp_replace(plain, '([\\%_])', '\\\1', 'g') as literal) l
+$$;
+
+-- An address, or as much of it as was written, for `like`; null for other words. Who writes an address means whose it is, and its
+-- parts are in too many rows to be looked for.
+create function public.address_pattern(p_words text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when words ~ '^[^@[:space:]]+@[^@[:space:]]*$' then regexp_replace(words, '([\\%_])', '\\\1', 'g') || '%' end
+    from (select btrim(public.plain(p_words)) as words) w
+$$;
+
+-- How many rows a search reads in the list's order before it asks the trigram index.
+create function public.walked_rows() returns integer
+language sql immutable parallel safe set search_path = ''
+as $$ select 1000 $$;
+
+-- How far a search counts what it finds; its answer says when there are more.
+create function public.counted_matches() returns integer
+language sql immutable parallel safe set search_path = ''
+as $$ select 100 $$;
+
+-- Whether a search finds enough among the newest 256 rows to be read from the newest on; what is rarer, the trigram index finds.
+create function public.is_common(matches_in_sample bigint) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$ select matches_in_sample >= 8 $$;
+
+-- The condition under which a column holds every one of the words; a word of one or two letters begins a word there. `p_indexed`: to be
+-- answered by the column's trigram index, which knows nothing about short words beside longer ones.
+create function public.words_condition(p_column text, p_words text, p_indexed boolean) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  with words as (
+    select distinct w.word, char_length(w.word) >= 3 as is_long
+      from regexp_split_to_table(btrim(public.plain(p_words)), ' ') w (word) where w.word <> ''
+  ), conditions as (
+    select format('(%s)', string_agg(format('%s like %L',
+        case when p_indexed and (w.is_long or not exists (select from words x where x.is_long)) then p_column else p_column || ' || ''''' end,
+        pattern), ' or ' order by pattern)) as condition, w.word
+      from words w, unnest(public.search_patterns(w.word)) pattern group by w.word
+  )
+  select string_agg(c.condition, ' and ' order by c.word) from conditions c
+$$;
+
+-- How many rows of a list a search reads in the list's order when it found so many among the first `walked_rows`; null: it has found
+-- enough, or so little that the trigram index is asked.
+create function public.further_rows(p_found integer, p_size integer) returns integer
+language sql immutable parallel safe set search_path = ''
+as $$ select case when p_found between 3 and p_size then 10 * public.walked_rows() end $$;
+
+-- Limits ---------------------------------------------------------------------------------------------------------------------------
+
+create table public.rate_limits (
+  bucket text not null,
+  window_start timestamptz not null,
+  hits integer not null default 1,
+  primary key (bucket, window_start)
+);
+
+-- Counts one hit of a fixed window. Answers whether it is within the limit, and in how many seconds the window ends.
+create function public.take_hit(p_bucket text, p_window_seconds integer, p_limit integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_start timestamptz := to_timestamp(floor(extract(epoch from now()) / p_window_seconds) * p_window_seconds);
+  v_hits integer;
+begin
+  insert into public.rate_limits as r (bucket, window_start) values (p_bucket, v_start)
+    on conflict (bucket, window_start) do update set hits = r.hits + 1
+    returning hits into v_hits;
+  return jsonb_build_object('allowed', v_hits <= p_limit,
+    'retry_after', greatest(1, ceil(extract(epoch from v_start + make_interval(secs => p_window_seconds) - now())))::integer);
+end
+$$;
+
+-- Jobs -----------------------------------------------------------------------------------------------------------------------------
+
+-- One row per background job: who holds it, how it went.
+create table public.jobs (
+  name text primary key,
+  lease_until timestamptz,
+  holder text,
+  last_run_at timestamptz,
+  last_success_at timestamptz,
+  last_error text
+);
+
+-- Takes a job when nobody holds it and its last run began at least so many seconds ago. Answers whether it was taken, and
+-- when the job last succeeded.
+create function public.take_job(p_name text, p_holder text, p_lease_seconds integer, p_interval_seconds integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_last timestamptz;
+begin
+  insert into public.jobs as j (name, holder, lease_until, last_run_at)
+    values (p_name, p_holder, now() + make_interval(secs => p_lease_seconds), now())
+    on conflict (name) do update set holder = excluded.holder, lease_until = excluded.lease_until, last_run_at = now()
+      where (j.lease_until is null or j.lease_until < now())
+        and (j.last_run_at is null or j.last_run_at <= now() - make_interval(secs => p_interval_seconds))
+    returning j.last_success_at into v_last;
+  return jsonb_build_object('taken', found, 'last_success_at', v_last);
+end
+$$;
+
+-- Takes those of `p_jobs` ([{ name, lease, interval }], in seconds) that are due; see take_job. `next_in` is in how many seconds the first of
+-- the others is due or its holder's time is over, `mail_in` in how many mail is due; null for never.
+create function public.take_jobs(p_holder text, p_jobs jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_job record;
+  v_one jsonb;
+  v_taken jsonb := '[]';
+begin
+  -- Always in the same order, so that two instances wait for each other in one direction only.
+  for v_job in
+    select w.name, w.lease, w.interval from jsonb_to_recordset(p_jobs) as w (name text, lease integer, interval integer)
+      where not exists (select from public.jobs j where j.name = w.name
+        and (j.lease_until >= now() or j.last_run_at > now() - make_interval(secs => w.interval)))
+      order by w.name loop
+    v_one := public.take_job(v_job.name, p_holder, v_job.lease, v_job.interval);
+    if (v_one->>'taken')::boolean then
+      v_taken := v_taken || jsonb_build_array(jsonb_build_object('name', v_job.name, 'last_success_at', v_one->'last_success_at'));
+    end if;
+  end loop;
+  return jsonb_build_object('taken', v_taken,
+    'next_in', (
+      select extract(epoch from min(greatest(j.lease_until, j.last_run_at + make_interval(secs => w.interval))) - now())
+        from jsonb_to_recordset(p_jobs) as w (name text, interval integer) join public.jobs j on j.name = w.name
+        where not exists (select from jsonb_array_elements(v_taken) t where t->>'name' = w.name)),
+    'mail_in', (
+      select extract(epoch from min(greatest(m.due_at, m.claimed_until)) - now())
+        from public.outbox m where m.sent_at is null and m.given_up_at is null));
+end
+$$;
+
+-- Keeps a job that takes longer. False when another instance has it by now.
+create function public.keep_job(p_name text, p_holder text, p_lease_seconds integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.jobs set lease_until = now() + make_interval(secs => p_lease_seconds) where name = p_name and holder = p_holder;
+  return found;
+end
+$$;
+
+-- Ends a run of a job, and keeps how it went; only by its holder.
+create function public.end_job(p_name text, p_holder text, p_error text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.jobs
+    set lease_until = null, holder = null, last_error = p_error,
+      last_success_at = case when p_error is null then last_run_at else last_success_at end
+    where name = p_name and holder = p_holder
+$$;
+
+-- What admins change ---------------------------------------------------------------------------------------------------------------
+
+-- Of tables to which rows are only added.
+create function public.refuse_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'rows of % are never changed', tg_table_name using errcode = 'restrict_violation';
+end
+$$;
+
+-- What the people who run the site change: who, when, in which request, what it was before and what it is now. Rows are added in
+-- the transaction of the change, never changed, and go with the orders that they may be about, after eight years (see sweep).
+create table public.admin_changes (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  actor_uid text not null,
+  actor_email text not null check (actor_email <> ''),
+  request_id text not null,
+  action text not null check (action ~ '^[a-z]+(_[a-z]+)*$'),
+  subject_kind text not null
+    check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail')),
+  subject_id text not null,
+  before jsonb check (jsonb_typeof(before) = 'object'),
+  after jsonb check (jsonb_typeof(after) = 'object')
+);
+create index admin_changes_of_subject on public.admin_changes (subject_kind, subject_id, id desc);
+create index admin_changes_of_kind on public.admin_changes (subject_kind, id desc);
+create index admin_changes_of_actor on public.admin_changes (actor_email, id desc);
+create trigger append_only before update or truncate on public.admin_changes
+  for each statement execute function public.refuse_change();
+create trigger kept before delete on public.admin_changes
+  for each row when (old.at > now() - interval '8 years') execute function public.refuse_change();
+
+-- Called by every function that changes something for an admin. `p_actor`: { uid, email, request_id }, see `actorOf` in the API.
+-- `p_before` is null for what is new, `p_after` for what is gone, both for what changes no value (a mail sent again). Of two
+-- objects only the keys that differ are kept; when none does, nothing was changed and nothing is written.
+create function public.note_admin_change(
+  p_actor jsonb, p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_same text[];
+begin
+  select array_agg(b.key) into v_same
+    from jsonb_each(p_before) b join jsonb_each(p_after) a on a.key = b.key and a.value = b.value;
+  if p_before = p_after then
+    return;
+  end if;
+  insert into public.admin_changes (actor_uid, actor_email, request_id, action, subject_kind, subject_id, before, after)
+    values (p_actor->>'uid', p_actor->>'email', p_actor->>'request_id', p_action, p_subject_kind, p_subject_id,
+      p_before - coalesce(v_same, '{}'), p_after - coalesce(v_same, '{}'));
+end
+$$;
+
+-- A change as the admin's pages show it.
+create function public.admin_change_json(c public.admin_changes) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', c.id, 'at', c.at, 'actor_email', c.actor_email, 'request_id', c.request_id, 'action', c.action,
+    'subject_kind', c.subject_kind, 'subject_id', c.subject_id, 'before', c.before, 'after', c.after)
+$$;
+
+-- A page of the changes, newest first, of one kind of subject and of one person if wanted; `p_is_backwards`: the page before the
+-- position. `actors`: everybody who ever changed something, found by walking the index from name to name.
+create function public.list_admin_changes(p_kind text, p_actor text, p_id bigint, p_is_backwards boolean, p_size integer) returns jsonb
+language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_seqscan = off set jit = off
+as $$
+declare
+  v_page public.admin_changes[];
+begin
+  execute format(
+    'select array(select c from public.admin_changes c where ($1 is null or c.subject_kind = $1) and ($2 is null or c.actor_email = $2)
+      and ($3 is null or c.id %s $3) order by c.id %s limit $4)',
+    case when p_is_backwards then '>' else '<' end, case when p_is_backwards then 'asc' else 'desc' end)
+    into v_page using p_kind, p_actor, p_id, p_size + 1;
+  return jsonb_build_object(
+    'more', cardinality(v_page) > p_size,
+    'changes', (select coalesce(jsonb_agg(public.admin_change_json(c) order by c.id desc), '[]') from unnest(v_page[:p_size]) c),
+    'actors', (
+      with recursive actors as (
+        (select c.actor_email from public.admin_changes c order by c.actor_email limit 1)
+        union all
+        select (select c.actor_email from public.admin_changes c where c.actor_email > a.actor_email order by c.actor_email limit 1)
+          from actors a where a.actor_email is not null
+      )
+      select coalesce(jsonb_agg(a.actor_email order by a.actor_email) filter (where a.actor_email is not null), '[]') from actors a));
+end
+$$;
+
+-- Caches before the site -----------------------------------------------------------------------------------------------------------
+
+-- What caches before the site have to forget: noted in the transaction that changes what visitors see, told by a job.
+create table public.purges (
+  id bigint generated always as identity primary key,
+  tag text not null check (tag in ('ebooks', 'episodes', 'texts')),
+  due_at timestamptz not null
+);
+create index purges_due on public.purges (due_at);
+
+-- Caches have to forget the pages of a kind, twice: now, and when pages that were being made meanwhile are out.
+create function public.note_purge() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Once a transaction. Twice told: the API answers from copies that are seconds old, and a few that are half a minute old.
+  if not exists (select from public.purges p where p.due_at = now() + interval '5 seconds' and p.tag = tg_argv[0]) then
+    insert into public.purges (tag, due_at) values (tg_argv[0], now() + interval '5 seconds'), (tg_argv[0], now() + interval '40 seconds');
+    -- Where there is no cache to tell, nobody takes them.
+    delete from public.purges p where p.id in (
+      select o.id from public.purges o where o.due_at < now() - interval '1 day' limit 100 for update skip locked);
+  end if;
+  return null;
+end
+$$;
+
+-- What caches have to be told now.
+create function public.list_purges_due() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('ids', coalesce(jsonb_agg(d.id), '[]'), 'tags', coalesce(jsonb_agg(distinct d.tag), '[]'))
+  from (select p.id, p.tag from public.purges p where p.due_at <= now() order by p.due_at limit 1000) d
+$$;
+
+-- Caches were told.
+create function public.forget_purges(p_ids bigint[]) returns void
+language sql volatile security definer set search_path = ''
+as $$ delete from public.purges p where p.id = any (p_ids) $$;
+
+-- Lists that visitors see ----------------------------------------------------------------------------------------------------------
+
+-- Of a page that search engines are told about: what it says changed.
+create function public.note_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.changed_at := now();
+  return new;
+end
+$$;
+
+-- How many rows each list shows, kept by every statement that changes it.
+create table public.shown_totals (
+  list text primary key check (list in ('ebooks', 'episodes')),
+  total bigint not null check (total >= 0)
+);
+insert into public.shown_totals values ('ebooks', 0), ('episodes', 0);
+
+-- Its arguments: the list, and which rows of the table the list shows.
+create function public.note_shown() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_after bigint := 0;
+  v_before bigint := 0;
+begin
+  if tg_op <> 'DELETE' then
+    execute format('select count(*) from new_rows where %s', tg_argv[1]) into v_after;
+  end if;
+  if tg_op <> 'INSERT' then
+    execute format('select count(*) from old_rows where %s', tg_argv[1]) into v_before;
+  end if;
+  if v_after <> v_before then
+    update public.shown_totals set total = total + v_after - v_before where list = tg_argv[0];
+  end if;
+  return null;
+end
+$$;

@@ -1,0 +1,442 @@
+-- Letters that leave, and what visitors send: messages to the author, and addresses for the newsletter. Each function writes its row and
+-- the mail that it causes in one transaction.
+set check_function_bodies = off;
+
+-- Where mail to this address arrives: without the tag behind a +, and, at Google, whose letters need no dots, without them.
+create function public.mailbox_of(p_email text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when a.host in ('gmail.com', 'googlemail.com') then replace(a.name, '.', '') || '@gmail.com' else a.name || '@' || a.host end
+    from (select regexp_replace(regexp_replace(lower(p_email), '@[^@]*$', ''), '\+.*$', '') as name,
+      substring(lower(p_email) from '[^@]*$') as host) a
+$$;
+
+-- Mail is written in the transaction of its cause and sent by a worker that claims rows; `key` makes each mail happen once.
+create table public.outbox (
+  id uuid primary key default gen_random_uuid(),
+  key text not null unique,
+  kind text not null,
+  recipient text not null,
+  locale text not null check (locale in ('pt-BR', 'en')),
+  payload jsonb not null,
+  created_at timestamptz not null default now(),
+  due_at timestamptz not null default now(),
+  claimed_until timestamptz,
+  attempts integer not null default 0,
+  sent_at timestamptz,
+  -- The mail server refused it for good: kept with its reason, and not tried again.
+  given_up_at timestamptz,
+  last_error text
+);
+create index outbox_due on public.outbox (due_at) where sent_at is null and given_up_at is null;
+create index outbox_by_recipient on public.outbox (recipient, created_at);
+create index outbox_by_mailbox on public.outbox (public.mailbox_of(recipient), created_at);
+create index outbox_given_up on public.outbox (given_up_at desc) where given_up_at is not null;
+create index outbox_sent on public.outbox (sent_at) where sent_at is not null;
+
+-- Hands due mail to one worker for a while. A worker that dies leaves it to the next when the while is over.
+create function public.claim_mail(p_limit integer, p_lease_seconds integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_mail jsonb;
+begin
+  with due as (
+    select m.id from public.outbox m
+      where m.sent_at is null and m.given_up_at is null and m.due_at <= now()
+        and (m.claimed_until is null or m.claimed_until < now())
+      order by m.due_at limit p_limit
+      for update skip locked
+  ), claimed as (
+    update public.outbox m
+      set claimed_until = now() + make_interval(secs => p_lease_seconds), attempts = m.attempts + 1
+      from due where m.id = due.id
+      returning m.id, m.key, m.kind, m.recipient, m.locale, m.payload, m.attempts
+  )
+  select coalesce(jsonb_agg(to_jsonb(claimed)), '[]') into v_mail from claimed;
+  return v_mail;
+end
+$$;
+
+-- A mail was taken by the mail server.
+create function public.finish_mail(p_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$ update public.outbox set sent_at = now(), claimed_until = null, last_error = null where id = p_id $$;
+
+-- A mail is tried again later.
+create function public.postpone_mail(p_id uuid, p_seconds integer, p_error text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.outbox set due_at = now() + make_interval(secs => p_seconds), claimed_until = null, last_error = p_error
+    where id = p_id and sent_at is null
+$$;
+
+-- The mail server refused a mail for good. When it refused the recipient, the newsletter goes there no more either.
+create function public.give_up_mail(p_id uuid, p_error text, p_is_recipient boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_recipient text;
+begin
+  update public.outbox set given_up_at = now(), claimed_until = null, last_error = p_error
+    where id = p_id and sent_at is null
+    returning recipient into v_recipient;
+  if found and p_is_recipient then
+    update public.newsletter_subscribers set state = 'bounced', bounced_at = now()
+      where email = lower(v_recipient) and state in ('pending', 'confirmed');
+  end if;
+end
+$$;
+
+-- Since when mail does not leave: the oldest that was tried, or was due, a quarter of an hour ago. A notice to the owner does not
+-- count: one that waits would be the reason of the next.
+create function public.mail_stuck_since(p_now timestamptz) returns timestamptz
+language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+  select min(w.created_at) from (
+    select m.created_at, m.due_at, m.attempts from public.outbox m
+      where m.sent_at is null and m.given_up_at is null and m.kind <> 'owner_alert' order by m.due_at limit 1000
+  ) w
+  where w.created_at < p_now - interval '15 minutes' and (w.attempts > 0 or w.due_at < p_now - interval '15 minutes')
+$$;
+
+-- Whether an address that anybody can name may have another mail of these kinds: five a day, and one in ten minutes about the
+-- same thing.
+create function public.mailbox_has_room(p_recipient text, p_kinds text[], p_about jsonb) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select count(*) < 5 and count(*) filter (where m.created_at > now() - interval '10 minutes' and m.payload @> p_about) = 0
+    from public.outbox m
+    where public.mailbox_of(m.recipient) = public.mailbox_of(p_recipient) and m.kind = any (p_kinds)
+      and m.created_at > now() - interval '1 day'
+$$;
+
+-- Nothing asks for these letters once they were sent, or cannot be; that of a deletion is the last thing with the address.
+create function public.forget_account_letter() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.outbox m where m.id = new.id;
+  return null;
+end $$;
+
+create trigger outbox_forget_account_letter after update on public.outbox
+  for each row when (new.kind in ('welcome', 'account_deleted') and (new.sent_at is not null or new.given_up_at is not null))
+  execute function public.forget_account_letter();
+-- A mail that an admin sends to himself, to see whether mail goes out.
+create function public.send_test_email(p_locale text, p_actor jsonb) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id uuid := gen_random_uuid();
+begin
+  insert into public.outbox (id, key, kind, recipient, locale, payload)
+    values (v_id, 'test_email:' || v_id, 'test_email', p_actor->>'email', p_locale, '{}');
+  perform public.note_admin_change(p_actor, 'test_email_sent', 'mail', v_id::text, null, null);
+  return v_id;
+end
+$$;
+
+-- How a test mail fares; null for what is none.
+create function public.get_test_email(p_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('recipient', m.recipient, 'attempts', m.attempts, 'error', m.last_error,
+    'state', case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end)
+  from public.outbox m where m.id = p_id and m.kind = 'test_email'
+$$;
+
+-- Messages -------------------------------------------------------------------------------------------------------------------------
+
+create table public.contact_messages (
+  id uuid primary key default gen_random_uuid(),
+  -- What people quote.
+  number bigint generated always as identity (start with 1001) unique,
+  attempt_id uuid not null unique,
+  name text not null check (char_length(name) between 1 and 120),
+  email text not null check (char_length(email) between 3 and 254),
+  subject text not null check (subject in ('podcast_inquiry', 'ebook_support', 'speaking_engagement', 'other')),
+  message text not null check (char_length(message) between 1 and 5000),
+  locale text not null check (locale in ('pt-BR', 'en')),
+  state text not null default 'new' check (state in ('new', 'answered', 'spam')),
+  created_at timestamptz not null default now(),
+  -- Kept: making it of a thousand messages for each search takes longer than everything else.
+  search_text text generated always as (public.plain(name || ' ' || email || ' ' || message)) stored
+);
+create index contact_messages_newest on public.contact_messages (created_at desc, id desc);
+create index contact_messages_of_sender on public.contact_messages (email);
+create index contact_messages_by_state on public.contact_messages (state, created_at desc, id desc);
+create index contact_messages_search on public.contact_messages using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
+
+-- Stores a visitor's message with the mail to the owner and the acknowledgement to the visitor. An attempt is stored once:
+-- `is_new` says whether by this call.
+create function public.save_contact_message(
+  p_attempt_id uuid, p_name text, p_email text, p_subject text, p_message text, p_locale text, p_owner_email text
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_message public.contact_messages;
+begin
+  -- One after the other for each mailbox, so that each sees the mail of the one before.
+  perform pg_advisory_xact_lock(hashtextextended('mailbox ' || public.mailbox_of(p_email), 0));
+  insert into public.contact_messages (attempt_id, name, email, subject, message, locale)
+    values (p_attempt_id, p_name, p_email, p_subject, p_message, p_locale)
+    on conflict (attempt_id) do nothing
+    returning * into v_message;
+  if not found then
+    select * into v_message from public.contact_messages where attempt_id = p_attempt_id;
+    return jsonb_build_object('is_new', false, 'number', v_message.number, 'received_at', v_message.created_at);
+  end if;
+
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    values ('contact_received:' || v_message.id, 'contact_received', p_owner_email, 'pt-BR',
+      jsonb_build_object('number', v_message.number, 'name', p_name, 'email', p_email, 'subject', p_subject,
+        'message', p_message, 'locale', p_locale));
+  if public.mailbox_has_room(p_email, array['contact_acknowledged'], '{}') then
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      values ('contact_acknowledged:' || v_message.id, 'contact_acknowledged', p_email, p_locale,
+        jsonb_build_object('number', v_message.number, 'subject', p_subject));
+  end if;
+  return jsonb_build_object('is_new', true, 'number', v_message.number, 'received_at', v_message.created_at);
+end
+$$;
+
+-- A message as the admin reads it.
+create function public.contact_message_json(c public.contact_messages) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', c.id, 'number', c.number, 'name', c.name, 'email', c.email, 'subject', c.subject, 'message', c.message,
+    'locale', c.locale, 'state', c.state, 'created_at', c.created_at)
+$$;
+
+-- outcome `marked`, or `changed` when the message is not in the state that the admin saw. Null without such a message.
+create function public.mark_message(p_actor jsonb, p_id uuid, p_state text, p_previous_state text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_message public.contact_messages;
+begin
+  select * into v_message from public.contact_messages where id = p_id for update;
+  if not found then
+    return null;
+  end if;
+  if v_message.state = p_previous_state then
+    update public.contact_messages set state = p_state where id = p_id returning * into v_message;
+    perform public.note_admin_change(p_actor, 'message_marked', 'message', v_message.number::text,
+      jsonb_build_object('state', p_previous_state), jsonb_build_object('state', p_state));
+  elsif v_message.state <> p_state then
+    return jsonb_build_object('outcome', 'changed');
+  end if;
+  return jsonb_build_object('outcome', 'marked', 'message', public.contact_message_json(v_message));
+end
+$$;
+
+-- Newsletter -----------------------------------------------------------------------------------------------------------------------
+
+-- One row per address, whoever gave it and wherever.
+create table public.newsletter_subscribers (
+  id uuid primary key default gen_random_uuid(),
+  email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
+  state text not null check (state in ('pending', 'confirmed', 'unsubscribed', 'bounced')),
+  locale text not null check (locale in ('pt-BR', 'en')),
+  source text not null check (source in ('footer', 'admin', 'customer')),
+  -- The words that were agreed to, and when.
+  consent_version text not null,
+  consented_at timestamptz not null default now(),
+  -- When each last happened.
+  confirmed_at timestamptz,
+  unsubscribed_at timestamptz,
+  bounced_at timestamptz,
+  -- Counts the sign-ups of this address: the link of an earlier one confirms no later one.
+  generation integer not null default 1,
+  created_at timestamptz not null default now(),
+  check (state <> 'confirmed' or confirmed_at is not null),
+  check (state <> 'unsubscribed' or unsubscribed_at is not null),
+  check (state <> 'bounced' or bounced_at is not null)
+);
+create index newsletter_pending on public.newsletter_subscribers (consented_at) where state = 'pending';
+create index newsletter_newest on public.newsletter_subscribers (created_at desc, id desc);
+create index newsletter_by_state on public.newsletter_subscribers (state, created_at desc, id desc);
+create index newsletter_search on public.newsletter_subscribers using gin (email extensions.gin_trgm_ops) with (fastupdate = off);
+
+-- An address was given for the newsletter: it waits for its confirmation, and the mail with the link is written. Who is
+-- subscribed already stays so and is told once a day; an address that refused mail is left alone for a day. Answers whether
+-- there is mail to send, which stays inside.
+create function public.request_subscription(p_email text, p_locale text, p_source text, p_consent_version text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_subscriber public.newsletter_subscribers;
+  v_kind text;
+  v_about jsonb;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('mailbox ' || public.mailbox_of(p_email), 0));
+  insert into public.newsletter_subscribers as s (email, state, locale, source, consent_version)
+    values (p_email, 'pending', p_locale, p_source, p_consent_version)
+    on conflict (email) do update
+      set state = 'pending', locale = excluded.locale, source = excluded.source, consent_version = excluded.consent_version,
+        consented_at = now(),
+        -- Asked again before the first link was used: that link still works.
+        generation = s.generation + case when s.state = 'pending' then 0 else 1 end
+      where s.state in ('pending', 'unsubscribed') or (s.state = 'bounced' and s.bounced_at < now() - interval '1 day')
+    returning * into v_subscriber;
+  if not found then
+    select * into v_subscriber from public.newsletter_subscribers where email = p_email;
+  end if;
+
+  v_about := jsonb_build_object('subscriber_id', v_subscriber.id, 'generation', v_subscriber.generation);
+  v_kind := case
+    when v_subscriber.state = 'pending' then 'newsletter_confirm'
+    when v_subscriber.state = 'confirmed' and not exists (
+      select from public.outbox m
+        where m.recipient = p_email and m.kind = 'newsletter_already' and m.created_at > now() - interval '1 day')
+      then 'newsletter_already'
+  end;
+  if v_kind is null or not public.mailbox_has_room(p_email, array['newsletter_confirm', 'newsletter_already'], v_about) then
+    return false;
+  end if;
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    values (v_kind || ':' || gen_random_uuid(), v_kind, p_email, v_subscriber.locale,
+      v_about || jsonb_build_object('asked_at', now()));
+  return true;
+end
+$$;
+
+-- Takes a confirmation link: `done`, `already` when it did so before, `expired` when it can confirm nothing (any more).
+create function public.confirm_subscription(p_id uuid, p_generation integer, p_is_late boolean) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_subscriber public.newsletter_subscribers;
+begin
+  select * into v_subscriber from public.newsletter_subscribers where id = p_id for update;
+  if not found or v_subscriber.generation <> p_generation then
+    return jsonb_build_object('outcome', 'expired', 'email', null);
+  end if;
+  if v_subscriber.state = 'pending' and not p_is_late then
+    update public.newsletter_subscribers set state = 'confirmed', confirmed_at = now() where id = p_id;
+    return jsonb_build_object('outcome', 'done', 'email', v_subscriber.email);
+  end if;
+  return jsonb_build_object('outcome', case when v_subscriber.state = 'confirmed' then 'already' else 'expired' end,
+    'email', v_subscriber.email);
+end
+$$;
+
+-- Takes an unsubscribe link of any sign-up, however old: who asks to be left alone is left alone. `email` is null when the
+-- address was forgotten meanwhile.
+create function public.unsubscribe(p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_email text;
+begin
+  update public.newsletter_subscribers set state = 'unsubscribed', unsubscribed_at = now()
+    where id = p_id and state <> 'unsubscribed'
+    returning email into v_email;
+  if found then
+    return jsonb_build_object('outcome', 'done', 'email', v_email);
+  end if;
+  select email into v_email from public.newsletter_subscribers where id = p_id;
+  return jsonb_build_object('outcome', 'already', 'email', v_email);
+end
+$$;
+
+-- The customer's own switch. Their address is verified, so their consent needs no second confirmation. Switched on within a day of
+-- leaving, the leaving is taken back: a switch that is played with is not many subscriptions.
+create function public.set_subscription(p_email text, p_subscribed boolean, p_locale text, p_consent_version text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_subscribed then
+    insert into public.newsletter_subscribers as s (email, state, locale, source, consent_version, confirmed_at)
+      values (lower(p_email), 'confirmed', p_locale, 'customer', p_consent_version, now())
+      on conflict (email) do update
+        set state = 'confirmed', locale = excluded.locale, source = excluded.source, consent_version = excluded.consent_version,
+          consented_at = now(), generation = s.generation + 1,
+          confirmed_at = case when s.state = 'unsubscribed' and s.unsubscribed_at > now() - interval '1 day'
+            then coalesce(s.confirmed_at, now()) else now() end
+        where s.state <> 'confirmed';
+  else
+    update public.newsletter_subscribers set state = 'unsubscribed', unsubscribed_at = now()
+      where email = lower(p_email) and state <> 'unsubscribed';
+  end if;
+  return p_subscribed;
+end
+$$;
+
+-- Whether this address is subscribed.
+create function public.is_subscribed(p_email text) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select from public.newsletter_subscribers where email = lower(p_email) and state = 'confirmed') $$;
+
+-- Both as the admin reads them -----------------------------------------------------------------------------------------------------
+
+-- A page of a table of messages or addresses, newest first, `p_is_backwards`: the page before the position. `p_text` is what is searched and
+-- `p_state` a condition; both are written here and never come from outside. Walks and searches like `list_users`.
+create function public.inbox_page(
+  p_table regclass, p_text text, p_state text, p_words text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
+) returns uuid[]
+language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_seqscan = off set jit = off
+as $$
+declare
+  v_words text := public.words_condition(p_text, p_words, false);
+  v_order text := case when p_is_backwards then 'r.created_at, r.id' else 'r.created_at desc, r.id desc' end;
+  v_rows text := format('select r.* from %s r where %s and ($1 is null or (r.created_at, r.id) %s ($1, $2))', p_table, p_state,
+    case when p_is_backwards then '>' else '<' end);
+  v_walk text := format('select array(select r.id from (%s order by %s limit $4) r where %s order by %s limit $3)', v_rows, v_order, v_words, v_order);
+  v_page uuid[];
+  v_further integer;
+begin
+  if v_words is null then
+    execute format('select array(select r.id from (%s order by %s limit $3) r order by %s)', v_rows, v_order, v_order)
+      into v_page using p_at, p_id, p_size + 1;
+    return v_page;
+  end if;
+  execute v_walk into v_page using p_at, p_id, p_size + 1, public.walked_rows();
+  v_further := public.further_rows(cardinality(v_page), p_size);
+  if v_further is not null then
+    execute v_walk into v_page using p_at, p_id, p_size + 1, v_further;
+  end if;
+  if cardinality(v_page) <= p_size then
+    execute format('with found as materialized (%s and %s) select array(select r.id from found r order by %s limit $3)',
+      v_rows, public.words_condition(p_text, p_words, true), v_order) into v_page using p_at, p_id, p_size + 1;
+  end if;
+  return v_page;
+end
+$$;
+
+-- A page of messages; without a state all but spam.
+create function public.list_messages(
+  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_ids uuid[] := public.inbox_page('public.contact_messages', 'r.search_text',
+    case p_state when 'new' then 'r.state = ''new''' when 'answered' then 'r.state = ''answered''' when 'spam' then 'r.state = ''spam'''
+      else 'r.state <> ''spam''' end, p_words, p_at, p_id, p_is_backwards, p_size);
+begin
+  return jsonb_build_object('more', cardinality(v_ids) > p_size, 'messages', (
+    select coalesce(jsonb_agg(public.contact_message_json(c) order by c.created_at desc, c.id desc), '[]')
+      from public.contact_messages c where c.id = any (v_ids[:p_size])));
+end
+$$;
+
+-- A page of newsletter addresses; without a state all.
+create function public.list_subscribers(
+  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_ids uuid[] := public.inbox_page('public.newsletter_subscribers', 'r.email',
+    case p_state when 'pending' then 'r.state = ''pending''' when 'confirmed' then 'r.state = ''confirmed'''
+      when 'unsubscribed' then 'r.state = ''unsubscribed''' when 'bounced' then 'r.state = ''bounced''' else 'true' end,
+    p_words, p_at, p_id, p_is_backwards, p_size);
+begin
+  return jsonb_build_object('more', cardinality(v_ids) > p_size, 'subscribers', (
+    select coalesce(jsonb_agg(to_jsonb(s) - 'generation' order by s.created_at desc, s.id desc), '[]')
+      from public.newsletter_subscribers s where s.id = any (v_ids[:p_size])));
+end
+$$;

@@ -1,0 +1,736 @@
+-- The shop's books: what visitors find, and how their owner works on them.
+set check_function_bodies = off;
+
+create table public.ebooks_metadata (
+  id text primary key check (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(id) <= 80),
+  title text not null check (char_length(btrim(title)) between 1 and 200),
+  description text not null default '' check (char_length(description) <= 10000),
+  author text not null default '',
+  language text not null default 'pt-BR',
+  pages integer check (pages > 0),
+  -- What a page may say of the file is what the file has. Null: not known.
+  has_outline boolean not null default false,
+  file_bytes integer check (file_bytes > 0),
+  filename text not null unique check (filename ~ '^[a-z0-9.-]+\.pdf$'),
+  -- Where the book's PDF is among the private files; null: pdfs/{filename}.
+  pdf_key text unique check (pdf_key ~ '^pdfs/[0-9a-f-]{36}/[a-z0-9.-]+\.pdf$'),
+  -- How often the PDF was replaced, and one; its owners are told of each, once.
+  file_version integer not null default 1,
+  cover_version text,
+  cover_color text check (cover_color ~ '^#[0-9a-f]{6}$'),
+  state text not null default 'published' check (state in ('draft', 'published', 'archived')),
+  -- Has a price in every currency that the shop sells in; kept by triggers. Without it no book is on the shelf.
+  is_priced boolean not null default false,
+  -- Counts changes, so that of two admins who edit the same book the second one is told.
+  revision integer not null default 1,
+  created_at timestamptz not null default now(),
+  -- When what its page says last changed, for search engines.
+  changed_at timestamptz not null default now(),
+  search_text text generated always as (public.plain(title || ' ' || description)) stored
+);
+create index ebooks_shelf on public.ebooks_metadata (created_at desc, id desc) where state = 'published' and is_priced;
+create index ebooks_newest on public.ebooks_metadata (created_at desc, id desc);
+create index ebooks_in_state on public.ebooks_metadata (state, created_at desc, id desc);
+-- Entries that wait for their place in the index would be read one by one by each search, and nothing here is written often.
+create index ebooks_search on public.ebooks_metadata using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
+create index ebooks_title_terms on public.ebooks_metadata using gin (to_tsvector('pg_catalog.portuguese', title));
+create unique index ebooks_by_upload on public.ebooks_metadata (split_part(pdf_key, '/', 2)) where pdf_key is not null;
+create trigger note_change before update on public.ebooks_metadata for each row
+  when ((old.title, old.description, old.author, old.pages, old.cover_version)
+    is distinct from (new.title, new.description, new.author, new.pages, new.cover_version))
+  execute function public.note_change();
+create trigger note_purge after insert or delete on public.ebooks_metadata for each row execute function public.note_purge('ebooks');
+create trigger note_purge_of_change after update on public.ebooks_metadata for each row
+  when (old.* is distinct from new.*) execute function public.note_purge('ebooks');
+create trigger note_added after insert on public.ebooks_metadata referencing new table as new_rows
+  for each statement execute function public.note_shown('ebooks', 'state = ''published'' and is_priced');
+create trigger note_changed after update on public.ebooks_metadata referencing old table as old_rows new table as new_rows
+  for each statement execute function public.note_shown('ebooks', 'state = ''published'' and is_priced');
+create trigger note_deleted after delete on public.ebooks_metadata referencing old table as old_rows
+  for each statement execute function public.note_shown('ebooks', 'state = ''published'' and is_priced');
+
+create table public.ebook_prices (
+  ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
+  currency text not null check (currency in ('BRL', 'USD', 'NZD')),
+  amount_minor integer not null check (amount_minor >= 50),
+  primary key (ebook_id, currency)
+);
+create trigger note_purge after insert or update or delete on public.ebook_prices for each row execute function public.note_purge('ebooks');
+
+-- Files that are no book's: uploads that are still to be used, and what books do not need any more. A row is written before its file
+-- and goes after it, or in the transaction in which a book takes the file: whatever is cut off, what is left over is in here.
+-- `pdf`: a private file. `cover`: the private original and the public pictures made of it. `original`: that of a cover in use.
+create table public.unused_files (
+  key text not null,
+  kind text not null check (kind in ('pdf', 'cover', 'original')),
+  upload_id uuid unique,
+  remove_after timestamptz not null,
+  -- Being removed: no book may take it.
+  is_going boolean not null default false,
+  -- The PDF that a book had before is kept a while: the owner sees it, and can put it back. Of which book it was, and what was known of
+  -- it. Null again when the book is removed: another may get its id.
+  ebook_id text references public.ebooks_metadata (id) on delete set null,
+  version integer check (version > 0),
+  pages integer,
+  has_outline boolean,
+  file_bytes integer,
+  replaced_at timestamptz,
+  primary key (key, kind),
+  constraint unused_files_versions check (ebook_id is null or (kind = 'pdf' and num_nulls(version, has_outline, replaced_at) = 0))
+);
+create index unused_files_due on public.unused_files (remove_after);
+create unique index unused_files_version on public.unused_files (ebook_id, version) where ebook_id is not null;
+
+-- New versions whose owners are being told, in portions.
+create table public.ebook_announcements (
+  ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
+  version integer not null,
+  told_up_to text not null default '',
+  primary key (ebook_id, version)
+);
+
+-- Prices ---------------------------------------------------------------------------------------------------------------------------
+
+-- Of all that the shop knows while the owner has not chosen.
+create function public.sold_currencies() returns text[]
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+    (select array(select jsonb_array_elements_text(c.body->'sold'))
+      from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1),
+    array['BRL', 'USD', 'NZD'])
+$$;
+
+-- Whether a book has a price in every currency that the shop sells in.
+create function public.has_sold_prices(p_ebook_id text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select not exists (select from unnest(public.sold_currencies()) s (currency)
+    where not exists (select from public.ebook_prices p where p.ebook_id = p_ebook_id and p.currency = s.currency))
+$$;
+
+-- Keeps `is_priced` of a book whose prices change.
+create function public.note_prices() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_ebook_id text := case when tg_op = 'DELETE' then old.ebook_id else new.ebook_id end;
+begin
+  update public.ebooks_metadata b set is_priced = public.has_sold_prices(b.id)
+    where b.id = v_ebook_id and b.is_priced is distinct from public.has_sold_prices(b.id);
+  return null;
+end
+$$;
+
+create trigger note_prices after insert or delete on public.ebook_prices for each row execute function public.note_prices();
+-- Which books are on the shelf changes in the transaction of the choice. Whoever saves a book's prices meanwhile waits for it, or it
+-- for them: each then sees what the other wrote.
+create function public.note_sold_currencies() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  lock table public.ebooks_metadata, public.ebook_prices in share row exclusive mode;
+  update public.ebooks_metadata b set is_priced = not b.is_priced where b.is_priced is distinct from public.has_sold_prices(b.id);
+  return null;
+end
+$$;
+
+-- Of each currency how many published books have no price in it, and the first of them by title.
+create function public.list_unpriced_ebooks(p_limit integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_object_agg(c.currency, (
+    select jsonb_build_object('count', count(*),
+      'titles', coalesce(jsonb_agg(w.title order by w.title, w.id) filter (where w.place <= p_limit), '[]'))
+    from (select b.id, b.title, row_number() over (order by b.title, b.id) as place from public.ebooks_metadata b
+      where b.state = 'published'
+        and not exists (select from public.ebook_prices p where p.ebook_id = b.id and p.currency = c.currency)) w))
+  from unnest(array['BRL', 'USD', 'NZD']) c (currency)
+$$;
+
+-- A price that is given as null goes; one that is not named stays, as those of currencies that are not sold.
+create function public.set_ebook_prices(p_id text, p_prices jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.ebook_prices p where p.ebook_id = p_id and p_prices->p.currency = 'null';
+  insert into public.ebook_prices (ebook_id, currency, amount_minor)
+    select p_id, e.key, e.value::integer from jsonb_each_text(p_prices) e where e.value is not null
+    on conflict (ebook_id, currency) do update set amount_minor = excluded.amount_minor
+$$;
+
+-- As visitors see them -------------------------------------------------------------------------------------------------------------
+
+-- A book as visitors see it. `prices` are those in which it is sold; `default_currency` is the owner's choice, null while there is none.
+create function public.ebook_json(book public.ebooks_metadata) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', book.id, 'title', book.title, 'description', book.description, 'author', book.author, 'language', book.language,
+    'pages', book.pages, 'has_outline', book.has_outline, 'file_bytes', book.file_bytes,
+    'filename', book.filename, 'cover_version', book.cover_version, 'cover_color', book.cover_color,
+    'created_at', book.created_at,
+    'prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.ebook_prices p
+      where p.ebook_id = book.id and p.currency = any (public.sold_currencies())), '{}'),
+    'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
+$$;
+
+-- Planned for each call, and never sorted beforehand: rows come from the index in the list's order, or as few as the trigram index
+-- finds. Where `|| ''` stands, that index is not meant.
+create function public.list_ebooks(
+  p_words text, p_after_at timestamptz, p_after_id text, p_ids text[], p_size integer
+) returns jsonb
+language plpgsql stable security definer
+set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
+as $$
+declare
+  v_words text[] := public.search_patterns(p_words);
+  v_after_at timestamptz := coalesce(p_after_at, 'infinity');
+  v_after_id text := coalesce(p_after_id, '');
+  v_sampled bigint;
+  v_page jsonb;
+  v_total bigint;
+begin
+  if p_ids is not null then
+    select coalesce(jsonb_agg(public.ebook_json(b) order by b.created_at desc, b.id desc), '[]'), count(*) into v_page, v_total
+      from public.ebooks_metadata b where b.id = any (p_ids) and b.state = 'published' and b.is_priced;
+    return jsonb_build_object('ebooks', v_page, 'total', v_total, 'is_total_capped', false, 'more', false);
+  end if;
+
+  if v_words is null then
+    select t.total into v_total from public.shown_totals t where t.list = 'ebooks';
+  else
+    select count(*) into v_sampled
+      from (
+        select b.search_text from public.ebooks_metadata b where b.state = 'published' and b.is_priced
+          order by b.created_at desc, b.id desc limit 256
+      ) newest
+      where newest.search_text like any (v_words);
+  end if;
+
+  if v_words is not null and not public.is_common(v_sampled) then
+    with found as materialized (
+      select b.id, b.created_at from public.ebooks_metadata b
+        where b.search_text like any (v_words) and b.state = 'published' and b.is_priced
+    ), page as (
+      select f.id from found f where (f.created_at, f.id) < (v_after_at, v_after_id) order by f.created_at desc, f.id desc limit p_size + 1
+    )
+    select coalesce(jsonb_agg(public.ebook_json(b) order by b.created_at desc, b.id desc), '[]'), (select count(*) from found)
+      into v_page, v_total
+      from public.ebooks_metadata b where b.id = any (array(select p.id from page p));
+  else
+    select coalesce(jsonb_agg(public.ebook_json(b) order by b.created_at desc, b.id desc), '[]') into v_page
+      from (
+        select b.* from public.ebooks_metadata b
+          where b.state = 'published' and b.is_priced and (v_words is null or b.search_text || '' like any (v_words))
+            and (b.created_at, b.id) < (v_after_at, v_after_id)
+          order by b.created_at desc, b.id desc
+          limit p_size + 1
+      ) b;
+    if v_words is not null then
+      select count(*) into v_total
+        from (
+          select from public.ebooks_metadata b
+            where b.state = 'published' and b.is_priced and b.search_text || '' like any (v_words)
+            order by b.created_at desc, b.id desc
+            limit public.counted_matches() + 1
+        ) counted;
+    end if;
+  end if;
+  return jsonb_build_object('ebooks', v_page - p_size, 'more', jsonb_array_length(v_page) > p_size,
+    'total', case when v_words is null then v_total else least(v_total, public.counted_matches()) end,
+    'is_total_capped', v_words is not null and v_total > public.counted_matches());
+end
+$$;
+
+-- The book with this id when visitors can buy it, else null.
+create function public.get_ebook(p_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select public.ebook_json(b) from public.ebooks_metadata b where b.id = p_id and b.state = 'published' and b.is_priced $$;
+
+-- The book with most paid units in 90 days; while there are no sales, any book (decision 13).
+create function public.get_featured_ebook() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_book public.ebooks_metadata;
+begin
+  select b.* into v_book
+    from public.ebooks_metadata b
+    join (
+      select i.ebook_id, sum(i.quantity) as units, max(o.paid_at) as last_paid_at
+        from public.orders o join public.order_items i on i.order_id = o.id
+        where o.paid_at > now() - interval '90 days' and o.state in ('paid', 'partly_refunded')
+        group by i.ebook_id
+    ) sold on sold.ebook_id = b.id
+    where b.state = 'published' and b.is_priced
+    order by sold.units desc, sold.last_paid_at desc, b.id
+    limit 1;
+  if found then
+    return jsonb_build_object('reason', 'best_seller', 'ebook', public.ebook_json(v_book));
+  end if;
+  select b.* into v_book from public.ebooks_metadata b where b.state = 'published' and b.is_priced order by random() limit 1;
+  if found then
+    return jsonb_build_object('reason', 'highlight', 'ebook', public.ebook_json(v_book));
+  end if;
+  return null;
+end
+$$;
+
+-- As their owner works on them -----------------------------------------------------------------------------------------------------
+
+-- A book as its owner works on it: with what visitors see, and what they do not.
+create function public.admin_ebook_json(book public.ebooks_metadata) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select public.ebook_json(book) || jsonb_build_object(
+    'state', book.state, 'file_version', book.file_version, 'revision', book.revision,
+    'prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.ebook_prices p where p.ebook_id = book.id), '{}'),
+    'is_owned', exists (select from public.entitlements e where e.ebook_id = book.id and e.revoked_at is null))
+$$;
+
+-- What is written down of a change to a book.
+create function public.ebook_facts(book public.ebooks_metadata) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency']
+$$;
+
+-- A book with this id as its owner works on it, or null.
+create function public.get_admin_ebook(p_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select public.admin_ebook_json(b) from public.ebooks_metadata b where b.id = p_id $$;
+
+-- A page of all books, newest first, in either direction; like `list_ebooks` for those that are rare among the newest.
+create function public.list_admin_ebooks(
+  p_words text, p_state text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer
+) returns jsonb
+language plpgsql stable security definer
+set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
+as $$
+declare
+  v_words text[] := public.search_patterns(p_words);
+  v_is_common boolean := true;
+  v_ids text[];
+begin
+  if v_words is not null then
+    select public.is_common(count(*)) into v_is_common
+      from (select b.search_text from public.ebooks_metadata b order by b.created_at desc, b.id desc limit 256) newest
+      where newest.search_text like any (v_words);
+  end if;
+  if not v_is_common then
+    with found as materialized (
+      select b.id, b.created_at from public.ebooks_metadata b
+        where b.search_text like any (v_words) and (p_state is null or b.state = p_state)
+    )
+    select array(
+      select f.id from found f
+        where p_at is null or case when p_is_backwards then (f.created_at, f.id) > (p_at, p_id) else (f.created_at, f.id) < (p_at, p_id) end
+        order by case when p_is_backwards then f.created_at end, case when p_is_backwards then f.id end, f.created_at desc, f.id desc
+        limit p_size + 1
+    ) into v_ids;
+  elsif p_is_backwards then
+    select array(
+      select b.id from public.ebooks_metadata b
+        where (p_state is null or b.state = p_state) and (v_words is null or b.search_text || '' like any (v_words))
+          and (b.created_at, b.id) > (p_at, p_id)
+        order by b.created_at, b.id limit p_size + 1
+    ) into v_ids;
+  else
+    select array(
+      select b.id from public.ebooks_metadata b
+        where (p_state is null or b.state = p_state) and (v_words is null or b.search_text || '' like any (v_words))
+          and (b.created_at, b.id) < (coalesce(p_at, 'infinity'), coalesce(p_id, ''))
+        order by b.created_at desc, b.id desc limit p_size + 1
+    ) into v_ids;
+  end if;
+  return jsonb_build_object('more', cardinality(v_ids) > p_size, 'ebooks', (
+    select coalesce(jsonb_agg(public.admin_ebook_json(b) order by b.created_at desc, b.id desc), '[]')
+      from public.ebooks_metadata b where b.id = any (v_ids[1:p_size])));
+end
+$$;
+
+-- The book, locked for a change of the revision that the admin saw.
+create function public.lock_ebook(p_id text, p_revision integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_revision integer;
+begin
+  select b.revision into v_revision from public.ebooks_metadata b where b.id = p_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_revision <> p_revision then
+    return jsonb_build_object('outcome', 'changed_meanwhile');
+  end if;
+  return null;
+end
+$$;
+
+-- Makes a book of two uploads. Its file's name is the PDF's; its id is the first free one of `p_id`, `p_id`-2, and so on. A cover that was
+-- sent for another file name is none.
+create function public.add_ebook(
+  p_actor jsonb, p_id text, p_book jsonb, p_pdf_id uuid, p_pages integer, p_cover_id uuid, p_cover_color text,
+  p_has_outline boolean default false, p_bytes integer default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_pdf_key text;
+  v_filename text;
+  v_id text := p_id;
+  v_book public.ebooks_metadata;
+begin
+  select f.key, regexp_replace(f.key, '^.*/', '') into v_pdf_key, v_filename
+    from public.unused_files f where f.upload_id = p_pdf_id and f.kind = 'pdf' and not f.is_going for update;
+  if not found then
+    return jsonb_build_object('outcome', 'upload_gone');
+  end if;
+  if not public.is_cover_of(p_cover_id, v_filename) then
+    return jsonb_build_object('outcome', 'upload_gone', 'file', 'cover');
+  end if;
+  for attempt in 2..1000 loop
+    insert into public.ebooks_metadata (id, title, description, author, language, pages, has_outline, file_bytes, filename, pdf_key,
+        cover_version, cover_color, state)
+      values (v_id, p_book->>'title', p_book->>'description', p_book->>'author', p_book->>'language', p_pages, p_has_outline, p_bytes,
+        v_filename, v_pdf_key,
+        left(replace(p_cover_id::text, '-', ''), 12), p_cover_color, p_book->>'state')
+      on conflict do nothing
+      returning * into v_book;
+    exit when found;
+    if exists (select from public.ebooks_metadata b where b.filename = v_filename) then
+      return jsonb_build_object('outcome', 'name_taken');
+    end if;
+    v_id := left(p_id, 76) || '-' || attempt;
+  end loop;
+  perform public.take_upload(p_pdf_id, 'pdf'), public.take_upload(p_cover_id, 'cover');
+  perform public.set_ebook_prices(v_id, p_book->'prices');
+  perform public.note_admin_change(p_actor, 'ebook_added', 'ebook', v_id, null, public.ebook_facts(v_book));
+  return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(v_id));
+end
+$$;
+
+-- Changes what is written of a book; only what `p_book` names. `outcome`: `stale` when another admin changed it meanwhile.
+create function public.edit_ebook(p_actor jsonb, p_id text, p_revision integer, p_book jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_ebook(p_id, p_revision);
+  v_before jsonb;
+begin
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  select public.ebook_facts(b) into v_before from public.ebooks_metadata b where b.id = p_id;
+  update public.ebooks_metadata set title = p_book->>'title', description = p_book->>'description', author = p_book->>'author',
+    language = p_book->>'language', state = p_book->>'state', revision = revision + 1 where id = p_id;
+  perform public.set_ebook_prices(p_id, p_book->'prices');
+  perform public.note_admin_change(p_actor, 'ebook_edited', 'ebook', p_id, v_before, public.ebook_facts(b))
+    from public.ebooks_metadata b where b.id = p_id;
+  return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(p_id));
+end
+$$;
+
+-- Takes a book off the shop. One that was ever ordered is archived with its files, for who bought it or may still pay; any other is
+-- removed with them.
+create function public.remove_ebook(p_actor jsonb, p_id text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_book public.ebooks_metadata;
+  v_before jsonb;
+begin
+  select * into v_book from public.ebooks_metadata b where b.id = p_id for update;
+  if not found then
+    return 'not_found';
+  end if;
+  v_before := public.ebook_facts(v_book);
+  if exists (select from public.order_items i where i.ebook_id = p_id) then
+    update public.ebooks_metadata set state = 'archived', revision = revision + 1 where id = p_id and state <> 'archived';
+    perform public.note_admin_change(p_actor, 'ebook_archived', 'ebook', p_id, v_before, public.ebook_facts(b))
+      from public.ebooks_metadata b where b.id = p_id;
+    return 'archived';
+  end if;
+  perform public.retire_file(public.get_ebook_file(p_id)->>'key', 'pdf', interval '0');
+  if v_book.cover_version is not null then
+    perform public.retire_file(public.cover_key(v_book.filename, v_book.cover_version), 'cover', interval '0');
+  end if;
+  delete from public.ebooks_metadata where id = p_id;
+  perform public.note_admin_change(p_actor, 'ebook_removed', 'ebook', p_id, v_before, null);
+  return 'removed';
+end
+$$;
+
+-- Files ----------------------------------------------------------------------------------------------------------------------------
+
+-- Where the PDF of the book with this file name is.
+create function public.pdf_key_of(p_filename text) returns text
+language sql stable security definer set search_path = ''
+as $$ select coalesce((select b.pdf_key from public.ebooks_metadata b where b.filename = p_filename), 'pdfs/' || p_filename) $$;
+
+-- Where the original of a cover is among the private files.
+create function public.cover_key(p_filename text, p_version text) returns text
+language sql immutable set search_path = ''
+as $$ select 'covers/' || regexp_replace(p_filename, '\.pdf$', '') || '.' || p_version $$;
+
+-- Writes down a file that is about to come: for a new book, or for the book `p_ebook_id`. Answers its key.
+create function public.expect_upload(p_id uuid, p_kind text, p_filename text, p_ebook_id text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_filename text := p_filename;
+  v_key text;
+begin
+  if p_ebook_id is not null then
+    select b.filename into v_filename from public.ebooks_metadata b where b.id = p_ebook_id;
+    if not found then
+      return jsonb_build_object('outcome', 'not_found');
+    end if;
+  elsif exists (select from public.ebooks_metadata b where b.filename = p_filename) then
+    return jsonb_build_object('outcome', 'name_taken');
+  end if;
+  v_key := case p_kind when 'pdf' then 'pdfs/' || p_id || '/' || v_filename
+    else public.cover_key(v_filename, left(replace(p_id::text, '-', ''), 12)) end;
+  insert into public.unused_files (key, kind, upload_id, remove_after) values (v_key, p_kind, p_id, now() + interval '1 day');
+  return jsonb_build_object('outcome', 'expected', 'key', v_key);
+end
+$$;
+
+-- The uploads that no book took yet, by their ids.
+create function public.list_waiting_uploads(p_ids uuid[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', f.upload_id, 'kind', f.kind, 'key', f.key)), '[]')
+    from public.unused_files f where f.upload_id = any (p_ids) and not f.is_going
+$$;
+
+-- Takes an upload out of the unused ones, for a book. Its key, or null when it is not there (any more).
+create function public.take_upload(p_id uuid, p_kind text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_key text;
+begin
+  delete from public.unused_files f where f.upload_id = p_id and f.kind = p_kind and not f.is_going returning f.key into v_key;
+  if v_key is not null and p_kind = 'cover' then
+    insert into public.unused_files (key, kind, remove_after) values (v_key, 'original', now());
+  end if;
+  return v_key;
+end
+$$;
+
+-- The book that has taken a PDF: a request that is repeated finds what it made.
+create function public.get_ebook_by_upload(p_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select public.admin_ebook_json(b) from public.ebooks_metadata b where split_part(b.pdf_key, '/', 2) = p_id::text $$;
+
+-- Whether an upload that no book took yet can be the cover of the book with this file name: its pictures are found by the name.
+create function public.is_cover_of(p_id uuid, p_filename text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.unused_files f where f.upload_id = p_id and f.kind = 'cover' and not f.is_going
+    and f.key = public.cover_key(p_filename, left(replace(p_id::text, '-', ''), 12)))
+$$;
+
+-- What books do not need any more stays a while for whoever is reading it.
+create function public.retire_file(p_key text, p_kind text, p_after interval) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.unused_files (key, kind, remove_after) values (p_key, p_kind, now() + p_after)
+    on conflict (key, kind) do update set remove_after = excluded.remove_after
+$$;
+
+-- Unused files whose time has come; from now on no book can take them. Never the PDF that a book has, whatever is written down of it.
+create function public.claim_unused_files(p_limit integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_files jsonb;
+begin
+  with due as (
+    select f.key, f.kind from public.unused_files f
+      where f.remove_after <= now()
+        and not (f.kind = 'pdf' and exists (select from public.ebooks_metadata b
+          where b.pdf_key = f.key or (b.pdf_key is null and f.key = 'pdfs/' || b.filename)))
+      order by f.remove_after limit p_limit for update skip locked
+  ), going as (
+    update public.unused_files f set is_going = true from due where f.key = due.key and f.kind = due.kind returning f.key, f.kind
+  )
+  select coalesce(jsonb_agg(to_jsonb(going)), '[]') into v_files from going;
+  return v_files;
+end
+$$;
+
+-- A file was removed.
+create function public.forget_file(p_key text, p_kind text) returns void
+language sql volatile security definer set search_path = ''
+as $$ delete from public.unused_files where key = p_key and kind = p_kind and is_going $$;
+
+-- Puts an upload in the place of the book's cover. A cover that was sent for another file name is none.
+create function public.replace_ebook_cover(p_actor jsonb, p_id text, p_revision integer, p_cover_id uuid, p_cover_color text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_ebook(p_id, p_revision);
+  v_before jsonb;
+begin
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  select public.ebook_facts(b) into v_before from public.ebooks_metadata b where b.id = p_id;
+  if not public.is_cover_of(p_cover_id, v_before->>'filename') then
+    return jsonb_build_object('outcome', 'upload_gone');
+  end if;
+  if public.take_upload(p_cover_id, 'cover') is null then
+    return jsonb_build_object('outcome', 'upload_gone');
+  end if;
+  perform public.retire_file(public.cover_key(b.filename, b.cover_version), 'cover', interval '30 days')
+    from public.ebooks_metadata b where b.id = p_id and b.cover_version is not null;
+  update public.ebooks_metadata
+    set cover_version = left(replace(p_cover_id::text, '-', ''), 12), cover_color = p_cover_color, revision = revision + 1
+    where id = p_id;
+  perform public.note_admin_change(p_actor, 'ebook_cover_replaced', 'ebook', p_id, v_before, public.ebook_facts(b))
+    from public.ebooks_metadata b where b.id = p_id;
+  return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(p_id));
+end
+$$;
+
+-- Gives a book, which is locked, another PDF as its next version; the one that it had is kept for 30 days.
+create function public.set_ebook_pdf(
+  p_actor jsonb, p_id text, p_key text, p_pages integer, p_has_outline boolean, p_bytes integer, p_tell_owners boolean,
+  p_restored_version integer
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before jsonb;
+begin
+  select public.ebook_facts(b) into v_before from public.ebooks_metadata b where b.id = p_id;
+  insert into public.unused_files (key, kind, remove_after, ebook_id, version, pages, has_outline, file_bytes, replaced_at)
+    select public.get_ebook_file(b.id)->>'key', 'pdf', now() + interval '30 days', b.id, b.file_version, b.pages, b.has_outline, b.file_bytes, now()
+      from public.ebooks_metadata b where b.id = p_id
+    on conflict (key, kind) do update set remove_after = excluded.remove_after, ebook_id = excluded.ebook_id, version = excluded.version,
+      pages = excluded.pages, has_outline = excluded.has_outline, file_bytes = excluded.file_bytes, replaced_at = excluded.replaced_at;
+  update public.ebooks_metadata
+    set pdf_key = nullif(p_key, 'pdfs/' || filename), pages = p_pages, has_outline = p_has_outline, file_bytes = p_bytes,
+      file_version = file_version + 1, revision = revision + 1
+    where id = p_id;
+  if p_tell_owners then
+    insert into public.ebook_announcements (ebook_id, version) select b.id, b.file_version from public.ebooks_metadata b where b.id = p_id;
+  end if;
+  perform public.note_admin_change(p_actor, 'ebook_file_replaced', 'ebook', p_id, v_before,
+      public.ebook_facts(b) || jsonb_strip_nulls(jsonb_build_object('restored_version', p_restored_version)))
+    from public.ebooks_metadata b where b.id = p_id;
+  return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(p_id));
+end
+$$;
+
+-- Puts an upload in the place of the book's PDF, and has its owners told when the admin wants it. What is known of the file that goes stays
+-- with it.
+create function public.replace_ebook_pdf(
+  p_actor jsonb, p_id text, p_revision integer, p_pdf_id uuid, p_pages integer, p_tell_owners boolean,
+  p_has_outline boolean default false, p_bytes integer default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_ebook(p_id, p_revision);
+  v_key text;
+begin
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  v_key := public.take_upload(p_pdf_id, 'pdf');
+  if v_key is null then
+    return jsonb_build_object('outcome', 'upload_gone');
+  end if;
+  return public.set_ebook_pdf(p_actor, p_id, v_key, p_pages, p_has_outline, p_bytes, p_tell_owners, null);
+end
+$$;
+
+-- Makes a version that is still kept the book's PDF again, as its next version. Who takes the row has the file: this or the removal.
+create function public.restore_ebook_pdf(p_actor jsonb, p_id text, p_revision integer, p_version integer, p_tell_owners boolean) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_ebook(p_id, p_revision);
+  v_file public.unused_files;
+begin
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  delete from public.unused_files f
+    where f.ebook_id = p_id and f.version = p_version and not f.is_going and f.remove_after > now()
+    returning * into v_file;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  end if;
+  return public.set_ebook_pdf(p_actor, p_id, v_file.key, v_file.pages, v_file.has_outline, v_file.file_bytes, p_tell_owners, p_version);
+end
+$$;
+
+-- The versions of a book that are still kept, newest first; null when there is no such book.
+create function public.list_kept_versions(p_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((
+    select jsonb_agg(jsonb_build_object('version', f.version, 'pages', f.pages, 'bytes', f.file_bytes, 'replaced_at', f.replaced_at,
+        'kept_until', f.remove_after) order by f.version desc)
+      from public.unused_files f where f.ebook_id = b.id and not f.is_going and f.remove_after > now()), '[]')
+    from public.ebooks_metadata b where b.id = p_id
+$$;
+
+-- Where a version that is still kept is, and the name that it is saved by; or null.
+create function public.get_kept_version_file(p_id text, p_version integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('filename', b.filename, 'key', f.key)
+    from public.unused_files f join public.ebooks_metadata b on b.id = f.ebook_id
+    where f.ebook_id = p_id and f.version = p_version and not f.is_going and f.remove_after > now()
+$$;
+
+-- Where a book's PDF is, and the name that it is saved by.
+create function public.get_ebook_file(p_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('filename', b.filename, 'key', coalesce(b.pdf_key, 'pdfs/' || b.filename))
+    from public.ebooks_metadata b where b.id = p_id
+$$;
+
+-- Writes the mail about a new version to the next owners, each of whom is written to once for it, at the address and in the language
+-- of the latest order. False when none is left.
+create function public.announce_version(p_limit integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_next public.ebook_announcements;
+  v_uids text[];
+begin
+  select * into v_next from public.ebook_announcements order by ebook_id, version limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
+  v_uids := array(
+    select distinct e.uid from public.entitlements e
+      where e.ebook_id = v_next.ebook_id and e.revoked_at is null and e.uid > v_next.told_up_to
+      order by e.uid limit p_limit
+  );
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select 'ebook_updated:' || v_next.ebook_id || ':' || v_next.version || ':' || o.buyer_uid, 'ebook_updated', o.buyer_email, o.locale,
+        jsonb_build_object('title', b.title, 'buyer_name', o.buyer_name)
+      from unnest(v_uids) as owner (uid)
+      join public.ebooks_metadata b on b.id = v_next.ebook_id
+      cross join lateral (
+        select o.buyer_uid, o.buyer_email, o.buyer_name, o.locale
+          from public.entitlements e join public.orders o on o.id = e.order_id
+          where e.uid = owner.uid and e.ebook_id = v_next.ebook_id and e.revoked_at is null
+          order by e.granted_at desc, o.number desc limit 1
+      ) o
+    on conflict (key) do nothing;
+  if cardinality(v_uids) < p_limit then
+    delete from public.ebook_announcements where ebook_id = v_next.ebook_id and version = v_next.version;
+  else
+    update public.ebook_announcements set told_up_to = v_uids[p_limit] where ebook_id = v_next.ebook_id and version = v_next.version;
+  end if;
+  return true;
+end
+$$;

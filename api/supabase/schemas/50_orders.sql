@@ -1,0 +1,825 @@
+-- Orders, what was bought with them, and the right to read it.
+set check_function_bodies = off;
+
+create table public.orders (
+  id uuid primary key default gen_random_uuid(),
+  number bigint generated always as identity (start with 1001) unique,
+  attempt_id uuid not null,
+  session_id text unique,
+  payment_intent_id text,
+  buyer_uid text not null,
+  buyer_email text not null,
+  buyer_name text not null default '',
+  -- An order whose address was corrected waits for the account that has this verified address.
+  claimable_by text,
+  locale text not null check (locale in ('pt-BR', 'en')),
+  -- The country that the buyer gave when paying.
+  country text check (country ~ '^[A-Z]{2}$'),
+  currency text not null check (currency in ('BRL', 'USD', 'NZD')),
+  total_minor integer not null check (total_minor >= 0),
+  -- What arrived of refunds, also of those made at Stripe; and what is on its way.
+  refunded_minor integer not null default 0 check (refunded_minor between 0 and total_minor),
+  refund_pending_minor integer not null default 0 check (refund_pending_minor between 0 and total_minor),
+  state text not null default 'open'
+    check (state in ('open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed')),
+  terms_version text not null,
+  created_at timestamptz not null default now(),
+  paid_at timestamptz,
+  checked_at timestamptz,
+  -- When the payment provider is asked next although it announced nothing.
+  check_after timestamptz not null default now() + interval '1 minute',
+  -- Readings of the payment provider that were begun, and the one that the row shows (see settle_order).
+  readings bigint not null default 0,
+  settled_reading bigint not null default 0,
+  -- As Stripe gave it, while it can be paid: { number, pdf_url, voucher_url, expires_at }. Later only until when it could.
+  boleto jsonb,
+  -- When the buyer gave the boleto up. Stripe does not call it back, so that its money may come all the same.
+  canceled_at timestamptz,
+  -- { type, brand, last4 }
+  payment_method jsonb,
+  -- The one that is open, else the newest: { id, reason, state, amount_minor, due_by, opened_at }.
+  dispute jsonb,
+  -- Since when Stripe refuses to show it to our key.
+  dispute_unread_since timestamptz,
+  -- What the search looks through. The titles are those of the order's books, see note_titles.
+  titles text not null default '',
+  search_text text generated always as (public.plain(buyer_name || ' ' || buyer_email || ' ' || titles)) stored,
+  unique (buyer_uid, attempt_id)
+);
+create index orders_completed on public.orders (paid_at desc, id desc) where paid_at is not null;
+create index orders_of_buyer on public.orders (buyer_uid, created_at desc, id desc);
+create index orders_unsettled on public.orders (check_after) where state in ('open', 'waiting');
+create index orders_by_intent on public.orders (payment_intent_id) where payment_intent_id is not null;
+create index orders_claimable on public.orders (claimable_by) where claimable_by is not null;
+create index orders_search on public.orders using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off)
+  where state not in ('open', 'expired');
+create index orders_by_state on public.orders (state, coalesce(paid_at, created_at) desc, id desc) where state not in ('open', 'expired');
+create index orders_by_address on public.orders (public.plain(buyer_email) text_pattern_ops) where state not in ('open', 'expired');
+create index orders_disputed on public.orders (id) where state = 'disputed';
+create index orders_dispute_unread on public.orders (checked_at) where dispute_unread_since is not null;
+
+create table public.order_items (
+  order_id uuid not null references public.orders (id) on delete cascade,
+  ebook_id text not null references public.ebooks_metadata (id),
+  title text not null,
+  quantity integer not null check (quantity between 1 and 20),
+  unit_minor integer not null check (unit_minor >= 0),
+  primary key (order_id, ebook_id)
+);
+create index order_items_by_ebook on public.order_items (ebook_id);
+
+-- What happened to an order. Nothing happens to one twice at the same moment.
+create table public.order_events (
+  id bigint generated always as identity primary key,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  kind text not null check (kind in ('waiting', 'failed', 'canceled', 'refunded', 'refund_failed', 'disputed', 'taken_over', 'paid_twice')),
+  happened_at timestamptz not null default now(),
+  -- How much went back with a refund; negative when it came back because the buyer's bank refused it.
+  amount_minor integer,
+  constraint order_events_once unique (order_id, kind, happened_at)
+);
+create index order_events_paid_twice on public.order_events (happened_at) where kind = 'paid_twice';
+
+-- The right to download. Points to the book's id and the buyer's uid: renaming a book or its file changes nothing.
+create table public.entitlements (
+  order_id uuid not null references public.orders (id) on delete cascade,
+  ebook_id text not null references public.ebooks_metadata (id),
+  uid text not null,
+  granted_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  -- How often the file was handed out, and when first and last.
+  downloads integer not null default 0,
+  first_downloaded_at timestamptz,
+  last_downloaded_at timestamptz,
+  primary key (order_id, ebook_id)
+);
+create index entitlements_of_reader on public.entitlements (uid, granted_at desc) where revoked_at is null;
+create index entitlements_of_book on public.entitlements (ebook_id, uid) where revoked_at is null;
+
+-- Where each reader stopped in each book.
+create table public.reading_positions (
+  uid text not null,
+  ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
+  page integer not null check (page between 1 and 100000),
+  read_at timestamptz not null default now(),
+  primary key (uid, ebook_id)
+);
+
+-- Copies of books with their order on each page, kept in the private bucket under `key` so that each is made once. No
+-- reference: a row outlives its order until its file is removed.
+create table public.stamped_copies (
+  key text primary key,
+  order_id uuid not null,
+  ebook_id text not null,
+  made_at timestamptz,
+  -- Minus infinity: there is no right to it any more.
+  used_at timestamptz not null default now()
+);
+create index stamped_copies_unused on public.stamped_copies (used_at);
+create index stamped_copies_of_item on public.stamped_copies (order_id, ebook_id);
+
+-- Files that could not be stamped: what a try costs is not spent on each download, and the owner is told once for each.
+create table public.unstamped_files (
+  filename text not null,
+  version text not null,
+  reason text not null check (reason in ('encrypted', 'damaged', 'too_large', 'too_costly')),
+  noted_at timestamptz not null default now(),
+  primary key (filename, version)
+);
+
+-- Opening an order -----------------------------------------------------------------------------------------------------------------
+
+-- Whether the money for a book of an order is the shop's: paid, and neither back nor on its way back.
+create function public.holds_money(p_order_id uuid, p_ebook_id text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select public.refundable_minor(o) > 0 and public.refunded_copies(o.id, i.ebook_id, true) < i.quantity
+    from public.orders o join public.order_items i on i.order_id = o.id
+    where o.id = p_order_id and i.ebook_id = p_ebook_id
+$$;
+
+-- The other order in which the same person paid for a book of this one: { id, number }; null when there is none, or when the money of
+-- either went back.
+create function public.paid_also_in(o public.orders, p_ebook_id text) returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+  select jsonb_build_object('id', p.id, 'number', p.number)
+    from public.entitlements e
+    join public.entitlements f on f.ebook_id = e.ebook_id and f.uid = e.uid and f.order_id <> e.order_id and f.revoked_at is null
+    join public.orders p on p.id = f.order_id
+    where e.order_id = o.id and e.ebook_id = p_ebook_id and e.revoked_at is null
+      and public.holds_money(e.order_id, f.ebook_id) and public.holds_money(f.order_id, e.ebook_id)
+    order by p.paid_at limit 1
+$$;
+
+-- An order as its buyer and the admin see it, with how its dispute stands, and of each book in which other order it was paid too. Each book is looked up: without statistics a join reads the whole catalogue for every order.
+create function public.order_json(o public.orders) returns jsonb
+language sql stable security definer
+set search_path = '' set enable_seqscan = off
+as $$
+  select jsonb_build_object(
+    'id', o.id, 'number', o.number, 'session_id', o.session_id, 'buyer_uid', o.buyer_uid, 'buyer_email', o.buyer_email,
+    'buyer_name', o.buyer_name, 'locale', o.locale, 'currency', o.currency, 'total_minor', o.total_minor,
+    'refunded_minor', o.refunded_minor, 'state', o.state, 'created_at', o.created_at, 'paid_at', o.paid_at,
+    'boleto', o.boleto, 'canceled_at', o.canceled_at, 'payment_method', o.payment_method, 'dispute_state', o.dispute->>'state',
+    'items', (
+      select jsonb_agg(jsonb_build_object(
+          'ebook_id', i.ebook_id, 'title', i.title, 'quantity', i.quantity, 'unit_minor', i.unit_minor,
+          'paid_also_in', public.paid_also_in(o, i.ebook_id),
+          'filename', (select b.filename from public.ebooks_metadata b where b.id = i.ebook_id),
+          'cover_version', (select b.cover_version from public.ebooks_metadata b where b.id = i.ebook_id)) order by i.title, i.ebook_id)
+        from public.order_items i where i.order_id = o.id),
+    'email', coalesce((
+      select case when m.sent_at is not null then 'sent' when m.given_up_at is null then 'queued' end
+        from public.outbox m where m.key = public.purchase_mail_key(o, public.purchase_mail_kind(o))), 'none'))
+$$;
+
+-- The cart's books and quantities as one text, by which two carts are the same.
+create function public.cart_of_items(p_items jsonb) returns text
+language sql immutable set search_path = ''
+as $$
+  select string_agg((i->>'id') || ' x' || (i->>'quantity'), ', ' order by i->>'id') from jsonb_array_elements(p_items) i
+$$;
+
+-- The cart that an order was made of, as `cart_of_items` writes it.
+create function public.cart_of_order(p_order_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select string_agg(i.ebook_id || ' x' || i.quantity, ', ' order by i.ebook_id) from public.order_items i where i.order_id = p_order_id
+$$;
+
+-- The books that a buyer has a right to (`owned`) and those whose payment is on its way (`waiting`), each once, with its order. Of
+-- `p_ebook_ids`, or all of them (null).
+create function public.list_bought_ebooks(p_uid text, p_ebook_ids text[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('ebook_id', b.ebook_id, 'standing', b.standing, 'order_id', b.order_id)
+      order by b.ebook_id), '[]')
+    from (
+      select distinct on (x.ebook_id) x.ebook_id, x.standing, x.order_id
+        from (
+          select e.ebook_id, 'owned' as standing, e.order_id, e.granted_at as since
+            from public.entitlements e where e.uid = p_uid and e.revoked_at is null
+          union all
+          select i.ebook_id, 'waiting', o.id, o.created_at
+            from public.orders o join public.order_items i on i.order_id = o.id
+            where o.buyer_uid = p_uid and o.state = 'waiting'
+        ) x
+        where p_ebook_ids is null or x.ebook_id = any (p_ebook_ids)
+        -- `owned` before `waiting`.
+        order by x.ebook_id, x.standing, x.since desc
+    ) b
+$$;
+
+-- Decides what a checkout of this cart is. `p_items`: [{ id, quantity, price }], price in minor units as the buyer saw it, quantity 1.
+-- outcome `refused`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
+-- `settled`: the attempt is paid or being paid already, in `order`; `bought`: the buyer has `ebooks` of this cart, or waits to pay
+-- them; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
+-- to be closed first.
+create function public.open_order(
+  p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
+  p_attempt_id uuid, p_terms_version text, p_items jsonb
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_cart text := public.cart_of_items(p_items);
+  v_ebook_ids text[] := array(select i->>'id' from jsonb_array_elements(p_items) i);
+  v_bought jsonb;
+  v_corrections jsonb;
+  v_order public.orders;
+  v_superseded jsonb;
+begin
+  if exists (select from jsonb_array_elements(p_items) i where (i->>'quantity')::integer <> 1) then
+    raise exception 'an order has one copy of a book' using errcode = 'check_violation';
+  end if;
+
+  -- Two tabs of one buyer decide one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_buyer_uid, 0));
+
+  -- The account went after this request had been let in.
+  if exists (select from public.accounts a where a.uid = p_buyer_uid and a.deleted_at is not null) then
+    return jsonb_build_object('outcome', 'account_deleted');
+  end if;
+
+  -- A draft that never got a session cannot have been paid; the provider refuses to open one for it after a day.
+  update public.orders o set state = 'expired'
+    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.session_id is null and o.created_at < now() - interval '20 hours';
+
+  -- What ended without money, or gave it back, frees its attempt.
+  update public.orders o set attempt_id = gen_random_uuid()
+    where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id and o.state in ('expired', 'failed', 'refunded');
+
+  select o.* into v_order from public.orders o where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id;
+  if found and public.cart_of_order(v_order.id) <> v_cart then
+    return jsonb_build_object('outcome', 'attempt_reused');
+  end if;
+  if found and v_order.state <> 'open' then
+    return jsonb_build_object('outcome', 'settled', 'order', public.order_json(v_order));
+  end if;
+
+  v_bought := public.list_bought_ebooks(p_buyer_uid, v_ebook_ids);
+  if v_bought <> '[]' then
+    return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
+  end if;
+
+  select jsonb_agg(jsonb_build_object('id', i->>'id', 'unit_minor', p.amount_minor)) into v_corrections
+    from jsonb_array_elements(p_items) i
+    left join public.ebooks_metadata b on b.id = i->>'id' and b.state = 'published' and b.is_priced
+    left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
+    where p.amount_minor is distinct from (i->>'price')::bigint;
+  if v_corrections is not null then
+    return jsonb_build_object('outcome', 'refused', 'corrections', v_corrections);
+  end if;
+
+  -- A draft on the same terms is taken up again.
+  select o.* into v_order from public.orders o
+    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.currency = p_currency and public.cart_of_order(o.id) = v_cart
+      and not exists (
+        select from public.order_items x join jsonb_array_elements(p_items) i on i->>'id' = x.ebook_id
+          where x.order_id = o.id and x.unit_minor <> (i->>'price')::integer)
+    order by o.session_id is null, o.created_at desc limit 1;
+  if not found then
+    -- The attempt's own draft is on other terms: it goes too, and the attempt is free for the new one.
+    update public.orders o set attempt_id = gen_random_uuid() where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id;
+    insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, total_minor, terms_version)
+      select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency, sum((i->>'price')::integer), p_terms_version
+      from jsonb_array_elements(p_items) i
+      returning * into v_order;
+    insert into public.order_items (order_id, ebook_id, title, quantity, unit_minor)
+      select v_order.id, b.id, b.title, 1, (i->>'price')::integer
+      from jsonb_array_elements(p_items) i join public.ebooks_metadata b on b.id = i->>'id';
+  end if;
+  -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
+  select coalesce(jsonb_agg(public.order_json(o)), '[]') into v_superseded from public.orders o
+    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.id <> v_order.id
+      and exists (select from public.order_items x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids));
+  return jsonb_build_object('outcome', 'opened', 'order', public.order_json(v_order), 'superseded', v_superseded);
+end
+$$;
+
+-- Ties the provider's session to its order; the first one stays. Answers the session that the order has, or null when the
+-- draft was dropped meanwhile, or when a book of it is sold to this buyer by another order: on a page that can be paid, by a
+-- payment on its way, or already. So one book never has two pages that its buyer can pay.
+create function public.attach_session(p_order_id uuid, p_session_id text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_uid text := (select o.buyer_uid from public.orders o where o.id = p_order_id);
+  v_ebook_ids text[] := array(select i.ebook_id from public.order_items i where i.order_id = p_order_id);
+  v_session_id text;
+begin
+  -- As for `open_order`.
+  perform pg_advisory_xact_lock(hashtextextended('buyer ' || v_uid, 0));
+  select o.session_id into v_session_id from public.orders o where o.id = p_order_id and o.state = 'open';
+  if not found or v_session_id is not null then
+    return v_session_id;
+  end if;
+  if public.list_bought_ebooks(v_uid, v_ebook_ids) <> '[]' or exists (
+    select from public.orders o join public.order_items i on i.order_id = o.id
+      where o.buyer_uid = v_uid and o.id <> p_order_id and o.state = 'open' and o.session_id is not null and i.ebook_id = any (v_ebook_ids)
+  ) then
+    return null;
+  end if;
+  update public.orders o set session_id = p_session_id
+    where o.id = p_order_id and o.state = 'open' and o.session_id is null returning o.session_id into v_session_id;
+  return v_session_id;
+end
+$$;
+
+-- Closes a draft that has no session and therefore nothing to pay.
+create function public.drop_order_draft(p_order_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$ update public.orders set state = 'expired' where id = p_order_id and state = 'open' and session_id is null $$;
+
+-- Keeps in each order the titles of its books, which are searched with it.
+create function public.note_titles() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.orders o set titles = (select string_agg(i.title, ' ' order by i.title) from public.order_items i where i.order_id = o.id)
+    where o.id in (select n.order_id from new_rows n);
+  return null;
+end
+$$;
+
+create trigger note_titles after insert on public.order_items referencing new table as new_rows
+  for each statement execute function public.note_titles();
+-- A buyer is a user, also if the site never saw them otherwise; what they bought is counted again when they pay or an order changes hands.
+create function public.note_buyer() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.users (uid, email, name, created_at)
+    select new.buyer_uid, new.buyer_email, new.buyer_name, new.created_at
+    where not exists (select from public.accounts a where a.uid = new.buyer_uid and a.deleted_at is not null)
+    on conflict (uid) do nothing;
+  update public.users u set (orders, first_purchase_at, last_purchase_at) = (
+      select count(*), min(o.paid_at), max(o.paid_at) from public.orders o where o.buyer_uid = u.uid and o.paid_at is not null)
+    where u.uid in (new.buyer_uid, old.buyer_uid) and (new.paid_at is not null or old.paid_at is not null);
+  return null;
+end
+$$;
+
+create trigger note_buyer_of_new after insert on public.orders for each row execute function public.note_buyer();
+create trigger note_buyer after update on public.orders for each row
+  when ((old.buyer_uid, old.paid_at) is distinct from (new.buyer_uid, new.paid_at)) execute function public.note_buyer();
+
+-- The buyer's pages ----------------------------------------------------------------------------------------------------------------
+
+-- The order of a session, or null.
+create function public.get_order_by_session(p_session_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select public.order_json(o) from public.orders o where o.session_id = p_session_id $$;
+
+-- The order of a payment, or null.
+create function public.get_order_by_intent(p_payment_intent_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select public.order_json(o) from public.orders o where o.payment_intent_id = p_payment_intent_id $$;
+
+-- A page of a buyer's orders, or of all that were paid (p_uid null). Newest first.
+create function public.list_orders(p_uid text, p_after_at timestamptz, p_after_id uuid, p_size integer) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_page jsonb;
+begin
+  if p_uid is null then
+    select coalesce(jsonb_agg(public.order_json(o) order by o.paid_at desc, o.id desc), '[]') into v_page
+      from (
+        select * from public.orders o
+          where o.paid_at is not null and (o.paid_at, o.id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
+          order by o.paid_at desc, o.id desc limit p_size + 1
+      ) o;
+  else
+    select coalesce(jsonb_agg(public.order_json(o) order by o.created_at desc, o.id desc), '[]') into v_page
+      from (
+        select * from public.orders o
+          where o.buyer_uid = p_uid and o.state not in ('open', 'expired')
+            and (o.created_at, o.id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
+          order by o.created_at desc, o.id desc limit p_size + 1
+      ) o;
+  end if;
+  return jsonb_build_object('orders', v_page - p_size, 'more', jsonb_array_length(v_page) > p_size);
+end
+$$;
+
+-- What stays of a boleto that can be paid no more: the page of its voucher names its payer.
+create function public.past_boleto(p_boleto jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when p_boleto is not null
+    then jsonb_build_object('number', null, 'pdf_url', null, 'voucher_url', null, 'expires_at', p_boleto->'expires_at') end
+$$;
+
+-- All that the page of this buyer's order shows, or null. `email_state` is that of the mail that delivers the books, also when it was
+-- asked for again.
+create function public.get_order(p_uid text, p_order_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'order', public.order_json(o),
+    'readable', (
+      select coalesce(jsonb_agg(e.ebook_id), '[]') from public.entitlements e where e.order_id = o.id and e.revoked_at is null),
+    'terms_version', o.terms_version,
+    'email_state', coalesce((
+      select case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end
+        from public.purchase_mails(o) m where m.kind = 'purchase_paid' order by m.created_at desc, m.key desc limit 1), 'none'),
+    'timeline', (
+      select jsonb_agg(jsonb_build_object('kind', t.kind, 'at', t.happened_at) order by t.happened_at, t.place) from (
+        select 'created' as kind, o.created_at as happened_at, 1 as place
+        union all select e.kind, e.happened_at, 2 from public.order_events e
+          where e.order_id = o.id and e.kind in ('waiting', 'failed', 'canceled', 'refunded', 'disputed')
+        union all select 'paid', greatest(o.paid_at, o.created_at), 3 where o.paid_at is not null
+        union all select m.kind, m.sent_at, 4 from public.purchase_mails(o) m where m.sent_at is not null
+        union all select 'downloaded', d.first_downloaded_at, 5 from public.entitlements d
+          where d.order_id = o.id and d.first_downloaded_at is not null
+        union all select 'refund_requested', r.requested_at, 6 from public.refund_requests r where r.order_id = o.id
+      ) t),
+    'may_cancel', o.state = 'waiting' and o.boleto is not null,
+    'refund_pending_minor', o.refund_pending_minor,
+    'refund_asks_buyer', exists (select from public.order_refunds r where r.order_id = o.id and r.waits_for = 'buyer'),
+    'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id),
+    'may_request_refund', public.may_request_refund(o))
+  from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid
+$$;
+
+-- The mail that an order in its present state owes to its buyer, or null.
+create function public.purchase_mail_kind(o public.orders) returns text
+language sql immutable set search_path = ''
+as $$
+  select case o.state
+    when 'paid' then 'purchase_paid'
+    when 'waiting' then 'purchase_waiting'
+    when 'failed' then 'purchase_failed'
+    when 'partly_refunded' then 'purchase_refunded'
+    when 'refunded' then 'purchase_refunded'
+  end
+$$;
+
+-- One mail per order and kind; each further refund has a mail of its own, also one of an amount that was given back before and came
+-- back again.
+create function public.purchase_mail_key(o public.orders, kind text) returns text
+language sql stable security definer set search_path = '' set enable_sort = on set enable_seqscan = on
+as $$
+  select kind || ':' || o.id || case when kind = 'purchase_refunded' then ':' || o.refunded_minor || (
+      select case when count(*) > 1 then ':' || count(*) else '' end
+        from (
+          select e.kind as happened, sum(e.amount_minor) over (order by e.id) as given_back
+            from public.order_events e where e.order_id = o.id and e.amount_minor is not null
+        ) r
+        where r.happened = 'refunded' and r.given_back = o.refunded_minor)
+    else '' end
+$$;
+
+-- The mails about a purchase that its buyer got or will get, also those that were asked for again, and the answer to a refund request.
+create function public.purchase_mails(o public.orders) returns setof public.outbox
+language sql stable security definer set search_path = ''
+as $$
+  select * from public.outbox m
+    where m.recipient = o.buyer_email and m.kind in ('purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded', 'refund_acknowledged')
+      and m.payload->>'id' = o.id::text
+$$;
+
+-- Writes the mail of a paid order once more, to the order's own address. `outcome`: `queued` (also when one is on its way
+-- already), `not_paid`; null when the order is not this buyer's.
+create function public.resend_purchase_mail(p_uid text, p_order_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  if not found then
+    return null;
+  end if;
+  if v_order.state not in ('paid', 'partly_refunded') then
+    return jsonb_build_object('outcome', 'not_paid');
+  end if;
+  if not exists (
+    select from public.purchase_mails(v_order) m where m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at is null
+  ) then
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      values (public.purchase_mail_key(v_order, 'purchase_paid') || ':again:' || gen_random_uuid(), 'purchase_paid',
+        v_order.buyer_email, v_order.locale, public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale']);
+  end if;
+  return jsonb_build_object('outcome', 'queued');
+end
+$$;
+
+-- Stands where the address of an unpaid order was.
+create function public.forgotten_email(o public.orders) returns text
+language sql immutable set search_path = ''
+as $$ select 'deleted-' || left(md5(o.id::text), 16) || '@deleted.invalid' $$;
+
+-- The library ----------------------------------------------------------------------------------------------------------------------
+
+-- The books that a reader may download, each once, also those that left the shop, with where they stopped; latest acquired first.
+create function public.list_library(p_uid text, p_after_at timestamptz, p_after_id text, p_size integer) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_page jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('acquired_at', l.acquired_at, 'ebook', l.ebook, 'position', l.position)
+      order by l.acquired_at desc, l.ebook_id desc), '[]') into v_page
+    from (
+      select e.ebook_id, e.acquired_at, public.ebook_json(b) as ebook,
+          case when r.uid is not null then jsonb_build_object('page', r.page, 'read_at', r.read_at) end as position
+        from (select ebook_id, min(granted_at) as acquired_at from public.entitlements
+          where uid = p_uid and revoked_at is null group by ebook_id) e
+        join public.ebooks_metadata b on b.id = e.ebook_id
+        left join public.reading_positions r on r.uid = p_uid and r.ebook_id = e.ebook_id
+        where (e.acquired_at, e.ebook_id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, ''))
+        order by e.acquired_at desc, e.ebook_id desc limit p_size + 1
+    ) l;
+  return jsonb_build_object('items', v_page - p_size, 'more', jsonb_array_length(v_page) > p_size);
+end
+$$;
+
+-- The file of a book that this reader may download, or null.
+create function public.entitled_file(p_uid text, p_ebook_id text) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select b.filename from public.ebooks_metadata b
+    where b.id = p_ebook_id
+      and exists (select from public.entitlements e where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null)
+$$;
+
+-- The file of a book that this reader may download, and the newest of their orders that gives the right to it; or null.
+create function public.get_copy_to_deliver(p_uid text, p_ebook_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('ebook_id', b.id, 'title', b.title, 'filename', b.filename, 'order_id', o.id, 'order_number', o.number,
+      'email', o.buyer_email, 'locale', o.locale)
+    from public.entitlements e
+    join public.orders o on o.id = e.order_id
+    join public.ebooks_metadata b on b.id = e.ebook_id
+    where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null
+    order by e.granted_at desc, o.number desc limit 1
+$$;
+
+-- Writes down that the file of a book was handed to its reader.
+create function public.count_download(p_uid text, p_ebook_id text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.entitlements
+    set downloads = downloads + 1, first_downloaded_at = coalesce(first_downloaded_at, now()), last_downloaded_at = now()
+    where uid = p_uid and ebook_id = p_ebook_id and revoked_at is null
+$$;
+
+-- Keeps where a reader stopped. False for a book that they may not read.
+create function public.save_reading_position(p_uid text, p_ebook_id text, p_page integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.reading_positions (uid, ebook_id, page)
+    select p_uid, p_ebook_id, p_page where public.entitled_file(p_uid, p_ebook_id) is not null
+    on conflict (uid, ebook_id) do update set page = excluded.page, read_at = now();
+  return found;
+end
+$$;
+
+-- Says that a copy is wanted now. `ready`: it was made; `unstampable`: its file could not be stamped today; else `absent`.
+create function public.use_stamped_copy(p_key text, p_order_id uuid, p_ebook_id text, p_filename text, p_version text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_made_at timestamptz;
+begin
+  insert into public.stamped_copies as c (key, order_id, ebook_id) values (p_key, p_order_id, p_ebook_id)
+    on conflict (key) do update set used_at = now()
+    returning c.made_at into v_made_at;
+  if v_made_at is not null then
+    return 'ready';
+  end if;
+  if exists (select from public.unstamped_files f
+      where f.filename = p_filename and f.version = p_version and f.noted_at > now() - interval '1 day') then
+    return 'unstampable';
+  end if;
+  return 'absent';
+end
+$$;
+
+-- Says that the copy is stored. False when nobody has a right to it any more: then its file must go.
+create function public.finish_stamped_copy(p_key text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.stamped_copies set made_at = now() where key = p_key and used_at > '-infinity';
+  return found;
+end
+$$;
+
+-- Copies that nobody has a right to, or that nobody used for 30 days.
+create function public.list_copies_to_remove(p_limit integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(c.key), '[]') from (
+    select key from public.stamped_copies where used_at < now() - interval '30 days' order by used_at limit p_limit
+  ) c
+$$;
+
+-- After their files are gone. One that was wanted meanwhile is made again.
+create function public.forget_copies(p_keys text[]) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.stamped_copies where key = any (p_keys) and used_at < now() - interval '30 days';
+  update public.stamped_copies set made_at = null where key = any (p_keys);
+$$;
+
+-- A right that ended or went takes its copy along.
+create function public.drop_copy_of_right() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.stamped_copies set used_at = '-infinity' where order_id = old.order_id and ebook_id = old.ebook_id;
+  return null;
+end
+$$;
+
+create trigger drop_copy after update of revoked_at on public.entitlements
+  for each row when (new.revoked_at is not null) execute function public.drop_copy_of_right();
+create trigger drop_copy_of_gone after delete on public.entitlements
+  for each row execute function public.drop_copy_of_right();
+-- Remembers that a file could not be stamped, with the mail to the owner. True when this was not known of it.
+create function public.save_unstamped_file(p_filename text, p_version text, p_title text, p_reason text, p_owner_email text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.unstamped_files (filename, version, reason) values (p_filename, p_version, p_reason)
+    on conflict (filename, version) do update set reason = excluded.reason, noted_at = now();
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    values ('book_unstamped:' || p_filename || ':' || p_version, 'book_unstamped', p_owner_email, 'pt-BR',
+      jsonb_build_object('title', p_title, 'filename', p_filename, 'reason', p_reason))
+    on conflict (key) do nothing;
+  return found;
+end
+$$;
+
+-- As admins find them --------------------------------------------------------------------------------------------------------------
+
+-- A page of the orders in a state, or of all that were paid, newest first; `p_is_backwards`: the page before the position. With words
+-- like `list_users`; with a number the one order that has it. Days are those of the time zone, both included.
+create function public.list_admin_orders(
+  p_words text, p_number bigint, p_state text, p_from date, p_to date, p_zone text, p_at timestamptz, p_id uuid, p_is_backwards boolean,
+  p_size integer
+) returns jsonb
+language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_seqscan = off set jit = off
+as $$
+declare
+  v_address text := case when p_number is null then public.address_pattern(p_words) end;
+  v_words text := case when p_number is null then public.words_condition('o.search_text', p_words, false) end;
+  v_at text := case when p_state is null then 'o.paid_at' else 'coalesce(o.paid_at, o.created_at)' end;
+  v_beyond text := case when p_is_backwards then '>' else '<' end;
+  v_order text := format(case when p_is_backwards then '%s, o.id' else '%s desc, o.id desc' end, v_at);
+  v_rows text := format('select o.* from public.orders o where %s and o.state not in (''open'', ''expired'')
+      and ($1 is null or (%s, o.id) %s ($1, $2)) and ($5 is null or o.number = $5)
+      and ($6 is null or %s >= $6) and ($7 is null or %s < $7)',
+    case when p_state is null then 'o.paid_at is not null' else 'o.state = $8' end, v_at, v_beyond, v_at, v_at);
+  v_walk text := format('select array(select o::public.orders from (
+      select * from (%s order by %s limit $4) o where %s limit $3) o)', v_rows, v_order, v_words);
+  v_find text := 'with found as materialized (%s and %s) select array(select o::public.orders from found o order by %s limit $3)';
+  v_from timestamptz := p_from::timestamp at time zone p_zone;
+  v_to timestamptz := (p_to + 1)::timestamp at time zone p_zone;
+  v_page public.orders[];
+  v_further integer;
+begin
+  if p_number is not null then
+    execute format('select array(select o::public.orders from (%s) o)', v_rows)
+      into v_page using p_at, p_id, p_size + 1, null::integer, p_number, v_from, v_to, p_state;
+  elsif v_address is not null then
+    execute format(v_find, v_rows, format('public.plain(o.buyer_email) like %L', v_address), v_order)
+      into v_page using p_at, p_id, p_size + 1, null::integer, p_number, v_from, v_to, p_state;
+  elsif v_words is null then
+    execute format('select array(select o::public.orders from (%s order by %s limit $3) o)', v_rows, v_order)
+      into v_page using p_at, p_id, p_size + 1, null::integer, p_number, v_from, v_to, p_state;
+  else
+    execute v_walk into v_page using p_at, p_id, p_size + 1, public.walked_rows(), p_number, v_from, v_to, p_state;
+    v_further := public.further_rows(cardinality(v_page), p_size);
+    if v_further is not null then
+      execute v_walk into v_page using p_at, p_id, p_size + 1, v_further, p_number, v_from, v_to, p_state;
+    end if;
+    if cardinality(v_page) <= p_size then
+      execute format(v_find, v_rows, public.words_condition('o.search_text', p_words, true), v_order)
+        into v_page using p_at, p_id, p_size + 1, null::integer, p_number, v_from, v_to, p_state;
+    end if;
+  end if;
+  return jsonb_build_object('more', cardinality(v_page) > p_size, 'orders', (
+    select coalesce(jsonb_agg(public.order_json(o) order by coalesce(o.paid_at, o.created_at) desc, o.id desc), '[]')
+      from unnest(v_page[:p_size]) o));
+end
+$$;
+
+-- All that the admin's page of an order shows, or null.
+create function public.get_admin_order(p_order_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with changes as (
+    select * from public.admin_changes c where c.subject_kind = 'order' and c.subject_id = p_order_id::text
+  ), mails as (
+    select m.*
+      from (
+        select o.buyer_email from public.orders o where o.id = p_order_id
+        union select c.before->>'buyer_email' from changes c where c.action = 'order_email_corrected'
+      ) r (recipient)
+      join public.outbox m on m.recipient = r.recipient
+      where m.payload->>'id' = p_order_id::text and m.kind in ('purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded',
+        'refund_acknowledged')
+  )
+  select jsonb_build_object(
+    'order', public.order_json(o),
+    'country', o.country,
+    'payment_intent_id', o.payment_intent_id,
+    'terms_version', o.terms_version,
+    'dispute', o.dispute,
+    'dispute_unread', o.dispute_unread_since is not null,
+    'awaits_new_owner', o.claimable_by is not null,
+    'readable', (select coalesce(jsonb_agg(e.ebook_id), '[]') from public.entitlements e where e.order_id = o.id and e.revoked_at is null),
+    'refund_pending_minor', o.refund_pending_minor,
+    'refundable_minor', public.refundable_minor(o),
+    'obstacle', public.refund_obstacle(o),
+    'refundable_copies', (
+      select jsonb_object_agg(i.ebook_id, case when public.refund_obstacle(o) is null
+          then i.quantity - public.refunded_copies(o.id, i.ebook_id, true) else 0 end)
+        from public.order_items i where i.order_id = o.id),
+    'refunds', (
+      select coalesce(jsonb_agg(public.refund_json(r) order by r.requested_at), '[]') from public.order_refunds r where r.order_id = o.id),
+    'refund_request', (
+      select jsonb_build_object('reason', q.reason, 'at', q.requested_at) from public.refund_requests q where q.order_id = o.id),
+    'emails', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'recipient', m.recipient, 'at', coalesce(m.sent_at, m.given_up_at, m.created_at),
+          'state', case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end)
+          order by m.created_at desc, m.key), '[]')
+        from mails m),
+    'timeline', (
+      select jsonb_agg(jsonb_build_object('kind', t.kind, 'at', t.happened_at, 'amount_minor', t.amount_minor) order by t.happened_at, t.place)
+      from (
+        select 'created' as kind, o.created_at as happened_at, 1 as place, null::integer as amount_minor
+        union all select e.kind, e.happened_at, 4, abs(e.amount_minor) from public.order_events e where e.order_id = o.id
+        union all select 'paid', greatest(o.paid_at, o.created_at), 2, o.total_minor where o.paid_at is not null
+        union all select m.kind, m.sent_at, 5, null from mails m where m.sent_at is not null
+        union all select 'downloaded', d.first_downloaded_at, 6, null from public.entitlements d
+          where d.order_id = o.id and d.first_downloaded_at is not null
+        union all select 'refund_requested', q.requested_at, 3, null from public.refund_requests q where q.order_id = o.id
+        union all select 'refund_asked', r.requested_at, 3, r.amount_minor from public.order_refunds r where r.order_id = o.id
+        -- One that was counted as refunded before has an event that says so.
+        union all select 'refund_failed', r.failed_at, 4, r.amount_minor from public.order_refunds r
+          where r.order_id = o.id and r.failed_at is not null and not exists (
+            select from public.order_events e where e.order_id = o.id and e.kind = 'refund_failed' and e.happened_at = r.failed_at)
+        union all select substr(c.action, 7), c.at, 3, null from changes c where c.action in ('order_email_resent', 'order_email_corrected')
+      ) t),
+    'changes', (select coalesce(jsonb_agg(public.admin_change_json(row(c.*)::public.admin_changes) order by c.id desc), '[]') from changes c))
+  from public.orders o where o.id = p_order_id
+$$;
+
+-- Gives an order another address: mail that nobody is sending yet goes there, the books are sent there again, and whoever owns the address takes the
+-- order over when they sign in; until then the buyer keeps it. outcome `corrected`; `changed` when the address is not
+-- `p_previous_email` any more; `refused` when the order holds no money or its account was deleted. Null without such an order.
+create function public.correct_order_email(p_actor jsonb, p_order_id uuid, p_email text, p_previous_email text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select o.* into v_order from public.orders o where o.id = p_order_id for update;
+  if not found then
+    return null;
+  end if;
+  if v_order.buyer_email <> p_previous_email then
+    return jsonb_build_object('outcome', 'changed');
+  end if;
+  if v_order.state not in ('paid', 'partly_refunded', 'waiting')
+    or exists (select from public.accounts a where a.uid = v_order.buyer_uid and a.deleted_at is not null) then
+    return jsonb_build_object('outcome', 'refused');
+  end if;
+  update public.orders o
+    set buyer_email = p_email,
+      claimable_by = case when not exists (select from public.users u where u.uid = o.buyer_uid and lower(u.email) = p_email) then p_email end
+    where o.id = p_order_id returning * into v_order;
+  update public.outbox m set recipient = p_email, payload = m.payload || jsonb_build_object('buyer_email', p_email)
+    where m.recipient = p_previous_email and m.payload->>'id' = p_order_id::text and m.sent_at is null and m.given_up_at is null
+      and (m.claimed_until is null or m.claimed_until < now());
+  if p_email <> p_previous_email then
+    perform public.resend_purchase_mail(v_order.buyer_uid, p_order_id);
+  end if;
+  perform public.note_admin_change(p_actor, 'order_email_corrected', 'order', p_order_id::text,
+    jsonb_build_object('buyer_email', p_previous_email), jsonb_build_object('buyer_email', p_email));
+  return jsonb_build_object('outcome', 'corrected');
+end
+$$;
+
+-- Like `resend_purchase_mail`, for an admin.
+create function public.resend_mail_as_admin(p_actor jsonb, p_order_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_resent jsonb;
+begin
+  select public.resend_purchase_mail(o.buyer_uid, o.id) into v_resent from public.orders o where o.id = p_order_id;
+  if v_resent->>'outcome' = 'queued' then
+    perform public.note_admin_change(p_actor, 'order_email_resent', 'order', p_order_id::text, null, null);
+  end if;
+  return v_resent;
+end
+$$;

@@ -1,0 +1,370 @@
+-- What the payment provider says of an order, and money that goes back.
+set check_function_bodies = off;
+
+create table public.stripe_events (
+  id text primary key,
+  type text not null,
+  received_at timestamptz not null default now()
+);
+create index stripe_events_newest on public.stripe_events (received_at);
+
+-- A buyer's request; one per order.
+create table public.refund_requests (
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  reason text not null check (char_length(reason) <= 1000),
+  requested_at timestamptz not null default now()
+);
+
+-- Money that an admin gives back. Stripe is asked until it answers; its refund carries this row's id, by which it is found again.
+create table public.order_refunds (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  attempt_id uuid not null unique,
+  -- [{ ebook_id, quantity }], or null for all that is left.
+  items jsonb check (jsonb_typeof(items) = 'array'),
+  amount_minor integer not null check (amount_minor > 0),
+  state text not null default 'pending' check (state in ('pending', 'done', 'failed')),
+  obstacle text
+    check (obstacle in ('not_paid', 'disputed', 'already_refunded', 'method', 'balance', 'refused', 'returned', 'canceled')),
+  -- What a pending one waits for, null until Stripe answered; and when nothing came of it.
+  waits_for text check (waits_for in ('bank', 'balance', 'buyer')),
+  failed_at timestamptz,
+  requested_by text not null,
+  requested_at timestamptz not null default now(),
+  check_after timestamptz not null default now() + interval '1 minute',
+  check ((state = 'failed') = (obstacle is not null)),
+  constraint order_refunds_waits_while_pending check (waits_for is null or state = 'pending')
+);
+create index order_refunds_of_order on public.order_refunds (order_id, requested_at);
+create index order_refunds_pending on public.order_refunds (check_after) where state = 'pending';
+create index order_refunds_failed on public.order_refunds (failed_at) where state = 'failed';
+
+-- Settlement -----------------------------------------------------------------------------------------------------------------------
+
+-- Whether an event of the provider was worked off.
+create function public.is_event_done(p_id text) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select from public.stripe_events where id = p_id) $$;
+
+-- An event of the provider was worked off.
+create function public.finish_event(p_id text, p_type text) returns void
+language sql volatile security definer set search_path = ''
+as $$ insert into public.stripe_events (id, type) values (p_id, p_type) on conflict (id) do nothing $$;
+
+-- Announces a reading of the provider and puts off the next unasked one, later the older the order is. The number says how new the reading
+-- will be at least: whatever happened before this call, a reading with this or a higher number has seen. An order that lost the answer to
+-- its session's creation is found by its id, and gets the session. Says whether an admin gave money back, whose refunds are then read with
+-- the payment.
+create function public.begin_payment_sync(p_session_id text, p_order_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  update public.orders o
+    set readings = o.readings + 1,
+      session_id = p_session_id,
+      check_after = now() + least(greatest(now() - o.created_at, interval '1 minute') / 2, interval '12 hours')
+    where o.session_id = p_session_id or (o.id = p_order_id and o.session_id is null)
+    returning * into v_order;
+  if not found then
+    return null;
+  end if;
+  return jsonb_build_object('reading', v_order.readings, 'order', public.order_json(v_order),
+    'has_refunds', exists (select from public.order_refunds r where r.order_id = v_order.id));
+end
+$$;
+
+-- Sessions of orders that wait for money and were not looked at for a while, oldest first; no age is too old. Each quarter of an hour also
+-- those whose dispute Stripe refused to show.
+create function public.list_sessions_to_check(p_limit integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(s.session_id), '[]') from (
+    (select o.session_id from public.orders o
+      where o.state in ('open', 'waiting') and o.session_id is not null and o.check_after <= now()
+      order by o.check_after limit p_limit)
+    union
+    (select o.session_id from public.orders o
+      where o.dispute_unread_since is not null and o.checked_at < now() - interval '15 minutes'
+      order by o.checked_at limit p_limit)
+  ) s
+$$;
+
+-- Makes the order what the provider said of it: its state, its entitlements and its mail, together. A reading with a lower number than the
+-- one shown is older or no newer, and changes nothing. Refunds are what Stripe says of them (`p_refunds`: [{ id, has_failed }]): one is done
+-- when it succeeded, what is on its way is kept. A book whose every copy was given back is not readable. What Stripe says of boleto, method
+-- of payment and dispute (`p_facts`) is kept with the state; a change that only this reading saw is written down with its moment and its
+-- amount, and so is what was paid twice. A mail about an account that was deleted meanwhile says so to the owner.
+create function public.settle_order(
+  p_order_id uuid, p_reading bigint, p_state text, p_payment_intent_id text, p_refunded_minor integer, p_paid_at timestamptz,
+  p_country text default null, p_refunds jsonb default '[]', p_refund_pending_minor integer default 0,
+  p_facts jsonb default '{}'
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before public.orders;
+  v_order public.orders;
+  v_mails text[];
+  v_is_deleted boolean;
+  v_state text;
+begin
+  select * into v_before from public.orders where id = p_order_id for update;
+  if p_reading <= v_before.settled_reading then
+    return jsonb_build_object('applied', false, 'mailed', false, 'order', public.order_json(v_before));
+  end if;
+  -- A boleto that its buyer gave up is over unless it is paid all the same.
+  v_state := case when p_state = 'waiting' and v_before.canceled_at is not null then 'failed' else p_state end;
+  update public.orders
+    set state = v_state,
+      payment_intent_id = coalesce(p_payment_intent_id, payment_intent_id),
+      refunded_minor = p_refunded_minor,
+      refund_pending_minor = p_refund_pending_minor,
+      paid_at = coalesce(paid_at, p_paid_at),
+      country = coalesce(country, p_country),
+      boleto = case when v_state = 'waiting' then coalesce(nullif(p_facts->'boleto', 'null'), boleto) else public.past_boleto(boleto) end,
+      payment_method = coalesce(nullif(p_facts->'payment_method', 'null'), payment_method),
+      dispute = coalesce(nullif(p_facts->'dispute', 'null'), dispute),
+      dispute_unread_since = case when (p_facts->>'dispute_unread')::boolean then coalesce(dispute_unread_since, now()) end,
+      checked_at = now(),
+      settled_reading = p_reading
+    where id = p_order_id
+    returning * into v_order;
+
+  insert into public.order_events (order_id, kind, amount_minor)
+    select p_order_id, v_order.state, null::integer
+      where v_order.state in ('waiting', 'failed', 'disputed') and v_order.state <> v_before.state
+    union all
+    select p_order_id, case when v_order.refunded_minor > v_before.refunded_minor then 'refunded' else 'refund_failed' end,
+        v_order.refunded_minor - v_before.refunded_minor
+      where v_order.refunded_minor <> v_before.refunded_minor;
+
+  update public.order_refunds r
+    set state = s.state, waits_for = s.waits_for, obstacle = s.obstacle, failed_at = case when s.state = 'failed' then coalesce(r.failed_at, now()) end
+    from (
+      -- An instance of the version before says `has_failed`.
+      select (e->>'id')::uuid as id, e->>'waits_for' as waits_for,
+          coalesce(e->>'state', case when (e->>'has_failed')::boolean then 'failed' else 'done' end) as state,
+          coalesce(e->>'obstacle', case when (e->>'has_failed')::boolean then 'refused' end) as obstacle
+        from jsonb_array_elements(p_refunds) e
+    ) s
+    where r.order_id = p_order_id and r.id = s.id;
+
+  insert into public.entitlements (order_id, ebook_id, uid)
+    select i.order_id, i.ebook_id, v_order.buyer_uid from public.order_items i
+      where i.order_id = p_order_id and v_order.state in ('paid', 'partly_refunded')
+        and public.refunded_copies(p_order_id, i.ebook_id, false) < i.quantity
+    on conflict (order_id, ebook_id) do update set revoked_at = null where entitlements.revoked_at is not null;
+  update public.entitlements e set revoked_at = now()
+    where e.order_id = p_order_id and e.revoked_at is null
+      and not (v_order.state in ('paid', 'partly_refunded') and public.refunded_copies(p_order_id, e.ebook_id, false) < (
+        select i.quantity from public.order_items i where i.order_id = p_order_id and i.ebook_id = e.ebook_id));
+
+  -- Only now is there a right to its books, beside one that the buyer had.
+  insert into public.order_events (order_id, kind)
+    select p_order_id, 'paid_twice'
+      where v_before.paid_at is null and v_order.paid_at is not null
+        and exists (select from public.order_items i where i.order_id = p_order_id and public.paid_also_in(v_order, i.ebook_id) is not null);
+
+  -- A mail tells of a change: the first money, a new wait, a new failure, more money back.
+  v_mails := array_remove(array[
+    case when v_before.paid_at is null and v_order.state in ('paid', 'partly_refunded') then 'purchase_paid' end,
+    case when v_order.state in ('waiting', 'failed') and v_order.state <> v_before.state then 'purchase_' || v_order.state end,
+    case when v_order.state in ('partly_refunded', 'refunded') and v_order.refunded_minor > v_before.refunded_minor
+      then 'purchase_refunded' end
+  ], null);
+  select exists (select from public.accounts a where a.uid = v_order.buyer_uid and a.deleted_at is not null) into v_is_deleted;
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
+      public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale']
+        || jsonb_build_object('account_deleted', v_is_deleted)
+    from unnest(v_mails) kind
+    on conflict (key) do nothing;
+  return jsonb_build_object('applied', true, 'mailed', cardinality(v_mails) > 0, 'order', public.order_json(v_order));
+end
+$$;
+
+-- The buyer pays this boleto no more, and may buy the books in another way. `outcome`: `canceled`, also when it was before, or `refused` when
+-- there is no boleto to be paid (any more); null when the order is not this buyer's.
+create function public.cancel_boleto(p_uid text, p_order_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  if not found then
+    return null;
+  end if;
+  if v_order.canceled_at is not null and v_order.state = 'failed' then
+    return jsonb_build_object('outcome', 'canceled');
+  end if;
+  if v_order.state <> 'waiting' or v_order.boleto is null then
+    return jsonb_build_object('outcome', 'refused');
+  end if;
+  update public.orders o set state = 'failed', canceled_at = now(), boleto = public.past_boleto(o.boleto) where o.id = p_order_id
+    returning * into v_order;
+  insert into public.order_events (order_id, kind) values (p_order_id, 'canceled');
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    values (public.purchase_mail_key(v_order, 'purchase_failed'), 'purchase_failed', v_order.buyer_email, v_order.locale,
+      public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale'])
+    on conflict (key) do nothing;
+  return jsonb_build_object('outcome', 'canceled');
+end
+$$;
+
+-- Refunds --------------------------------------------------------------------------------------------------------------------------
+
+-- Whether the buyer can ask for the money back: until the end of the 14th day after the day of payment, wherever the buyer is, which is
+-- no earlier than the terms say; when there is something left that could go back, and no dispute: that money is not ours to return.
+create function public.may_request_refund(o public.orders) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select o.state in ('paid', 'partly_refunded') and public.refundable_minor(o) > 0 and o.paid_at > now() - interval '15 days'
+    and not exists (select from public.refund_requests r where r.order_id = o.id)
+$$;
+
+-- Stores the buyer's request for a refund with the mail to the owner and the acknowledgement to the buyer. `outcome`:
+-- `stored`, or `refused` when the order cannot be refunded on request (any more); null when it is not this buyer's.
+create function public.request_refund(p_uid text, p_order_id uuid, p_reason text, p_owner_email text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_payload jsonb;
+begin
+  select * into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  if not found then
+    return null;
+  end if;
+  if not public.may_request_refund(v_order) then
+    return jsonb_build_object('outcome', 'refused');
+  end if;
+  insert into public.refund_requests (order_id, reason) values (p_order_id, p_reason);
+  v_payload := public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale'];
+  insert into public.outbox (key, kind, recipient, locale, payload) values
+    ('refund_requested:' || p_order_id, 'refund_requested', p_owner_email, 'pt-BR', v_payload || jsonb_build_object('reason', p_reason)),
+    ('refund_acknowledged:' || p_order_id, 'refund_acknowledged', v_order.buyer_email, v_order.locale, v_payload);
+  return jsonb_build_object('outcome', 'stored', 'requested_at', now());
+end
+$$;
+
+-- Why nothing of an order can go back now, or null.
+create function public.refund_obstacle(o public.orders) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when o.state = 'disputed' then 'disputed'
+    when o.state = 'refunded' then 'already_refunded'
+    when o.state not in ('paid', 'partly_refunded') or o.total_minor = 0 or o.session_id is null or o.payment_intent_id is null
+      then 'not_paid'
+    when public.refundable_minor(o) = 0 then 'already_refunded'
+  end
+$$;
+
+-- What can still go back: without what is on its way; a refund that Stripe took on is in the order's own amount.
+create function public.refundable_minor(o public.orders) returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select case when o.state in ('paid', 'partly_refunded') then greatest(0, o.total_minor - o.refunded_minor - o.refund_pending_minor - (
+    select coalesce(sum(r.amount_minor), 0)::integer from public.order_refunds r where r.order_id = o.id and r.state = 'pending' and r.waits_for is null)) else 0 end
+$$;
+
+-- Copies of a book whose money went back for it by name, or is on its way when `p_also_pending`.
+create function public.refunded_copies(p_order_id uuid, p_ebook_id text, p_also_pending boolean) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(sum((i->>'quantity')::integer), 0)
+    from public.order_refunds r, jsonb_array_elements(r.items) i
+    where r.order_id = p_order_id and i->>'ebook_id' = p_ebook_id and (r.state = 'done' or (p_also_pending and r.state = 'pending'))
+$$;
+
+-- A refund as the admin's page of an order shows it.
+create function public.refund_json(r public.order_refunds) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', r.id, 'order_id', r.order_id, 'items', r.items, 'amount_minor', r.amount_minor, 'state', r.state,
+    'waits_for', r.waits_for, 'obstacle', r.obstacle, 'requested_by', r.requested_by, 'requested_at', r.requested_at,
+    'session_id', o.session_id, 'payment_intent_id', o.payment_intent_id)
+  from public.orders o where o.id = r.order_id
+$$;
+
+-- Decides on a refund and writes it down before anybody is asked for money. `p_items`: [{ ebook_id, quantity }], each book once, or
+-- null. outcome `begun`, also for an attempt that was begun before; `attempt_reused` when that was for something else; `refused` with
+-- the obstacle; `changed` when these books or this amount are not what can go back now. Null without such an order.
+create function public.begin_refund(
+  p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_refund public.order_refunds;
+  v_obstacle text;
+  v_left integer;
+  v_amount bigint;
+begin
+  select o.* into v_order from public.orders o where o.id = p_order_id for update;
+  if not found then
+    return null;
+  end if;
+  select r.* into v_refund from public.order_refunds r where r.attempt_id = p_attempt_id;
+  if found then
+    return case
+      when v_refund.order_id = p_order_id and v_refund.items is not distinct from p_items and v_refund.amount_minor = p_amount_minor
+        then jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund))
+      else jsonb_build_object('outcome', 'attempt_reused') end;
+  end if;
+  v_obstacle := public.refund_obstacle(v_order);
+  if v_obstacle is not null then
+    return jsonb_build_object('outcome', 'refused', 'obstacle', v_obstacle);
+  end if;
+  v_left := public.refundable_minor(v_order);
+  if p_items is null then
+    v_amount := v_left;
+  else
+    select sum((w->>'quantity')::bigint * i.unit_minor)
+      into v_amount
+      from jsonb_array_elements(p_items) w
+      left join public.order_items i on i.order_id = p_order_id and i.ebook_id = w->>'ebook_id'
+        and (w->>'quantity')::integer <= i.quantity - public.refunded_copies(p_order_id, i.ebook_id, true)
+      having count(i.ebook_id) = jsonb_array_length(p_items);
+  end if;
+  if v_amount is distinct from p_amount_minor or v_amount > v_left or v_order.currency <> p_currency then
+    return jsonb_build_object('outcome', 'changed');
+  end if;
+  insert into public.order_refunds (order_id, attempt_id, items, amount_minor, requested_by)
+    values (p_order_id, p_attempt_id, p_items, p_amount_minor, p_actor->>'email')
+    returning * into v_refund;
+  perform public.note_admin_change(p_actor, 'order_refund_asked', 'order', p_order_id::text, null,
+    jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items));
+  return jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund));
+end
+$$;
+
+-- Stripe said no. That it said yes is read with the payment, see settle_order.
+create function public.fail_refund(p_id uuid, p_obstacle text) returns void
+language sql volatile security definer set search_path = ''
+as $$ update public.order_refunds set state = 'failed', obstacle = p_obstacle, waits_for = null, failed_at = now() where id = p_id and state = 'pending' $$;
+
+-- Refunds of which Stripe's answer is not known and that are due to be asked for again; each is put off, the longer the older it is.
+create function public.claim_refunds(p_limit integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refunds jsonb;
+begin
+  with due as (
+    select r.id from public.order_refunds r where r.state = 'pending' and r.check_after <= now() order by r.check_after limit p_limit
+      for update skip locked
+  ), put_off as (
+    update public.order_refunds r
+      set check_after = now() + least(greatest(now() - r.requested_at, interval '1 minute') / 2, interval '12 hours')
+      from due where r.id = due.id
+      returning r.*
+  )
+  select coalesce(jsonb_agg(public.refund_json(row(p.*)::public.order_refunds)), '[]') into v_refunds from put_off p;
+  return v_refunds;
+end
+$$;

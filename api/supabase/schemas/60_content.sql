@@ -1,0 +1,131 @@
+-- The texts of the site that the owner edits, and settings, which are texts too.
+set check_function_bodies = off;
+
+-- Each row is one publication: added, never changed and never removed. The newest version of a key is in force; a key without a row has
+-- the default of the code. To restore an older text is to publish it again.
+create table public.content_versions (
+  key text not null check (key ~ '^[a-z_]{1,40}$'),
+  version integer not null check (version > 0),
+  body jsonb not null check (jsonb_typeof(body) = 'object' and octet_length(body::text) <= 500000),
+  published_by text not null check (char_length(btrim(published_by)) between 1 and 254),
+  published_at timestamptz not null default now(),
+  -- The version that a publication brought back, 0 for the default of the code; null for a new text.
+  restored_from integer check (restored_from >= 0 and restored_from < version),
+  primary key (key, version)
+);
+-- Buyers accept a legal text by its name: two texts never have the same one.
+create unique index content_legal_names on public.content_versions (key, (body ->> 'version')) where key in ('terms', 'privacy');
+create trigger append_only before update or delete or truncate on public.content_versions
+  for each statement execute function public.refuse_change();
+create trigger note_purge after insert on public.content_versions for each row execute function public.note_purge('texts');
+create trigger note_sold_currencies after insert on public.content_versions for each row
+  when (new.key = 'currencies') execute function public.note_sold_currencies();
+-- All prices change with it: pages of books are forgotten, too.
+create trigger note_purge_of_currencies after insert on public.content_versions for each row
+  when (new.key = 'currencies') execute function public.note_purge('ebooks');
+
+-- What an admin looks at before publishing it. Whoever has its id sees it, for an hour.
+create table public.content_drafts (
+  id uuid primary key default gen_random_uuid(),
+  key text not null check (key ~ '^[a-z_]{1,40}$'),
+  body jsonb not null check (jsonb_typeof(body) = 'object' and octet_length(body::text) <= 500000),
+  made_at timestamptz not null default now()
+);
+create index content_drafts_oldest on public.content_drafts (made_at);
+
+-- Of each key the newest publication; keys that were never published are left out.
+create function public.get_content(p_keys text[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('key', c.key, 'version', c.version, 'body', c.body,
+    'published_by', c.published_by, 'published_at', c.published_at)), '[]')
+  from unnest(p_keys) k (key),
+    lateral (select v.* from public.content_versions v where v.key = k.key order by v.version desc limit 1) c
+$$;
+
+-- One publication of a text, or null.
+create function public.get_content_version(p_key text, p_version integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('version', c.version, 'body', c.body, 'published_by', c.published_by, 'published_at', c.published_at)
+  from public.content_versions c where c.key = p_key and c.version = p_version
+$$;
+
+-- What was published under a key before `p_before` (null: all), newest first, without the bodies.
+create function public.list_content_versions(p_key text, p_before integer, p_size integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('version', c.version, 'published_by', c.published_by, 'published_at', c.published_at,
+    'restored_from', c.restored_from) order by c.version desc), '[]')
+  from (select * from public.content_versions v where v.key = p_key and (p_before is null or v.version < p_before)
+    order by v.version desc limit p_size) c
+$$;
+
+-- A legal text by its name, or the one in force without a name, and what every published one is called, newest first.
+create function public.get_legal_text(p_document text, p_name text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'body', (select c.body from public.content_versions c
+      where c.key = p_document and (p_name is null or c.body ->> 'version' = p_name) order by c.version desc limit 1),
+    'versions', (select coalesce(jsonb_agg(jsonb_build_object('version', c.body ->> 'version', 'effectiveOn', c.body ->> 'effectiveOn')
+      order by c.version desc), '[]') from public.content_versions c where c.key = p_document))
+$$;
+
+-- Publishes a body as the next version of its key, and writes down by whom. `p_expected` is the version that the writer began with, 0 for
+-- none: when another admin published meanwhile the outcome is 'stale', and nothing is written. 'name_taken': a legal text of this name
+-- was published before, or is the default's. 'unchanged': it is what is in force. `p_default` is what stood there before the first one.
+create function public.publish_content(
+  p_key text, p_expected integer, p_body jsonb, p_actor jsonb, p_subject_kind text, p_default jsonb, p_restored_from integer
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_newest public.content_versions;
+begin
+  select c.* into v_newest from public.content_versions c where c.key = p_key order by c.version desc limit 1;
+  if coalesce(v_newest.version, 0) = p_expected then
+    if v_newest.body = p_body then
+      return jsonb_build_object('outcome', 'unchanged', 'version', p_expected);
+    end if;
+    if p_key in ('terms', 'privacy') and p_body->>'version' = p_default->>'version' and p_body <> p_default then
+      return jsonb_build_object('outcome', 'name_taken');
+    end if;
+    -- Of two who publish at the same moment the second one waits here for the first one's row.
+    insert into public.content_versions (key, version, body, published_by, restored_from)
+      values (p_key, p_expected + 1, p_body, p_actor->>'email', p_restored_from) on conflict do nothing;
+    if found then
+      perform public.note_admin_change(p_actor, case when p_restored_from is null then 'content_published' else 'content_restored' end,
+        p_subject_kind, p_key, coalesce(v_newest.body, p_default), p_body);
+      return jsonb_build_object('outcome', 'published', 'version', p_expected + 1);
+    end if;
+    select c.* into v_newest from public.content_versions c where c.key = p_key order by c.version desc limit 1;
+    if coalesce(v_newest.version, 0) = p_expected then
+      return jsonb_build_object('outcome', 'name_taken');
+    end if;
+  end if;
+  return jsonb_build_object('outcome', 'stale', 'version', coalesce(v_newest.version, 0),
+    'published_by', v_newest.published_by, 'published_at', v_newest.published_at);
+end
+$$;
+
+-- Keeps a text for an hour's preview; answers the draft's id.
+create function public.save_content_draft(p_key text, p_body jsonb) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id uuid;
+begin
+  delete from public.content_drafts d where d.made_at < now() - interval '1 hour';
+  insert into public.content_drafts (key, body) values (p_key, p_body) returning id into v_id;
+  return v_id;
+end
+$$;
+
+-- Null when there is none, or its hour is over.
+create function public.get_content_draft(p_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('key', d.key, 'body', d.body) from public.content_drafts d
+    where d.id = p_id and d.made_at > now() - interval '1 hour'
+$$;

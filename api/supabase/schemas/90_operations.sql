@@ -1,0 +1,511 @@
+-- What looks at all parts: what is wrong now, search over everything, the sitemap, what is removed by age, export and restore.
+set check_function_bodies = off;
+
+-- What the owner was told of and what lasts: one row per trouble, gone when it is over.
+create table public.owner_alerts (
+  kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputed_order',
+    'disputes_unread', 'paid_twice')),
+  -- The order's id; empty for what there is one of.
+  subject text not null,
+  label text not null,
+  began_at timestamptz not null,
+  told_at timestamptz not null,
+  primary key (kind, subject)
+);
+
+-- The restoration that is under way: of which export, and the statements that bring back what stands aside until the rows are there.
+create table public.restoration (
+  is_only boolean primary key default true check (is_only),
+  export_digest text not null,
+  set_aside text[] not null
+);
+
+-- What is wrong at `p_now`. `label`: what people call it. `detail`: the reason, in the words of the service that refused, or a word of ours.
+-- An order is delivered by the letter with the books only.
+create function public.active_incidents(p_now timestamptz, p_has_channel boolean)
+returns table (kind text, subject text, label text, began_at timestamptz, detail text)
+language sql stable security definer set search_path = '' set enable_seqscan = off
+  set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+  select 'stuck_mail', '', '', s.since,
+      coalesce((select m.last_error from public.outbox m
+        where m.sent_at is null and m.given_up_at is null and m.last_error is not null order by m.due_at limit 1), '')
+    from (select public.mail_stuck_since(p_now) as since) s where s.since is not null
+  union all
+  -- Paid for a quarter of an hour, and the buyer cannot read the book or was not written to. What is told of once is looked at until it is
+  -- over; that they can read comes with the payment, so that only the latest payments are looked at.
+  select 'undelivered_order', o.id::text, o.number::text, o.paid_at, t.reason
+    from (
+      select r.id from public.orders r where r.paid_at > p_now - interval '1 day'
+      union
+      select (m.payload->>'id')::uuid from public.outbox m
+        where m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at is null and m.due_at > p_now - interval '7 days'
+      union
+      select (m.payload->>'id')::uuid from public.outbox m
+        where m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at > p_now - interval '7 days'
+      union
+      select a.subject::uuid from public.owner_alerts a where a.kind = 'undelivered_order'
+    ) c
+    join public.orders o on o.id = c.id
+    cross join lateral (
+      select case
+        when exists (
+          select from public.order_items i
+            where i.order_id = o.id
+              and case when not exists (select from public.entitlements e
+                  where e.order_id = o.id and e.ebook_id = i.ebook_id and e.revoked_at is null)
+                then public.refunded_copies(o.id, i.ebook_id, false) < i.quantity end) then 'not_readable'
+        when exists (
+          select from public.outbox m where m.key = 'purchase_paid:' || o.id and m.sent_at is null
+            and (m.given_up_at is not null or m.created_at < p_now - interval '15 minutes'))
+          and not exists (select from public.purchase_mails(o) m where m.kind = 'purchase_paid' and m.sent_at is not null) then 'not_mailed'
+      end as reason) t
+    where o.paid_at < p_now - interval '15 minutes' and o.state in ('paid', 'partly_refunded') and t.reason is not null
+  union all
+  -- Money that came back from the bank, or that could not leave, and was not sent again. Nobody has to see it at the moment it happens.
+  select 'failed_refund', o.id::text, o.number::text, min(r.failed_at), (array_agg(r.obstacle order by r.failed_at desc))[1]
+    from public.order_refunds r join public.orders o on o.id = r.order_id
+    where r.state = 'failed' and r.obstacle in ('returned', 'balance') and r.failed_at > p_now - interval '14 days'
+      and public.refundable_minor(o) > 0
+      and not exists (
+        select from public.order_refunds l where l.order_id = r.order_id and l.requested_at > r.requested_at and l.state <> 'failed'
+            and (l.items is null or l.items = r.items))
+    group by o.id
+  union all
+  -- The buyer paid for a book in two orders, as of a boleto that was given up and paid all the same, and the money of neither went back.
+  -- The order is told whose money can go back: Stripe does not refund a boleto.
+  select distinct on (o.id) 'paid_twice', (case when s.other then t.also->>'id' else o.id::text end),
+      (case when s.other then t.also->>'number' else o.number::text end), e.happened_at,
+      (case when s.other then o.number::text else t.also->>'number' end)
+    from public.order_events e
+    join public.orders o on o.id = e.order_id
+    join public.order_items i on i.order_id = o.id
+    cross join lateral (select public.paid_also_in(o, i.ebook_id) as also) t
+    cross join lateral (
+      select o.payment_method->>'type' = 'boleto' and p.payment_method->>'type' is distinct from 'boleto' as other
+        from public.orders p where p.id = (t.also->>'id')::uuid
+    ) s
+    where e.kind = 'paid_twice' and e.happened_at > p_now - interval '30 days'
+  union all
+  -- The bank decides against who says nothing until then.
+  select 'disputed_order', o.id::text, o.number::text, (o.dispute->>'opened_at')::timestamptz, coalesce(o.dispute->>'due_by', '')
+    from public.orders o where o.state = 'disputed' and o.dispute->>'state' = 'needs_response'
+  union all
+  select 'disputes_unread', o.id::text, o.number::text, o.dispute_unread_since, 'dispute_read'
+    from public.orders o where o.dispute_unread_since is not null
+  union all
+  select 'payments_unread', '', '', coalesce(j.last_success_at, j.last_run_at), j.last_error
+    from public.jobs j
+    where j.name = 'reconciliation' and j.last_error is not null
+      and (j.last_success_at is null or j.last_success_at < p_now - interval '30 minutes')
+  union all
+  -- Four readings that did not succeed.
+  select 'channel_unread', '', '', coalesce(j.last_success_at, j.last_run_at), j.last_error
+    from public.jobs j
+    where p_has_channel and j.name = 'videos' and j.last_error is not null
+      and (j.last_success_at is null or j.last_success_at < p_now - interval '2 hours')
+  union all
+  -- Its own mail tells of it, once for each file (`save_unstamped_file`).
+  select 'unstamped_book', b.id, b.title, f.noted_at, f.reason
+    from public.unstamped_files f
+    join public.ebooks_metadata b on b.filename = f.filename
+    where f.noted_at > p_now - interval '30 days'
+      and not exists (select from public.unstamped_files g where g.filename = f.filename and g.noted_at > f.noted_at)
+      and not exists (select from public.admin_changes c
+        where c.subject_kind = 'ebook' and c.subject_id = b.id and c.action = 'ebook_file_replaced' and c.at > f.noted_at)
+$$;
+
+-- What is wrong now, for the owner's overview.
+create function public.list_incidents(p_has_channel boolean) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(t) order by t.began_at, t.kind, t.subject), '[]')
+    from (select * from public.active_incidents(now(), p_has_channel) limit 50) t
+$$;
+
+-- Tells the owner: of what began, once a day of what lasts, and once that it is over; one mail for all of a kind. Of a refund that failed,
+-- of each dispute and of what was paid twice the owner is told once. Answers what was told.
+create function public.send_owner_alerts(p_recipient text, p_has_channel boolean, p_now timestamptz default now()) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$
+  with wrong as materialized (
+    select * from public.active_incidents(p_now, p_has_channel) where kind <> 'unstamped_book'
+  ), begun as (
+    insert into public.owner_alerts (kind, subject, label, began_at, told_at)
+      select w.kind, w.subject, w.label, w.began_at, p_now from wrong w
+      on conflict (kind, subject) do nothing
+      returning kind, subject
+  ), lasting as (
+    update public.owner_alerts a set told_at = p_now
+      from wrong w
+      where a.kind = w.kind and a.subject = w.subject and a.kind not in ('failed_refund', 'disputed_order', 'paid_twice') and a.told_at <= p_now - interval '1 day'
+      returning a.kind, a.subject
+  ), over as (
+    delete from public.owner_alerts a
+      where not exists (select from wrong w where w.kind = a.kind and w.subject = a.subject)
+      returning a.kind, a.subject, a.label, a.began_at
+  ), news as (
+    select 'began' as event, w.* from begun b join wrong w using (kind, subject)
+    union all select 'lasts', w.* from lasting l join wrong w using (kind, subject)
+    union all select 'over', v.kind, v.subject, v.label, v.began_at, null from over v where v.kind not in ('failed_refund', 'disputed_order', 'paid_twice')
+  ), numbered as (
+    select n.*, row_number() over (partition by n.kind, n.event order by n.began_at, n.subject) as place from news n
+  ), letters as (
+    select n.kind, n.event, jsonb_build_object('kind', n.kind, 'event', n.event, 'count', count(*), 'began_at', min(n.began_at),
+        'items', jsonb_agg(jsonb_build_object('subject', n.subject, 'label', n.label, 'detail', n.detail) order by n.place)
+          filter (where n.place <= 20)) as payload
+      from numbered n group by n.kind, n.event
+  ), written as (
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select 'owner_alert:' || l.kind || ':' || l.event || ':' || extract(epoch from p_now), 'owner_alert', p_recipient, 'pt-BR', l.payload
+        from letters l where l.kind <> 'disputed_order'
+      on conflict (key) do nothing
+  ), disputes as (
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select 'dispute_opened:' || (o.dispute->>'id'), 'dispute_opened', p_recipient, 'pt-BR',
+          public.order_json(o) - array['buyer_uid', 'email', 'locale', 'boleto']
+            || jsonb_build_object('dispute', o.dispute, 'payment_intent_id', o.payment_intent_id)
+        from news n join public.orders o on o.id = n.subject::uuid where n.kind = 'disputed_order'
+      on conflict (key) do nothing
+  )
+  select coalesce(jsonb_agg(l.payload order by l.kind, l.event), '[]') from letters l
+$$;
+
+-- What the overview says of mail and outside services without asking them. Mail that waits is counted up to a thousand; of mail that was
+-- refused for good the five newest are told.
+create function public.get_health() returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+  with waiting as (
+    select m.created_at, m.attempts, m.last_error from public.outbox m
+      where m.sent_at is null and m.given_up_at is null order by m.due_at limit 1000
+  ), refused as (
+    select m.recipient, m.given_up_at, m.last_error from public.outbox m where m.given_up_at is not null order by m.given_up_at desc limit 5
+  )
+  select jsonb_build_object(
+    'checked_at', now(),
+    'payment_event_at', (select e.received_at from public.stripe_events e order by e.received_at desc limit 1),
+    'mail_sent_at', (select m.sent_at from public.outbox m where m.sent_at is not null order by m.sent_at desc limit 1),
+    'mail_waiting', (select count(*) from waiting),
+    'mail_oldest_at', (select min(w.created_at) from waiting w),
+    -- Tried, and not taken.
+    'mail_tried_since', (select min(w.created_at) from waiting w where w.attempts > 0 and w.last_error is not null),
+    'mail_stuck_since', public.mail_stuck_since(now()),
+    'mail_refused', (
+      select coalesce(jsonb_agg(jsonb_build_object('recipient', r.recipient, 'at', r.given_up_at, 'reason', coalesce(r.last_error, ''))
+        order by r.given_up_at desc), '[]') from refused r),
+    'reconciliation', (
+      select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error)
+        from public.jobs j where j.name = 'reconciliation'),
+    'videos', (
+      select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error) from public.jobs j where j.name = 'videos'))
+$$;
+
+-- A few of everything that has the words; of messages all but spam.
+create function public.search_admin(p_words text, p_number bigint, p_size integer) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_words text[] := public.search_patterns(p_words);
+begin
+  if v_words is null then
+    return '{"orders": [], "users": [], "ebooks": [], "episodes": [], "messages": []}';
+  end if;
+  return jsonb_build_object(
+    'orders', public.list_admin_orders(p_words, p_number, null, null, null, null, null, null, false, p_size)->'orders',
+    'users', public.list_users(p_words, null, null, false, p_size)->'users',
+    'ebooks', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'state', b.state) order by b.created_at desc, b.id desc), '[]')
+        from (
+          select * from public.ebooks_metadata where search_text like any (v_words) order by created_at desc, id desc limit p_size
+        ) b),
+    'episodes', (
+      select coalesce(jsonb_agg(jsonb_build_object('slug', e.slug, 'title', e.title, 'published_at', e.published_at)
+          order by e.published_at desc, e.id desc), '[]')
+        from (
+          select * from public.episodes where removed_at is null and search_text like any (v_words)
+            order by published_at desc, id desc limit p_size
+        ) e),
+    'messages', public.list_messages(p_words, null, null, null, false, p_size)->'messages');
+end
+$$;
+
+-- Some of the pages in a lasting order, and how many there are. Without a channel there are no episodes to show.
+create function public.list_sitemap_pages(p_from integer, p_size integer, p_has_channel boolean) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with pages as (
+    select 'ebook' as kind, b.id as name, b.changed_at from public.ebooks_metadata b where b.state = 'published' and b.is_priced
+    union all
+    select 'episode', e.slug, e.changed_at from public.episodes e where e.removed_at is null and p_has_channel
+  )
+  select jsonb_build_object(
+    'total', (select count(*) from pages),
+    'pages', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'name', p.name, 'changed_at', p.changed_at) order by p.kind, p.name), '[]')
+        from (select * from pages order by kind, name offset p_from limit p_size) p))
+$$;
+
+-- Removes by age what is not needed any more.
+create function public.sweep() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.rate_limits where window_start < now() - interval '1 day';
+  -- The provider repeats an event for at most three days.
+  delete from public.stripe_events where received_at < now() - interval '60 days';
+  update public.orders set state = 'expired' where state = 'open' and session_id is null and created_at < now() - interval '1 day';
+  -- Of deleted accounts: orders that might still have been paid, and were not, with their mail.
+  delete from public.outbox m
+    using public.orders o, public.accounts a
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
+      and m.recipient = o.buyer_email and m.payload->>'id' = o.id::text and (m.sent_at is not null or m.given_up_at is not null);
+  update public.orders o set buyer_email = public.forgotten_email(o), claimable_by = null
+    from public.accounts a
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
+      and o.buyer_email <> public.forgotten_email(o);
+  -- The tax law of New Zealand asks for seven years after the end of the tax year.
+  delete from public.outbox m
+    using public.orders o, public.accounts a
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - interval '8 years'
+      and m.payload->>'id' = o.id::text;
+  delete from public.orders o
+    using public.accounts a
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - interval '8 years';
+  -- A sign-up that was never confirmed is forgotten; that an address had left before is kept.
+  update public.newsletter_subscribers set state = 'unsubscribed'
+    where state = 'pending' and unsubscribed_at is not null and consented_at < now() - interval '30 days';
+  delete from public.newsletter_subscribers where state = 'pending' and consented_at < now() - interval '30 days';
+  delete from public.contact_messages where created_at < now() - interval '24 months';
+  -- Copies of what visitors wrote, and their addresses.
+  delete from public.outbox
+    where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'refund_requested',
+      'refund_acknowledged', 'ebook_updated')
+      and coalesce(sent_at, given_up_at) < now() - interval '30 days';
+  -- What admins changed goes with the orders that it may be about.
+  delete from public.admin_changes where at < now() - interval '8 years';
+$$;
+
+-- Export and restore ---------------------------------------------------------------------------------------------------------------
+-- Everything is taken along (`npm run export`) and brought back (`npm run restore`); see api/src/backup. No name of a table stands here:
+-- what a later migration adds goes along by itself.
+
+-- Every table with its key and the columns that are stored and not computed. Without settings of its own it becomes part of the
+-- query that asks, which then looks at one table instead of all.
+create function public.exported_tables() returns table (name text, key_columns text[], column_names text[], column_types text[])
+language sql stable
+as $$
+  select c.relname::text,
+      (select pg_catalog.array_agg(a.attname::text order by k.place)
+        from pg_catalog.pg_index i
+        cross join lateral pg_catalog.unnest(i.indkey::smallint[]) with ordinality k (attnum, place)
+        join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+        where i.indrelid = c.oid and i.indisprimary),
+      pg_catalog.array_agg(a.attname::text order by a.attnum),
+      pg_catalog.array_agg(pg_catalog.format_type(a.atttypid, a.atttypmod) order by a.attnum)
+    from pg_catalog.pg_class c
+    join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'restoration'
+    group by c.oid, c.relname
+    order by c.relname
+$$;
+
+-- The oldest transaction that may not be over yet: what it or a later one writes is a change for `export_changes`.
+create function public.export_horizon() returns xid
+language sql stable set search_path = ''
+as $$ select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric % 4294967296)::text::xid $$;
+
+-- The newest migration, or null where nobody wrote down which ones there are; the tables; and where the changes begin.
+create function public.export_shape() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_schema text;
+begin
+  if to_regclass('supabase_migrations.schema_migrations') is not null then
+    execute 'select max(version) from supabase_migrations.schema_migrations' into v_schema;
+  end if;
+  return jsonb_build_object('schema', v_schema, 'horizon', public.export_horizon()::text,
+    'tables', (select jsonb_agg(jsonb_build_object('name', t.name, 'key', t.key_columns, 'columns',
+      (select jsonb_agg(jsonb_build_object('name', c.name, 'type', c.type) order by c.place)
+        from unnest(t.column_names, t.column_types) with ordinality c (name, type, place))) order by t.name)
+      from public.exported_tables() t));
+end
+$$;
+
+-- Of each table how many rows it has at this moment, and those that were written since the horizon. Being stable, all of it sees one
+-- moment: whoever has the rows of before and puts these in their place has the tables as they are now, unless the count says that
+-- rows went.
+create function public.export_changes(p_since text) returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC' set statement_timeout = '60s'
+as $$
+declare
+  v_table record;
+  v_rows bigint;
+  v_lines text;
+  v_tables jsonb := '{}';
+begin
+  for v_table in select * from public.exported_tables() loop
+    execute format('select count(*) from public.%I', v_table.name) into v_rows;
+    execute format($sql$ select coalesce(string_agg(row_to_json(r)::text, E'\n'), '')
+        from (select %s from public.%I where age(xmin) <= age($1::xid)) r $sql$,
+        (select string_agg(quote_ident(c), ', ') from unnest(v_table.column_names) c), v_table.name)
+      into v_lines using p_since;
+    v_tables := v_tables || jsonb_build_object(v_table.name, jsonb_build_object('rows', v_rows, 'changed', v_lines));
+  end loop;
+  return jsonb_build_object('at', now(), 'horizon', public.export_horizon()::text, 'tables', v_tables,
+    'sequences', (select coalesce(jsonb_object_agg(s.sequencename, s.last_value), '{}') from pg_catalog.pg_sequences s
+      where s.schemaname = 'public' and s.last_value is not null));
+end
+$$;
+
+-- The next rows of a table in the order of its key, each a line of JSON. `p_after` holds the key of the row before them.
+create function public.export_rows(p_table text, p_after jsonb, p_limit integer) returns text
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC' set statement_timeout = '60s'
+as $$
+declare
+  v_table record;
+  v_key text;
+  v_after text := '';
+  v_lines text;
+begin
+  select t.* into strict v_table from public.exported_tables() t where t.name = p_table;
+  select string_agg(quote_ident(k), ', ') into v_key from unnest(v_table.key_columns) k;
+  if p_after is not null then
+    select format('where (%s) > (%s)', v_key, string_agg(format('($1->>%L)::%s', k.name, c.type), ', ' order by k.place)) into v_after
+      from unnest(v_table.key_columns) with ordinality k (name, place)
+      join unnest(v_table.column_names, v_table.column_types) c (name, type) on c.name = k.name;
+  end if;
+  execute format($sql$ select coalesce(string_agg(row_to_json(r)::text, E'\n'), '')
+      from (select %s from public.%I %s order by %s limit $2) r $sql$,
+      (select string_agg(quote_ident(c), ', ') from unnest(v_table.column_names) c), p_table, v_after, v_key)
+    into v_lines using p_after, p_limit;
+  return v_lines;
+end
+$$;
+
+-- Begins to restore an export into tables that hold nothing but what migrations put there, or goes on with the same one. References
+-- and all indexes that are no key stand aside until every row is there, and no trigger fires: what triggers write is in the export.
+create function public.begin_restore(p_export text, p_has_files boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
+as $$
+declare
+  v_digest text;
+  v_table record;
+  v_thing record;
+  v_is_filled boolean;
+  v_filled text[] := case when p_has_files then array['files'] else '{}' end;
+  v_set_aside text[] := '{}';
+begin
+  select r.export_digest into v_digest from public.restoration r;
+  if found then
+    return jsonb_build_object('outcome', case when v_digest = p_export then 'continued' else 'another' end);
+  end if;
+  for v_table in select * from public.exported_tables() where name <> 'shown_totals' loop
+    execute format('select exists (select from public.%I)', v_table.name) into v_is_filled;
+    if v_is_filled then
+      v_filled := v_filled || v_table.name;
+    end if;
+  end loop;
+  if v_filled <> '{}' then
+    return jsonb_build_object('outcome', 'not_empty', 'filled', to_jsonb(v_filled));
+  end if;
+  for v_thing in
+    select format('drop index public.%I', c.relname) as away, pg_catalog.pg_get_indexdef(c.oid) as back
+      from pg_catalog.pg_index i
+      join pg_catalog.pg_class c on c.oid = i.indexrelid
+      where c.relnamespace = 'public'::regnamespace and not i.indisunique
+    union all
+    select format('alter table %s drop constraint %I', k.conrelid::regclass, k.conname),
+        format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_catalog.pg_get_constraintdef(k.oid))
+      from pg_catalog.pg_constraint k
+      where k.connamespace = 'public'::regnamespace and k.contype = 'f'
+  loop
+    execute v_thing.away;
+    v_set_aside := v_set_aside || v_thing.back;
+  end loop;
+  for v_table in select * from public.exported_tables() loop
+    execute format('alter table public.%I disable trigger user', v_table.name);
+  end loop;
+  delete from public.shown_totals where true;
+  insert into public.restoration (export_digest, set_aside) values (p_export, v_set_aside);
+  return jsonb_build_object('outcome', 'begun');
+end
+$$;
+
+-- Rows that are there stay as they are: a portion that comes again changes nothing.
+create function public.restore_rows(p_table text, p_lines text) returns void
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
+as $$
+declare
+  v_columns text;
+begin
+  if not exists (select from public.restoration) then
+    raise sqlstate 'PT409' using message = 'no restoration is under way';
+  end if;
+  select string_agg(quote_ident(c), ', ') into strict v_columns
+    from public.exported_tables() t cross join lateral unnest(t.column_names) c where t.name = p_table;
+  execute format('insert into public.%1$I (%2$s) overriding system value
+      select %2$s from json_populate_recordset(null::public.%1$I, $1) on conflict do nothing', p_table, v_columns)
+    using ('[' || replace(p_lines, E'\n', ',') || ']')::json;
+end
+$$;
+
+-- Brings back what stands aside, as much as a few seconds allow. Returns how much is left.
+create function public.restore_structure() returns integer
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
+as $$
+declare
+  v_set_aside text[];
+begin
+  select r.set_aside into v_set_aside from public.restoration r for update;
+  while cardinality(v_set_aside) > 0 loop
+    execute v_set_aside[1];
+    v_set_aside := v_set_aside[2:];
+    exit when clock_timestamp() > now() + interval '5 seconds';
+  end loop;
+  update public.restoration set set_aside = v_set_aside where true;
+  return coalesce(cardinality(v_set_aside), 0);
+end
+$$;
+
+-- The last step, once every table has as many rows as the export; else it says which have not. Nothing runs that ran then, and mail
+-- that waited is not sent, unless told so: the site of then may have sent it since.
+create function public.finish_restore(p_rows jsonb, p_sequences jsonb, p_send_mail boolean, p_reason text) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
+as $$
+declare
+  v_table record;
+  v_sequence record;
+  v_rows bigint;
+  v_differ text[] := '{}';
+  v_held bigint := 0;
+begin
+  -- Its answer was lost, and it is asked again.
+  if not exists (select from public.restoration) then
+    return jsonb_build_object('differ', '[]'::jsonb, 'held', 0);
+  end if;
+  for v_table in select * from public.exported_tables() loop
+    execute format('select count(*) from public.%I', v_table.name) into v_rows;
+    if v_rows is distinct from (p_rows->>v_table.name)::bigint then
+      v_differ := v_differ || v_table.name;
+    end if;
+  end loop;
+  if v_differ <> '{}' then
+    return jsonb_build_object('differ', to_jsonb(v_differ), 'held', 0);
+  end if;
+  for v_sequence in select * from jsonb_each_text(p_sequences) loop
+    perform setval(format('public.%I', v_sequence.key)::regclass, v_sequence.value::bigint);
+  end loop;
+  update public.jobs set lease_until = null, holder = null where lease_until is not null;
+  update public.outbox set claimed_until = null where claimed_until is not null;
+  if not p_send_mail then
+    update public.outbox set given_up_at = now(), last_error = p_reason where sent_at is null and given_up_at is null;
+    get diagnostics v_held = row_count;
+  end if;
+  for v_table in select * from public.exported_tables() loop
+    execute format('alter table public.%I enable trigger user', v_table.name);
+  end loop;
+  delete from public.restoration where true;
+  return jsonb_build_object('differ', '[]'::jsonb, 'held', v_held);
+end
+$$;
