@@ -25,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
+          globalSetup: ['tests/contract/api/shared-sites.ts'],
           setupFiles: ['tests/setup/fail-on-console.ts', 'tests/setup/note-retries.ts'],
           testTimeout: 30_000,
           hookTimeout: 180_000,
@@ -32,7 +33,7 @@ export default defineConfig({
           retry: process.env.CI ? 1 : 0,
           // Built bundles run as Node runs them.
           server: { deps: { external: [/[.]mjs$/] } },
-          // Each file starts servers of its own; two cores carry two at a time.
+          // Each file has servers of its own or a site that is lent to it; two cores carry two at a time.
           maxWorkers: 2,
         },
       },

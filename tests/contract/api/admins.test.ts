@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
-import { type ApiSite, startApiSite } from './api-site.ts';
+import { type OwnApiSite, startOwnApiSite } from './api-site.ts';
 
-let site: ApiSite;
+let site: OwnApiSite;
 beforeAll(async () => {
-  site = await startApiSite({ hasAdmins: false });
+  site = await startOwnApiSite({ hasAdmins: false });
 });
 afterAll(async () => await site?.close());
 beforeEach(async () => {

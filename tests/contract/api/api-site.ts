@@ -6,12 +6,13 @@ import { loadSigningKey } from '../../../api/local/identity/token-signing.ts';
 import type { Message as InboxMessage } from '../../../api/local/mail/inbox.ts';
 import type { Site, SiteFile, SiteOptions } from '../../../api/local/site.ts';
 import { startOnly } from '../stand-ins/targets.ts';
+import type { SharedSite } from './shared-sites.ts';
 
 type OrderFacts = { id: string; state: string; refunded_minor: number; buyer_email: string; settled_reading: number };
 
 export type BookSeed = { id: string; title?: string; description?: string; state?: 'draft' | 'published' | 'archived'; minor?: number };
 
-const EVERYTHING_BUT_PAGES = ['data', 'identity', 'mail', 'payments', 'videos', 'api'] as const;
+export const EVERYTHING_BUT_PAGES = ['data', 'identity', 'mail', 'payments', 'videos', 'api'] as const;
 
 const CARD = { method: 'card', expiry: '12 / 34', cvc: '123', card_name: 'Ana Teste' };
 const CARD_NUMBERS = {
@@ -40,9 +41,9 @@ trailer
 << /Root 1 0 R /Info 4 0 R /Size 5 >>
 `;
 
-/** The API's process with every stand-in, empty, and what tests do with them. */
-export async function startApiSite(options: Pick<SiteOptions, 'hasAdmins'> = {}) {
-  const { site, close, dir } = await startOnly([...EVERYTHING_BUT_PAGES], undefined, options);
+type Stoppable = { dir: string; close: () => Promise<void> };
+
+function withTools<S extends Pick<Site, 'addresses' | 'file'>>(site: S, { dir, close }: Stoppable) {
   const tools = toolsOf(site);
   return {
     ...tools,
@@ -53,7 +54,26 @@ export async function startApiSite(options: Pick<SiteOptions, 'hasAdmins'> = {})
   };
 }
 
+/** The API's process with every stand-in, empty, and what tests do with them. Another file has it when this one closes it. */
+export async function startApiSite() {
+  const lender = process.env.API_SITES ?? '';
+  const answer = await fetch(lender, { method: 'POST' });
+  if (!answer.ok) throw new Error(`no site: ${await answer.text()}`);
+  const { dir, ...site } = (await answer.json()) as SharedSite;
+  const close = async () => {
+    await fetch(lender, { method: 'DELETE', body: dir });
+  };
+  return withTools(site, { dir, close });
+}
+
+/** The same for tests that kill processes, or where nobody is an admin. */
+export async function startOwnApiSite(options: Pick<SiteOptions, 'hasAdmins'> = {}) {
+  const { site, ...rest } = await startOnly([...EVERYTHING_BUT_PAGES], undefined, options);
+  return withTools(site, rest);
+}
+
 export type ApiSite = Awaited<ReturnType<typeof startApiSite>>;
+export type OwnApiSite = Awaited<ReturnType<typeof startOwnApiSite>>;
 
 type Person = { uid: string; email: string };
 
@@ -77,7 +97,7 @@ export function tokenOf(
 }
 
 /** What tests and load scenarios do with a running site. */
-export function toolsOf(site: Site) {
+export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
   const { addresses, file } = site;
   const { internal } = file;
 

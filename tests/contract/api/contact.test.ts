@@ -3,13 +3,13 @@ import { ContactAnswerSchema } from '@site/shared/contracts/contact.ts';
 import { ErrorBodySchema } from '@site/shared/contracts/errors.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ApiSite, startApiSite } from './api-site.ts';
+import { type OwnApiSite, startOwnApiSite } from './api-site.ts';
 
 const OWNER = 'ola@raizepalavra.test';
 
-let site: ApiSite;
+let site: OwnApiSite;
 beforeAll(async () => {
-  site = await startApiSite();
+  site = await startOwnApiSite();
 });
 afterAll(async () => await site?.close());
 // One address writes more here than a household may.

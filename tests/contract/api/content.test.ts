@@ -4,12 +4,12 @@ import { LOCALES } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { both } from '../../../api/src/resources/content/default-content/both.ts';
-import { type ApiSite, startApiSite } from './api-site.ts';
+import { type OwnApiSite, startOwnApiSite } from './api-site.ts';
 
-let site: ApiSite;
+let site: OwnApiSite;
 
 beforeAll(async () => {
-  site = await startApiSite();
+  site = await startOwnApiSite();
   await site.addBooks({ id: 'novo' }, { id: 'segundo' }, { id: 'terceiro' }, { id: 'quarto' }, { id: 'rascunho', state: 'draft' });
   await publish('testimonials', 0, {
     items: ['Ana', 'Bia', 'Caio', 'Davi'].map((name) => ({

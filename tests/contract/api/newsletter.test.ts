@@ -7,14 +7,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
 import { loadSecrets } from '../../../api/local/secrets.ts';
 import { readLink, type SignedLink, signLink } from '../../../api/src/platform/signed-links.ts';
-import { type ApiSite, startApiSite } from './api-site.ts';
+import { type OwnApiSite, startOwnApiSite } from './api-site.ts';
 
 type Purpose = SignedLink['purpose'];
 
-let site: ApiSite;
+let site: OwnApiSite;
 let secret: string;
 beforeAll(async () => {
-  site = await startApiSite();
+  site = await startOwnApiSite();
   secret = loadSecrets(`${site.dir}/secrets.json`).linksSecret;
 });
 afterAll(async () => await site?.close());

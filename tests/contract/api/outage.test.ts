@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Readiness } from '@site/shared/readiness/readiness.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiSite, startApiSite } from './api-site.ts';
+import { type OwnApiSite, startOwnApiSite } from './api-site.ts';
 
-let site: ApiSite;
+let site: OwnApiSite;
 let buyer: string;
 
 beforeAll(async () => {
-  site = await startApiSite();
+  site = await startOwnApiSite();
   await site.addBooks({ id: 'livro' }, { id: 'outro' });
   buyer = await site.signIn('newcomer');
   // What was once asked for is what an outage can be bridged with.

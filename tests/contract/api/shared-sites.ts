@@ -1,0 +1,79 @@
+import { existsSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { bindDemoAdmins } from '../../../api/local/demo/admins.ts';
+import type { Site } from '../../../api/local/site.ts';
+import { startOnly } from '../stand-ins/targets.ts';
+import { EVERYTHING_BUT_PAGES } from './api-site.ts';
+
+type Started = Awaited<ReturnType<typeof startOnly>>;
+/** What a test file gets of a site that it did not start. */
+export type SharedSite = Pick<Site, 'addresses' | 'file'> & { dir: string };
+
+/**
+ * Makes a new site of a used one: an empty database, nothing bought, no mail, the demo channel, and an API that remembers nothing.
+ * Accounts stay: no test of the API changes those of the demo, and others have addresses of their own.
+ */
+async function renew({ site, dir }: Started): Promise<void> {
+  const { processes, addresses, file } = site;
+  const journal = join(dir, 'payments', 'payments.jsonl');
+  const killed = [processes.api, processes.data, ...(existsSync(journal) ? [processes.payments] : [])];
+  // Nothing of what they hold is read again.
+  await Promise.all(killed.map((process) => process.kill()));
+  for (const used of [join(dir, 'data', 'db'), join(dir, 'data', 'files'), journal]) rmSync(used, { recursive: true, force: true });
+  const forgotten = [
+    ...['messages', '_local/refusals'].map((path) => `${addresses.inbox}/${path}`),
+    ...['videos', 'failure', 'loop', 'calls'].map((path) => `${addresses.videos}/_local/${path}`),
+  ];
+  for (const address of forgotten) {
+    const answer = await fetch(address, { method: 'DELETE' });
+    if (!answer.ok) throw new Error(`DELETE ${address}: ${answer.status} ${await answer.text()}`);
+  }
+  await Promise.all(killed.map((process) => (process === processes.api ? undefined : process.start())));
+  await bindDemoAdmins(addresses.data, file.internal.dataSecretKey);
+  await processes.api.start();
+}
+
+/** Lends sites to the test files, each to one file at a time. Another one starts when none is free; all live until the run ends. */
+export async function setup(): Promise<() => Promise<void>> {
+  const lent = new Map<string, Started>();
+  const free: Started[] = [];
+  const started: Started[] = [];
+
+  async function start(): Promise<Started> {
+    const one = await startOnly([...EVERYTHING_BUT_PAGES]);
+    started.push(one);
+    // One that lost a process is not lent again.
+    one.site.ended.catch(() => void (lent.delete(one.dir) || free.splice(free.indexOf(one), 1)));
+    return one;
+  }
+  async function lend(): Promise<SharedSite> {
+    const used = free.pop();
+    if (used) await renew(used);
+    const one = used ?? (await start());
+    lent.set(one.dir, one);
+    return { addresses: one.site.addresses, file: one.site.file, dir: one.dir };
+  }
+  function takeBack(dir: string): void {
+    const one = lent.get(dir);
+    if (one && lent.delete(dir)) free.push(one);
+  }
+
+  const server = createServer(async (request, response) => {
+    try {
+      response.end(JSON.stringify(request.method === 'POST' ? await lend() : takeBack(await text(request))));
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // The workers that run the test files inherit it.
+  process.env.API_SITES = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    await Promise.all(started.map(({ close }) => close()));
+  };
+}
