@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { contentBlocks } from '@site/shared/contracts/content.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import { SignJWT } from 'jose';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
 import { loadSigningKey } from '../../../api/local/identity/token-signing.ts';
@@ -24,6 +24,11 @@ const deepest: Record<(typeof access)[keyof typeof access], Role> = {
   admin: 'admin',
 };
 const OTHERS_SEND = 5;
+/**
+ * A body that its contract refuses is refused before anything else reads it, for all in the same lines: one in so many is sent, each
+ * field with some of the values and each value in some of the fields. What a contract takes is sent without exception.
+ */
+const REFUSED_SENT = 5;
 
 beforeAll(async () => {
   site = await startApiSite();
@@ -63,13 +68,14 @@ const filled = (path: string): string =>
     .replace(/:\w+/g, (name) => IN_PATH[name] ?? 'x');
 
 const PREVIEW = 'POST /api/admin/content/:key/preview';
-const bodiesOf = (route: string, schema: v.GenericSchema): { path: string; body: unknown }[] =>
+const bodiesOf = (route: string, schema: v.GenericSchema): { path: string; body: unknown; schema: v.GenericSchema }[] =>
   route === PREVIEW
     ? Object.entries(contentBlocks).map(([key, block]) => ({
         path: filled(PREVIEW.replace(':key', key)).slice(5),
         body: { body: exampleOf(block) },
+        schema: v.object({ body: block as v.GenericSchema }),
       }))
-    : [{ path: filled(route.split(' ')[1] ?? ''), body: exampleOf(schema) }];
+    : [{ path: filled(route.split(' ')[1] ?? ''), body: exampleOf(schema), schema }];
 
 const contracts: Readonly<Record<string, { query?: v.GenericSchema; body?: v.GenericSchema; answer: v.GenericSchema } | undefined>> =
   endpoints;
@@ -100,9 +106,13 @@ function allCalls(): Call[] {
           add(route, { path: `${filled(pattern)}?${others}&${name}=${part}`, about: `?${name}=${part}` });
         }
     if (!contract?.body) continue;
-    for (const { path, body } of bodiesOf(route, contract?.body))
-      for (const place of placesIn(body))
-        for (const value of HOSTILE_VALUES) add(route, { path, body: withAt(body, place, value), about: `${place.join('.')}` });
+    for (const { path, body, schema } of bodiesOf(route, contract?.body))
+      for (const [field, place] of placesIn(body).entries())
+        for (const [index, value] of HOSTILE_VALUES.entries()) {
+          const hostile = withAt(body, place, value);
+          if (v.safeParse(schema, hostile).success || (field + index) % REFUSED_SENT === 0)
+            add(route, { path, body: hostile, about: `${place.join('.')}` });
+        }
     for (const value of HOSTILE_VALUES) add(route, { path: filled(pattern), body: value, about: 'the whole body' });
   }
   return calls.filter(({ method, path }) => !(method === 'POST' && path.startsWith('/api/me/sign-out')));
@@ -139,7 +149,7 @@ describe('every text, path and query of every call', () => {
     await Promise.all(Array.from({ length: AT_ONCE }, send));
     process.stdout.write(`hostile inputs: ${calls.length}; answers: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}\n`);
     expect(failures).toEqual([]);
-    expect(statuses.get(400), 'they reached what reads them').toBeGreaterThan(calls.length / 4);
+    expect(statuses.get(400), 'they reached what reads them').toBeGreaterThan(calls.length / 5);
     expect(statuses.get(429) ?? 0, 'and were not stopped before').toBeLessThan(calls.length / 50);
   });
 });
