@@ -145,6 +145,16 @@ export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
     return text ? JSON.parse(text) : [];
   }
 
+  /** As if this minute, and the one that may begin now, had seen enough of everybody who is counted by the minute. */
+  async function useUpLimits(): Promise<void> {
+    const counted = await rows<{ bucket: string; window_start: string }>('GET', 'rate_limits?select=bucket,window_start');
+    const next = (start: string) => new Date(Date.parse(start) + 60_000).toISOString();
+    const used = counted.flatMap((row) =>
+      [row.window_start, next(row.window_start)].map((start) => ({ ...row, window_start: start, hits: 1_000 })),
+    );
+    await rows('POST', 'rate_limits', used);
+  }
+
   async function addBooks(...books: BookSeed[]): Promise<void> {
     const now = Date.now();
     await rows(
@@ -284,6 +294,7 @@ export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
     internal,
     call,
     rows,
+    useUpLimits,
     addBooks,
     addPdf,
     signIn,

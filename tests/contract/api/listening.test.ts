@@ -41,8 +41,9 @@ const secondsOf = async (episodeId: string, token?: string) =>
 describe('where a listener stopped', () => {
   test('is kept with its account, the last one heard first, and for nobody else', async () => {
     const [first, second] = [await anEpisode(), await anEpisode()];
-    await keep(first, { seconds: 1_099, heardAt: ago(2_000) });
-    await keep(second, { seconds: 30, heardAt: ago(3_000) });
+    const [later, earlier] = [ago(2_000), ago(3_000)];
+    await keep(first, { seconds: 1_099, heardAt: later });
+    await keep(second, { seconds: 30, heardAt: earlier });
     expect((await listening()).map(({ episodeId }) => episodeId).filter((id) => id === first || id === second)).toEqual([first, second]);
     expect(await secondsOf(first)).toBe(1_099);
     expect(await secondsOf(first, other)).toBeUndefined();
