@@ -6,6 +6,7 @@ import { ROOMS, roomsOf } from '@site/shared/build/rooms.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { readRegistry } from '@site/shared/releases/registry-file.ts';
 import { openSigningStore } from '@site/shared/releases/release-store.ts';
+import { keepShellFiles } from '@site/shared/releases/shell-files.ts';
 import { isReleased, release } from '@site/shared/releases/switch.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { required, runBriefly } from './stand-in.ts';
@@ -18,6 +19,7 @@ await runBriefly(async () => {
   const asked = roomsOf(process.argv.slice(2));
   // A room that is run alone needs the others, as they were built last.
   await buildRooms(ROOMS.filter((room) => asked.includes(room) || !isBuilt(room)));
+  await keepShellFiles(store);
   const live = (await readRegistry(store)).remotes;
   for (const name of REMOTE_NAMES) if (!live[name] || !(await isReleased(store, name))) await release(store, name);
 });

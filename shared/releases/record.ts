@@ -10,6 +10,9 @@ const text = v.pipe(v.string(), v.maxLength(200));
 const name = v.picklist(REMOTE_NAMES);
 const version = v.pipe(v.string(), v.regex(VERSION));
 const integrity = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
+/** What tells a file from every other one. */
+export const ReleasedFileSchema = v.object({ bytes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LARGEST_FILE)), integrity });
+
 const instant = v.pipe(v.string(), v.isoTimestamp());
 const assets = v.object({ scripts: v.array(text), styles: v.array(text) });
 const pages = v.record(text, assets);
@@ -27,13 +30,7 @@ export const ReleaseSchema: v.GenericSchema<unknown, RegisteredRelease> = v.pipe
     assets,
     pages,
     slots: v.exactOptional(pages),
-    files: v.pipe(
-      v.record(
-        v.pipe(v.string(), v.regex(RELEASED_PATH)),
-        v.object({ bytes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LARGEST_FILE)), integrity }),
-      ),
-      v.maxEntries(MOST_FILES),
-    ),
+    files: v.pipe(v.record(v.pipe(v.string(), v.regex(RELEASED_PATH)), ReleasedFileSchema), v.maxEntries(MOST_FILES)),
     releasedAt: instant,
     releasedBy: text,
     commit: v.nullable(text),

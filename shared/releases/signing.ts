@@ -12,7 +12,7 @@ export type PublicKeys = ReadonlyMap<string, KeyObject>;
 export type SigningKey = { readonly id: string; readonly key: KeyObject };
 
 /** What is signed: a record never passes for a registry. */
-type Kind = 'release' | 'registry';
+type Kind = 'release' | 'registry' | 'shell-file';
 const typeOf = (kind: Kind): string => `application/vnd.semente.${kind}+json`;
 
 const idOf = (key: KeyObject): string =>

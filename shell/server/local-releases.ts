@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,10 +7,8 @@ import type { RemoteName } from '@site/shared/federation/remote.ts';
 import { integrityOf } from '@site/shared/releases/integrity.ts';
 import { readRelease } from '@site/shared/releases/registry-file.ts';
 import type { CheckedStore } from '@site/shared/releases/release-store.ts';
+import { readShellFile, SHELL_FOLDER } from '@site/shared/releases/shell-files.ts';
 import { NotTrusted } from '@site/shared/releases/signing.ts';
-
-/** Folder of the store for what shells leave to each other. */
-export const SHELL_FOLDER = 'shell';
 
 /** The releases as folders on this machine. What is in them is what was signed, file by file: else these throw `NotTrusted`. */
 export type LocalReleases = {
@@ -19,8 +16,8 @@ export type LocalReleases = {
   readonly serverEntryOf: (release: Pick<RegisteredRelease, 'name' | 'version'>) => Promise<string>;
   /** Folder of what browsers may load of a release; null when there is no such release. */
   readonly clientOf: (name: RemoteName, version: string) => Promise<string | null>;
-  /** Folder with the file of an earlier shell in it, if there is one. */
-  readonly folderOfShell: (file: string) => Promise<string>;
+  /** Folder with this file of an earlier or later shell in it; null when there is no such file. */
+  readonly folderOfShell: (file: string) => Promise<string | null>;
 };
 
 type Options = {
@@ -34,7 +31,6 @@ const NEEDED = /^(client|server)\//;
 const DOWNLOADS_AT_ONCE = 8;
 /** After so long a release that was not there is looked for again, in milliseconds. */
 const LOOK_AGAIN_MS = 5_000;
-const LARGEST_SHELL_FILE = 16 * 1024 * 1024;
 
 /**
  * The releases of a store, each copied to this machine once, and served from the copy alone: what is in the store may change after it
@@ -67,9 +63,15 @@ export function createLocalReleases({ store, directory }: Options): LocalRelease
     return folder;
   }
 
-  function folderOf(name: RemoteName, version: string): Promise<string | null> {
-    const key = `${name}/${version}`;
-    const folder = known.get(key) ?? prepare(name, version);
+  async function prepareShellFile(file: string): Promise<string | null> {
+    const folder = join(directory, SHELL_FOLDER);
+    const signed = await readShellFile(store, file);
+    for (const [name, part] of Object.entries(signed ?? {})) await copy(`${SHELL_FOLDER}/${name}`, join(folder, name), part);
+    return signed && folder;
+  }
+
+  function once(key: string, prepared: () => Promise<string | null>): Promise<string | null> {
+    const folder = known.get(key) ?? prepared();
     known.set(key, folder);
     folder.then(
       (found) => found ?? setTimeout(() => known.delete(key), LOOK_AGAIN_MS).unref(),
@@ -78,20 +80,10 @@ export function createLocalReleases({ store, directory }: Options): LocalRelease
     return folder;
   }
 
-  const shellFolder = join(directory, SHELL_FOLDER);
-  async function prepareShellFile(file: string): Promise<void> {
-    for (const twin of [file, `${file}.br`, `${file}.gz`]) {
-      const target = join(shellFolder, twin);
-      const stored = existsSync(target) ? null : await store.read(`${SHELL_FOLDER}/${twin}`, LARGEST_SHELL_FILE);
-      if (stored) await writeWhole(target, stored.bytes);
-    }
-  }
+  const folderOf = (name: RemoteName, version: string) => once(`${name}/${version}`, () => prepare(name, version));
 
   return {
-    folderOfShell: async (file) => {
-      await prepareShellFile(file);
-      return shellFolder;
-    },
+    folderOfShell: (file) => once(`${SHELL_FOLDER}/${file}`, () => prepareShellFile(file)),
     clientOf: async (name, version) => {
       const folder = await folderOf(name, version);
       return folder && join(folder, 'client');

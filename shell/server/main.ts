@@ -53,10 +53,9 @@ const renderer = createRenderer({
 });
 
 try {
-  // Before the first page: what it names may be asked of a shell that stands beside this one and is older.
   await announceShell(store, build, [...environment.RELEASE_PUBLIC_KEYS.keys()]);
 } catch (error) {
-  log.warn({ err: error }, 'this shell is not known to releases and to the others');
+  log.warn({ err: error }, 'this shell is not known to releases');
 }
 
 /** Brings a release here and into this process, so that its first visitor does not wait for it. */

@@ -8,7 +8,6 @@ import { CONTRACT_VERSION } from '@site/shared/federation/remote.ts';
 import { integrityOf } from '@site/shared/releases/integrity.ts';
 import { announceHost } from '@site/shared/releases/registry-file.ts';
 import type { ReleaseStore } from '@site/shared/releases/store.ts';
-import { SHELL_FOLDER } from './local-releases.ts';
 
 export type ShellBuild = {
   /** A name for this build's content. */
@@ -50,13 +49,6 @@ export function readShellBuild(directory: string): ShellBuild {
   };
 }
 
-/**
- * Says which contract this shell speaks and whose releases it takes, for the releaser of a remote, and leaves its files where the
- * next shell finds them for pages that this one has rendered. Throws when the store takes nothing.
- */
-export async function announceShell(store: ReleaseStore, { clientDirectory, version }: ShellBuild, keys: readonly string[]): Promise<void> {
-  await announceHost(store, { contract: CONTRACT_VERSION, version, keys });
-  const kept = new Set(await store.list(SHELL_FOLDER));
-  for (const file of readdirSync(clientDirectory))
-    if (!file.endsWith('.json') && !kept.has(file)) await store.write(`${SHELL_FOLDER}/${file}`, readFileSync(join(clientDirectory, file)));
-}
+/** Says which contract this shell speaks and whose releases it takes, for the releaser of a remote. Throws when the store takes nothing. */
+export const announceShell = (store: ReleaseStore, { version }: ShellBuild, keys: readonly string[]): Promise<void> =>
+  announceHost(store, { contract: CONTRACT_VERSION, version, keys });

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from '../../shared/releases/publish.ts';
 import { readRegistry } from '../../shared/releases/registry-file.ts';
 import { openSigningStore } from '../../shared/releases/release-store.ts';
+import { keepShellFiles } from '../../shared/releases/shell-files.ts';
 import { makeLive, rollback } from '../../shared/releases/switch.ts';
 import { changedBuild } from '../setup/changed-build.ts';
 import { anotherHouse } from './another-house.ts';
@@ -42,6 +43,7 @@ export async function rollingDeploy({ requests, parallel }: { requests: number; 
   try {
     await tools.addBooks({ id: 'a-casa' }, { id: 'o-jardim' });
     const next = anotherHouse(join(dir, 'next-house'));
+    await keepShellFiles(openSigningStore({ RELEASES_DIR: instances.releases }), join(next, 'shell/dist/client'));
     const remote = await anotherRelease(instances.releases);
     const visitors = startVisitors(site, PAGES, parallel);
     const buyer = await startBuyer(instances);

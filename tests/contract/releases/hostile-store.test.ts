@@ -7,6 +7,7 @@ import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { integrityOf } from '@site/shared/releases/integrity.ts';
 import { publish } from '@site/shared/releases/publish.ts';
 import type { SigningStore } from '@site/shared/releases/release-store.ts';
+import { keepShellFiles } from '@site/shared/releases/shell-files.ts';
 import { NotTrusted, seal } from '@site/shared/releases/signing.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
@@ -287,6 +288,61 @@ describe.each(['folder', 'bucket'])('of a %s that an intruder writes to', (kind)
     await releases.clientOf(name, version);
     attack.put(inRelease(attack, 'server/remoteEntry.mjs'), EVIL);
     expect((await import(await releases.serverEntryOf({ name, version }))).code).toBe('1');
+  });
+
+  describe('files of an earlier shell', () => {
+    const main = 'main.0a1b.js';
+    beforeEach(async () => {
+      const build = mkdtempSync(join(root, 'shell-'));
+      for (const [name, content] of Object.entries({
+        [main]: 'shell();',
+        [`${main}.br`]: 'br',
+        'late.2c3d.js': 'late();',
+        'pages.json': '{}',
+      }))
+        writeFileSync(join(build, name), content);
+      await keepShellFiles(store, build);
+    });
+    const served = (file: string) => createLocalReleases({ store, directory: copies }).folderOfShell(file);
+
+    it('are served as they were signed, with their twins', async () => {
+      const folder = (await served(main)) ?? '';
+      expect(readdirSync(folder).sort()).toEqual([main, `${main}.br`]);
+      expect(readFileSync(join(folder, main), 'utf8')).toBe('shell();');
+      expect(await served('none.js')).toBeNull();
+    });
+
+    it('are not served when nobody signed them, though they lie there', async () => {
+      attack.put('shell/evil.js', EVIL);
+      expect(await served('evil.js')).toBeNull();
+    });
+
+    const record = (file: string, value: unknown, by = key) => attack.put(`shell/${file}.dsse.json`, seal('shell-file', value, by));
+    it.each<[string, () => unknown]>([
+      ['another content', () => attack.put(`shell/${main}`, EVIL)],
+      ['another content of the same length', () => attack.put(`shell/${main}`, 'evil1();')],
+      ['another twin', () => attack.put(`shell/${main}.br`, EVIL)],
+      ['no content', () => attack.put(`shell/${main}`, '')],
+      ['the record of another file', async () => attack.put(`shell/${main}.dsse.json`, await attack.get('shell/late.2c3d.js.dsse.json'))],
+      ['no signature', () => attack.put(`shell/${main}.dsse.json`, JSON.stringify({ [main]: file }))],
+      ['a stranger’s signature', () => record(main, { [main]: file }, newKey())],
+      ['a stranger’s signature under a trusted id', () => record(main, { [main]: file }, { ...newKey(), id: key.id })],
+      ['a record that was signed as a release', () => attack.put(`shell/${main}.dsse.json`, seal('release', { [main]: file }, key))],
+      ['a path to elsewhere in its record', () => record(main, { [main]: file, '../evil.js': file })],
+      ['another name in its record', () => record(main, { [main]: file, 'evil.js': file })],
+    ])('are not served with %s', async (_, perform) => {
+      attack.put('shell/evil.js', EVIL);
+      await perform();
+      await expect(served(main)).rejects.toThrow(NotTrusted);
+      expect(await served('late.2c3d.js')).not.toBeNull();
+    });
+
+    it('are served as they were, whatever changes after they were checked', async () => {
+      const releases = createLocalReleases({ store, directory: copies });
+      await releases.folderOfShell(main);
+      attack.put(`shell/${main}`, EVIL);
+      expect(readFileSync(join((await releases.folderOfShell(main)) ?? '', main), 'utf8')).toBe('shell();');
+    });
   });
 
   it('no path leads out of it', async () => {
