@@ -1,6 +1,6 @@
 const returning = (path: string, returnTo?: string | null): string => (returnTo ? `${path}?${new URLSearchParams({ returnTo })}` : path);
 
-/** Every public address of the site, once: `pattern` for a router, `href` for links (specification §2). */
+/** Every public address of the site, once: `pattern` for a router, `href` for links. */
 export const paths = {
   home: { pattern: '/', href: () => '/' },
   about: { pattern: '/about', href: () => '/about' },

@@ -1,4 +1,4 @@
-// Which room may import which: the comments are the decisions, `npm run boundaries` enforces them.
+// Which room may import which: the comments say why, `npm run boundaries` enforces them.
 const forbid = (name, comment, from, to) => ({
   name,
   comment,

@@ -1,4 +1,4 @@
-// `npm run bench`: the site beside its floors, built and measured in the same run. Targets: goals P1 to P4 and P6.
+// `npm run bench`: the site beside its floors, built and measured in the same run. P1 to P6 are what it calls its figures.
 // `--rounds 3` for a quick look; the default of five alternating rounds is what counts.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -46,7 +46,7 @@ const document = (body: string, script: string) =>
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The static HTML of a list of books with the site's own pictures: P1's floor. */
+/** The static HTML of a list of books with the site's own pictures: the floor of the largest paint (P1). */
 function staticList(books: readonly Ebook[]): string {
   const items = books.map((book, index) => {
     const lazy = index < 4 ? '' : ' loading="lazy"';

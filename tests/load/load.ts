@@ -1,4 +1,4 @@
-// Load and fault scenarios: R1, R2, R5, R6 and R7 of the goals, and one of each process killed. `--copies`, `--parallel`, `--runs`,
+// Load and fault scenarios: R1 (duplicates), R2 (crashes), R5 (uploads), R6 (rolling deploy), R7 (export and restore), and one of each process killed. `--copies`, `--parallel`, `--runs`,
 // `--lanes`, `--points`, `--offsets`, `--requests`, `--orders` make them smaller; `--only r1,r6` leaves others out; `--database postgres://…`
 // is an empty database for R1 or R7, in the place of an embedded one. Exit code 1 when a figure is not met.
 import { parseArgs } from 'node:util';

@@ -59,7 +59,7 @@ export type StormFigures = {
   mails: number;
 };
 
-/** Both parts of R1, with the figures that the goal names. */
+/** Both parts of R1, with their figures. */
 export async function webhookStorm({
   copies,
   parallel,

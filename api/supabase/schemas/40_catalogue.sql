@@ -247,7 +247,7 @@ create function public.get_ebook(p_id text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$ select public.ebook_json(b) from public.ebooks_metadata b where b.id = p_id and b.state = 'published' and b.is_priced $$;
 
--- The book with most paid units in 90 days; while there are no sales, any book (decision 13).
+-- The book with most paid units in 90 days; while there are no sales, any book.
 create function public.get_featured_ebook() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

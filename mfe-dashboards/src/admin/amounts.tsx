@@ -20,7 +20,7 @@ export function useBalance(): (balance: Balance) => string {
   return ({ minor, currency }) => `${minor < 0 ? '− ' : ''}${money(amountOf(Math.abs(minor), currency))}`;
 }
 
-/** Amounts of several currencies, one a line: they are never added up (decision 1). */
+/** Amounts of several currencies, one a line: they are never added up. */
 export function Amounts({ amounts }: { amounts: readonly Balance[] }) {
   const text = useBalance();
   return (

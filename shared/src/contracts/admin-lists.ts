@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { lineOrNothingOf, wordOf } from './text.ts';
 
-/** Rows on a page of every list of the admin area (§9). */
+/** Rows on a page of every list of the admin area. */
 export const ADMIN_PAGE_SIZE = 20;
 
 /** What is searched for. */

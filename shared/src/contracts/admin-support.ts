@@ -5,7 +5,7 @@ import { InstantSchema } from '../dates/dates.ts';
 export const CHANNEL_PROBLEMS = ['channel_not_found', 'channel_empty', 'key_refused', 'quota_exceeded', 'provider_silent'] as const;
 export type ChannelProblem = (typeof CHANNEL_PROBLEMS)[number];
 
-/** How the parts of the system are, as far as the API knows it (decision 10). */
+/** How the parts of the system are, as far as the API knows it. */
 export const SupportSchema = v.object({
   checkedAt: InstantSchema,
   /** When the payment provider last told us something; null before the first time, and when that was more than 60 days ago. */

@@ -20,6 +20,6 @@ export const UserSchema = v.object({
 });
 export type User = v.InferOutput<typeof UserSchema>;
 
-/** `GET /users` (§7): everybody who ever signed in or bought, newest first. */
+/** `GET /users`: everybody who ever signed in or bought, newest first. */
 export const UserListSchema = v.object({ users: v.array(UserSchema), ...pageCursors });
 export type UserList = v.InferOutput<typeof UserListSchema>;

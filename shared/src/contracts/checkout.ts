@@ -6,7 +6,7 @@ import { EbookIdSchema } from './ebooks.ts';
 /** Most lines of a cart; the payment provider takes 100 (docs.stripe.com/api/checkout/sessions/create). */
 export const MAX_LINES = 50;
 
-/** The specification's body (§7). The server believes only id, quantity and currency; the price is only compared (decision 2). */
+/** What a cart sends. The server believes only id, quantity and currency; the price is only compared with the catalogue. */
 export const CheckoutRequestSchema = v.object({
   items: v.pipe(
     v.array(

@@ -103,7 +103,7 @@ export const contentBlocks = {
   }),
   /** Public addresses of the author; null hides one. */
   links: v.object({ youtube: link, spotify: link, instagram: link }),
-  /** The chips of the podcast page after "Todos" (§2, decision 15). */
+  /** The chips of the podcast page after "Todos". */
   podcast_categories: v.object({
     names: v.pipe(v.array(lineOf(60)), v.maxLength(20)),
   }),
@@ -140,14 +140,14 @@ const ClosingSchema = v.object({ title: v.string(), text: v.string() });
 export const HomeContentSchema = v.object({
   title: v.string(),
   lead: v.string(),
-  /** The server's loader draws one of these by lot (§2 Home). */
+  /** The server's loader draws one of these by lot. */
   heroEpisodes: v.array(EpisodeSchema),
-  /** The first three videos (§2, §9). */
+  /** The newest three. */
   recentEpisodes: v.array(EpisodeSchema),
   author: v.object({ title: v.string(), paragraphs: v.array(v.string()) }),
-  /** At most three (§2). */
+  /** At most three. */
   featuredEbooks: v.array(EbookSchema),
-  /** At most three (§2). */
+  /** At most three. */
   testimonials: v.array(TestimonialSchema),
   closing: ClosingSchema,
 });

@@ -45,7 +45,7 @@ export const FILE_PROBLEMS = [
 export type FileProblem = (typeof FILE_PROBLEMS)[number];
 
 /**
- * The name by which a book's file is kept: no accents, hyphens for spaces, only letters, digits, hyphens and dots, lower case (§5).
+ * The name by which a book's file is kept: no accents, hyphens for spaces, only letters, digits, hyphens and dots, lower case.
  * Null when that leaves no name of a PDF.
  */
 export function normalFilename(name: string): string | null {

@@ -22,7 +22,7 @@ export const EbookSchema = v.object({
   /** Paragraphs are separated by an empty line. */
   description: v.string(),
   author: v.string(),
-  /** The amount in the site's default currency: the specification's `price`. */
+  /** The amount in the site's default currency. */
   price: MoneySchema,
   prices: PricesSchema,
   pages: v.nullable(v.number()),
@@ -32,7 +32,7 @@ export const EbookSchema = v.object({
   bytes: v.nullable(v.number()),
   language: v.string(),
   filename: v.string(),
-  /** Public storage address of the cover, or null without one (§3). */
+  /** Public storage address of the cover, or null without one. */
   coverUrl: v.nullable(v.string()),
   cover: v.nullable(PictureSchema),
   createdAt: InstantSchema,
@@ -69,7 +69,7 @@ export const EbookListSchema = v.object({
 });
 export type EbookList = v.InferOutput<typeof EbookListSchema>;
 
-/** The featured book: the true best seller of 90 days, else a random one (decision 13). */
+/** The featured book: the true best seller of 90 days, else a random one. */
 export const FeaturedEbookSchema = v.object({
   featured: v.nullable(v.object({ ebook: EbookSchema, reason: v.picklist(['best_seller', 'highlight']) })),
 });

@@ -32,7 +32,7 @@ export const EPISODE_PAGE_SIZE = 24;
 export const EpisodeListQuerySchema = v.object({
   /** Case- and accent-insensitive substring of title or description. */
   q: v.optional(lineOrNothingOf(100), ''),
-  /** A chip's text, which is searched within the title (§5); empty for all. */
+  /** A chip's text, which is searched within the title; empty for all. */
   category: v.optional(lineOrNothingOf(60), ''),
   after: v.optional(wordOf(200)),
 });
@@ -47,7 +47,7 @@ export const EpisodeListSchema = v.object({
   categories: v.array(v.string()),
   /** When the channel was last read without failure, null before the first time. */
   syncedAt: v.nullable(InstantSchema),
-  /** No channel is configured: what is shown are examples and says so (decision 14). */
+  /** No channel is configured: what is shown are examples and says so. */
   isSample: v.boolean(),
   /** Where the channel and the show are at their providers; null for one that is not configured. */
   links: v.object({ youtube: v.nullable(v.string()), spotify: v.nullable(v.string()) }),
@@ -65,7 +65,7 @@ export const EpisodePageSchema = v.object({
   /** The episode published before this one, and the one after. */
   previous: v.nullable(NeighbourSchema),
   next: v.nullable(NeighbourSchema),
-  /** No channel is configured: this is an example, its page says so and search engines leave it out (decision 14). */
+  /** No channel is configured: this is an example, its page says so and search engines leave it out. */
   isSample: v.boolean(),
 });
 export type EpisodePage = v.InferOutput<typeof EpisodePageSchema>;

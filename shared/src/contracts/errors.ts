@@ -4,7 +4,7 @@ import { SessionIdSchema } from './checkout.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { BoughtEbookSchema } from './me.ts';
 
-/** What a refused cart line costs now, so that the browser can correct it (decision 2). */
+/** What a refused cart line costs now, so that the browser can correct it. */
 export const PriceCorrectionSchema = v.object({ id: v.string(), unit: v.nullable(MoneySchema) });
 export type PriceCorrection = v.InferOutput<typeof PriceCorrectionSchema>;
 
@@ -23,10 +23,10 @@ export const ErrorDetailSchema = v.object({
 });
 export type ErrorDetail = v.InferOutput<typeof ErrorDetailSchema>;
 
-/** The body of every failed answer, except where the specification fixes `error` as text. */
+/** The body of every failed answer, except of the calls below. */
 export const ErrorBodySchema = v.object({ error: ErrorDetailSchema });
 
-/** The body of failed answers of the specification's own calls (§7): `error` is a sentence and the code stands beside it. */
+/** The body of failed answers of a few calls (`shared/product.md` 19): `error` is a sentence and the code stands beside it. */
 export const TextErrorBodySchema = v.object({ error: v.string(), ...v.omit(ErrorDetailSchema, ['message']).entries });
 
 /** A reason that the contract gives, and no sentence of the library. */

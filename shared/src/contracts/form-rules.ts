@@ -1,6 +1,6 @@
 /** What forms and their contracts both know, without the schemas: those would come along into every page's first load. */
 
-/** The subjects of the contact form, in the specification's order (§5). */
+/** The subjects of the contact form, in the order of its menu. */
 export const CONTACT_SUBJECTS = ['podcast_inquiry', 'ebook_support', 'speaking_engagement', 'other'] as const;
 export type ContactSubject = (typeof CONTACT_SUBJECTS)[number];
 

@@ -16,7 +16,7 @@ export const NewsletterRequestSchema = v.object({
 });
 export type NewsletterRequest = v.InferInput<typeof NewsletterRequestSchema>;
 
-/** The same for every address: it never tells whether one is known (decision 9). */
+/** The same for every address: it never tells whether one is known. */
 export const NewsletterAnswerSchema = v.object({ status: v.literal('check_your_email') });
 export type NewsletterAnswer = v.InferOutput<typeof NewsletterAnswerSchema>;
 

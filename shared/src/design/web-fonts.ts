@@ -2,7 +2,7 @@ const KEY = 'fonts';
 
 /**
  * The source of a script for the page's head: a device that has the fonts already shows them from the first frame. Only a
- * first visit starts with the device's own fonts, because 65 KB of type must not compete with the first picture (goal P1).
+ * first visit starts with the device's own fonts, because 65 KB of type must not compete with the first picture.
  */
 export const SHOW_KEPT_FONTS = `try{if(localStorage.getItem('${KEY}'))document.documentElement.dataset.fonts='all'}catch{}`;
 

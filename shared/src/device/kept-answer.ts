@@ -1,11 +1,11 @@
 import type { Instant } from '../dates/dates.ts';
 
-/** Answers are kept on the visitor's device for a day (specification §9). */
+/** Answers are kept on the visitor's device for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Raised when the stored form changes; what has another one is not read. */
 const SHAPE = 1;
 
-/** Where the specification keeps the videos of the home and of the podcast page (§7); each has its timestamp beside it. */
+/** Where the videos of the home and of the podcast page are kept; each has its timestamp beside it. */
 export const HOME_EPISODES_KEY = 'youtube-videos-v3';
 export const PODCAST_EPISODES_KEY = 'youtube-videos-podcast-v4';
 

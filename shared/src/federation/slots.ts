@@ -5,7 +5,7 @@ import type { RemoteName } from './remote.ts';
 /** What a remote lends to the shell's own frame and pages, by name. A slot whose remote is down shows its fallback. */
 export type Slots = {
   'mfe-podcast': {
-    /** Cards that play in place and flip to their description (§2 Episode card). */
+    /** Cards that play in place and flip to their description. */
     'episode-cards': { readonly episodes: readonly Episode[]; readonly headingLevel: 2 | 3 };
     /** The video of the home page's first view: drawn until it is clicked, then the player. */
     'episode-facade': { readonly episode: Episode };

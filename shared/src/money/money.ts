@@ -48,7 +48,7 @@ export function sum(amounts: readonly Money[], currency: Currency): Money {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** The amount as a person reads it in `locale`, such as `R$ 29,90`. The only way that money becomes text (decision 1). */
+/** The amount as a person reads it in `locale`, such as `R$ 29,90`. The only way that money becomes text. */
 export function formatMoney(amount: Money, locale: string): string {
   const key = `${locale} ${amount.currency}`;
   let format = formats.get(key);

@@ -4,7 +4,7 @@ import type { Me } from '../contracts/me.ts';
 
 /**
  * Who is here. `unknown` until the identity provider was asked; `me` is null while the API has not told the role.
- * The role only chooses what to show: the API decides what may be done (decision 3).
+ * The role only chooses what to show: the API decides what may be done.
  */
 export type Session =
   | { readonly status: 'unknown' }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The languages of the site; the first is the default (decision 17). */
+/** The languages of the site; the first is the default. */
 export const LOCALES = ['pt-BR', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 /** The language that the author speaks and writes: of whatever every visitor gets alike, such as episodes and the names of places. */

@@ -3,7 +3,7 @@ import { type Picture, pictureSource } from '../contracts/pictures.ts';
 import css from './responsive-picture.module.css';
 import { useNearViewport } from './use-near-viewport.ts';
 
-/** `first`: the page's main picture. `eager`: likely in the first view. `lazy`: fetched near the viewport (§4, §9). */
+/** `first`: the page's main picture. `eager`: likely in the first view. `lazy`: fetched near the viewport. */
 export type PictureLoading = 'first' | 'eager' | 'lazy';
 
 type ResponsivePictureProps = {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** How near the viewport a lazy picture is fetched, and how much of it counts as near (specification §9). */
+/** How near the viewport a lazy picture is fetched, and how much of it counts as near. */
 const NEAR: IntersectionObserverInit = { rootMargin: '50px', threshold: 0.1 };
 
 /**

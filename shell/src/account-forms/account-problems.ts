@@ -39,8 +39,8 @@ const ALIASES: ReadonlyMap<string, AccountProblem> = new Map([
 const CANCELLED = ['popup-closed-by-user', 'cancelled-popup-request', 'user-cancelled'];
 
 /**
- * What a page says about a failure of the identity provider (specification §8), or null when there is nothing to say. The
- * provider's own message is never shown (decision 17).
+ * What a page says about a failure of the identity provider, or null when there is nothing to say. The
+ * provider's own message is never shown.
  */
 export function problemOf(error: unknown, attempt: Attempt): AccountProblem | null {
   const code = error instanceof Error && 'code' in error ? String(error.code).replace(/^auth\//, '') : '';

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import css from './password-field.module.css';
 import { accountTexts } from './texts.ts';
 
-/** The provider's minimum (specification §5). */
+/** The provider's minimum. */
 export const MIN_PASSWORD = 6;
 const RECOMMENDED_PASSWORD = 8;
 

@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** What the pages of the account have in common. The sentences are the specification's (§5, §8); decision 17 translates them. */
+/** What the pages of the account have in common. Their words are fixed (`tests/contract/texts`). */
 export const accountTexts = defineTexts(
   {
     email: 'E-mail',

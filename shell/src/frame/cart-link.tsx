@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import css from './cart-link.module.css';
 import { frameTexts } from './texts.ts';
 
-/** The way to the cart, with the number of copies in it. The number bounces when it changes (specification §4). */
+/** The way to the cart, with the number of copies in it. The number bounces when it changes. */
 export function CartLink() {
   const t = useTexts(frameTexts);
   const count = useCart(countCopies);

@@ -53,7 +53,7 @@ export function SiteFooter() {
   );
 }
 
-/** The author elsewhere (specification §2); what has no address is not there. */
+/** The author elsewhere; what has no address is not there. */
 function SocialLinks() {
   const t = useTexts(frameTexts);
   const links = useSiteInfo()?.links;

@@ -8,7 +8,7 @@ import css from './site-header.module.css';
 import { frameTexts } from './texts.ts';
 import { useAccount } from './use-account.ts';
 
-/** From so many pixels on the header casts a shadow (specification §9). */
+/** From so many pixels on the header casts a shadow. */
 const SHADOW_AFTER_PX = 10;
 
 export function SiteHeader() {

@@ -4,7 +4,7 @@ import type { Session } from '@site/shared/site/site.ts';
 export type Decision = 'enter' | 'wait' | { readonly redirectTo: string };
 
 /**
- * Who may see the page at `pathname` (specification §4 Dashboard guards): signed out → sign-in and back; e-mail not
+ * Who may see the page at `pathname`: signed out → sign-in and back; e-mail not
  * confirmed → check-email; not an admin on the admin's area → the customer's, or the page where a candidate becomes one.
  */
 export function guard(session: Session, pathname: string, search: string): Decision {
@@ -27,7 +27,7 @@ const isAdminArea = (pathname: string): boolean =>
 
 /**
  * Where a signed-in person goes from the sign-in page, or null while the role is not known: unconfirmed → check-email,
- * admin → the admin's area, candidate → the page where they become one, others → where they came from, else their own area (specification §4 Auth).
+ * admin → the admin's area, candidate → the page where they become one, others → where they came from, else their own area.
  */
 export function destinationOf(session: Session, returnTo: string | null): string | null {
   if (session.status !== 'signed-in') return null;

@@ -11,7 +11,7 @@ import { toolsOf } from '../../contract/api/api-site.ts';
 import { freePorts } from '../../setup/free-ports.ts';
 import { growthRows, largeWith, type Sizes, SMALL } from './growth-rows.ts';
 
-/** The small one of P8, or one with so many orders. */
+/** The small site, or one with so many orders. */
 const sizesOf = (orders: number): Sizes => (orders === SMALL.orders ? SMALL : largeWith(orders));
 
 const ROOT = join(import.meta.dirname, '../../..');

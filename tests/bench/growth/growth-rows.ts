@@ -1,7 +1,7 @@
 /** How many rows of each kind a database is filled with. */
 export type Sizes = { ebooks: number; episodes: number; users: number; orders: number; others: number };
 
-/** P8 names eBooks, episodes and orders; `others`: messages, newsletter addresses, changes by admins, publications of one text. */
+/** How many eBooks, episodes and orders; `others`: messages, newsletter addresses, changes by admins, publications of one text. */
 export const SMALL: Sizes = { ebooks: 12, episodes: 20, users: 30, orders: 100, others: 100 };
 export const largeWith = (orders: number): Sizes => ({ ebooks: 10_000, episodes: 10_000, users: orders / 10, orders, others: orders / 10 });
 

@@ -1,4 +1,4 @@
-// P8: `npm run bench:growth`: every reading call of the product on a site with 12 eBooks, 20 episodes and 100 orders beside one with
+// `npm run bench:growth`: every reading call of the product on a site with 12 eBooks, 20 episodes and 100 orders beside one with
 // 10,000, 10,000 and 1,000,000, asked in turns. `--only orders` asks the calls with this in their address, `--orders 100000` makes the
 // large site smaller; `--rounds 40` and a million are what counts. `--server postgres://user@host` makes both sites at that PostgreSQL
 // (15 or newer, its user may create databases, roles and extensions) in the place of embedded ones.

@@ -679,7 +679,7 @@ describe('one copy of a book for one buyer', () => {
   });
 });
 
-describe('the body of the specification', () => {
+describe('a body without currency, language or attempt', () => {
   const item = (id: string) => ({
     id,
     name: id,

@@ -7,14 +7,12 @@ export type SpecifiedText = {
   /** Verbatim; what stands in braces is any text. */
   readonly text: string;
   readonly where: string;
-  /** Not built yet: the issue that brings it, and that removes this mark. */
-  readonly issue?: number;
 };
 
 type Group = Omit<SpecifiedText, 'text'> & { readonly texts: readonly string[] };
 
 const groups: readonly Group[] = [
-  // §2 Site layout
+  // Frame of the site
   { room: 'shell', language: 'pt-BR', where: 'header', texts: ['Adquirir Meus eBooks', 'Início', 'Sobre', 'Loja', 'Contato', 'Entrar'] },
   {
     room: 'shell',
@@ -33,11 +31,11 @@ const groups: readonly Group[] = [
     ],
   },
   { room: 'shell', language: 'pt-BR', where: 'footer newsletter', texts: ['Seu email', 'Inscrevendo...', 'Inscreva-se'] },
-  // §2 Home
+  // Home
   { room: 'shell', language: 'en', where: 'home', texts: ['Recent Episodes'] },
   { room: 'mfe-podcast', language: 'pt-BR', where: 'episode card', texts: ['Ver descrição', 'Ver vídeo'] },
   { room: 'mfe-podcast', language: 'en', where: 'episode card', texts: ['No description available.'] },
-  // §2 Podcast
+  // Podcast
   {
     room: 'mfe-podcast',
     language: 'pt-BR',
@@ -48,7 +46,7 @@ const groups: readonly Group[] = [
   // Books and episodes are counted by the site itself.
   { room: 'content', language: 'pt-BR', where: 'counters', texts: ['1K+', '130+'] },
   { room: 'content', language: 'pt-BR', where: 'category chips', texts: ['Ruth', 'Sobrenatural', 'Apocalipse'] },
-  // §2 Shop. '(128 avaliações)' is not shown: decision 13.
+  // Shop
   {
     room: 'mfe-shop',
     language: 'pt-BR',
@@ -63,10 +61,10 @@ const groups: readonly Group[] = [
       'Nenhum eBook encontrado para sua pesquisa.',
     ],
   },
-  // §2 eBook detail, Cart
+  // Page of a book, cart
   { room: 'mfe-shop', language: 'en', where: 'eBook detail', texts: ['Add to Cart', 'Back to Shop'] },
   { room: 'mfe-shop', language: 'pt-BR', where: 'cart dialog', texts: ['Atenção', 'Cancelar', 'Continuar'] },
-  // §2 Customer dashboard, Admin dashboard
+  // Customer area, admin area
   { room: 'mfe-dashboards', language: 'en', where: 'customer eBook cards', texts: ['View', 'Download'] },
   {
     room: 'mfe-dashboards',
@@ -83,7 +81,7 @@ const groups: readonly Group[] = [
     ],
   },
   { room: 'mfe-dashboards', language: 'en', where: 'orders tab', texts: ['Prev', 'Next'] },
-  // §4
+  // What a screen says while and after something is done
   { room: 'mfe-shop', language: 'pt-BR', where: 'adding to the cart', texts: ['{product title} adicionado ao carrinho!'] },
   {
     room: 'mfe-podcast',
@@ -102,7 +100,7 @@ const groups: readonly Group[] = [
       'Selecione um assunto',
     ],
   },
-  // §5
+  // What forms refuse
   { room: 'mfe-dashboards', language: 'pt-BR', where: 'admin newsletter', texts: ['Seu endereço de email', 'Inscrevendo...'] },
   {
     room: 'shell',
@@ -129,7 +127,7 @@ const groups: readonly Group[] = [
     where: 'contact subjects',
     texts: ['Podcast Inquiry', 'eBook Support', 'Speaking Engagement', 'Other'],
   },
-  // §8
+  // What goes wrong
   {
     room: 'shell',
     language: 'en',
@@ -186,10 +184,9 @@ const groups: readonly Group[] = [
 ];
 
 /**
- * Every text that the specification quotes for people to read, in its order. What it quotes for developers (log lines, the
- * client libraries' own messages) is not here.
+ * Every text whose words are fixed (`shared/product.md` 15), page by page.
  */
 export const specifiedTexts: readonly SpecifiedText[] = groups.flatMap(({ texts, ...group }) => texts.map((text) => ({ ...group, text })));
 
-/** What the specification quotes and nobody is shown, because it would not be true (decision 13). */
+/** What stood on an earlier site and must never be shown, because it is not true. */
 export const withdrawnTexts = ['(128 avaliações)'] as const;

@@ -272,7 +272,7 @@ export async function replaceCoverOf(
   return done(await repository.replaceEbookCover(deps.data, actor, { id, revision }, { id: upload, color }), deps.env, 'cover');
 }
 
-/** Takes a book off the shop (decision 7). Throws `not_found`. */
+/** Takes a book off the shop; what its buyers own stays theirs. Throws `not_found`. */
 export async function takeAway({ data }: ReadDeps, actor: Actor, id: string): Promise<v.InferOutput<typeof RemovedEbookSchema>> {
   const outcome = v.is(EbookIdSchema, id) ? await repository.removeEbook(data, actor, id) : 'not_found';
   if (outcome === 'not_found') throw new AppError('not_found');

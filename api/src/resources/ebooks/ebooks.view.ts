@@ -10,7 +10,7 @@ import type { EbookRow } from './ebook-row.ts';
 /** Shown while a cover loads when its own colour is not known. */
 const PAPER = '#e9e2d6';
 
-/** The public address of the cover that mails and the payment page show, or null without one (§3). */
+/** The public address of the cover that mails and the payment page show, or null without one. */
 export const coverUrlOf = (row: Pick<EbookRow, 'filename' | 'cover_version'>, env: Pick<Env, 'SUPABASE_URL'>): string | null =>
   row.cover_version === null
     ? null

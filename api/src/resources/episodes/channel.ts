@@ -1,7 +1,7 @@
 import type { Video } from '../../gateways/videos/videos.ts';
 import type { EpisodeFacts } from './channel.repository.ts';
 
-/** Shorter uploads are clips, not episodes (specification §5). */
+/** Shorter uploads are clips, not episodes. */
 const MIN_DURATION_S = 120;
 const VIDEO_ID = /^[\w-]{11}$/;
 const SPOTIFY_LINK = /https:\/\/open\.spotify\.com\/[\w\-/]+/;

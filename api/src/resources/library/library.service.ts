@@ -10,7 +10,7 @@ import { pdfKeyOf } from '../ebooks/pdf-key.ts';
 import { toBoughtEbook } from '../orders/bought-row.ts';
 import { countDownload, getCopyToDeliver, listBoughtEbooks, listLibrary, saveReadingPosition } from './library.repository.ts';
 
-/** A link works for a few minutes: long enough to download, too short to pass on (decision 4). */
+/** A link works for a few minutes: long enough to download, too short to pass on. */
 const LINK_SECONDS = 300;
 
 /** The books that a reader may download, also those that left the shop; latest acquired first. */

@@ -85,7 +85,7 @@ export async function resendForBuyer(deps: Pick<Deps, 'data' | 'wakeMail'>, acto
 
 /**
  * Gives an order the address that its buyer meant, and sends the books there. Who owns the address takes the order over when he
- * signs in with it verified (decision 6); until then the account that bought keeps it. Throws `changed_meanwhile`.
+ * signs in with it verified; until then the account that bought keeps it. Throws `changed_meanwhile`.
  */
 export async function correctEmailOf(
   deps: Pick<Deps, 'data' | 'wakeMail'>,

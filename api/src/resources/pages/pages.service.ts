@@ -7,7 +7,7 @@ import { someEpisodes } from '../episodes/episodes.service.ts';
 import { testimonialsIn } from '../testimonials/testimonials.service.ts';
 import { getSiteCounts } from './pages.repository.ts';
 
-/** How many stand on the home page (specification §2). */
+/** How many stand on the home page. */
 const SHOWN = 3;
 /** Among how many of the newest the hero draws when the owner chose none. */
 const HERO_EPISODES = 12;

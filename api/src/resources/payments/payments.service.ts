@@ -7,7 +7,7 @@ import { fulfil } from './fulfil.ts';
 
 /**
  * What became of the caller's purchase; asks Stripe unless its money is there already. The mail goes to the order's address
- * and to no other, whatever the body says (decision 5). Throws `not_found` for a session that is not the caller's.
+ * and to no other, whatever the body says. Throws `not_found` for a session that is not the caller's.
  */
 export async function confirmPurchase(
   deps: Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>,

@@ -36,7 +36,7 @@ function problemOf(error: unknown, reasons: Readonly<Record<string, string>>): s
   return (reason !== undefined && reasons[reason]) || reasons.invalid || null;
 }
 
-/** What was sold, given back and subscribed to in a period (decision 11). */
+/** What was sold, given back and subscribed to in a period. */
 export function Component() {
   const t = useTexts(texts);
   const { locale, timeZone } = usePreferences();

@@ -14,7 +14,7 @@ type Line = {
   readonly before?: { readonly value: string; readonly change: number | null } | null;
 };
 
-/** The period in a few numbers. Amounts of several currencies are never added up (decision 1). */
+/** The period in a few numbers. Amounts of several currencies are never added up. */
 export function TotalCards({ analytics, formats }: { analytics: Analytics; formats: AnalyticsFormats }) {
   const t = useTexts(texts);
   const text = useBalance();

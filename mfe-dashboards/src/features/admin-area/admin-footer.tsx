@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 type Group = 'quick' | 'legal' | 'support';
 
-/** On small screens its groups fold, one open at a time; on wide ones it has four columns (specification §2). */
+/** On small screens its groups fold, one open at a time; on wide ones it has four columns. */
 export function AdminFooter({ brand }: { brand: Brand }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);

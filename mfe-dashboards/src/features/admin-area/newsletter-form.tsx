@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import css from './newsletter-form.module.css';
 import { texts } from './texts.ts';
 
-/** The newsletter in the admin area: once it was sent, the confirmation stands in its place (specification §4). */
+/** The newsletter in the admin area: once it was sent, the confirmation stands in its place. */
 export function NewsletterForm() {
   const t = useTexts(texts);
   const form = useTexts(formTexts);

@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 /** The address was cut off, or made up. */
 const isRefusedAddress = (error: unknown) => error instanceof ApiError && error.code === 'invalid_input';
 
-/** Every paid order, 20 a page (§9). */
+/** Every paid order, 20 a page. */
 export function Component() {
   const t = useTexts(texts);
   const list = useListAddress();

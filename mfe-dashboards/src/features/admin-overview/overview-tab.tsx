@@ -16,7 +16,7 @@ import { useTroubles } from './troubles-query.ts';
 const ROWS = 10;
 const CARDS = ['today', 'week', 'month', 'users', 'completed'] as const;
 
-/** How the shop is doing. Numbers are real or absent (decision 12). */
+/** How the shop is doing. Numbers are real or absent, never zero because a call failed. */
 export function Component() {
   const t = useTexts(texts);
   const { day } = useFormats();

@@ -22,7 +22,7 @@ function startOfDay(midnight: number, timeZone: string): number {
   return midnight - aheadOfUtc(guess, timeZone);
 }
 
-/** Start of today, of the day 7 days earlier and of this month in `timeZone`, in unix seconds: the query of `GET /api/stats` (§7). */
+/** Start of today, of the day 7 days earlier and of this month in `timeZone`, in unix seconds: the query of `GET /api/stats`. */
 export function periodStarts(now: Date, timeZone: string): { dayStart: string; weekStart: string; monthStart: string } {
   const local = new Date(now.getTime() + aheadOfUtc(now.getTime(), timeZone));
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];

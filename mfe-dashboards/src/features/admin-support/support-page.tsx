@@ -37,7 +37,7 @@ const HOW_TOS = [
   { id: 'numbers', tab: 'analytics' },
 ] as const;
 
-/** Help for the owner: how the system is, how things are done, whom to ask (decision 10). */
+/** Help for the owner: how the system is, how things are done, whom to ask. */
 export function Component() {
   const t = useTexts(texts);
   const { developer } = useLoaderData<typeof loader>();

@@ -1,7 +1,7 @@
 import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import type { ApiCall } from '@site/shared/site/site.ts';
 
-/** So many at first, and so many more per press (§4 Visible episodes, §9). */
+/** So many at first, and so many more per press. */
 export const EPISODES_STEP = 6;
 
 /** Bounds what one page may ask of the API, whatever its address says. */

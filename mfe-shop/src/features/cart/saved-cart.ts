@@ -1,6 +1,6 @@
 import { type CartLine, cartStore } from '@site/shared/site/site.ts';
 
-/** Where the cart waits while the visitor signs in (§4 Checkout). */
+/** Where the cart waits while the visitor signs in. */
 const KEY = 'cart-before-sign-in';
 
 export function saveCart(lines: readonly CartLine[]): void {

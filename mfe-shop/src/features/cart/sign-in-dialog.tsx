@@ -3,7 +3,7 @@ import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { saveCart } from './saved-cart.ts';
 import { texts } from './texts.ts';
 
-/** "Atenção": a visitor signs in before he pays, and his cart waits for him (§4 Checkout). */
+/** "Atenção": a visitor signs in before paying, and the cart waits meanwhile. */
 export function SignInDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);

@@ -4,7 +4,7 @@ import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import css from './testimonials.module.css';
 import { texts } from './texts.ts';
 
-/** What readers said; the owner edits it (decision 13). Nothing is shown while there is nothing. */
+/** What readers said; the owner edits it. Nothing is shown while there is nothing. */
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const t = useTexts(texts).readers;
   if (testimonials.length === 0) return null;

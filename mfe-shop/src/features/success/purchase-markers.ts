@@ -1,4 +1,4 @@
-/** The same purchase is not asked for twice within so long (§9). */
+/** The same purchase is not asked for twice within so long. */
 const WINDOW_MS = 5_000;
 
 const SENT = 'purchase-email-sent';

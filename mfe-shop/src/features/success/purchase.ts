@@ -11,7 +11,7 @@ export type Purchase =
 
 export type PurchaseQuestion = { readonly sessionId: string; readonly customerEmail: string; readonly customerName: string | null };
 
-/** Asks what became of a payment, which also makes the API complete it and send its e-mail, once (decision 5). */
+/** Asks what became of a payment, which also makes the API complete it and send its e-mail, once. */
 export async function askForPurchase(api: ApiCall, question: PurchaseQuestion): Promise<Purchase> {
   try {
     return { kind: 'order', ...(await api('POST /send-purchase-email', { body: question })) };

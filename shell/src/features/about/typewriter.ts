@@ -1,4 +1,4 @@
-/** How long a letter takes to come, to go, and how long a whole phrase stays (§9). */
+/** How long a letter takes to come, to go, and how long a whole phrase stays. */
 export const TYPE_MS = 100;
 export const DELETE_MS = 50;
 export const REST_MS = 1_500;

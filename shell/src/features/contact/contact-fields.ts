@@ -15,7 +15,7 @@ export function fieldsOf(form: HTMLFormElement): Fields {
   return { name: typed('name'), email: typed('email'), subject: typed('subject'), message: typed('message') };
 }
 
-/** What the visitor can put right before he sends. Whether an address is one, the browser says (§5). */
+/** What the visitor can put right before sending. Whether an address is one, the browser says. */
 export function problemsOf(form: HTMLFormElement): Problems {
   const fields = fieldsOf(form);
   const limits: Partial<Record<Field, number>> = CONTACT_LIMITS;

@@ -210,7 +210,7 @@ describe('the contact form', () => {
     expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('name'))).toEqual(['name', 'email', 'message']);
   });
 
-  it('offers the subjects of the specification in English, and their translations in Portuguese', async () => {
+  it('offers its subjects in English and in Portuguese', async () => {
     await show({}, 'en');
     const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
     expect(options()).toEqual(['Select a subject', 'Podcast Inquiry', 'eBook Support', 'Speaking Engagement', 'Other']);

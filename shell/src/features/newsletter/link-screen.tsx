@@ -9,7 +9,7 @@ import { newsletterTexts } from './texts.ts';
 
 const ICONS = { done: 'check', already: 'check', expired: 'warning', invalid: 'warning' } as const;
 
-/** Where a link of a message leads. It takes a press: mail scanners open links too (decision 9). */
+/** Where a link of a message leads. It takes a press: mail scanners open links too. */
 export function LinkScreen({ kind }: { kind: LinkKind }) {
   const texts = useTexts(newsletterTexts);
   const t = texts[kind];

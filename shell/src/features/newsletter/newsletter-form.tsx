@@ -7,7 +7,7 @@ import { consentTexts } from '@site/shared/texts/consent-texts.ts';
 import { type FormEvent, useId, useState } from 'react';
 import css from './newsletter-form.module.css';
 
-/** Asks for the newsletter (decision 9). It stands on every page: what it does comes when it is sent. */
+/** Asks for the newsletter. It stands on every page: what it does comes when it is sent. */
 export function NewsletterForm({ source }: { source: NewsletterRequest['source'] }) {
   const t = useTexts(formTexts);
   const { consent, privacy } = useTexts(consentTexts);

@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** The Portuguese sentences are the specification's (§5). */
+/** The words of the Portuguese sentences are fixed (`tests/contract/texts`). */
 export const signUpTexts = defineTexts(
   {
     title: 'Criar conta',

@@ -31,7 +31,7 @@ export function Component() {
   const [search] = useSearchParams();
   const session = useSession();
   const code = search.get('oobCode');
-  // The specification's link has no mode.
+  // A link of our own has no mode; the provider's names one.
   const wanted = search.get('mode') ?? 'verifyEmail';
   const known = MODES.find((mode) => mode === wanted);
   const mode = known ?? 'verifyEmail';

@@ -27,7 +27,7 @@ test('an author who begins claims nothing: no number but those that the site cou
   expect(defaultContent.podcast_categories(site).names).toEqual([]);
 });
 
-test('the specified defaults are there', () => {
+test('offerings and questions have their defaults', () => {
   expect(defaultContent.offerings(site).items.map(({ kind }) => kind)).toEqual(['podcast', 'writing', 'talks']);
   expect(defaultContent.faq(site).items.map(({ id }) => id)).toEqual(['guest', 'talks', 'ebook-not-received', 'coaching']);
 });
@@ -36,7 +36,7 @@ test('only what the site has is linked', () => {
   expect(defaultContent.links(site)).toEqual({ youtube: null, spotify: 'https://open.spotify.com/show/1', instagram: null });
 });
 
-test.each(LEGAL_DOCUMENTS)('%s has the specified date and names the site, its author and where to write', (document) => {
+test.each(LEGAL_DOCUMENTS)('%s has its date and names the site, its author and where to write', (document) => {
   const text = defaultContent[document](site);
   expect(text).toMatchObject({ version: '2024-03-01', effectiveOn: '2024-03-01' });
   for (const language of ['pt-BR', 'en'] as const) {

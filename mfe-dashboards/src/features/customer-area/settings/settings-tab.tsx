@@ -11,7 +11,7 @@ import { SignInWays } from './sign-in-ways.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 import { texts } from './texts.ts';
 
-/** The account and what its owner may do with it (decision 23). */
+/** The account and what its owner may do with it. */
 export function SettingsTab() {
   const t = useTexts(texts);
   const session = useSession();
