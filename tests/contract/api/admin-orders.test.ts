@@ -404,7 +404,7 @@ describe('the list', () => {
     expect(known?.email).toBe('lista-30@example.test');
     for (const q of [
       'conceição 30',
-      '30 raízes',
+      '30 raízes lista',
       `${known?.number}`,
       `#${known?.number}`,
       `nº ${known?.number}`,

@@ -344,7 +344,7 @@ describe('the data stand-in as a process', () => {
 });
 
 describe('migrations of the data stand-in', () => {
-  it('are applied at the next start and known at once; sqlstate PT4xx is the HTTP status', async () => {
+  it('are applied at the next start and known at once; sqlstate PT4xx is the HTTP status', { timeout: 120_000 }, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'semente-migrations-'));
     const add = (name: string, sql: string) => writeFileSync(join(dir, 'supabase/migrations', name), sql);
     mkdirSync(join(dir, 'supabase/migrations'), { recursive: true });
