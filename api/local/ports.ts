@@ -31,7 +31,7 @@ export function portsFromEnvironment(environment: NodeJS.ProcessEnv): Ports {
 function isFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    // A machine without IPv6 answers EADDRNOTAVAIL: nobody can hold the port there.
+    // A machine without IPv6 answers EADDRNOTAVAIL: no process can hold the port there.
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'));
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });

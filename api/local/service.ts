@@ -15,7 +15,7 @@ export type ServiceOptions = {
   logFile: string;
   /** Called with each line that it prints; an error then does not repeat the last ones. */
   onLine?: (line: string) => void;
-  /** Called when the process ends although nobody asked it to. */
+  /** Called when the process ends without having been asked to. */
   onUnexpectedEnd: (error: Error) => void;
 };
 
@@ -32,7 +32,7 @@ export type Service = {
   /** Sends a signal that ends the process, SIGKILL unless told otherwise; resolves when it is gone. Nothing starts it again. */
   kill: (signal?: NodeJS.Signals) => Promise<void>;
   restart: () => Promise<void>;
-  /** SIGSTOP: connections are accepted by the kernel and nobody answers. */
+  /** SIGSTOP: connections are accepted by the kernel and never answered. */
   pause: () => void;
   resume: () => void;
 };

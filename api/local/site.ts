@@ -133,7 +133,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   renameSync(`${siteFile}.part`, siteFile);
 
   const end = Promise.withResolvers<void>();
-  // Whoever does not wait for the end, a test for example, is told by what it then cannot reach.
+  // A caller that does not wait for the end, such as a test, notices by what it then cannot reach.
   end.promise.catch(() => {});
   failure.promise.catch((error) => stopAll().then(() => end.reject(error)));
   const stop = async () => {

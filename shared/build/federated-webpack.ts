@@ -101,7 +101,7 @@ function serverConfiguration(room: Room): Configuration {
       ...(isShell(room) ? { library: { type: 'module' } } : {}),
       clean: true,
     },
-    // Readable stack traces are worth more than bytes that nobody downloads.
+    // Readable stack traces are worth more than bytes that are never downloaded.
     optimization: { minimize: false },
     plugins: container(room, { filename: 'remoteEntry.mjs', library: { type: 'module' } }),
   };

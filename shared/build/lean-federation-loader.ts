@@ -2,7 +2,7 @@
  * Leaves out of the federation runtime what no page of ours reaches. Manifests are switched off with the runtime's own flag
  * (`FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN`), which keeps the code that reads them; entries are loaded by our `loadEntry`
  * (`shell/src/federation/container-script.ts`), never by the runtime itself, and preloaded by our own `preload.ts`;
- * a remote that was registered stays. Whoever calls it anyway gets an error. Errors keep their codes and lose their sentences, which nobody but us would read.
+ * a remote that was registered stays. A call of it throws an error. Errors keep their codes and lose their sentences.
  */
 const LEAN: Readonly<Record<string, (source: string) => string>> = {
   'runtime-core/dist/plugins/snapshot/SnapshotHandler.js': () => `

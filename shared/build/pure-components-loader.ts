@@ -1,6 +1,6 @@
 /**
  * Marks what a library makes at its top level with React's makers (`forwardRef`, `createContext`, `memo`) as free of side
- * effects and takes out the names that only developer tools read: components that nobody uses are then dropped. For the router,
+ * effects and takes out the names that only developer tools read: components that are not used are then dropped. For the router,
  * whose build marks nothing. Its server components, its instrumentation and its warnings, which it would ask for at run time, are
  * not there.
  * And a page whose file did not arrive is asked for again: the router would keep the failure for ever (`visitor-finds-the-way`).

@@ -6,7 +6,7 @@ import { plainPath } from './names.ts';
 import { NotTrusted } from './signing.ts';
 import { LARGEST_FILE, type ReleaseStore, type StoredFile } from './store.ts';
 
-/** Whoever holds a lock for longer was killed, in milliseconds. */
+/** A process that holds a lock for longer was killed, in milliseconds. */
 const LOCK_LIMIT_MS = 10_000;
 const LOCK_WAIT_MS = 20;
 

@@ -11,7 +11,7 @@ import { readSigned, writeRelease } from './registry-file.ts';
 import type { SigningStore } from './release-store.ts';
 import { NotTrusted } from './signing.ts';
 
-/** What a release consists of; `maps` are kept for us and served to nobody. */
+/** What a release consists of; `maps` are kept for developers and never served. */
 const FOLDERS = /^(client|server|maps)\//;
 /** What tells one release from another. */
 const RUNNING = /^(client|server)\//;

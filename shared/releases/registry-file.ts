@@ -46,7 +46,7 @@ export async function readRegistry(store: CheckedStore): Promise<KeptRegistry> {
 }
 
 /**
- * Switches the registry in one step. `change` may be called again, with what somebody else made of it meanwhile; when it throws,
+ * Switches the registry in one step. `change` may be called again, with what another release made of it meanwhile; when it throws,
  * nothing changes. Throws `NotTrusted` for a registry that others wrote: nothing of theirs is signed.
  */
 export async function changeRegistry(

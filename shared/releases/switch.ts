@@ -144,7 +144,7 @@ export async function rollback(store: SigningStore, name: RemoteName, version: s
 /** For how long the address of a preview works, in milliseconds. */
 const PREVIEW_MS = 24 * 3_600_000;
 
-/** Makes an address with which whoever has it sees `release`: the value of `?release=`. */
+/** Makes an address that shows `release` to everyone who has it: the value of `?release=`. */
 export async function startPreview(store: SigningStore, release: RegisteredRelease): Promise<string> {
   const secret = randomBytes(16).toString('hex');
   const now = Date.now();
@@ -158,7 +158,7 @@ export async function startPreview(store: SigningStore, release: RegisteredRelea
 }
 
 /**
- * Removes releases that were uploaded more than `days` ago and that nobody can be given any more; pages that were opened before
+ * Removes releases that were uploaded more than `days` ago and that can no longer be served; pages that were opened before
  * that reload themselves. The way back of each remote stays. Returns what was removed, or with `isRehearsal` what would be.
  */
 export async function prune(store: CheckedStore, days: number, isRehearsal: boolean): Promise<string[]> {

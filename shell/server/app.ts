@@ -161,7 +161,7 @@ export function createApp({
     if (answer.ok) answer.headers.set('content-security-policy', WORKER_MAY);
     return answer;
   });
-  // Pages name the icon themselves; whoever shows a site without reading a page asks here.
+  // Pages name the icon themselves; programs that show a site without reading a page ask here.
   app.get('/favicon.ico', (context) => {
     context.header('cache-control', DAY);
     return context.redirect(icon, 302);
@@ -275,7 +275,7 @@ export function createApp({
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
     const { status, headers } = answer;
     const body = Buffer.from(await answer.arrayBuffer());
-    // Whoever asks not to be followed (Global Privacy Control, Do Not Track) reports nothing.
+    // Visitors who ask not to be followed (Global Privacy Control, Do Not Track) report nothing.
     const policy = headers.get('content-security-policy');
     if (policy && environment.PAGE_REPORTS_SHARE > 0 && context.req.header('sec-gpc') !== '1' && context.req.header('dnt') !== '1') {
       headers.set('content-security-policy', reported(policy));
@@ -296,7 +296,7 @@ export function createApp({
     return await compressed(body, { status, headers }, context.req.header('accept-encoding'));
   }
 
-  /** Who has no cookie reads the page that everybody reads who speaks the same languages. Whoever chose something has a page of their own, or is given a canary. */
+  /** Without a cookie a visitor reads the page that all readers of the same languages read. With a choice made, or a canary, it is their own. */
   function shareIfPublic(headers: Headers, isForAll: boolean): void {
     const shown = headers.get('cache-tag');
     const seconds = environment.CDN_SECONDS;
@@ -312,7 +312,7 @@ export function createApp({
     }
   }
 
-  /** Nobody makes us draw what they want: only pages that are there have a picture, and only under the version of what it shows. */
+  /** Pictures are not drawn at will: only pages that are there have a picture, and only under the version of what it shows. */
   async function preview(context: Context<Variables>): Promise<Response> {
     const requestId = context.get('requestId');
     const path = pageOfPreview(context.req.path);

@@ -19,8 +19,8 @@ export type Visitor = {
 export type ChosenReleases = { registry: ReleaseRegistry; isOwn: boolean; preview: RegisteredRelease | null };
 
 /**
- * Which releases one visitor gets: the live ones, canaries for as many as they are meant for, and the one whose preview he has
- * the address of. Who gets a canary follows from where and when he comes from: nothing is kept of him, and for a day he stays.
+ * Which releases one visitor gets: the live ones, canaries for as many as they are meant for, and the one whose preview they have
+ * the address of. Who gets a canary follows from address, browser and day: nothing is kept of the visitor, who stays with it for the day.
  */
 export function chooseReleases(registry: ReleaseRegistry, visitor: Visitor): ChosenReleases {
   const { canaries = {}, remotes } = registry;

@@ -4,7 +4,7 @@ import { createKeptPictures, type Picture } from './kept-pictures.ts';
 import { drawPreview } from './preview-picture.ts';
 
 const LIMIT_BYTES = 24 * 1024 * 1024;
-/** More than this wait for nothing: whoever asks then is told to come back. */
+/** More than this do not wait: they are told to come back. */
 const MOST_WAITING = 12;
 
 /** Too many pictures are being drawn. */

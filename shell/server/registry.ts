@@ -18,7 +18,7 @@ export type WatchedRegistry = {
   readonly problem: () => NotTrusted | null;
 };
 
-/** New releases wait this long for their files at most; then whoever asks for them is told that the area is unavailable. */
+/** New releases wait this long for their files at most; then visitors are told that the area is unavailable. */
 const PREPARE_LIMIT_MS = 15_000;
 
 /**

@@ -69,7 +69,7 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
 
 /** The policy of answers that are no page. */
 export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
-/** The policy of a remote's scripts, which a worker that is made of one obeys: it asks nobody, and decodes pictures with WebAssembly. */
+/** The policy of a remote's scripts, which a worker that is made of one obeys: it may make no request, and decodes pictures with WebAssembly. */
 export const WORKER_MAY = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'";
 /** The policy of a page without scripts. */
 export const ONLY_STYLES = "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";

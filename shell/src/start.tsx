@@ -27,7 +27,7 @@ import { savePreferences } from './save-preferences.ts';
 import { Site } from './site.tsx';
 import { ROOT_ID } from './site-info.ts';
 
-/** What fails before there is somebody to tell it. */
+/** What fails before it can be reported. */
 const errors: ErrorEvent[] = [];
 addEventListener('error', (event) => errors.push(event));
 

@@ -6,7 +6,7 @@ declare global {
   var interactions: number[];
 }
 
-/** A person looks before he taps. */
+/** A person looks before they tap. */
 const PAUSE_MS = 600;
 
 export type Interactions = {

@@ -10,7 +10,7 @@ type Whole = { status: number; headers: IncomingMessage['headers']; body: Buffer
 export type Balancer = {
   /** Questions that were put to another instance because the first one was gone. */
   repeated: () => number;
-  /** Requests that changed something and got no answer: whoever sent them sends them again. */
+  /** Requests that changed something and got no answer: their callers send them again. */
   cutOff: () => number;
   close: () => Promise<void>;
 };

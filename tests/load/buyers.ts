@@ -14,7 +14,7 @@ export type Purchases = {
   doubled: number;
 };
 
-/** Somebody who buys one book after the other through the site's own address; he presses again when the site did not answer. */
+/** A customer who buys one book after the other through the site's own address, and presses again when the site did not answer. */
 export async function startBuyer({ tools }: Instances) {
   const token = await tools.signIn('newcomer');
   const sessions: string[] = [];

@@ -13,7 +13,7 @@ const at = (port: number) => `http://127.0.0.1:${port}`;
 export type Instances = Awaited<ReturnType<typeof openInstances>>;
 
 export async function openInstances() {
-  // The site's own addresses are the balancers': whoever knows the site comes through them.
+  // The site's own addresses are the balancers': every visitor comes through them.
   const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments', 'videos']);
   const environments = environmentsIn(site.addresses, dir);
   const ports = [await freePorts(), await freePorts()];

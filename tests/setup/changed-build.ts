@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The release in `folder` with another sentence in it, and with the digests that follow from that: what somebody builds who changed a text. */
+/** The release in `folder` with another sentence in it, and with the digests that follow from that: what a build with a changed text would be. */
 export function changedBuild(folder: string, before: string, after: string): string {
   const build = mkdtempSync(join(tmpdir(), 'semente-build-'));
   cpSync(folder, build, { recursive: true });

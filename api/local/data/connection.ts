@@ -15,7 +15,7 @@ const types = { json: asJson(114), jsonb: asJson(3802) };
 
 /**
  * The PostgreSQL at `place`: an address (`postgres://…`) of one that runs already, else the directory of an embedded one with the
- * extensions of a hosted project, which nobody else may have open. `run` takes any number of statements; all runs share one
+ * extensions of a hosted project, which must not be open elsewhere. `run` takes any number of statements; all runs share one
  * session when there is one only.
  */
 export async function openConnection(place: string, sessions = SESSIONS) {

@@ -172,7 +172,7 @@ function sales(ebooks: readonly DemoEbook[], now: number): Sale[] {
   return [...year, ...today, ...own].filter(({ lines }) => lines.length > 0).sort((a, b) => a.at - b.at);
 }
 
-/** Whoever did not answer in time lost. */
+/** A dispute that is not answered in time is lost. */
 function disputeOf(key: string, total: number, openedAt: string, now: Date): DemoDispute {
   const dueBy = Date.parse(openedAt) + ANSWER_MS;
   return {

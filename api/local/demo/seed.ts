@@ -40,7 +40,7 @@ const digestOfContent = (): string =>
 
 /**
  * Fills an empty database and storage with the demo content. Running it again changes nothing; running it after it was killed
- * completes it; after a change of the content it updates books and files, publishes new texts where nobody else did,
+ * completes it; after a change of the content it updates books and files, publishes new texts where no admin has,
  * and leaves orders as they are.
  * Throws when the data service refuses something.
  */
@@ -118,7 +118,7 @@ function ebookRow(ebook: DemoEbook, cover: { version: string; color: string } | 
   };
 }
 
-/** Who published the demo texts. What somebody else published since stays in force. */
+/** Who published the demo texts. What an admin published since stays in force. */
 const PUBLISHER = 'demo';
 
 async function publishContent(data: SupabaseClient): Promise<void> {

@@ -52,7 +52,7 @@ export async function startAuthServer(options: AuthServerOptions): Promise<{ clo
 
   const afterChange = (request: IncomingMessage) => {
     snapshot.schedule();
-    // Who asks with the owner's credential for a code receives it in the answer and sends it himself.
+    // With the owner's credential the code is in the answer, for the caller to send.
     const mailed = request.headers.authorization === undefined;
     for (const action of codes().values()) {
       if (known.has(action.oobCode)) continue;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Tells why a request is refused, or undefined. The emulator itself answers any page on the machine, with passwords for whoever
+ * Tells why a request is refused, or undefined. The emulator itself answers any page on the machine, with passwords for whatever
  * sends `Bearer owner`: only the site and this server, by their loopback names, may call it from a browser.
  */
 export function createOriginGuard({ port, siteUrl }: { port: number; siteUrl: string }) {

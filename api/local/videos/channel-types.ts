@@ -7,7 +7,7 @@ export type ChannelVideo = {
   publishedAt: string;
   /** ISO 8601 duration, such as 'PT48M12S'. */
   duration: string;
-  /** Public unless told; the provider lists others in the playlist and describes them to nobody. */
+  /** Public unless told; the provider lists others in the playlist but never describes them. */
   privacy?: 'public' | 'unlisted' | 'private';
   /** A premiere or broadcast that is still to come, or on the air; a video like the others unless told. */
   live?: 'upcoming' | 'live';

@@ -106,7 +106,7 @@ export const access = {
 
 /**
  * What costs money, gives addresses away, replaces what readers read or what the shop declares: also an admin does it only within 15
- * minutes of a sign-in, so that whoever finds a device open cannot. With values, only for a path that ends with one of them.
+ * minutes of a sign-in, so that an unattended device is not enough. With values, only for a path that ends with one of them.
  */
 export const recentSignIn: { readonly [route in keyof typeof access]?: 'always' | readonly string[] } = {
   'POST /api/admin/orders/:id/refunds': 'always',

@@ -6,8 +6,8 @@ import type { Deps } from './deps.ts';
 type AdminDeps = Pick<Deps, 'data' | 'sessions' | 'log'>;
 
 /**
- * The caller of a session that holds, as an admin when the account is bound as one. An address of ADMIN_EMAILS alone makes nobody an
- * admin: a password proves nothing about an address. Google does, so whoever comes by Google is bound now.
+ * The caller of a session that holds, as an admin when the account is bound as one. An address of ADMIN_EMAILS alone makes no account an
+ * admin: a password proves nothing about an address. Google does, so an account that comes by Google is bound now.
  */
 export async function withAdminRole(deps: AdminDeps, caller: Caller, requestId: string, isBound: boolean): Promise<Caller> {
   if (caller.role !== 'candidate') return caller;

@@ -54,12 +54,12 @@ const MAX_BYTES = 8 * 1024 ** 2;
 export type Answers = {
   /** Public answers of one kind. */
   keep: (options: { maxEntries: number; freshMs?: number }) => AnswerCache;
-  /** Something was changed through this instance: whoever asks next is told. */
+  /** Something was changed through this instance: the next caller sees it. */
   outdate: () => void;
 };
 
 /**
- * All public answers of this instance: what the owner changes is seen at once where he changed it, within seconds in the others, and
+ * All public answers of this instance: what the owner changes is seen at once in the instance that changed it, within seconds in the others, and
  * while the data service is away the last copy goes on being given.
  */
 export function createAnswers(log: Log): Answers {

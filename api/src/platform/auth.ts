@@ -26,7 +26,7 @@ export type Caller = {
   role: Role;
   /** The provider's name of the way that this session began: `password`, `google.com`, … */
   signedInWith: string | null;
-  /** When he typed his password, or came from Google, in milliseconds. A renewed token keeps it. */
+  /** When the password was typed, or the account came from Google, in milliseconds. A renewed token keeps it. */
   signedInAt: number;
 };
 
@@ -67,7 +67,7 @@ export type Authenticator = {
   warmUp: () => Promise<void>;
 };
 
-/** Only ASCII letters lose their case: `toLowerCase` makes a `k` of the Kelvin sign, which is somebody else's address. */
+/** Only ASCII letters lose their case: `toLowerCase` makes a `k` of the Kelvin sign, which is another person's address. */
 const sameCase = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, time of sign-in. The last good keys outlive an outage. */

@@ -112,7 +112,7 @@ function contradictions(env: {
     // Links to files carry it to browsers.
     [production && !env.SUPABASE_URL.startsWith('https://'), 'SUPABASE_URL starts with https:// in production'],
     [production && env.FIREBASE_AUTH_EMULATOR_HOST !== undefined, 'FIREBASE_AUTH_EMULATOR_HOST is not set in production'],
-    // A demo- project can never exist at Google: whoever holds other keys can sign in as nobody real.
+    // A demo- project can never exist at Google: with other keys no real account can be signed in to.
     [
       foreignKeys && !(demo && isLoopback(keys) && !production),
       'FIREBASE_JWKS_URL other than Google is for a demo- project on this machine',

@@ -94,13 +94,13 @@ export function answerFrom(
   return isKnown ? prepared(c, null, 304, own) : prepared(c, body, 200, { ...own, 'content-type': type });
 }
 
-/** Whoever did not hear that his account was deleted asks again, and is told. */
+/** A caller who did not get the answer that the account was deleted asks again, and is told. */
 const ALSO_WHEN_DELETED: keyof typeof access = 'DELETE /api/me';
 
 /** Half a minute: a restore takes minutes. */
 const AFTER_RESTORE_S = 30;
 
-/** Refuses whoever is less than the route's least role, every route without a row in the table, and everybody while tables are half restored. */
+/** Refuses callers below the route's least role, every route without a row in the table, and all callers while tables are half restored. */
 export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const matched = matchedRoutes(c).at(-1);
@@ -127,7 +127,7 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** What an admin changed is in the next public answer. Only a change that was made makes answers old: nobody else can have them made anew. */
+/** What an admin changed is in the next public answer. Only a change that was made makes answers old: no other caller can have them made anew. */
 export function outdateAnswers(table: Access = access): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();

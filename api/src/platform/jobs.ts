@@ -58,7 +58,7 @@ async function runTaken(job: Job, holder: string, lastSuccessAt: Date | null, { 
 }
 
 /**
- * Does `job` once, if nobody does and its last run began at least `intervalSeconds` ago. Answers null when it was not taken, else why it
+ * Does `job` once, if no instance does and its last run began at least `intervalSeconds` ago. Answers null when it was not taken, else why it
  * failed, if it did.
  */
 export async function runJob(job: Job, intervalSeconds: number, running: Running): Promise<{ reason: string | null } | null> {
@@ -89,7 +89,7 @@ export type Jobs = Worker & {
 type JobsDeps = {
   data: Data;
   log: Log;
-  /** There is mail to send, whoever wrote it. */
+  /** There is mail to send, whatever wrote it. */
   onMailDue?: () => void;
 };
 
@@ -129,7 +129,7 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
       interval: wanted.has(name) ? 0 : intervalSeconds,
     }));
     const longest = performance.now() < busyUntil ? ASK_EVERY_MS.busy : ASK_EVERY_MS.idle;
-    // Before the answer: whoever wakes a job meanwhile has it asked for again.
+    // Before the answer: a job that is woken meanwhile is asked for again.
     askAt = performance.now() + longest;
     const { taken, next_in, mail_in } = await data.call('take_jobs', { p_holder: holder, p_jobs: named }, AnswerSchema);
     for (const { name, last_success_at } of taken) {

@@ -49,7 +49,7 @@ export function createLogger(level: string): { log: Log; flush: () => void } {
       try {
         destination.flushSync();
       } catch {
-        // Standard output is gone or was never written to: there is nobody to tell.
+        // Standard output is gone or was never written to: there is nowhere to tell it.
       }
     },
   };

@@ -16,7 +16,7 @@ const LEDGER = `
 
 /**
  * Applies the migrations in `directory` that were not yet, in order, each in a transaction with its note. One process at a time;
- * another one waits. A migration that fails leaves no trace and ends the run, as does a table that somebody holds for ten seconds: the
+ * another one waits. A migration that fails leaves no trace and ends the run, as does a table that is locked for ten seconds: the
  * site would stand still behind us. Returns the names of those that were applied.
  */
 export async function applyMigrations(run: RunSql, directory: string): Promise<string[]> {

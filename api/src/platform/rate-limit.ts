@@ -4,7 +4,7 @@ import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * Hits per window of each who is counted: a person (a uid, or an e-mail address where nobody is signed in) and a network
+ * Hits per window of each who is counted: a person (a uid, or an e-mail address without a sign-in) and a network
  * address. An address can be a household or a school, so it has more.
  */
 type Limit = { windowSeconds: number; person?: number; order?: number; address: number };
@@ -25,7 +25,7 @@ const limits = {
   newsletter_switch: { windowSeconds: 600, person: 20, address: 200 },
   channel_reading: { windowSeconds: 600, person: 10, address: 50 },
   test_email: { windowSeconds: 600, person: 5, address: 50 },
-  // Not per person: a refusal would tell that somebody gave this address before. Its mailbox is spared where the mail is written.
+  // Not per person: a refusal would tell that this address was given before. Its mailbox is spared where the mail is written.
   newsletter: { windowSeconds: 600, address: 20 },
 } as const satisfies Record<string, Limit>;
 

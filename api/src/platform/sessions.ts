@@ -22,7 +22,7 @@ type Entry = { askedAt: number; standing: Promise<Standing>; last: Standing | nu
 export type Sessions = {
   /**
    * Throws `unauthenticated` when the caller has signed out of this session, or everywhere since it began, and `account_deleted` when
-   * his account was deleted and `alsoDeleted` is not set. An instance that was not told (see `forget`) learns of either within ten seconds.
+   * the account was deleted and `alsoDeleted` is not set. An instance that was not told (see `forget`) learns of either within ten seconds.
    * Returns whether the account is bound as an admin's.
    */
   check: (caller: Pick<Caller, 'uid' | 'signedInAt'>, alsoDeleted?: boolean) => Promise<{ isBound: boolean }>;

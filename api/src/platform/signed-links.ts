@@ -15,7 +15,7 @@ export type SignedLink = v.InferOutput<typeof LinkSchema>;
 
 const signatureOf = (secret: string, content: string) => createHmac('sha256', secret).update(content).digest('base64url');
 
-/** The token of a link that nobody without `secret` can make or change. */
+/** The token of a link that cannot be made or changed without `secret`. */
 export function signLink(secret: string, link: SignedLink): string {
   const content = Buffer.from(JSON.stringify(link)).toString('base64url');
   return `${content}.${signatureOf(secret, content)}`;

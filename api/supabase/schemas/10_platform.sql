@@ -1,6 +1,6 @@
 -- What every other part stands on: how texts are compared and searched, limits, jobs, what admins changed, caches to purge.
 -- In all files: amounts are integers in minor units of their currency, instants are timestamptz. Row-level security is on everywhere
--- with no policy: the API's secret key passes it, nobody else reads or writes a row (see 99_access.sql).
+-- with no policy: the API's secret key passes it, no other role reads or writes a row (see 99_access.sql).
 set check_function_bodies = off;
 
 create schema if not exists extensions;
@@ -136,7 +136,7 @@ create table public.jobs (
   last_error text
 );
 
--- Takes a job when nobody holds it and its last run began at least so many seconds ago. Answers whether it was taken, and
+-- Takes a job when no process holds it and its last run began at least so many seconds ago. Answers whether it was taken, and
 -- when the job last succeeded.
 create function public.take_job(p_name text, p_holder text, p_lease_seconds integer, p_interval_seconds integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''

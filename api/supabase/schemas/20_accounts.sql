@@ -80,7 +80,7 @@ as $$
 $$;
 
 -- Ends one session. Not within the second of its sign-in: a next one in that second would look the same. A token lives for an hour, and
--- the browser has forgotten what renews it: after a month nobody has to know of it any more.
+-- the browser has forgotten what renews it: after a month it need not be known any more.
 create function public.end_session(p_uid text, p_signed_in_at bigint) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -225,8 +225,8 @@ begin
 end
 $$;
 
--- The same for whoever has the code, which then is used up. False for another code, one that expired, and one that was guessed at ten
--- times: that one works no more, also for whoever has it.
+-- The same for the account that enters the code, which then is used up. False for another code, one that expired, and one that was guessed at ten
+-- times: that one works no more, even when it is entered correctly.
 create function public.claim_admin(p_actor jsonb, p_digest text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -123,7 +123,7 @@ end $$;
 create trigger outbox_forget_account_letter after update on public.outbox
   for each row when (new.kind in ('welcome', 'account_deleted') and (new.sent_at is not null or new.given_up_at is not null))
   execute function public.forget_account_letter();
--- A mail that an admin sends to himself, to see whether mail goes out.
+-- A mail that an admin sends to their own address, to see whether mail goes out.
 create function public.send_test_email(p_locale text, p_actor jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -234,7 +234,7 @@ $$;
 
 -- Newsletter -----------------------------------------------------------------------------------------------------------------------
 
--- One row per address, whoever gave it and wherever.
+-- One row per address, wherever it was given.
 create table public.newsletter_subscribers (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),

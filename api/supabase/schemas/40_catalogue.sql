@@ -123,7 +123,7 @@ end
 $$;
 
 create trigger note_prices after insert or delete on public.ebook_prices for each row execute function public.note_prices();
--- Which books are on the shelf changes in the transaction of the choice. Whoever saves a book's prices meanwhile waits for it, or it
+-- Which books are on the shelf changes in the transaction of the choice. A transaction that saves a book's prices meanwhile waits for it, or it
 -- for them: each then sees what the other wrote.
 create function public.note_sold_currencies() returns trigger
 language plpgsql security definer set search_path = ''
@@ -531,7 +531,7 @@ as $$
     and f.key = public.cover_key(p_filename, left(replace(p_id::text, '-', ''), 12)))
 $$;
 
--- What books do not need any more stays a while for whoever is reading it.
+-- What books do not need any more stays a while for readers who have it open.
 create function public.retire_file(p_key text, p_kind text, p_after interval) returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -601,7 +601,7 @@ begin
 end
 $$;
 
--- Says that the copy is stored. False when nobody has a right to it any more: then its file must go.
+-- Says that the copy is stored. False when no buyer has a right to it any more: then its file must go.
 create function public.finish_stamped_copy(p_key text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -611,7 +611,7 @@ begin
 end
 $$;
 
--- Copies that nobody has a right to, or that nobody used for 30 days.
+-- Copies without a right to them, or not used for 30 days.
 create function public.list_copies_to_remove(p_limit integer) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -773,7 +773,7 @@ as $$
   from public.orders o where o.id = p_order_id
 $$;
 
--- Gives an order another address: mail that nobody is sending yet goes there, the books are sent there again, and whoever owns the address takes the
+-- Gives an order another address: mail that is not being sent yet goes there, the books are sent there again, and the owner of the address takes the
 -- order over when they sign in; until then the buyer keeps it. outcome `corrected`; `changed` when the address is not
 -- `p_previous_email` any more; `refused` when the order holds no money or its account was deleted. Null without such an order.
 create function public.correct_order_email(p_actor jsonb, p_order_id uuid, p_email text, p_previous_email text) returns jsonb

@@ -24,7 +24,7 @@ create trigger note_sold_currencies after insert on public.content_versions for 
 create trigger note_purge_of_currencies after insert on public.content_versions for each row
   when (new.key = 'currencies') execute function public.note_purge('ebooks');
 
--- What an admin looks at before publishing it. Whoever has its id sees it, for an hour.
+-- What an admin looks at before publishing it. Its id is all that is needed to see it, for an hour.
 create table public.content_drafts (
   id uuid primary key default gen_random_uuid(),
   key text not null check (key ~ '^[a-z_]{1,40}$'),

@@ -406,7 +406,7 @@ as $$
   from counts c
 $$;
 
--- Everything that the charts of a period show, a point per step: a row for each whole month, else for each day. Whoever asks
+-- Everything that the charts of a period show, a point per step: a row for each whole month, else for each day. A caller that asks
 -- for another time zone for the first time may have to wait until the days are those of that one.
 create function public.get_analytics(p_from date, p_to date, p_step text, p_zone text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set jit = off set statement_timeout = '5min'

@@ -314,7 +314,7 @@ create function public.export_horizon() returns xid
 language sql stable set search_path = ''
 as $$ select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric % 4294967296)::text::xid $$;
 
--- The newest migration, or null where nobody wrote down which ones there are; the tables; and where the changes begin.
+-- The newest migration, or null where it is not recorded which ones there are; the tables; and where the changes begin.
 create function public.export_shape() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -333,7 +333,7 @@ end
 $$;
 
 -- Of each table how many rows it has at this moment, and those that were written since the horizon. Being stable, all of it sees one
--- moment: whoever has the rows of before and puts these in their place has the tables as they are now, unless the count says that
+-- moment: a reader that has the rows of before and puts these in their place has the tables as they are now, unless the count says that
 -- rows went.
 create function public.export_changes(p_since text) returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC' set statement_timeout = '60s'

@@ -1,4 +1,4 @@
--- Who may do what, for everything above: nobody but the API's key, which row-level security does not bind. A migration that adds a table
+-- Who may do what, for everything above: only the API's key, which row-level security does not bind. A migration that adds a table
 -- says `enable row level security` itself; rights to functions are default privileges (see 10_platform.sql).
 do $$
 declare

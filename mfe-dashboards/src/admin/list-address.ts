@@ -8,7 +8,7 @@ export type ListAddress = ReturnType<typeof useListAddress>;
 
 type Changes = Readonly<Record<string, string | null>>;
 
-/** Filters and page of a list are in the address: they survive a reload, go back with the browser, and can be sent to somebody. */
+/** Filters and page of a list are in the address: they survive a reload, go back with the browser, and can be shared. */
 export function useListAddress() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

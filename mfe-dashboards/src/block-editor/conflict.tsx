@@ -19,7 +19,7 @@ type ConflictProps = {
   readonly missing?: string | undefined;
 };
 
-/** Somebody else saved meanwhile: what both say, and the choice. */
+/** Another admin saved meanwhile: what both say, and the choice. */
 export function Conflict({ title, message, children, takeText, onTake, keepText, keptText, onKeep, missing }: ConflictProps) {
   return (
     <section className={css.conflict} aria-label={title}>

@@ -1,4 +1,4 @@
-/** What somebody typed and did not save, over which version, and what that said. */
+/** What was typed and not saved, over which version, and what that said. */
 export type Draft<Body extends object> = {
   readonly version: number;
   readonly base: Body;

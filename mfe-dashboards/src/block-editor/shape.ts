@@ -14,7 +14,7 @@ export type Shape =
   | { readonly kind: 'group'; readonly fields: readonly (readonly [name: string, shape: Shape])[] }
   | { readonly kind: 'list'; readonly item: Shape; readonly most: number | null }
   | { readonly kind: 'variant'; readonly by: string; readonly options: readonly (readonly [value: string, shape: Shape])[] }
-  /** Has one value, which nobody types. */
+  /** Has one value, which is never typed. */
   | { readonly kind: 'fixed'; readonly value: unknown };
 
 /** A schema as the library describes itself at run time. */

@@ -9,7 +9,7 @@ type Saved<Body> = { readonly version: number; readonly body: Body };
 type Compare<Body> = (one: Body, other: Body) => boolean;
 
 /**
- * What somebody types over what is saved: kept on the device, under a name, until it is saved or discarded.
+ * What an admin types over what is saved: kept on the device, under a name, until it is saved or discarded.
  * `isSame` tells whether two bodies say the same; by default when they are equal.
  */
 export function useDraft<Body extends object>(uid: string, name: string, saved: Saved<Body>, isSame: Compare<Body> = dequal) {
@@ -37,7 +37,7 @@ export function useDraft<Body extends object>(uid: string, name: string, saved: 
     body: draft?.body ?? saved.body,
     draft: isDirty ? draft : null,
     isKept,
-    /** Somebody else saved other words since this draft was begun. */
+    /** Another admin saved other words since this draft was begun. */
     isStale: isDirty && draft.version !== saved.version && !isSame(draft.base, saved.body),
     /** Goes on with the draft that is open, or begins one over what is saved now. */
     write: (body: Body) => beginOver(isDirty ? draft : now, body, draft?.restoredFrom ?? null),

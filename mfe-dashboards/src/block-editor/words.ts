@@ -3,7 +3,7 @@ import type { Path } from './body.ts';
 /** Words, and where they stand. */
 export type Said = { readonly path: Path; readonly words: string };
 
-/** Every word of a value with its place, but for the names that nobody reads. */
+/** Every word of a value with its place, but for the names that are never shown. */
 export function wordsOf(value: unknown, path: Path = []): Said[] {
   if (Array.isArray(value)) return value.flatMap((part, place) => wordsOf(part, [...path, place]));
   if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, part]) => wordsOf(part, [...path, name]));

@@ -20,7 +20,7 @@ export function unsentPosition(uid: string, ebookId: string): ReadingPosition | 
   }
 }
 
-/** The later of two positions: whoever turned a page last, on whichever device, says where the book is open. */
+/** The later of two positions: the page turned last, on whichever device, says where the book is open. */
 export function laterPosition(one: ReadingPosition | null, other: ReadingPosition | null): ReadingPosition | null {
   if (!one || !other) return one ?? other;
   return one.readAt > other.readAt ? one : other;
@@ -52,7 +52,7 @@ export function createPositionKeeper(uid: string, ebookId: string) {
   function send(): void {
     clearTimeout(timer);
     const { session } = sessionStore.getState();
-    // Somebody else may be here by now.
+    // Another person may be signed in by now.
     if (unsent === null || isSending || session.status !== 'signed-in' || session.uid !== uid) return;
     isSending = true;
     const sending = sendPage(unsent).finally(() => underWay.delete(sending));

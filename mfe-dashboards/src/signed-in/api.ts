@@ -13,7 +13,7 @@ const steppingUp =
   (endpoint, input) =>
     withRecentSignIn(() => call(endpoint, input));
 
-/** The API as the signed-in person. Only for the browser: on the server nobody is signed in. */
+/** The API as the signed-in person. Only for the browser: the server knows no session. */
 export const api = steppingUp(createApiClient(options));
 
 /** For what takes its time, such as looking through a file. */

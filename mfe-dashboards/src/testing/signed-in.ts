@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 
 const me: Me = { uid: 'uid-1', email: 'leitora@leitores.test', name: 'Leitora', photoUrl: null, role: 'customer' };
 
-/** What the identity provider keeps of her, who signs in with a password. */
+/** What the identity provider keeps of a person who signs in with a password. */
 const account = (): Account => ({
   createdAt: 'Thu, 15 Jan 2026 12:00:00 GMT',
   name: 'Leitora',
@@ -22,7 +22,7 @@ const account = (): Account => ({
   remove: async () => undefined,
 });
 
-/** Somebody is signed in. Returns what the page does with the identity provider. */
+/** Signs a person in. Returns what the page does with the identity provider. */
 export function signIn(changes: Partial<Account> = {}) {
   const identity = {
     token: vi.fn(async (_fresh: boolean) => 'a-token'),

@@ -19,7 +19,7 @@ type EpisodeCardProps = {
 
 const CARD_SIZES = '(min-width: 80rem) 24rem, (min-width: 45rem) 46vw, 92vw';
 
-/** Two sides: the video, which plays in place, and its whole description. What nobody sees is out of reach for everybody. */
+/** Two sides: the video, which plays in place, and its whole description. The hidden side is out of reach for keyboards, too. */
 export function EpisodeCard({ episode, headingLevel, loading, titleRef }: EpisodeCardProps) {
   const t = useTexts(episodeTexts);
   const [turns, setTurns] = useState(0);

@@ -17,7 +17,7 @@ type EpisodeFacadeProps = {
   readonly loading: PictureLoading;
   /** Where a video that is not playing yet begins; null goes on where its listener stopped. */
   readonly startSeconds?: number | null;
-  /** Nobody sees it now: a video that plays here goes on elsewhere. */
+  /** It is out of sight: a video that plays here goes on elsewhere. */
   readonly isHidden?: boolean;
 };
 

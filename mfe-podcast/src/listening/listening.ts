@@ -117,7 +117,7 @@ async function meetAccount(uid: string): Promise<void> {
 
 let met: string | null = null;
 
-/** Whose positions these are follows who is here: nobody sees what the person before heard. */
+/** Whose positions these are follows the session: what the person before heard is not shown. */
 function followSession(): void {
   const { session } = sessionStore.getState();
   if (session.status === 'unknown') return;
@@ -183,7 +183,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Where the listener stopped in an episode, in seconds; null where there is nothing to go back to. On the server nobody listens. */
+/** Where the listener stopped in an episode, in seconds; null where there is nothing to go back to. Always null on the server. */
 export function useStoppedAt(episodeId: string): number | null {
   useEffect(start, []);
   return useSyncExternalStore(

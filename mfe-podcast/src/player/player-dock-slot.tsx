@@ -36,7 +36,7 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
     if (state === 'playing') setWantsBar(false);
   }, [state]);
 
-  // The pressed button is gone: the keyboard goes on in the player. Whoever pressed something else stays there.
+  // The pressed button is gone: the keyboard goes on in the player. Focus that is elsewhere stays there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each frame.
   useEffect(() => {
     if (document.activeElement === document.body || place?.contains(document.activeElement)) iframe.current?.focus({ preventScroll: true });

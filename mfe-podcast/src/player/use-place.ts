@@ -16,7 +16,7 @@ export function usePlace(box: RefObject<HTMLElement | null>, place: HTMLElement 
 
   useLayoutEffect(() => {
     if (!place) return;
-    // Whoever pressed play sees the place.
+    // After a press on play the place is in view.
     let isInView = true;
     const look = () => {
       const isFit = isInView && Math.min(place.offsetWidth, place.offsetHeight) >= SHORTEST_SIDE;

@@ -61,7 +61,7 @@ export function AddToCart({ ebook, look }: AddToCartProps) {
       size={size}
       isWide={isCard}
       aria-label={isCard ? t.inCartTitle(ebook.title) : undefined}
-      // The second tap of somebody in a hurry lands here and still means the button.
+      // The second tap of a visitor in a hurry lands here and still means the button.
       onClick={(event) => event.timeStamp - pressedAt.current < IMPATIENCE_MS && event.preventDefault()}
     >
       <Icon name="check" />

@@ -3,7 +3,7 @@ import { type ApiCall, type Session, sessionStore, useSession } from '@site/shar
 
 const readerOf = (session: Session): string | null => (session.status === 'signed-in' && session.emailVerified ? session.uid : null);
 
-/** The uid of the person here who can own books, or null: nobody is known on the server, nor before the session is. */
+/** The uid of the person here who can own books, or null: on the server, and before the session is known. */
 export const readerHere = (): string | null => readerOf(sessionStore.getState().session);
 
 /** The same, for components. */

@@ -8,7 +8,7 @@ export const ContentKeySchema = v.picklist(CONTENT_KEYS);
 /** The blocks that are edited as settings; the others are texts. */
 export const SETTING_BLOCKS = ['contact', 'links', 'currencies', 'podcast_categories'] as const satisfies readonly ContentKey[];
 
-/** A publication; version 0 is the default of the code, which nobody published. */
+/** A publication; version 0 is the default of the code, which was never published. */
 const publication = {
   version: v.number(),
   publishedBy: v.nullable(v.string()),

@@ -18,9 +18,9 @@ export const AdminEbookSchema = v.object({
   prices: v.object({ BRL: v.nullable(MinorSchema), USD: v.nullable(MinorSchema), NZD: v.nullable(MinorSchema) }),
   /** Counts the PDFs that the book has had. */
   fileVersion: v.number(),
-  /** Goes back with each change, so that nobody overwrites what he has not seen. */
+  /** Goes back with each change, so that unseen changes are not overwritten. */
   revision: v.number(),
-  /** Somebody may download it. */
+  /** At least one buyer may download it. */
   isOwned: v.boolean(),
 });
 export type AdminEbook = v.InferOutput<typeof AdminEbookSchema>;

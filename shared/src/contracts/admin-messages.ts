@@ -32,5 +32,5 @@ export type AdminMessage = v.InferOutput<typeof AdminMessageSchema>;
 export const AdminMessageListSchema = v.object({ messages: v.array(AdminMessageSchema), ...pageCursors });
 export type AdminMessageList = v.InferOutput<typeof AdminMessageListSchema>;
 
-/** `previousState` is what the admin saw; when somebody marked it otherwise meanwhile: `changed_meanwhile`. */
+/** `previousState` is what the admin saw; when another admin marked it otherwise meanwhile: `changed_meanwhile`. */
 export const MarkMessageSchema = v.object({ state: v.picklist(MESSAGE_STATES), previousState: v.picklist(MESSAGE_STATES) });

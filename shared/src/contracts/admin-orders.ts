@@ -36,7 +36,7 @@ const RefundItemSchema = v.object({
 
 /**
  * Why money does not go back: Stripe's reasons, as far as an admin can do something about them. `returned`: the buyer's bank did not
- * take it. `canceled`: somebody stopped it at Stripe.
+ * take it. `canceled`: it was stopped at Stripe.
  */
 export const REFUND_OBSTACLES = [
   'not_paid',
@@ -188,5 +188,5 @@ export const RefundOrderSchema = v.object({
   }),
 });
 
-/** `previousEmail` is what the admin saw; when somebody changed it meanwhile: `changed_meanwhile`. */
+/** `previousEmail` is what the admin saw; when another admin changed it meanwhile: `changed_meanwhile`. */
 export const CorrectEmailSchema = v.object({ email: EmailSchema, previousEmail: wordOf(CONTACT_LIMITS.email) });

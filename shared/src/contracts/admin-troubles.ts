@@ -13,7 +13,7 @@ export const TROUBLE_KINDS = [
   'unstamped_book',
 ] as const;
 
-/** `GET /api/admin/troubles`: what is wrong now and needs somebody, oldest first, at most 50. */
+/** `GET /api/admin/troubles`: what is wrong now and needs attention, oldest first, at most 50. */
 export const TroublesSchema = v.object({
   troubles: v.array(
     v.object({

@@ -11,7 +11,7 @@ export const UserSchema = v.object({
   email: v.string(),
   /** Our own address of the picture, `/user-photo/{uid}`, which wants the admin's token; null without one. */
   photoURL: v.nullable(v.string()),
-  /** When he was first seen here, signed in or buying. */
+  /** When the account was first seen here, signed in or buying. */
   createdAt: InstantSchema,
   firstPurchaseAt: v.nullable(InstantSchema),
   lastPurchaseAt: v.nullable(InstantSchema),

@@ -8,7 +8,7 @@ import { lineOf, lineOrNothingOf, linesOf } from './text.ts';
 export const EmailSchema = v.pipe(lineOf(CONTACT_LIMITS.email), v.toLowerCase(), v.rfcEmail('invalid'));
 
 /**
- * What tells people from programs: a field that people do not see and leave empty, and how long the form was open. Whoever
+ * What tells people from programs: a field that people do not see and leave empty, and how long the form was open. A sender who
  * fails is answered like everybody else, and nothing is stored.
  */
 export const HumanSchema = v.object({

@@ -60,7 +60,7 @@ export function normalFilename(name: string): string | null {
   return /^[a-z0-9][a-z0-9.-]*\.pdf$/.test(normal) && normal.length <= EBOOK_LIMITS.filename ? normal : null;
 }
 
-/** Lowest and highest price in minor units: what the payment provider takes, and what nobody means. */
+/** Lowest and highest price in minor units: what the payment provider takes, and what must be a slip. */
 export const PRICE_BOUNDS = { min: 50, max: 10_000_000 } as const;
 
 export type PriceProblem = 'not_a_price' | 'thousands' | 'other_currency' | 'too_low' | 'too_high';

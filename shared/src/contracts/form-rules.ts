@@ -10,7 +10,7 @@ export const CONTACT_LIMITS = { name: 120, email: 254, message: 5_000 } as const
 /** Longest words of a request for a refund, in characters. */
 export const MAX_REFUND_REASON = 1_000;
 
-/** Nobody fills a form faster, in milliseconds. */
+/** No person fills a form faster, in milliseconds. */
 export const FASTEST_PERSON_MS = 2_000;
 
 /** Raised when the words of consent change; each subscriber's row keeps the one that was shown. */

@@ -30,7 +30,7 @@ export const LibraryItemSchema = v.object({
   /** Without prices: a book that left the shop may have none any more. */
   ebook: v.omit(EbookSchema, ['price', 'prices']),
   acquiredAt: InstantSchema,
-  /** Where the reader of this book stopped, null before he began. */
+  /** Where the reader of this book stopped, null before the first page. */
   position: v.nullable(v.object({ page: v.number(), readAt: InstantSchema })),
 });
 export type LibraryItem = v.InferOutput<typeof LibraryItemSchema>;
@@ -60,7 +60,7 @@ export const DownloadParamsSchema = v.object({ ebookId: EbookIdSchema });
 export const DownloadLinkSchema = v.object({ url: v.string(), filename: v.string(), expiresAt: InstantSchema });
 export type DownloadLink = v.InferOutput<typeof DownloadLinkSchema>;
 
-/** Where a reader is in one of his books: its page, from 1. */
+/** Where a reader is in a book: its page, from 1. */
 export const ReadingPositionSchema = v.object({ page: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000)) });
 
 /** So many episodes, the last ones heard, are told at once. */
@@ -79,7 +79,7 @@ export const ListeningSchema = v.object({ positions: v.array(ListeningPositionSc
 /** Every session of the account that began before this instant is over. */
 export const SignedOutEverywhereSchema = v.object({ signedOutAt: InstantSchema });
 
-/** The account's own address, typed again, so that nobody deletes by accident; and the language of the letter about it. */
+/** The account's own address, typed again, against deletion by accident; and the language of the letter about it. */
 export const DeleteAccountSchema = v.object({
   email: v.pipe(lineOrNothingOf(254), v.toLowerCase()),
   locale: v.optional(LocaleSchema, 'pt-BR'),

@@ -35,7 +35,7 @@ export type NewsletterOutcome = v.InferOutput<typeof NewsletterOutcomeSchema>;
 export const MyNewsletterSchema = v.object({ subscribed: v.boolean() });
 export type MyNewsletter = v.InferOutput<typeof MyNewsletterSchema>;
 
-/** `PUT /api/me/newsletter`: the customer's switch. His address is verified: what he agrees to here needs no second mail. */
+/** `PUT /api/me/newsletter`: the customer's switch. The address is verified: consent given here needs no second mail. */
 export const MyNewsletterChangeSchema = v.object({
   subscribed: v.boolean(),
   locale: LocaleSchema,

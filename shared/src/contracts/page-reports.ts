@@ -3,7 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { METRICS, REPORT_LIMITS } from '../page-reports/report-limits.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 
-/** A route's pattern, such as `/shop/ebook/:id`: never an address that somebody visited. */
+/** A route's pattern, such as `/shop/ebook/:id`: never an address that was visited. */
 const PageSchema = v.pipe(v.string(), v.maxLength(REPORT_LIMITS.page));
 
 /** `POST /api/reports`: what a page tells of itself when it is left. Nothing in it is about who opened it. */
@@ -33,7 +33,7 @@ export const PageReportsSchema = v.object({
     v.object({
       page: v.string(),
       visits: v.number(),
-      /** In milliseconds; CLS in thousandths. Null where nobody told. */
+      /** In milliseconds; CLS in thousandths. Null where it was not reported. */
       p75: v.object({
         LCP: v.nullable(v.number()),
         INP: v.nullable(v.number()),

@@ -23,7 +23,7 @@ export type RegisteredRelease = RemoteRelease & {
   readonly pages: Readonly<Record<string, PageAssets>>;
   /** Files that each slot adds, by its name inside the remote; releases of contract 1.0 know no slots. */
   readonly slots?: Readonly<Record<string, PageAssets>>;
-  /** Every file by its path inside the release: `client/…`, `server/…`, and `maps/…`, which nobody is given. */
+  /** Every file by its path inside the release: `client/…`, `server/…`, and `maps/…`, which is never served. */
   readonly files: Readonly<Record<string, ReleasedFile>>;
   /** When it was uploaded, as an ISO instant, and by whom. */
   readonly releasedAt: string;
@@ -37,7 +37,7 @@ export type RegisteredRelease = RemoteRelease & {
 /** A release that only some visitors get. */
 export type Canary = { readonly percent: number; readonly release: RegisteredRelease; readonly since: Act };
 
-/** An address that shows one release to whoever has it, for a while: `?release=mfe-shop@<version>~<secret>`. */
+/** An address that shows one release to everyone who has it, for a while: `?release=mfe-shop@<version>~<secret>`. */
 export type ReleasePreview = {
   readonly remote: RemoteName;
   readonly release: RegisteredRelease;

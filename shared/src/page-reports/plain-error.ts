@@ -7,7 +7,7 @@ const OWN_FILE = /https?:\/\/[^/\s]+(\/_[sr]\/[\w./-]+?[.]js)(?:\?[^\s:]*)?:(\d+
 const NAME = /([\w$.<>]*)[ @(]*$/;
 const LONGEST_NAME = 200;
 
-/** An error's message without what could be somebody's: addresses, e-mails, long numbers, and everything in quotes but names of code. */
+/** An error's message without what could be personal: addresses, e-mails, long numbers, and everything in quotes but names of code. */
 export const plainMessage = (message: string): string =>
   cut(
     message

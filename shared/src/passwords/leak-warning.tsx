@@ -11,7 +11,7 @@ const texts = defineTexts(
   { leaked: 'This password is on lists of leaked passwords, the first that intruders try. Choose another, or send again to use it.' },
 );
 
-/** Warns of a leaked password, and only warns: whoever sends it a second time has decided. */
+/** Warns of a leaked password, and only warns: sending it a second time is a decision. */
 export function useLeakWarning() {
   const [warnedOf, setWarnedOf] = useState<string | null>(null);
   return {

@@ -1,6 +1,6 @@
 import { createApiClient } from '@site/shared/site/site.ts';
 
-/** Nobody waits longer for a warning, in milliseconds. */
+/** The longest wait for a warning, in milliseconds. */
 const PATIENCE_MS = 2_000;
 const PREFIX_DIGITS = 5;
 

@@ -17,7 +17,7 @@ type Given = {
 export const cookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
 /**
- * The language of the address, else what the visitor chose (cookies), else what his browser's languages and their regions
+ * The language of the address, else what the visitor chose (cookies), else what the browser's languages and their regions
  * suggest.
  */
 export function wishesOf({ addressed, cookies, acceptLanguage, timeZone }: Given): Wishes {

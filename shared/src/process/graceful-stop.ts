@@ -2,15 +2,15 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
-/** Longer than balancers keep a connection that nobody uses (a minute, most of them): else ours closes under their next request. */
+/** Longer than balancers keep an idle connection (a minute, most of them): else ours closes under their next request. */
 const KEEP_ALIVE_MS = 65_000;
-/** Asked again and again by whoever watches the process, also while nobody else comes. */
+/** Asked again and again by what watches the process, also without visitors. */
 export const LOOKS: readonly string[] = ['/healthz', '/readyz'];
 
 /**
  * A function that stops `server` without cutting anybody off: it goes on answering for `noticeMs`, so that a load balancer
  * sees readiness say no, then until nothing is under way and nothing more comes, at most `limitMs` longer, and only then refuses connections.
- * Resolves when the last connection is gone. Until then connections are kept for whoever stands before `server`.
+ * Resolves when the last connection is gone. Until then connections are kept for the proxy before `server`.
  */
 export function gracefulStop(server: Server, { noticeMs, limitMs }: { noticeMs: number; limitMs: number }): () => Promise<void> {
   let underWay = 0;

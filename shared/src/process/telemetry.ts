@@ -1,4 +1,4 @@
-/** What a caller sends along, so that whoever is called continues the trace (W3C Trace Context). */
+/** What a caller sends along, so that the called service continues the trace (W3C Trace Context). */
 export type TraceHeaders = Readonly<Record<string, string>>;
 /** `route` is a pattern, never an address: what stands in an address may be about a person. */
 export type Answered = { route: string | undefined; status: number };
@@ -6,9 +6,9 @@ type Asked = { readonly method: string; readonly url: string; readonly headers: 
 
 /** What is noted of a process's work: spans of it, and numbers. Nothing in it is about a person. */
 export type Telemetry = {
-  /** Does `work`, the answering of a request, and continues the trace of whoever asked. */
+  /** Does `work`, the answering of a request, and continues the caller's trace. */
   request: (asked: Asked, requestId: string, work: () => Promise<Answered>) => Promise<void>;
-  /** Does `work` that nobody asked for. */
+  /** Does `work` that no request asked for. */
   job: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Does `work`, which asks `service` to do `operation`. Noted as a part of a request or of a job only. */
   call: <T>(service: string, operation: string, work: (trace: TraceHeaders) => Promise<T>) => Promise<T>;

@@ -10,7 +10,7 @@ export type Session =
   | { readonly status: 'unknown' }
   | {
       readonly status: 'signed-out';
-      /** The provider or the API ended the session; nobody signed out here. */
+      /** The provider or the API ended the session; there was no sign-out here. */
       readonly hasEnded?: boolean;
     }
   | { readonly status: 'signed-in'; readonly uid: string; readonly email: string; readonly emailVerified: boolean; readonly me: Me | null };
@@ -54,7 +54,7 @@ export type Identity = {
   readonly signOut: () => Promise<void>;
   /** Signs out because the API refuses this session, and remembers that it was not the person's wish. */
   readonly endSession: () => Promise<void>;
-  /** The account of whoever is signed in. Throws when nobody is. */
+  /** The account that is signed in. Throws without one. */
   readonly account: () => Promise<Account>;
 };
 
@@ -72,7 +72,7 @@ export function connectIdentity(load: () => Promise<Identity>): void {
   loadIdentity = load;
 }
 
-/** The identity code, loaded on first use. Throws on the server, where nobody is signed in. */
+/** The identity code, loaded on first use. Throws on the server, which knows no session. */
 export function identity(): Promise<Identity> {
   if (!loadIdentity) throw new Error('no identity here: pages of signed-in people load their data in the browser');
   return loadIdentity();

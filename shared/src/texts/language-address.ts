@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from './locales.ts';
 
-/** Names a page's language in its address. It wins over the visitor's choice and his browser, and nothing remembers it. */
+/** Names a page's language in its address. It wins over the visitor's choice and browser, and nothing remembers it. */
 export const LANGUAGE_PARAM = 'lang';
 
 /** The site path under which a page is found in one language: the plain one for the default language. */
@@ -9,7 +9,7 @@ export function inLanguage(path: string, locale: Locale): string {
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ [LANGUAGE_PARAM]: locale })}`;
 }
 
-/** `path`, with its query and hash, for whoever has chosen a language himself. */
+/** `path`, with its query and hash, for visitors who have chosen a language. */
 export function withoutLanguage(path: string): string {
   const url = new URL(path, 'https://site.invalid');
   if (!url.searchParams.has(LANGUAGE_PARAM)) return path;

@@ -4,7 +4,7 @@ export { TOAST_MS } from './limits.ts';
 
 type ToastModule = typeof import('./toaster.tsx');
 
-/** The toast library is loaded with the first toast. One that cannot be loaded is reported, not thrown: nobody waits for it. */
+/** The toast library is loaded with the first toast. One that cannot be loaded is reported, not thrown: no caller waits for it. */
 function withToaster(use: (toaster: ToastModule) => void): void {
   import('./toaster.tsx').then(use).catch((error: unknown) => reportError(error));
 }

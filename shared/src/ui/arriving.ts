@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A visitor who comes from another page sees the page's outline after so long, instead of the page he left. */
+/** A visitor who comes from another page sees the page's outline after so long, instead of the page they left. */
 const PATIENCE_MS = 150;
 
 /** A page's data, which may still be on its way; null when it could not be read. */
@@ -8,7 +8,7 @@ export type Arriving<Data> = { readonly data: Data | Promise<Data | null> };
 
 /**
  * What a loader hands to its page: the data, or after a moment its promise, so that a visitor who arrives need not stay on the
- * page he left. `isHere`: he is on the page already, which stays until the data is there.
+ * page they left. `isHere`: they are on the page already, which stays until the data is there.
  */
 export async function arriving<Data extends object>(work: Promise<Data>, isHere: boolean): Promise<Arriving<Data>> {
   if (isHere || typeof window === 'undefined') return { data: await work };
@@ -19,7 +19,7 @@ export async function arriving<Data extends object>(work: Promise<Data>, isHere:
 
 /**
  * The data once it is there; undefined while it is on its way. Without Suspense, whose boundaries come to life after the rest
- * of the page: a press that the shell kept for us would find nobody there.
+ * of the page: a press that the shell kept for us would find nothing there.
  */
 export function useArrived<Data extends object>({ data }: Arriving<Data>): Data | null | undefined {
   const [arrived, setArrived] = useState<{ readonly coming: object; readonly data: Data | null } | null>(null);

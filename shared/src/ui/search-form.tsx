@@ -39,7 +39,7 @@ export function SearchForm({ query, hrefOf, action, hidden = {}, label, placehol
   });
 
   const isFirst = useRef(true);
-  // The box is the visitor's while he types; otherwise it follows the address, for example after going back.
+  // The box is the visitor's while they type; otherwise it follows the address, for example after going back.
   useEffect(() => {
     followAddress(query, isFirst.current);
     isFirst.current = false;

@@ -53,7 +53,7 @@ export function ShareButtons({ siteUrl, path, title }: ShareButtonsProps) {
       toast.error(t.notCopied);
     }
   };
-  // Who closes the device's own dialog has decided; there is nothing to tell him.
+  // Closing the device's own dialog is a decision; there is nothing to tell.
   const share = (): void => void navigator.share({ title, url }).catch(() => undefined);
 
   return (

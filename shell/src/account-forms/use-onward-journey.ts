@@ -14,7 +14,7 @@ export function useReturnTo(): string | null {
   return safeReturnTo(search.get('returnTo')) ?? safeReturnTo(from);
 }
 
-/** Sends who is signed in to where he belongs, unless work is under way; also who comes here already signed in. */
+/** Sends a signed-in person to where they belong, unless work is under way; also one who comes here already signed in. */
 export function useOnwardJourney(returnTo: string | null, isHeld: boolean): void {
   const session = useSession();
   const navigate = useNavigate();

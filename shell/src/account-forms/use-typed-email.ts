@@ -1,7 +1,7 @@
 import { useLocation } from '@site/shared/site/site.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
-/** The address that a person types, for the form's field, and as what the next page of the account is told: nobody types it twice. */
+/** The address that a person types, for the form's field, and as what the next page of the account is told: it is never typed twice. */
 export function useTypedEmail() {
   const { state } = useLocation();
   const told: Record<string, unknown> = state && typeof state === 'object' ? state : {};

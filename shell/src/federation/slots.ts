@@ -10,7 +10,7 @@ export type SlotComponent = ComponentType<never>;
 
 /** Where the page's slots come from: see `Slot`. */
 export type SlotSource = {
-  /** The slot's component; null when it is missing, undefined when nobody has asked for it. */
+  /** The slot's component; null when it is missing, undefined before it was asked for. */
   readonly get: (slot: SlotName) => SlotComponent | null | undefined;
   /** Asks for it, again when it was missing. Throws `RemoteFailure`. */
   readonly load: (slot: SlotName) => Promise<SlotComponent>;

@@ -14,7 +14,7 @@ export function keepPositions(shownEntry: () => string): () => void {
   };
   takeOver();
   const note = () => positions.set(shownEntry(), scrollY);
-  // Where the visitor, or the browser after a reload, had scrolled before there was somebody to notice.
+  // Where the visitor, or the browser after a reload, had scrolled before it was noticed.
   note();
   // Also a page that comes back whole from the browser's cache.
   addEventListener('pageshow', takeOver, { signal });

@@ -8,7 +8,7 @@ export type Phase = 'still' | 'leaving' | 'entering';
 
 /**
  * What happens when the address changes. Another page (path, not query) starts at its top, and keyboard and screen readers go on at
- * its beginning; a part of a page (hash) comes into view below the header; who goes back finds the page where he had left it.
+ * its beginning; a part of a page (hash) comes into view below the header; going back finds the page where it was left.
  * `phase` fades the old page out and the new one in where the browser has no view transitions.
  */
 export function usePageChange(contentId: string): Phase {

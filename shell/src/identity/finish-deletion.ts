@@ -23,8 +23,8 @@ type Steps = {
 
 /**
  * Ends a deletion that stopped half-way, as in a tab that was closed: our data is erased, and the account at the provider is
- * left. Its owner asked for it with his password and his address, so that he is not asked again; only a provider that wants a
- * recent sign-in sends him to the sign-in page once more. Throws when it must be tried again.
+ * left. Its owner asked for it with password and address, and is not asked again; only a provider that wants a
+ * recent sign-in sends them to the sign-in page once more. Throws when it must be tried again.
  */
 export async function finishDeletion({ remove, signOut }: Steps): Promise<void> {
   const t = texts[LOCALES.find((locale) => locale === document.documentElement.lang) ?? LOCALES[0]];

@@ -27,7 +27,7 @@ type Ways = {
   readonly leaving: (work: () => Promise<void>) => Promise<void>;
 };
 
-/** The provider's account of `user`, for its owner. It stays his when he signs out meanwhile. */
+/** The provider's account of `user`, for its owner. It stays theirs after a sign-out meanwhile. */
 export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: Ways): Account {
   const factors = multiFactor(user);
   return {

@@ -36,9 +36,9 @@ export type SignInMethods = {
   readonly signInWithGoogle: (locale: string) => Promise<SecondStep | null>;
   /** Creates an account and signs in to it. The address is not confirmed yet. */
   readonly signUp: (person: { name: string; email: string; password: string }) => Promise<void>;
-  /** Sends the verification message to whoever is signed in; its link leads back to `returnTo`. */
+  /** Sends the verification message to the signed-in account; its link leads back to `returnTo`. */
   readonly sendVerification: (locale: string, returnTo: string | null) => Promise<void>;
-  /** Sends the message that resets a password, if the address has an account: nobody learns whether it has. */
+  /** Sends the message that resets a password, if the address has an account: whether it has is not told. */
   readonly sendPasswordReset: (email: string, locale: string, returnTo: string | null) => Promise<void>;
   /** The address whose password `code` resets. The code stays unused. */
   readonly emailOfReset: (code: string) => Promise<string>;

@@ -1,6 +1,6 @@
 const KEY = 'identity-hint';
 
-/** That somebody is signed in on this device: paints the header and tells whether the identity code is worth loading. No secret. */
+/** That a person is signed in on this device: paints the header and tells whether the identity code is worth loading. No secret. */
 export type IdentityHint = { readonly isAdmin: boolean };
 
 export function readIdentityHint(): IdentityHint | null {

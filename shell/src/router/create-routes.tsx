@@ -19,7 +19,7 @@ type Options = {
   isLoaded: (name: RemoteName) => boolean;
 };
 
-/** What the shell's server does with a whole document, for whoever goes on inside the page. */
+/** What the shell's server does with a whole document, for visitors who go on inside the page. */
 function toCanonicalPath({ request }: { request: Request }): void {
   const { pathname, search } = new URL(request.url);
   const canonical = canonicalPathOf(pathname);

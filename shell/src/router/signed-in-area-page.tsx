@@ -12,7 +12,7 @@ const ROLE_PATIENCE_MS = 5_000;
 
 /**
  * Lets only signed-in people into the areas of `mfe-dashboards`. It chooses what is shown; what may be done is decided by
- * the API. The server knows nobody, so its page and the first one in the browser show a placeholder.
+ * the API. The server knows no session, so its page and the first one in the browser show a placeholder.
  */
 export function Component() {
   const t = useTexts(signedInAreaTexts);

@@ -236,7 +236,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])],
       integrity: shell.integrity,
     });
-    // A page that lacks something, or that nobody else should find, is only for who asked.
+    // A page that lacks something, or that should not be found, is only for the one who asked.
     const isWhole = !failure && context.statusCode === 200 && ![...slots.values()].includes(null);
     const isShared = isWhole && head.canonical !== null && tags !== null;
     return new Response(html, {

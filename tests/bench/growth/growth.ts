@@ -34,7 +34,7 @@ type Ask = (query: Query) => Promise<number>;
 
 let count = 0;
 
-/** Asks a site as somebody; answers the milliseconds of an answer that the API has not kept: `n` is no parameter, but part of what answers are kept under. */
+/** Asks a site in a role; returns the milliseconds of an answer that the API has not kept: `n` is no parameter, but part of the key. */
 async function askerOf(site: GrownSite) {
   const tokens = { visitor: undefined, customer: await site.signIn('customer'), admin: await site.signIn('admin') };
   const idOf = async (query: string) => (await site.rows<{ id: string }>('GET', `orders?${query}&select=id&limit=1`))[0]?.id ?? '';

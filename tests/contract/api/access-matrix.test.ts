@@ -12,7 +12,7 @@ type Identity = (typeof IDENTITIES)[number];
 type Route = keyof typeof access;
 
 /**
- * `owner` bought `comprado` and `meu`; everything that is somebody's is theirs. `staleAdmin` is the admin who signed in 16 minutes ago,
+ * `owner` bought `comprado` and `meu`; everything that belongs to a customer is theirs. `staleAdmin` is the admin who signed in 16 minutes ago,
  * `candidate` has a verified address of ADMIN_EMAILS and is not bound. `deleted` had an account, and the token still holds.
  */
 type Row = {
@@ -43,7 +43,7 @@ const signedIn = (answers: Partial<Row['answers']>): Row['answers'] => ({
   forged: 401,
   ...answers,
 });
-/** Whoever may do what `other` may: admins buy and read too. */
+/** Roles that may do what `other` may: admins buy and read too. */
 const verified = ({ other = 200, ...answers }: Partial<Row['answers']> = {}): Row['answers'] =>
   signedIn({ unverified: 403, other, staleAdmin: other, candidate: other, ...answers });
 
@@ -397,7 +397,7 @@ const rows: Row[] = [
     body: () => ({ email: 'outra@example.test' }),
     answers: signedIn({ ...everybody(400), none: 401, forged: 401 }),
   },
-  // The last ones: nobody is signed in any more after each.
+  // The last ones: each ends the session.
   { route: 'POST /api/me/sign-out', about: 'this session', answers: signedIn({ ...everybody(204), none: 401, deleted: 410, forged: 401 }) },
   { route: 'POST /api/me/sign-out-everywhere', about: 'his sessions', isNewSession: true, answers: signedIn({}) },
 ];

@@ -27,7 +27,7 @@ const list = async (query: Record<string, string>) =>
   checked('GET /api/admin/orders', await asAdmin('GET', `/api/admin/orders?${new URLSearchParams(query)}`));
 const page = async (id: string) => checked('GET /api/admin/orders/:id', await asAdmin('GET', `/api/admin/orders/${id}`));
 
-/** Somebody who has bought nothing yet. */
+/** A customer who has bought nothing yet. */
 const aBuyer = () => {
   const uid = randomUUID();
   return tokenOf(site, { uid, email: `${uid}@leitores.test` });

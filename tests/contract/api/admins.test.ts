@@ -24,7 +24,7 @@ const roleOf = async (token: string) => (await site.call('GET', '/api/me', { tok
 const enter = (token: string, code: string) => site.call('POST', '/api/me/admin', { token, body: { code } });
 const mayRun = async (token: string) => (await site.call('GET', '/api/admin/orders', { token })).status;
 
-/** What the command of whoever installed the site prints. */
+/** What `npm run admin-code` prints. */
 async function newCode(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['api/src/admin-code.ts'], {
     env: { PATH: process.env.PATH, SUPABASE_URL: site.addresses.data, SUPABASE_SECRET_KEY: site.internal.dataSecretKey },

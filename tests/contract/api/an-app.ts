@@ -9,7 +9,7 @@ import type { Deps } from '../../../api/src/platform/deps.ts';
 import { readEnv } from '../../../api/src/platform/env.ts';
 import { createSessions } from '../../../api/src/platform/sessions.ts';
 
-/** The app without a process or a service: its gateways reach nobody, and `own` stands in the place of what it names. */
+/** The app without a process or a service: its gateways reach nothing, and `own` stands in the place of what it names. */
 export function anApp(own: Partial<Deps> = {}) {
   const env = readEnv({
     API_PORT: '1',

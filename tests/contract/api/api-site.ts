@@ -66,7 +66,7 @@ export async function startApiSite() {
   return withTools(site, { dir, close });
 }
 
-/** The same for tests that kill processes, or where nobody is an admin. */
+/** The same for tests that kill processes, or have no admin. */
 export async function startOwnApiSite(options: Pick<SiteOptions, 'hasAdmins'> = {}) {
   const { site, ...rest } = await startOnly([...EVERYTHING_BUT_PAGES], undefined, options);
   return withTools(site, rest);

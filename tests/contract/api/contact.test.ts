@@ -108,7 +108,7 @@ describe('whatever is typed', () => {
     const [mail] = await ownersMail(message.email);
     const replyTo = headerOf(mail, 'reply-to');
     expect(replyTo).toHaveLength(1);
-    // Whoever answers writes to the visitor and to nobody else.
+    // A reply goes to the visitor alone.
     expect(replyTo?.[0]?.endsWith(`<${message.email}>`)).toBe(true);
     expect(mail?.subject).toContain(part);
     expect(mail?.text).toContain(name);
@@ -216,7 +216,7 @@ test('a flood is told when to come back, whatever address it claims to come from
   }
   expect(answers.filter(({ status }) => status !== 429 && status !== 200)).toEqual([]);
   expect(await count()).toBe(before + answers.length - refused.length);
-  // Somebody else still gets through.
+  // Another visitor still gets through.
   const elsewhere = await site.call('POST', '/api/contact', { body: aMessage(), headers: { 'x-forwarded-for': '192.0.2.2' } });
   expect(elsewhere.status).toBe(200);
 });

@@ -30,7 +30,7 @@ const fails = () => {
 const app = anApp({
   answers,
   data: { ...createData('http://127.0.0.1:1', 'x'), call: async (name, _args, schema) => v.parse(schema, answered[name] ?? fails()) },
-  // Whoever names one is the admin: what is asked here comes after that question.
+  // Calls with an id are the admin's: what is asked here comes after them.
   authenticator: { authenticate: async () => admin, hasKeys: () => true, warmUp: async () => undefined },
   sessions: { check: async () => ({ isBound: true }), isBoundNow: async () => true, forget: () => undefined },
 });

@@ -397,7 +397,7 @@ describe('an order becomes what the provider says', () => {
       expect((await site.confirm(buyer, sessionId)).status).toBe(500);
       expect((await site.order(sessionId))?.state).toBe('open');
       expect(await mailsOf(sessionId)).toEqual([]);
-      // Nobody looks at it for ever.
+      // It is not checked for ever.
       await site.rows('PATCH', `orders?id=eq.${order?.id}`, { state: 'expired' });
     }
   });

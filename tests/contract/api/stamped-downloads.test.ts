@@ -107,7 +107,7 @@ async function removalRuns(): Promise<void> {
   );
 }
 
-/** A token as the identity stand-in gives it to somebody whom nobody else plays here. */
+/** A token as the identity stand-in gives it to a person of this test alone. */
 function aToken(uid: string): Promise<string> {
   const { privateKey, id } = loadSigningKey(join(site.dir, 'identity', 'signing-key.pem'));
   const now = Math.floor(Date.now() / 1_000);

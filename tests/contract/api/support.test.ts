@@ -71,7 +71,7 @@ describe('what needs the owner', () => {
       v.unknown(),
     )) as Told[];
   const toldOf = async (kind: string, hours: number) => (await look(hours)).filter((told) => told.kind === kind);
-  /** Nobody does these jobs any more, and whoever is at one cannot say how it went. */
+  /** These jobs are done no more, and one that is under way cannot say how it went. */
   const hold = (names: string[], changes: object = {}) =>
     site.rows(
       'POST',

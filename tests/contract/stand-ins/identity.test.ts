@@ -278,7 +278,7 @@ describe('the identity stand-in', () => {
     expect(await ask({ 'sec-fetch-site': 'cross-site' })).toBe(403);
   });
 
-  // The last one with a password: afterwards nobody signs in for a minute.
+  // The last one with a password: afterwards no sign-in works for a minute.
   it('takes no password any more after many wrong ones, and says so as Firebase does', async () => {
     const said: string[] = [];
     for (let attempt = 0; attempt < 200; attempt += 1) {

@@ -76,7 +76,7 @@ test.describe('with a refusal that belongs to the journey', () => {
     await theirs.field('Título (português)').fill(theirWords);
     await theirs.publishAndSee();
 
-    // As long as the window is not left, nobody told this page.
+    // As long as the window is not left, this page has not heard of it.
     await mine.publish();
     const conflict = page.getByRole('region', { name: 'Outra pessoa publicou este texto enquanto você editava' });
     await expect(conflict).toContainText(theirWords);

@@ -9,7 +9,7 @@ import { expect, type Page, type Person, type Site, test } from '../site-test.ts
 
 const { id, title } = BOOKS.main;
 
-/** Somebody new has paid for a book and got the mail. */
+/** A new customer has paid for a book and got the mail. */
 async function buys(page: Page, site: Site): Promise<Person> {
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);

@@ -15,7 +15,7 @@ test.describe.configure({ timeout: 120_000 });
 const COMMAND = fileURLToPath(new URL('../../../api/src/admin-code.ts', import.meta.url));
 const owner = { email: demoAccounts.team.email, password: demoPassword };
 
-/** What the command of whoever installed the site prints. */
+/** What `npm run admin-code` prints. */
 async function newCode({ internal }: Site): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [COMMAND], {
     env: { PATH: process.env.PATH, SUPABASE_URL: internal.data, SUPABASE_SECRET_KEY: internal.dataSecretKey },
@@ -90,7 +90,7 @@ test('a refund after a long while asks who it is, in place, and keeps what was c
   await expect(refund).toBeHidden();
   await expect(admin.panel('Reembolsos')).toContainText('Reembolso de');
 
-  // Nobody is asked twice.
+  // The question comes once.
   await page.goto('/dashboard?tab=orders');
   expect(await admin.exported()).toContain('@');
 });

@@ -96,7 +96,7 @@ test.describe('with a refusal that belongs to the journey', () => {
     await theirs.price(theirs.details(), 'BRL', 'R$ 33,30');
     await theirs.save();
 
-    // As long as the window is not left, nobody told this page.
+    // As long as the window is not left, this page has not heard of it.
     await mine.details().getByRole('button', { name: 'Salvar' }).click();
     await expect(mine.conflict()).toContainText(theirTitle);
     await expect(mine.conflict()).toContainText(mineTitle);

@@ -88,7 +88,7 @@ test('a link that was used, is wrong or has expired says so and leads on', async
   await signUp.isAskedToConfirm(person.email);
   const link = await linkOf(site, person.email, /Confirme seu e-mail/);
 
-  // On a device where nobody is signed in.
+  // On a device without a session.
   const other = await browser.newContext({ baseURL: site.site, locale: 'pt-BR' });
   const elsewhere = await other.newPage();
   const there = new SignUpScreen(elsewhere);
@@ -109,7 +109,7 @@ test('a link that was used, is wrong or has expired says so and leads on', async
   await elsewhere.goto('/confirm-email?mode=outro&oobCode=x');
   await expect(there.heading('Não foi possível confirmar')).toBeVisible();
 
-  // Whoever has the link, and is somebody else or nobody, confirms nothing without the password of the account that it is for.
+  // The link alone, signed out or signed in to another account, confirms nothing without the password of its own account.
   await elsewhere.goto(link);
   await expect(elsewhere.getByLabel('E-mail').first()).toHaveValue(person.email);
   await isAccessible(elsewhere);
@@ -174,7 +174,7 @@ test('each tab learns of sign-in and sign-out; a session that was ended leads ba
   await second.goto('/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dsettings');
   await new AccountScreen(page).signIn(person);
   await expect(second).toHaveURL(/\/user-dashboard\?tab=settings/);
-  // Whoever has copied the token that the session had can do nothing with it.
+  // A copied token of that session is worth nothing.
   const end = page.waitForRequest('**/api/me/sign-out');
   await page.getByRole('button', { name: 'Sair' }).first().click();
   const { authorization = '' } = (await end).headers();

@@ -44,7 +44,7 @@ test('a visitor subscribes in the footer and confirms with a press', async ({ pa
   await expect(newsletter.heading()).toHaveText('Inscrição confirmada!');
   expect(await stateOf(site, email)).toBe('confirmed');
   await isAccessible(page);
-  // The link is a key: nobody else hears of it.
+  // The link is a key: no other site hears of it.
   expect([...origins]).toEqual([new URL(site.site).origin]);
 
   await page.reload();

@@ -74,7 +74,7 @@ export class AdminEbooksScreen {
     await expect(this.#page.getByText('Alterações salvas').first()).toBeVisible();
   }
 
-  /** What stands there when somebody else saved the book meanwhile. */
+  /** What stands there when another admin saved the book meanwhile. */
   conflict(): Locator {
     return this.#page.getByRole('region', { name: 'Outra pessoa salvou este livro enquanto você editava' });
   }

@@ -164,7 +164,7 @@ export function createSession(local: Local, params: Params): Session {
   });
 }
 
-/** What the buyer said of himself on the page. */
+/** What the buyer typed about themselves on the page. */
 export function customerDetails(
   email: string,
   name: string | null,

@@ -5,7 +5,7 @@ import { STYLES } from './styles.ts';
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 type Page = { lang: string; title: string; nonce: string; banner: { title: string; text: string }; body: Markup };
 
-/** A whole page: banner first, so that nobody mistakes it for the real thing. */
+/** A whole page: banner first, so that it is not mistaken for the real thing. */
 export function page({ lang, title, nonce, banner, body }: Page): Markup {
   return html`<!doctype html>
 <html lang="${lang}">

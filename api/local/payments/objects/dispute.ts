@@ -67,7 +67,7 @@ export function newDispute(charge: Charge, reason: string, created: number): Dis
   };
 }
 
-/** The cardholder disputes the charge at his bank. Resolves when the event was answered. */
+/** The cardholder disputes the charge at the bank. Resolves when the event was answered. */
 export function openDispute(local: Local, charge: Charge, reason: string): { dispute: Dispute; announced: Promise<void> } {
   if (charge.status !== 'succeeded') throw refused('A payment that did not succeed cannot be disputed.');
   if (charge.disputed) throw refused(`Charge ${charge.id} is already disputed.`);

@@ -7,7 +7,7 @@ import type { Cause } from '../webhooks/events.ts';
 import type { Charge, Refund } from '../wire.ts';
 import { readMetadata } from './metadata.ts';
 
-/** docs.stripe.com/testing: what goes back to this card is `pending` first. Here it stays so until somebody says how it goes on. */
+/** docs.stripe.com/testing: what goes back to this card is `pending` first. Here it stays so until a test says how it goes on. */
 const SLOW_CARD = '7726';
 
 export type RefundStep = { status: 'succeeded' | 'pending' | 'requires_action' | 'failed' | 'canceled'; reason?: string | undefined };

@@ -63,7 +63,7 @@ function coerceObject(node: JsonSchema, value: FormNode, path: string): unknown 
   if (typeof value === 'string') throw invalid('Invalid object', path);
   const entries = Object.entries(value).map(([key, child]) => {
     const name = path ? `${path}[${key}]` : key;
-    // A name such as `constructor` must not be found where nobody put it.
+    // A name such as `constructor` must not be found unless it was put there.
     const expected = node.properties && Object.hasOwn(node.properties, key) ? node.properties[key] : node.additionalProperties;
     if (!expected) throw invalid(`Received unknown parameter: ${name}`, name, 'parameter_unknown');
     return [key, coerce(expected, child, name)];

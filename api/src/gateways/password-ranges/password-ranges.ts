@@ -15,7 +15,7 @@ export const createPasswordRanges = (url: string): PasswordRanges => ({
     const answer = await telemetry().call('password-ranges', 'range', () =>
       fetch(`${url}/${prefix}`, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        // Answers of one length, so that nobody on the way learns the prefix from it.
+        // Answers of one length, so that the prefix cannot be learnt from it on the way.
         headers: { 'add-padding': 'true', 'user-agent': 'semente' },
       }),
     );
@@ -23,7 +23,7 @@ export const createPasswordRanges = (url: string): PasswordRanges => ({
     if (!answer.ok) throw new Error(`the range service answered ${answer.status}`);
     return text.split(/\r?\n/).flatMap((line) => {
       const [, suffix = '', uses = '0'] = LINE.exec(line) ?? [];
-      // Padding was used by nobody.
+      // Padding stands for no password.
       return Number(uses) > 0 ? [suffix] : [];
     });
   },

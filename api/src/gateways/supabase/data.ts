@@ -6,7 +6,7 @@ import { currentRequestId } from '../../platform/request-id.ts';
 import { isMissingFile } from './missing-file.ts';
 
 const TIMEOUT_MS = 6_000;
-/** Files are up to 64 MB. Nobody waits for them: they are read and stored for jobs, and for the owner who uploads. */
+/** Files are up to 64 MB. No page waits for them: they are read and stored for jobs, and for the owner who uploads. */
 const FILE_TIMEOUT_MS = 60_000;
 const IS_FILE = /\/storage\/v1\/object\/(?!info\/|sign\/|upload\/sign\/)/;
 /** The SQL function in the address of its call. */

@@ -3,7 +3,7 @@ import { createClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
 import { isMissingFile } from './missing-file.ts';
 
-/** Portions are large, and nobody waits for them at a page. */
+/** Portions are large, and no page waits for them. */
 const TIMEOUT_MS = 120_000;
 const ATTEMPTS = 5;
 const PAUSE_MS = 500;

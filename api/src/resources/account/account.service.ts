@@ -14,9 +14,9 @@ import * as repository from './account.repository.ts';
 import { archiveOf } from './archive.ts';
 import { exportTexts } from './export-texts.ts';
 
-/** An account is deleted by who signed in just now, not by whoever finds the device open. */
+/** Deleting an account takes a recent sign-in: an unattended device is not enough. */
 const RECENT_MS = 5 * 60_000;
-/** A checkout in another tab can open a page while those before it are closed; nobody opens many. */
+/** A checkout in another tab can open a page while those before it are closed; people open few. */
 const CLOSING_ROUNDS = 5;
 
 /** Everything kept about the caller, whose address is verified, as a zip archive. */

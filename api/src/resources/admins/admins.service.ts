@@ -19,13 +19,13 @@ export async function becomeAdmin({ data, sessions }: Pick<Deps, 'data' | 'sessi
   sessions.forget(caller.uid);
 }
 
-/** A code that makes one candidate an admin, or null when it is to be the first one and somebody runs the site already. */
+/** A code that makes one candidate an admin, or null when it is to be the first one and the site has an admin already. */
 export async function makeAdminCode(data: Pick<Deps['data'], 'call'>, isFirst: boolean): Promise<{ code: string; hours: number } | null> {
   const code = newAdminCode();
   return (await offerAdminCode(data, digestOf(code), CODE_HOURS, isFirst)) ? { code, hours: CODE_HOURS } : null;
 }
 
-/** Prints a code while nobody runs the site: whoever reads the log of an installation is who installed it. Never throws. */
+/** Prints a code while the site has no admin: the person who reads the log of an installation is the one who installed it. Never throws. */
 export async function offerFirstCode({
   data,
   log,

@@ -43,7 +43,7 @@ async function openPage(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAn
     );
   } catch (error) {
     if (!isKeptFailure(error)) throw error;
-    // Stripe failed, or the cover changed between two tries. Nobody was given a page of this order, so it can never be paid.
+    // Stripe failed, or the cover changed between two tries. No page of this order was handed out, so it can never be paid.
     deps.log.warn({ orderId: order.id, err: error }, 'order given up without a payment page');
     await dropOrderDraft(deps.data, order.id);
     return null;

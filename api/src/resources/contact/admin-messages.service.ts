@@ -21,7 +21,7 @@ export async function messagesPage(
   return { messages: messages.map(toMessage), ...cursorsOf(messages, more, start, (row) => ({ at: row.created_at, id: row.id })) };
 }
 
-/** Throws `not_found`, and `changed_meanwhile` when somebody else marked it otherwise. */
+/** Throws `not_found`, and `changed_meanwhile` when another admin marked it otherwise. */
 export async function setMessageState(
   { data }: Pick<Deps, 'data'>,
   actor: Actor,

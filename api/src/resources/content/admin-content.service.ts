@@ -65,7 +65,7 @@ export async function previewOf({ data }: ContentDeps, key: ContentKey, body: Bo
 
 const isSetting = (key: ContentKey): boolean => SETTING_BLOCKS.some((setting) => setting === key);
 
-/** Publishes a body. Throws `changed_meanwhile` when somebody else published since `expectedVersion`. */
+/** Publishes a body. Throws `changed_meanwhile` when another admin published since `expectedVersion`. */
 export async function publish(
   deps: ContentDeps,
   actor: Actor,

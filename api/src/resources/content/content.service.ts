@@ -7,7 +7,7 @@ import { getContent, getContentDraft } from './content.repository.ts';
 import type { SiteFacts } from './default-content/both.ts';
 import { defaultContent } from './default-content/default-content.ts';
 
-/** `draft` stands in the place of what is published, for whoever previews it. */
+/** `draft` stands in the place of what is published, in a preview. */
 export type ContentDeps = Pick<Deps, 'data' | 'env' | 'log'> & { draft?: { key: string; body: unknown } };
 type Blocks<Keys extends ContentKey> = { [Key in Keys]: ContentBlock<Key> };
 

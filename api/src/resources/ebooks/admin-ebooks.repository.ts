@@ -185,6 +185,6 @@ export const claimUnusedFiles = (data: Data, limit: number): Promise<UnusedFile[
 export const forgetFile = (data: Data, { key, kind }: UnusedFile): Promise<unknown> =>
   data.call('forget_file', { p_key: key, p_kind: kind }, v.unknown());
 
-/** Writes mail to the next owners of a book that has a new version. False when nobody is left. */
+/** Writes mail to the next owners of a book that has a new version. False when no owner is left. */
 export const announceVersion = (data: Data, limit: number): Promise<boolean> =>
   data.call('announce_version', { p_limit: limit }, v.boolean());

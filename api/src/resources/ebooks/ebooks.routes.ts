@@ -7,7 +7,7 @@ import { featuredEbook, publicEbook, publicEbooks } from './ebooks.service.ts';
 export function ebooksRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> {
   const shelf = answers.keep({ maxEntries: 300 });
   const featured = answers.keep({ freshMs: 30_000, maxEntries: 1 });
-  // Prices that somebody is about to pay: always asked for, the copy is only for need.
+  // Prices that are about to be paid: always read anew; the copy is for when that fails.
   const exact = answers.keep({ freshMs: 0, maxEntries: 1_000 });
 
   return newRouter()

@@ -19,7 +19,7 @@ import type { FileProblem } from '@site/shared/contracts/ebook-rules.ts';
 /** `hasOutline`: readers can go from its table of contents to its pages. */
 export type PdfFacts = { pages: number; hasOutline: boolean } | { problem: FileProblem };
 
-/** A reader keeps his page below this. */
+/** A reader's page is kept below this. */
 const MOST_PAGES = 100_000;
 
 type Fault = Extract<FileProblem, 'script' | 'form' | 'automatic' | 'attachment' | 'link' | 'media'>;

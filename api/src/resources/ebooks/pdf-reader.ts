@@ -1,7 +1,7 @@
 import { askThread, oneAtATime, type ThreadLimits, TooCostly } from '../../platform/limited-thread.ts';
 import type { PdfFacts } from './pdf-facts.ts';
 
-/** What is in a PDF that somebody sent. `read` is asked for it when its turn comes; throws what it throws. */
+/** What is in a PDF that was uploaded. `read` is asked for it when its turn comes; throws what it throws. */
 export type PdfReader = (read: () => Promise<Uint8Array<ArrayBuffer>>) => Promise<PdfFacts>;
 
 const LIMITS: ThreadLimits = { memoryBytes: 320 * 1024 ** 2, ms: 20_000 };

@@ -27,7 +27,7 @@ export const channelSyncJob = (deps: SyncDeps, onRead: () => void = () => undefi
   },
 });
 
-/** Longest wait for a reading that somebody asked for, in milliseconds; it goes on after that. */
+/** Longest wait for a reading that an admin asked for, in milliseconds; it goes on after that. */
 const PATIENCE_MS = 15_000;
 
 /** Reads the channel now, unless an instance is reading it. */

@@ -60,5 +60,5 @@ export async function legalDocument(
   };
 }
 
-/** The version of the terms that whoever buys now accepts. */
+/** The version of the terms that a purchase accepts now. */
 export const termsInForce = async (deps: LegalDeps): Promise<string> => (await readLegal(deps, 'terms')).inForce;

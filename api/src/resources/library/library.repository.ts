@@ -29,7 +29,7 @@ const CopySchema = v.object({
   locale: LocaleSchema,
 });
 
-/** The file of a book that `uid` may download with the newest order that gives him the right, or null. */
+/** The file of a book that `uid` may download with the newest order that gives the right, or null. */
 export const getCopyToDeliver = (data: Data, uid: string, ebookId: string): Promise<v.InferOutput<typeof CopySchema> | null> =>
   data.call('get_copy_to_deliver', { p_uid: uid, p_ebook_id: ebookId }, v.nullable(CopySchema));
 

@@ -33,7 +33,7 @@ export async function boughtBy({ data }: Pick<Deps, 'data'>, uid: string): Promi
 }
 
 /**
- * A link to the reader's own copy of a book's PDF. Throws `not_found` for whoever has no right to it, so that nobody learns what
+ * A link to the reader's own copy of a book's PDF. Throws `not_found` for callers without a right to it, so that it does not tell what
  * others own, and `copy_in_preparation` while the copy waits for its turn to be made.
  */
 export async function linkToDownload(
@@ -61,7 +61,7 @@ export async function linkToDownload(
   return { url, filename, expiresAt };
 }
 
-/** Keeps where a reader stopped. Throws `not_found` for whoever has no right to the book. */
+/** Keeps where a reader stopped. Throws `not_found` for callers without a right to the book. */
 export async function keepPosition({ data }: Pick<Deps, 'data'>, uid: string, ebookId: string, page: number): Promise<void> {
   const isKept = v.is(EbookIdSchema, ebookId) && (await saveReadingPosition(data, uid, ebookId, page));
   if (!isKept) throw new AppError('not_found');

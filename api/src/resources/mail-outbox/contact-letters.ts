@@ -37,7 +37,7 @@ export const contactReceived = letterKind(ReceivedSchema, ({ number, name, email
 });
 
 /**
- * Tells the visitor that his message arrived. It holds nothing that he typed, not even his name: anybody can give anybody's
+ * Tells the visitor that the message arrived. It holds nothing that was typed, not even the name: anybody can give anybody's
  * address, and this letter carries no stranger's words to it.
  */
 export const contactAcknowledged = letterKind(AcknowledgedSchema, ({ number, subject }, mail, site) => {

@@ -24,7 +24,7 @@ const texts = defineTexts(
   },
 );
 
-/** Tells an owner that his book has a new version. */
+/** Tells an owner that a book of theirs has a new version. */
 export const ebookUpdated = letterKind(v.object({ title: v.string(), buyer_name: v.string() }), (ebook, { locale }, site) => {
   const t = texts[locale];
   return {

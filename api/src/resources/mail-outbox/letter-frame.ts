@@ -11,7 +11,7 @@ export type LetterContent = {
   paragraphs: readonly string[];
   rows: readonly (readonly [string, string])[];
   total?: readonly [string, string];
-  /** What somebody else wrote, with its line breaks. */
+  /** What a person wrote, with its line breaks. */
   quote?: string;
   /** What can be done, first the first. */
   actions?: readonly { label: string; url: string }[];

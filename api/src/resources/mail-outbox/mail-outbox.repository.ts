@@ -13,7 +13,7 @@ const OutgoingSchema = v.object({
 });
 export type Outgoing = v.InferOutput<typeof OutgoingSchema>;
 
-/** Hands out at most `limit` due mails; nobody else gets them for `leaseSeconds`. */
+/** Hands out at most `limit` due mails; no other process gets them for `leaseSeconds`. */
 export const claimMail = (data: Data, limit: number, leaseSeconds: number): Promise<Outgoing[]> =>
   data.call('claim_mail', { p_limit: limit, p_lease_seconds: leaseSeconds }, v.array(OutgoingSchema));
 

@@ -11,7 +11,7 @@ const PaidWithoutAccountSchema = v.object({
   items: v.array(v.object({ title: v.string(), filename: v.string() })),
 });
 
-/** Links to the books of an order that was paid when its buyer had deleted his account: they cannot wait in a library. */
+/** Links to the books of an order that was paid after its buyer's account was deleted: they cannot wait in a library. */
 export async function filesOf(
   { data }: Pick<Deps, 'data'>,
   { kind, payload }: Pick<AddressedMail, 'kind' | 'payload'>,

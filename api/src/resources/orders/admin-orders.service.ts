@@ -84,8 +84,8 @@ export async function resendForBuyer(deps: Pick<Deps, 'data' | 'wakeMail'>, acto
 }
 
 /**
- * Gives an order the address that its buyer meant, and sends the books there. Who owns the address takes the order over when he
- * signs in with it verified; until then the account that bought keeps it. Throws `changed_meanwhile`.
+ * Gives an order the address that its buyer meant, and sends the books there. The owner of the address takes the order over when they
+ * sign in with it verified; until then the account that bought keeps it. Throws `changed_meanwhile`.
  */
 export async function correctEmailOf(
   deps: Pick<Deps, 'data' | 'wakeMail'>,

@@ -16,7 +16,7 @@ export function requireOrderId(id: string): string {
   return id;
 }
 
-/** All about one order of the caller. Throws `not_found` for an order that is not his. */
+/** All about one order of the caller. Throws `not_found` for an order of another account. */
 export async function orderOfBuyer({ data }: Pick<Deps, 'data'>, uid: string, orderId: string): Promise<OrderDetail> {
   const row = await repository.getOrder(data, uid, requireOrderId(orderId));
   if (!row) throw new AppError('not_found');
@@ -57,7 +57,7 @@ export async function resendPurchaseMail(
 }
 
 /**
- * Stores that the buyer wants his money back, tells the owner and acknowledges it. Throws `refund_not_possible` when he asked
+ * Stores that the buyer wants the money back, tells the owner and acknowledges it. Throws `refund_not_possible` when it was asked
  * before, when the order is older than the terms allow, or when its money is not with us.
  */
 export async function requestRefund(

@@ -10,7 +10,7 @@ const MAX_REPORT_BYTES = 32 * 1024;
 /** What browsers send of themselves. */
 const BROWSER_REPORT = /^application\/(reports\+json|csp-report)\b/i;
 
-/** Whoever asks not to be followed is not counted either (Global Privacy Control, Do Not Track). */
+/** Visitors who ask not to be followed are not counted either (Global Privacy Control, Do Not Track). */
 const isUnwanted = (c: Context<ApiEnv>): boolean => c.req.header('sec-gpc') === '1' || c.req.header('dnt') === '1';
 
 async function isTooOften(c: Context<ApiEnv>): Promise<boolean> {
@@ -27,7 +27,7 @@ export const pageReportsRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .post('/api/reports', limitBody(MAX_REPORT_BYTES), async (c) => {
       const deps = c.get('deps');
-      // Nobody reads the answer: what is one too many, or unwanted, is dropped without a word.
+      // The answer is not read: what is one too many, or unwanted, is dropped without a word.
       if (isUnwanted(c) || (await isTooOften(c))) return c.body(null, 204);
       if (BROWSER_REPORT.test(c.req.header('content-type') ?? '')) {
         const reports: unknown = await c.req.json().catch(() => null);

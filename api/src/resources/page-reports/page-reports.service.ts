@@ -16,7 +16,7 @@ const DAYS = 28;
 
 type Failure = { page: string; message: string; stack: string };
 
-/** One defect has one digest, whoever met it and on whichever page. */
+/** One defect has one digest, on whichever page and device it was met. */
 const counted = (kind: 'script' | 'policy', { page, message, stack }: Failure) => ({
   digest: createHash('sha256').update(`${kind} ${message} ${stack}`).digest('base64url').slice(0, 22),
   kind,

@@ -77,7 +77,7 @@ async function orderNamedBy({ payments }: FulfilDeps, sessionId: string): Promis
 /**
  * Makes the order of a payment session what Stripe says of it now: state, entitlements and mail in one transaction. Safe to
  * call at any time, any number of times, at once and in several processes. Answers the order, or null when the session is
- * nobody's. Throws `payment_unavailable` and `service_unavailable`.
+ * of no account. Throws `payment_unavailable` and `service_unavailable`.
  */
 export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<OrderRow | null> {
   let begun = await beginPaymentSync(deps.data, sessionId, null);

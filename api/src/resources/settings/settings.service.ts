@@ -13,7 +13,7 @@ import { getTestEmail, listUnpricedEbooks, sendTestEmail } from './settings.repo
 
 type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log'>;
 
-/** What an admin may read of the configuration; everything else is a secret, or nobody's business but the machine's. */
+/** What an admin may read of the configuration; everything else is a secret, or matters to the machine only. */
 const SHOWN = [
   'SITE_URL',
   'SITE_NAME',
@@ -52,7 +52,7 @@ export async function settingsOf(deps: SettingsDeps): Promise<AdminSettings> {
     })),
     admins: env.ADMIN_EMAILS,
     services: [
-      // Both just answered: the first with these facts, the second by the token of whoever asks.
+      // Both just answered: the first with these facts, the second by the caller's token.
       serviceOf('database', { lastAt: now }),
       serviceOf('identity', { lastAt: now, isTestMode: env.FIREBASE_PROJECT_ID.startsWith('demo-') }),
       serviceOf('payments', { lastAt: health.payment_event_at, isTestMode: env.STRIPE_SECRET_KEY.includes('_test_') }),

@@ -15,7 +15,7 @@ const ASK_AGAIN_S = 2;
 /** A larger file would fill the memory of the API when it is read. */
 const LARGEST_PDF = 32 * 1024 ** 2;
 
-/** What a buyer is handed: a book's file and the order that gives him the right to it. */
+/** What a buyer is handed: a book's file and the order that gives the right to it. */
 type BuyersCopy = {
   ebookId: string;
   title: string;
@@ -119,7 +119,7 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
 const REMOVE_EVERY_S = 300;
 const BATCH = 100;
 
-/** Removes copies of whoever deleted his account or got his money back, and those that nobody used for 30 days. */
+/** Removes copies of deleted accounts and refunded orders, and those that were not used for 30 days. */
 export const copyRemovalJob = (data: Data): Job => ({
   name: 'stamped_copies',
   intervalSeconds: REMOVE_EVERY_S,

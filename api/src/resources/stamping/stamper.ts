@@ -20,7 +20,7 @@ export class Unstampable extends Error {
  */
 export type Stamper = (read: () => Promise<Uint8Array<ArrayBuffer>>, line: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Whoever comes later is told to come back: what waits costs no memory, but nobody waits for minutes on one connection. */
+/** Later callers are told to come back: waiting costs no memory, but no connection should wait for minutes. */
 const MOST_WAITING = 20;
 
 /** Far above what a book of 500 pages takes: less than a second of a free processor, and 60 MB. */

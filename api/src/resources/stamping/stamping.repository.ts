@@ -19,7 +19,7 @@ export const useStampedCopy = (data: Calls, wanted: Wanted): Promise<'ready' | '
     v.picklist(['ready', 'unstampable', 'absent']),
   );
 
-/** Whether somebody still has a right to the copy that was stored. */
+/** Whether any buyer still has a right to the copy that was stored. */
 export const finishStampedCopy = (data: Calls, key: string): Promise<boolean> =>
   data.call('finish_stamped_copy', { p_key: key }, v.boolean());
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 export type Photo = { body: Uint8Array<ArrayBuffer>; type: 'image/webp' | 'image/svg+xml; charset=utf-8'; maxAgeSeconds: number };
 
-/** Where Google keeps the pictures of its accounts. Anybody can write any address into his own account: no other host is asked. */
+/** Where Google keeps the pictures of its accounts. Anybody can write any address into their own account: no other host is asked. */
 const PICTURE_HOST = /^lh\d\.googleusercontent\.com$/;
 const TIMEOUT_MS = 4_000;
 const MAX_BYTES = 2 * 1024 * 1024;

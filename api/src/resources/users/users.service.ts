@@ -25,13 +25,13 @@ export async function usersPage({ data }: Pick<Deps, 'data'>, words: string, sta
   return { users: users.map(toUser), ...cursorsOf(users, more, start, (row) => ({ at: row.created_at, id: String(row.number) })) };
 }
 
-/** The picture of a user; a silhouette when he has none or it cannot be had. */
+/** The picture of a user; a silhouette when there is none or it cannot be had. */
 export const photoOfUser = async ({ data }: Pick<Deps, 'data'>, uid: string): Promise<Photo> =>
   await photoFrom(await getUserPhoto(data, uid));
 
 /**
  * Keeps who signed in as a user, hands over the orders that were waiting for their address, and welcomes a new account, once. Never
- * throws: a visit that cannot be noted keeps nobody out.
+ * throws: a visit that cannot be noted never keeps a caller out.
  */
 export async function noteVisit(
   { data, log, wakeMail }: Pick<Deps, 'data' | 'log' | 'wakeMail'>,

@@ -60,7 +60,7 @@ const analytics: Analytics = v.parse(AnalyticsSchema, {
   subscribers: 42,
 });
 
-/** Nobody told how the pages fare. */
+/** No page has reported how fast it was. */
 const quiet = { 'GET /api/admin/page-reports': () => ({ pages: [], errors: [] }) };
 const open = (query = '', locale: 'pt-BR' | 'en' = 'pt-BR') =>
   renderInSite({ routes, at: `/dashboard?tab=analytics${query}`, preferences: { locale } });

@@ -19,7 +19,7 @@ type BookConflictProps = {
 
 type Side = 'theirs' | 'mine';
 
-/** Somebody else saved the book meanwhile: both versions of each field that differs. What only one of them changed is chosen already. */
+/** Another admin saved the book meanwhile: both versions of each field that differs. What only one of them changed is chosen already. */
 export function BookConflict({ base, theirs, mine, onTake, onKeep }: BookConflictProps) {
   const t = useTexts(texts);
   const [chosen, setChosen] = useState<Partial<Record<BookField, Side>>>({});

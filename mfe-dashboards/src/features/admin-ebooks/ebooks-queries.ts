@@ -49,7 +49,7 @@ export function useChangedEbook() {
   };
 }
 
-/** Reads a book again, after somebody else has changed it. */
+/** Reads a book again, after another admin has changed it. */
 export function useReadAgain(id: string) {
   const uid = useReaderUid();
   const client = useQueryClient();

@@ -24,7 +24,7 @@ export function useMessages(filters: MessageFilters, page: ListAddress['page']) 
   });
 }
 
-/** Marks a message as answered, as spam, or as new again. Then, and when somebody else did so before, the list is read anew. */
+/** Marks a message as answered, as spam, or as new again. Then, and when another admin did so before, the list is read anew. */
 export function useMarkMessage({ id, state: previousState }: AdminMessage) {
   const client = useQueryClient();
   return useMutation({

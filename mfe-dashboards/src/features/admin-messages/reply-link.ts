@@ -10,7 +10,7 @@ const texts = defineTexts(
   { greeting: (name: string): string => `Hello ${name},`, wrote: (day: string): string => `On ${day} you wrote:` },
 );
 
-/** A mail to who wrote, in his language, with his subject and his words quoted. `day` is when he wrote. */
+/** A mail to the writer, in their language, with their subject and words quoted. `day` is when they wrote. */
 export function replyLink({ email, name, number, subject, message, locale }: AdminMessage, day: string): string {
   const t = texts[locale];
   const quoted = message.length > LONGEST_QUOTE ? `${message.slice(0, LONGEST_QUOTE)}…` : message;

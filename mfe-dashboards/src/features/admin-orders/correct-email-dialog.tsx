@@ -12,7 +12,7 @@ export function CorrectEmailButton({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const formId = useId();
-  // What the admin saw when he began: when somebody corrects it meanwhile, he is told.
+  // What the admin saw at the start: a correction by another one meanwhile is told.
   const [previousEmail, setPreviousEmail] = useState<string | null>(null);
   const correct = useCorrectEmail(order.id);
   const failure = useFailureText(correct.error);

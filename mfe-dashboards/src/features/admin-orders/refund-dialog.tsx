@@ -28,7 +28,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
   function open() {
     refund.reset();
     setCopies(null);
-    // One per opening: whoever presses twice, or tries again, gives the money back once.
+    // One per opening: two presses, or another try, give the money back once.
     setAttemptId(crypto.randomUUID());
   }
   const close = () => setAttemptId(null);

@@ -24,7 +24,7 @@ import { secondFactorTexts } from './second-factor-texts.ts';
 const CODE = /^\d{6}$/;
 const KEY_GROUP = /.{4}(?=.)/g;
 
-/** Who turns it on needs the picture, and nobody else. */
+/** The picture is needed only while it is turned on. */
 const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })));
 
 /** The authenticator app whose code a sign-in of this admin asks for. */

@@ -7,7 +7,7 @@ import { useUserPhoto } from './users-queries.ts';
 /** Twice what it takes on the page, for fine screens. */
 const SIDE = 72;
 
-/** The user's picture; his initials before it is here and where there is none. The name stands beside it. */
+/** The user's picture; initials before it is here and where there is none. The name stands beside it. */
 export function Avatar({ user }: { user: User }) {
   const { data: photo } = useUserPhoto(user.photoURL);
   const canvas = useRef<HTMLCanvasElement>(null);

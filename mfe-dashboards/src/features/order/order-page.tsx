@@ -28,7 +28,7 @@ import { Refund } from './refund.tsx';
 import { texts } from './texts.ts';
 import { UnpaidOrder } from './unpaid-order.tsx';
 
-/** Whose receipt it is. The order itself is read in the browser: on the server nobody is signed in. */
+/** Whose receipt it is. The order itself is read in the browser: the server knows no session. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, brand } = context.get(siteContext);
   // Without it the receipt names the site alone.

@@ -54,7 +54,7 @@ export function OpenBook({ uid, ebook, pdf, start, isStalled }: OpenBookProps) {
     setPage(next);
     keepPosition(next);
   }
-  /** Turns for whoever reads on: the tools are not wanted. */
+  /** Turns without asking for the tools: reading goes on. */
   function readOn(by: 1 | -1) {
     chrome.hide();
     turnTo(page + by);
@@ -74,7 +74,7 @@ export function OpenBook({ uid, ebook, pdf, start, isStalled }: OpenBookProps) {
   }
   function middle(): Anchor | null {
     const element = frame.current;
-    // Whoever is at the page's top stays there.
+    // A reader at the page's top stays there.
     if (!element || element.scrollTop === 0) return null;
     const { left, top, width, height } = element.getBoundingClientRect();
     return pointAt(left + width / 2, top + height / 2);

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 const REST_MS = 3_000;
 
 /**
- * Whether the tools around the page are shown. They go while the book is read, and come back for whoever taps the middle of the
+ * Whether the tools around the page are shown. They go while the book is read, and come back with a tap on the middle of the
  * page, moves the mouse or reaches them by keyboard (the style sheet sees that). `isHeld` keeps them.
  */
 export function useChrome(isHeld: boolean) {

@@ -35,7 +35,7 @@ export function useOpenPdf(ebookId: string): Opening & { readonly retry: () => v
         openPdf(
           createBookLink(ebookId, (isPreparing) => note({ isPreparing })),
           {
-            // Nobody counts any more once the book is open.
+            // Progress does not matter any more once the book is open.
             onProgress: (received, size) => setOpening((before) => (before.pdf || signal.aborted ? before : { ...before, received, size })),
             onStall: (isStalled) => note({ isStalled }),
             onLost: fail,

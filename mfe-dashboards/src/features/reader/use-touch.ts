@@ -22,8 +22,8 @@ const isZoomedIn = (frame: HTMLElement): boolean => frame.scrollWidth > frame.cl
 const isSelecting = (): boolean => getSelection()?.isCollapsed === false;
 
 /**
- * Fingers on a page: swipes and taps at its edges turn it, a tap in its middle is for the tools, two of them zoom. Whoever zoomed in
- * moves the page instead, and whoever selects words, or presses a link, does only that.
+ * Fingers on a page: swipes and taps at its edges turn it, a tap in its middle is for the tools, two of them zoom. A reader who zoomed in
+ * moves the page instead, and selecting words, or pressing a link, does only that.
  */
 export function useTouch({ frame, onTurn, onTap, onDoubleTap }: Touch): void {
   const down = useRef<{ id: number; x: number; y: number; at: number } | null>(null);

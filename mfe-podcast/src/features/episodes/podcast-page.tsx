@@ -25,7 +25,7 @@ import css from './podcast-page.module.css';
 import { PodcastSkeleton } from './podcast-skeleton.tsx';
 import { texts } from './texts.ts';
 
-/** What this device kept of the whole list, for whoever arrives from another page: there at once, until the API has answered. */
+/** What this device kept of the whole list, for visitors who come from another page: there at once, until the API has answered. */
 type KeptEpisodes = { readonly episodes: Episodes; readonly at: Instant };
 type PodcastData = Arriving<Episodes> & { readonly kept: KeptEpisodes | null };
 

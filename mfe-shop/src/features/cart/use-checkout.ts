@@ -27,7 +27,7 @@ export function useCheckout(
   const fetcher = useFetcher<typeof action>();
   const [isLeaving, setIsLeaving] = useState(false);
   const [isPressed, setIsPressed] = useState(false);
-  // What the visitor saw when he pressed: by the time of the answer the cart may show new prices already.
+  // What the visitor saw when pressing: by the time of the answer the cart may show new prices already.
   const sent = useRef(lines);
   const [isAskingToSignIn, setIsAskingToSignIn] = useState(false);
   const [problem, setProblem] = useState<{ readonly code: ErrorCode; readonly text: string } | null>(null);

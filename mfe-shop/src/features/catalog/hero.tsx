@@ -11,7 +11,7 @@ type HeroProps = {
   readonly featured: Catalog['featured'];
   readonly bought: readonly BoughtEbook[];
   readonly hasReaders: boolean;
-  /** Nothing is for sale: nobody is asked to choose. */
+  /** Nothing is for sale: there is nothing to choose. */
   readonly isEmpty: boolean;
 };
 

@@ -5,7 +5,7 @@ import type { loader } from './catalog-page.tsx';
 
 type Pages = { readonly ebooks: readonly Ebook[]; readonly nextCursor: string | null };
 
-// What a visitor had opened before he followed a book, so that coming back shows the same list. Only browsers write it.
+// What a visitor had opened before going to a book, so that coming back shows the same list. Only browsers write it.
 const opened = new Map<string, Pages>();
 const MOST_KEPT = 5;
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { Order, OrderState, PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
 import { type ApiCall, ApiError, type CartLine } from '@site/shared/site/site.ts';
 
-/** What the API says of a purchase. `unknown` also stands for somebody else's: nothing of it is told. */
+/** What the API says of a purchase. `unknown` also stands for another person's: nothing of it is told. */
 export type Purchase =
   | ({ readonly kind: 'order' } & PurchaseEmailAnswer)
   | { readonly kind: 'unknown' }

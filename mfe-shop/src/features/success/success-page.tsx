@@ -96,7 +96,7 @@ function SignInFirst({ sessionId }: { sessionId: string }) {
   );
 }
 
-/** Also for somebody else's purchase: its existence is not told. */
+/** Also for another person's purchase: its existence is not told. */
 function UnknownPurchase() {
   const t = useTexts(texts);
   return (

@@ -5,7 +5,7 @@ import { nextTyped, type Typed } from './typewriter.ts';
 import css from './typewriter-heading.module.css';
 
 /**
- * The page's heading, typed phrase after phrase. Screen readers, and whoever asked for less motion or runs no scripts, have all
+ * The page's heading, typed phrase after phrase. Screen readers, and visitors who asked for less motion or run no scripts, have all
  * phrases at once; the place of the longest is kept, so nothing below moves. It rests while it is off screen, and can be paused.
  */
 export function TypewriterHeading({ phrases }: { phrases: readonly string[] }) {

@@ -33,7 +33,7 @@ export function Component() {
     if (isSignedOut || isVerified) void navigate(paths.signIn.href(returnTo), { replace: true });
   }, [isSignedOut, isVerified, returnTo, navigate]);
 
-  // The link is usually opened elsewhere: whoever comes back to this window need not press anything.
+  // The link is usually opened elsewhere: coming back to this window is enough.
   useEffect(() => {
     const look = () => void siteIdentity().then(({ refresh }) => refresh().catch(() => undefined));
     addEventListener('focus', look);

@@ -132,7 +132,7 @@ const sameAddress = (one: string, other: string): boolean => one.toLowerCase() =
 
 type WayOnProps = { mode: Mode; isDone: boolean; isSignedIn: boolean; returnTo: string | null };
 
-/** Where somebody goes after the code was used, or when it cannot be. */
+/** Where the visitor goes after the code was used, or when it cannot be. */
 function WayOn({ mode, isDone, isSignedIn, returnTo }: WayOnProps) {
   const t = useTexts(actionTexts);
   switch (mode) {

@@ -2,7 +2,7 @@ import type { ContentBlock } from '@site/shared/contracts/content.ts';
 import { both, list, paragraph, type SiteFacts } from './both.ts';
 
 /**
- * The privacy notice until the owner publishes another. It describes what this code stores: whoever stores something else, or
+ * The privacy notice until the owner publishes another. It describes what this code stores: a change that stores something else, or
  * for another time, changes the sentence and gives the text a new version.
  */
 export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteFacts): ContentBlock<'privacy'> => ({

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@site/shared/contracts/content.ts';
 import { both, list, paragraph, type SiteFacts } from './both.ts';
 
-/** The terms of service until the owner publishes others. Whoever changes what they say gives them a new version. */
+/** The terms of service until the owner publishes others. A change of what they say takes a new version. */
 export const terms = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteFacts): ContentBlock<'terms'> => ({
   version: '2024-03-01',
   effectiveOn: '2024-03-01',

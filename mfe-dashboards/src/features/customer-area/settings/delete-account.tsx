@@ -41,7 +41,7 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
     mutationFn: async (password: string | null) => {
       await proveIdentity(account, password);
       await api('DELETE /api/me', { body: { email, locale } });
-      // Away from here first: this area sends whoever is signed out to the sign-in page.
+      // Away from here first: this area sends signed-out visitors to the sign-in page.
       await navigate(paths.home.href(), { replace: true });
       try {
         await account.remove();
