@@ -35,7 +35,7 @@ function leftOut(names: readonly string[]): string {
   ].join('\n');
 }
 
-/** The files that this loader is for. Another version of the runtime may name them otherwise: then they stay as they are. */
+/** The files that this loader is for; a build begins by looking whether they are those that it was written for (`rewritten-files.ts`). */
 export const FEDERATION_FILES =
   /@module-federation\/(?:runtime-core\/dist\/(?:plugins\/snapshot\/SnapshotHandler|remote\/index|utils\/(?:preload|load))\.js|sdk\/dist\/(?:dom|logger)\.js|error-codes\/dist\/desc\.mjs)$/;
 

@@ -1,0 +1,35 @@
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkRewrittenFiles } from './rewritten-files.ts';
+import { ROOT } from './rooms.ts';
+
+test('a library that is another one than a loader was written for ends the build', () => {
+  checkRewrittenFiles();
+  const modules = mkdtempSync(join(tmpdir(), 'modules-'));
+  try {
+    expect(() => checkRewrittenFiles(modules)).toThrow('is not what shared/build/lean-federation-loader.ts was written for');
+    for (const name of [
+      '@module-federation/runtime-core',
+      '@module-federation/sdk',
+      '@module-federation/error-codes',
+      'react-router',
+      'pdfjs-dist',
+    ])
+      cpSync(
+        join(ROOT, 'node_modules', name, name === 'pdfjs-dist' ? 'legacy' : 'dist'),
+        join(modules, name, name === 'pdfjs-dist' ? 'legacy' : 'dist'),
+        {
+          recursive: true,
+        },
+      );
+    checkRewrittenFiles(modules);
+    appendFileSync(join(modules, 'react-router/dist/production/index.mjs'), '//');
+    expect(() => checkRewrittenFiles(modules)).toThrow(
+      'react-router/dist/production/index.mjs is not what shared/build/pure-components-loader.ts',
+    );
+  } finally {
+    rmSync(modules, { recursive: true });
+  }
+});
