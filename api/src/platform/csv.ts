@@ -1,3 +1,4 @@
+import { dateFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 
 /** Spreadsheets take these beginnings for a formula (OWASP, CSV injection), also after blanks. */
@@ -18,7 +19,7 @@ export function csvAmount(minor: number, locale: Locale): string {
 
 /** A moment as every spreadsheet reads it: `2026-03-01 09:30:00` on the clocks of the time zone. */
 export const csvMoment = (at: string | null, timeZone: string): string =>
-  at === null ? '' : new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(new Date(at));
+  at === null ? '' : dateFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(new Date(at));
 
 /** A cell: text, which is never taken for a formula, or a number as it is. */
 export type CsvCell = string | { number: string };

@@ -1,4 +1,5 @@
 import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
+import { numberFormat } from '@site/shared/texts/formats.ts';
 import { formatClock, parseClock } from './clock.ts';
 
 /** The first paragraph of a video's description: what follows is chapters and links. */
@@ -6,7 +7,7 @@ export const summaryOf = (description: string): string => description.trim().spl
 
 /** A length as a person reads it in `locale`, in whole minutes, such as `47 min`. */
 export const formatMinutes = (seconds: number, locale: string): string =>
-  new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(Math.max(1, Math.round(seconds / 60)));
+  numberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(Math.max(1, Math.round(seconds / 60)));
 
 const CHAPTER_LINE = /^[\s([•*–-]*((?:\d{1,2}:)?\d{1,3}:[0-5]\d)[\s)\]:|–—-]+\S/u;
 /** What announces a list that is not there any more, such as `Capítulos:`. */

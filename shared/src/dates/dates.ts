@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { dateFormat } from '../texts/formats.ts';
 
 /** A UTC ISO 8601 instant such as `2026-03-01T12:00:00.000Z`: what the wire and the database carry. */
 export const InstantSchema = v.pipe(v.string(), v.isoTimestamp(), v.brand('Instant'));
@@ -9,15 +10,15 @@ export const instant = (value: string | Date): Instant => v.parse(InstantSchema,
 
 /** The day as a person reads it in `locale` and `timeZone`, such as `1 de mar. de 2026`. */
 export const formatDay = (at: Instant, locale: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
+  dateFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
 
 /** Day and time as a person reads them in `locale` and `timeZone`. */
 export const formatMoment = (at: Instant, locale: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
+  dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
 
 /** The last day of a boleto, such as `25/11`: it ends in São Paulo, wherever its reader is. */
 export const formatBoletoDay = (expiresAt: Instant, locale: string): string =>
-  new Intl.DateTimeFormat(locale, {
+  dateFormat(locale, {
     day: '2-digit',
     month: locale === 'pt-BR' ? '2-digit' : 'short',
     timeZone: 'America/Sao_Paulo',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { numberFormat } from '../texts/formats.ts';
 
 /** The currencies that the shop knows; the owner chooses among them those that are sold (`currencies` of `contentBlocks`). */
 export const CURRENCIES = ['BRL', 'USD', 'NZD'] as const;
@@ -46,15 +47,6 @@ export function sum(amounts: readonly Money[], currency: Currency): Money {
   return money(minor, currency);
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
 /** The amount as a person reads it in `locale`, such as `R$ 29,90`. The only way that money becomes text. */
-export function formatMoney(amount: Money, locale: string): string {
-  const key = `${locale} ${amount.currency}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(locale, { style: 'currency', currency: amount.currency });
-    formats.set(key, format);
-  }
-  return format.format(amount.minor / 100);
-}
+export const formatMoney = (amount: Money, locale: string): string =>
+  numberFormat(locale, { style: 'currency', currency: amount.currency }).format(amount.minor / 100);

@@ -1,6 +1,7 @@
 import type { FileProblem } from '@site/shared/contracts/ebook-rules.ts';
 import { COVER_WIDTHS } from '@site/shared/contracts/ebooks.ts';
 import sharp from 'sharp';
+import { oneAtATime } from '../../platform/limited-thread.ts';
 
 type CoverFile = { ending: string; type: 'image/avif' | 'image/webp'; body: Buffer };
 export type CoverPictures = { color: string; files: CoverFile[] };
@@ -24,11 +25,18 @@ const heightOf = (width: number): number => (width * 3) / 2;
 /** How JPEG, PNG, WebP and AVIF begin, in hex; whatever else the decoder could read (SVG, TIFF, PDF …) never reaches it. */
 const BEGINNINGS = [/^ffd8ff/, /^89504e470d0a1a0a/, /^52494646.{8}57454250/, /^.{8}66747970(61766966|61766973|6d696631|6d696166)/];
 
+// A large picture takes 200 MB, beside the heap: one at a time, by one thread, and nothing of it is kept.
+sharp.cache(false);
+sharp.concurrency(1);
+const inTurn = oneAtATime(Number.POSITIVE_INFINITY);
+
 /**
  * A cover in every width and format that the shop shows, 2:3: of other pictures the middle, turned as the camera held it. Nothing
  * but pixels is kept. Throws `BadCover`.
  */
-export async function makeCover(bytes: Uint8Array): Promise<CoverPictures> {
+export const makeCover = (bytes: Uint8Array): Promise<CoverPictures> => inTurn(() => drawCover(bytes));
+
+async function drawCover(bytes: Uint8Array): Promise<CoverPictures> {
   const beginning = Buffer.from(bytes.subarray(0, 16)).toString('hex');
   if (!BEGINNINGS.some((known) => known.test(beginning))) throw new BadCover('not_picture');
   const { data, info } = await decode(bytes);

@@ -1,4 +1,5 @@
 import type { LegalDocument, LegalDocumentName } from '@site/shared/contracts/content.ts';
+import { dateFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -7,7 +8,7 @@ import { defaultContent } from '../content/default-content/default-content.ts';
 import { getLegalText } from './legal.repository.ts';
 
 /** The day that it is somewhere, as `2026-01-31`: Sweden writes dates like that. */
-const dayIn = (timeZone: string, now: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
+const dayIn = (timeZone: string, now: number): string => dateFormat('sv-SE', { timeZone }).format(now);
 
 type LegalDeps = ContentDeps & Pick<Deps, 'clock'>;
 

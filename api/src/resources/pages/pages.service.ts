@@ -1,5 +1,6 @@
 import type { AboutContent, ContactContent, HomeContent } from '@site/shared/contracts/content.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import { numberFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { type ContentDeps, contentInForce } from '../content/content.service.ts';
 import { publicEbooks } from '../ebooks/ebooks.service.ts';
@@ -59,7 +60,7 @@ export async function aboutPage(deps: ContentDeps, locale: Locale): Promise<Abou
 }
 
 /** What the site has counted, from two on: one thing is no number to tell. */
-const countText = (count: number, locale: Locale): string | null => (count < 2 ? null : new Intl.NumberFormat(locale).format(count));
+const countText = (count: number, locale: Locale): string | null => (count < 2 ? null : numberFormat(locale, {}).format(count));
 
 export async function contactPage(deps: ContentDeps, locale: Locale): Promise<ContactContent> {
   const { faq } = await contentInForce(deps, 'faq');

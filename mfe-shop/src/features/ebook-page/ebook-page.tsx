@@ -15,6 +15,7 @@ import {
   useRevalidator,
   useTexts,
 } from '@site/shared/site/site.ts';
+import { namesIn, numberFormat } from '@site/shared/texts/formats.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';
 import { PageFailure } from '@site/shared/ui/page-failure.tsx';
 import { ShareButtons } from '@site/shared/ui/share-buttons.tsx';
@@ -126,13 +127,13 @@ const MEGABYTE = 1024 ** 2;
 function sizeText(bytes: number | null, locale: string): string {
   if (bytes === null) return '';
   const megabytes = { style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(locale, megabytes).format(Math.max(0.1, bytes / MEGABYTE));
+  return numberFormat(locale, megabytes).format(Math.max(0.1, bytes / MEGABYTE));
 }
 
 function Facts({ ebook }: { ebook: Ebook }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
-  const language = new Intl.DisplayNames([locale], { type: 'language' }).of(ebook.language) ?? ebook.language;
+  const language = namesIn(locale, { type: 'language' }).of(ebook.language) ?? ebook.language;
   const facts = [
     ...(ebook.pages ? [{ name: t.pages, value: String(ebook.pages) }] : []),
     { name: t.language, value: language },

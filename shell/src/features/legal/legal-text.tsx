@@ -1,6 +1,7 @@
 import type { LegalDocument } from '@site/shared/contracts/content.ts';
 import { paths } from '@site/shared/paths.ts';
 import { ButtonLink, Icon, Link, useLoaderData, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { dateFormat } from '@site/shared/texts/formats.ts';
 import { Fragment } from 'react';
 import { PreviewNote } from '../../author/preview-note.tsx';
 import css from './legal-text.module.css';
@@ -16,7 +17,7 @@ export function LegalText({ path }: { path: string }) {
   const placeOf = (wanted: string): number => versions.findIndex((other) => other.version === wanted);
   const isAnnounced = placeOf(version) < placeOf(inForce);
   const next = version === inForce ? versions[placeOf(inForce) - 1] : undefined;
-  const day = (date: string): string => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+  const day = (date: string): string => dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
   const addressOf = (other: string): string => (other === inForce ? path : `${path}?${new URLSearchParams({ version: other })}`);
 
   const contents = (
