@@ -162,6 +162,8 @@ export const AboutContentSchema = v.object({
   timeline: v.array(v.object({ year: v.number(), title: v.string(), text: v.string() })),
   testimonial: v.nullable(TestimonialSchema),
   closing: ClosingSchema,
+  /** Whether there is anything to listen to. */
+  hasEpisodes: v.boolean(),
 });
 export type AboutContent = v.InferOutput<typeof AboutContentSchema>;
 

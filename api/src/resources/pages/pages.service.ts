@@ -56,6 +56,7 @@ export async function aboutPage(deps: ContentDeps, locale: Locale): Promise<Abou
     // The home page shows the first three; here is room for another voice, if there is one.
     testimonial: testimonials[SHOWN] ?? testimonials[0] ?? null,
     closing: titleAndText(content.closing, locale),
+    hasEpisodes: counts.episodes > 0,
   };
 }
 

@@ -19,6 +19,7 @@ const content: AboutContent = {
   ],
   testimonial: { id: 't1', name: 'Lourdes', place: 'Caxias', quote: 'Li com minha mãe.' },
   closing: { title: 'Caminhe junto', text: 'Comece por onde quiser.' },
+  hasEpisodes: true,
 };
 const links = { youtube: 'https://videos.test/channel', spotify: null, instagram: 'https://photos.test/author' };
 
@@ -127,6 +128,12 @@ describe('the page about the author', () => {
       expect.stringContaining('Gravo.'),
       'Caminhe junto',
     ]);
+  });
+
+  it('leads to no podcast without episodes', async () => {
+    await open({ 'GET /api/pages/about': () => ({ ...content, hasEpisodes: false }) });
+    expect(screen.queryByRole('link', { name: 'Ouvir o podcast' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Entrar em contato' })).toBeDefined();
   });
 
   it('is described to search engines with the author’s other addresses', () => {

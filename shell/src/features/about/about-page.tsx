@@ -48,10 +48,12 @@ export function Component() {
   const { phrases, paragraphs, counters, offerings, timeline, testimonial } = content;
   const actions = (
     <>
-      <ButtonLink to={paths.podcast.href()} size="l">
-        {t.toPodcast}
-      </ButtonLink>
-      <ButtonLink to={paths.contact.href()} size="l" variant="secondary">
+      {content.hasEpisodes && (
+        <ButtonLink to={paths.podcast.href()} size="l">
+          {t.toPodcast}
+        </ButtonLink>
+      )}
+      <ButtonLink to={paths.contact.href()} size="l" variant={content.hasEpisodes ? 'secondary' : 'primary'}>
         {t.toContact}
       </ButtonLink>
     </>
