@@ -165,9 +165,9 @@ as $$
     'items', (
       select jsonb_agg(jsonb_build_object(
           'ebook_id', i.ebook_id, 'title', i.title, 'quantity', i.quantity, 'unit_minor', i.unit_minor,
-          'paid_also_in', public.paid_also_in(o, i.ebook_id),
-          'filename', (select b.filename from public.ebooks_metadata b where b.id = i.ebook_id),
-          'cover_version', (select b.cover_version from public.ebooks_metadata b where b.id = i.ebook_id)) order by i.title, i.ebook_id)
+          'paid_also_in', public.paid_also_in(o, i.ebook_id))
+          || (select jsonb_build_object('language', b.language, 'filename', b.filename, 'cover_version', b.cover_version)
+            from public.ebooks_metadata b where b.id = i.ebook_id) order by i.title, i.ebook_id)
         from public.order_items i where i.order_id = o.id),
     'email', coalesce((
       select case when m.sent_at is not null then 'sent' when m.given_up_at is null then 'queued' end

@@ -53,7 +53,15 @@ export const OrderSchema = v.object({
   /** How it was paid, null before. `brand` is Stripe's word for a card's. */
   paymentMethod: v.nullable(v.object({ type: v.picklist(PAYMENT_METHODS), brand: v.nullable(v.string()), last4: v.nullable(v.string()) })),
   items: v.array(
-    v.object({ ebookId: EbookIdSchema, name: v.string(), quantity: v.number(), price: MoneySchema, format: v.literal('PDF') }),
+    v.object({
+      ebookId: EbookIdSchema,
+      name: v.string(),
+      /** The book's, in which `name` is written. */
+      language: v.string(),
+      quantity: v.number(),
+      price: MoneySchema,
+      format: v.literal('PDF'),
+    }),
   ),
 });
 export type Order = v.InferOutput<typeof OrderSchema>;

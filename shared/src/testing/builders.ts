@@ -45,7 +45,7 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
   canceledAt: null,
   boleto: null,
   paymentMethod: { type: 'card', brand: 'visa', last4: '4242' },
-  items: [{ ebookId: 'raizes', name: 'Raízes', quantity: 1, price: money(3_490, 'BRL'), format: 'PDF' }],
+  items: [{ ebookId: 'raizes', name: 'Raízes', language: 'pt-BR', quantity: 1, price: money(3_490, 'BRL'), format: 'PDF' }],
   ...changes,
 });
 

@@ -60,7 +60,9 @@ describe('every answer is what its contract says', () => {
     const library = await answerOf('GET /api/me/library', '/api/me/library', { token: customer });
     expect(library.items.map((item) => item.ebook.id)).toEqual(['cafe-com-fe']);
     const orders = await answerOf('GET /api/me/orders', '/api/me/orders', { token: customer });
-    expect(orders.orders[0]?.items).toMatchObject([{ ebookId: 'cafe-com-fe', name: 'Café com Fé', quantity: 1, format: 'PDF' }]);
+    expect(orders.orders[0]?.items).toMatchObject([
+      { ebookId: 'cafe-com-fe', name: 'Café com Fé', language: 'pt-BR', quantity: 1, format: 'PDF' },
+    ]);
     const all = await answerOf('GET /api/completed-orders', '/api/completed-orders', { token: admin });
     expect(all.orders.map((order) => order.id)).toContain(confirmed.order.id);
 

@@ -28,6 +28,7 @@ const order: OrderRow = {
       quantity: 2,
       unit_minor: 2_990,
       paid_also_in: null,
+      language: 'pt-BR',
       filename: 'cafe.pdf',
       cover_version: 'v1',
     },

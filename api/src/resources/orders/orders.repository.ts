@@ -58,6 +58,7 @@ export const OrderRowSchema = v.object({
       quantity: v.number(),
       unit_minor: v.number(),
       paid_also_in: v.nullable(v.object({ id: v.string(), number: v.number() })),
+      language: v.string(),
       filename: v.string(),
       cover_version: v.nullable(v.string()),
     }),

@@ -27,6 +27,7 @@ export const toOrder = (row: OrderRow): Order => ({
   items: row.items.map((item) => ({
     ebookId: item.ebook_id,
     name: item.title,
+    language: item.language,
     quantity: item.quantity,
     price: money(item.unit_minor, row.currency),
     format: 'PDF',

@@ -20,6 +20,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
     {
       ebookId: 'raizes',
       name: 'Raízes',
+      language: 'pt-BR',
       quantity: 2,
       price: money(3_490, 'BRL'),
       format: 'PDF',
@@ -30,6 +31,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
     {
       ebookId: 'rute',
       name: 'Rute',
+      language: 'pt-BR',
       quantity: 1,
       price: money(2_990, 'BRL'),
       format: 'PDF',

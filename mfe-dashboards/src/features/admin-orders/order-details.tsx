@@ -56,7 +56,9 @@ export function OrderDetails({ order }: { order: Order }) {
         <tbody>
           {order.items.map((item) => (
             <tr key={item.ebookId}>
-              <th scope="row">{item.name}</th>
+              <th scope="row" lang={item.language}>
+                {item.name}
+              </th>
               <td>{item.format}</td>
               <td>{item.quantity > 1 ? o.copies(item.quantity, money(item.price)) : money(item.price)}</td>
             </tr>

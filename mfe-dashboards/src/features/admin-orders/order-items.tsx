@@ -30,7 +30,9 @@ export function OrderItems({ order }: { order: AdminOrder }) {
         <tbody>
           {order.items.map((item) => (
             <tr key={item.ebookId}>
-              <th scope="row">{item.name}</th>
+              <th scope="row" lang={item.language}>
+                {item.name}
+              </th>
               <td>{item.format}</td>
               <td>{t.accessStates[item.access]}</td>
               <td>{item.quantity > 1 ? o.copies(item.quantity, money(item.price)) : money(item.price)}</td>

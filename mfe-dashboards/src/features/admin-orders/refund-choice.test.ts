@@ -8,6 +8,7 @@ const item = (ebookId: string, minor: number, quantity: number, refundable = qua
   quantity,
   refundable,
   price: money(minor, 'BRL'),
+  language: 'pt-BR',
   format: 'PDF' as const,
   access: 'readable' as const,
   paidAlsoIn: null,

@@ -84,7 +84,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
               .map((item) => (
                 <li key={item.ebookId} className={css.item}>
                   <span>
-                    {item.name}
+                    <span lang={item.language}>{item.name}</span>
                     <span className={css.price}>{money(item.price)}</span>
                   </span>
                   <Select

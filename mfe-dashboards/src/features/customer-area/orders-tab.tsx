@@ -52,7 +52,9 @@ export function OrdersTab() {
       cell: (order) => (
         <ul className={css.items}>
           {order.items.map((item) => (
-            <li key={item.ebookId}>{item.quantity > 1 ? o.copies(item.quantity, item.name) : item.name}</li>
+            <li key={item.ebookId} lang={item.language}>
+              {item.quantity > 1 ? o.copies(item.quantity, item.name) : item.name}
+            </li>
           ))}
         </ul>
       ),

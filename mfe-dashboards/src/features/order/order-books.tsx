@@ -17,7 +17,9 @@ export function OrderBooks({ items }: { items: OrderDetail['items'] }) {
               <Icon name={item.access === 'readable' ? 'check' : 'lock'} />
             </span>
             <div>
-              <p className={css.name}>{item.name}</p>
+              <p className={css.name} lang={item.language}>
+                {item.name}
+              </p>
               <p className={css.access}>{t.access[item.access]}</p>
             </div>
           </li>

@@ -69,7 +69,7 @@ export function Receipt({ order, site, seller }: ReceiptProps) {
             {order.items.map((item) => (
               <tr key={item.ebookId}>
                 <th scope="row">
-                  {item.name} <span className={css.format}>{item.format}</span>
+                  <span lang={item.language}>{item.name}</span> <span className={css.format}>{item.format}</span>
                 </th>
                 <td data-number>{item.quantity}</td>
                 <td data-number>{money(item.price)}</td>

@@ -71,11 +71,13 @@ function Receipt({ order }: { order: Order }) {
           <li key={item.ebookId} className={css.item}>
             <span>
               {item.quantity > 1 && `${t.quantity(item.quantity)} `}
-              {item.name}
+              <span lang={item.language}>{item.name}</span>
               {order.state === 'paid' && order.items.length > 1 && (
                 <Link to={paths.reader.href(item.ebookId)} className={css.read}>
                   {t.readNow}
-                  <VisuallyHidden>: {item.name}</VisuallyHidden>
+                  <VisuallyHidden>
+                    : <span lang={item.language}>{item.name}</span>
+                  </VisuallyHidden>
                 </Link>
               )}
             </span>
