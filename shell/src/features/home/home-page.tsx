@@ -156,7 +156,7 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
             {t.toShop}
           </ButtonLink>
         )}
-        <ButtonLink to={paths.contact.href()} size="l" variant="secondary">
+        <ButtonLink to={paths.contact.href()} size="l" variant={hasEbooks ? 'secondary' : 'primary'}>
           {t.toContact(author)}
         </ButtonLink>
       </ClosingBlock>
