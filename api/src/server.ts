@@ -19,7 +19,7 @@ import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
 import { offerFirstCode } from './resources/admins/admins.service.ts';
 import { alertsJob } from './resources/alerts/alerts.service.ts';
-import { siteFacts } from './resources/content/content.service.ts';
+import { getSiteFacts } from './resources/content/content.service.ts';
 import { announcementsJob, fileRemovalJob } from './resources/ebooks/ebook-jobs.ts';
 import { createPdfReader } from './resources/ebooks/pdf-reader.ts';
 import { channelSyncJob, readChannelNow } from './resources/episodes/channel-sync.ts';
@@ -71,7 +71,7 @@ const wakeJob = (name: string) => jobs?.wake(name);
 const lookForPictures = () => wakeJob(PICTURES);
 const stampedCopies = createStampedCopies({
   data,
-  ownerEmail: async () => (await siteFacts({ data, env, log })).CONTACT_EMAIL,
+  ownerEmail: async () => (await getSiteFacts({ data, env, log })).CONTACT_EMAIL,
   log,
   wakeMail,
   stamper: createStamper(),

@@ -3,7 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import { refusedFields } from '@site/shared/contracts/errors.ts';
-import { LOOKS } from '@site/shared/process/graceful-stop.ts';
+import { HEALTH_PATHS } from '@site/shared/process/graceful-stop.ts';
 import { httpsPromise } from '@site/shared/process/https-promise.ts';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import { isPlain } from '@site/shared/texts/plain-text.ts';
@@ -112,7 +112,7 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
     c.set('route', route);
     const role = table[route];
     if (role === undefined) throw new Error(`${route} has no row in the access table`);
-    if (!c.get('deps').isRestored() && !LOOKS.includes(c.req.path))
+    if (!c.get('deps').isRestored() && !HEALTH_PATHS.includes(c.req.path))
       throw new AppError('service_unavailable', { retryAfterSeconds: AFTER_RESTORE_S });
     if (role !== 'public' && role !== 'signature') {
       const deps = c.get('deps');

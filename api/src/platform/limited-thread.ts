@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 export type ThreadLimits = { memoryBytes: number; ms: number };
 
 /** The thread took more time or memory than it may. */
-export class TooCostly extends Error {
+export class ResourceLimitError extends Error {
   override readonly name = 'TooCostly';
 }
 
@@ -38,7 +38,7 @@ const LOOK_EVERY_MS = 50;
  * it, or when it takes too much, so that hostile files do not keep the API from answering.
  * Throws `TooCostly`, and a plain error for a thread that ended without a word.
  */
-export async function askThread<Said>(
+export async function runInWorker<Said>(
   module: URL,
   data: { bytes: Uint8Array<ArrayBuffer>; [name: string]: unknown },
   limits: ThreadLimits,
@@ -52,14 +52,14 @@ export async function askThread<Said>(
   });
   const { promise, resolve, reject } = Promise.withResolvers<Said>();
   worker.once('message', resolve);
-  worker.once('error', (error) => reject(new TooCostly(error.message)));
+  worker.once('error', (error) => reject(new ResourceLimitError(error.message)));
   worker.once('exit', () => reject(new Error('the thread ended without a word')));
-  const timer = setTimeout(() => reject(new TooCostly(`more than ${limits.ms} ms`)), limits.ms);
+  const timer = setTimeout(() => reject(new ResourceLimitError(`more than ${limits.ms} ms`)), limits.ms);
   // The limits of a thread do not count what lies outside of its heap, which is where files are unpacked.
   const watch = setInterval(() => {
     worker.getHeapStatistics().then(
       ({ used_heap_size: heap, external_memory: outside }) => {
-        if (heap + outside > limits.memoryBytes) reject(new TooCostly(`more than ${limits.memoryBytes} bytes of memory`));
+        if (heap + outside > limits.memoryBytes) reject(new ResourceLimitError(`more than ${limits.memoryBytes} bytes of memory`));
       },
       // It ended meanwhile.
       () => undefined,

@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 20;
 /** Longer than balancers keep an idle connection (a minute, most of them): else ours closes under their next request. */
 const KEEP_ALIVE_MS = 65_000;
 /** Asked again and again by what watches the process, also without visitors. */
-export const LOOKS: readonly string[] = ['/healthz', '/readyz'];
+export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 
 /**
  * A function that stops `server` without cutting anybody off: it goes on answering for `noticeMs`, so that a load balancer
@@ -17,7 +17,7 @@ export function gracefulStop(server: Server, { noticeMs, limitMs }: { noticeMs: 
   let arrived = 0;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('request', (request, response) => {
-    if (LOOKS.includes(request.url ?? '')) return;
+    if (HEALTH_PATHS.includes(request.url ?? '')) return;
     underWay += 1;
     arrived += 1;
     response.once('close', () => {

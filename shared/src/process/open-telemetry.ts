@@ -16,7 +16,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes, serviceInstanceIdDetector } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { LOOKS } from './graceful-stop.ts';
+import { HEALTH_PATHS } from './graceful-stop.ts';
 import type { Telemetry, TelemetryLog } from './telemetry.ts';
 
 /** As the semantic conventions advise for `http.server.request.duration`. */
@@ -94,7 +94,7 @@ export function createOpenTelemetry(serviceName: string, log: TelemetryLog): Tel
   return {
     request: async ({ method, url, headers }, requestId, work) => {
       const { pathname, protocol } = new URL(url);
-      if (LOOKS.includes(pathname)) {
+      if (HEALTH_PATHS.includes(pathname)) {
         await work();
         return;
       }

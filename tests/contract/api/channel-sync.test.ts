@@ -9,7 +9,7 @@ import { createVideos, type Videos } from '../../../api/src/gateways/videos/vide
 import { startJobs } from '../../../api/src/platform/jobs.ts';
 import { channelSyncJob, syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
 import { listEpisodes } from '../../../api/src/resources/episodes/episodes.repository.ts';
-import { keepPictures } from '../../../api/src/resources/episodes/picture-worker.ts';
+import { savePictures } from '../../../api/src/resources/episodes/picture-worker.ts';
 import { startOnly } from '../stand-ins/targets.ts';
 import { type ApiSite, toolsOf } from './api-site.ts';
 
@@ -345,7 +345,7 @@ describe('pictures', () => {
     (await tools.rows<PictureRow>('GET', `episodes?id=eq.${idOf(number)}&select=id,picture_version,picture_due_at,picture_attempts`))[0];
   const stored = async (number: number) =>
     (await fetch(`${tools.addresses.data}/storage/v1/object/public/store-assets/thumbnails/${idOf(number)}-640.avif`)).status;
-  const keep = (videos = newVideos()) => keepPictures({ videos, data, log }, always);
+  const keep = (videos = newVideos()) => savePictures({ videos, data, log }, always);
 
   test('are fetched once, in the best size that there is; a missing one stops nothing', async () => {
     await provider('PUT', 'videos', [video(1), video(2, { pictures: ['default', 'high'] }), video(3, { pictures: [] })]);

@@ -17,7 +17,7 @@ export type Payments = {
  * What Stripe answers to `call`, or null for an object that does not exist. Throws `payment_unavailable` when Stripe cannot
  * be reached, is overloaded or at fault; anything else is our fault and passes unchanged.
  */
-export async function asked<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+export async function callStripe<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await call;
   } catch (cause) {

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { deleteAccount, endSession, endSessions, exportOf } from './account.service.ts';
+import { deleteAccount, endSession, exportPersonalData, signOutEverywhere } from './account.service.ts';
 
 export const accountRoutes = (): Hono<ApiEnv> =>
   newRouter()
@@ -16,7 +16,7 @@ export const accountRoutes = (): Hono<ApiEnv> =>
       const deps = c.get('deps');
       const { uid } = c.get('caller');
       await limitUse(deps, 'account', { person: uid, address: addressOf(c) });
-      const answer = await endSessions(deps, uid);
+      const answer = await signOutEverywhere(deps, uid);
       deps.log.info({ uid }, 'signed out everywhere');
       return c.json(answer);
     })
@@ -33,7 +33,11 @@ export const accountRoutes = (): Hono<ApiEnv> =>
       const deps = c.get('deps');
       const caller = c.get('caller');
       await limitUse(deps, 'export', { person: caller.uid, address: addressOf(c) });
-      const { archive, filename } = await exportOf(deps, caller, v.parse(v.fallback(LocaleSchema, LOCALES[0]), c.req.query('locale')));
+      const { archive, filename } = await exportPersonalData(
+        deps,
+        caller,
+        v.parse(v.fallback(LocaleSchema, LOCALES[0]), c.req.query('locale')),
+      );
       deps.log.info({ uid: caller.uid }, 'personal data given');
       return c.body(archive, 200, { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${filename}"` });
     });

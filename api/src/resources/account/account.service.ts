@@ -6,12 +6,12 @@ import type { InferOutput } from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type ContentDeps, siteFacts } from '../content/content.service.ts';
-import { exportListening } from '../listening/listening.service.ts';
+import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
+import { exportListeningPositions } from '../listening/listening.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import * as repository from './account.repository.ts';
-import { archiveOf } from './archive.ts';
+import { createArchive } from './archive.ts';
 import { exportTexts } from './export-texts.ts';
 
 /** Deleting an account takes a recent sign-in: an unattended device is not enough. */
@@ -20,19 +20,19 @@ const RECENT_MS = 5 * 60_000;
 const CLOSING_ROUNDS = 5;
 
 /** Everything kept about the caller, whose address is verified, as a zip archive. */
-export async function exportOf(deps: ContentDeps & Pick<Deps, 'clock'>, caller: Caller, locale: Locale) {
+export async function exportPersonalData(deps: ContentDeps & Pick<Deps, 'clock'>, caller: Caller, locale: Locale) {
   const { data, env, clock } = deps;
   const { uid, email, name, photoUrl } = caller;
   const [kept, listening, ended, facts] = await Promise.all([
     repository.getPersonalData(data, uid, email),
-    exportListening(deps, uid),
-    repository.endedSessions(data, uid),
-    siteFacts(deps),
+    exportListeningPositions(deps, uid),
+    repository.listEndedSessions(data, uid),
+    getSiteFacts(deps),
   ]);
   const t = exportTexts[locale];
   const madeAt = new Date(clock()).toISOString();
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-  const archive = archiveOf({
+  const archive = createArchive({
     'README.txt': t.readme({
       site: env.SITE_NAME,
       email,
@@ -62,7 +62,7 @@ export async function endSession({ data, sessions }: Pick<Deps, 'data' | 'sessio
 }
 
 /** Ends every session of the caller, this one too: here at once, in other instances within seconds (see `Sessions`). */
-export async function endSessions(
+export async function signOutEverywhere(
   { data, sessions }: Pick<Deps, 'data' | 'sessions'>,
   uid: string,
 ): Promise<InferOutput<typeof SignedOutEverywhereSchema>> {

@@ -1,16 +1,16 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { archiveOf } from './archive.ts';
+import { createArchive } from './archive.ts';
 
 test('every file is in the archive, as it was', async () => {
   const files = { 'README.txt': 'Olá, você!', 'orders.json': JSON.stringify('ação '.repeat(50_000)), 'empty.json': '' };
-  const bytes = new Uint8Array(await new Response(archiveOf(files)).arrayBuffer());
+  const bytes = new Uint8Array(await new Response(createArchive(files)).arrayBuffer());
   const unpacked = Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]);
   expect(Object.fromEntries(unpacked)).toEqual(files);
 });
 
 test('who stops reading stops the archive', async () => {
-  const reader = archiveOf({ 'a.txt': 'a', 'b.txt': 'b' }).getReader();
+  const reader = createArchive({ 'a.txt': 'a', 'b.txt': 'b' }).getReader();
   expect((await reader.read()).done).toBe(false);
   await reader.cancel();
   expect((await reader.read()).done).toBe(true);

@@ -1,7 +1,7 @@
 import { Zip, ZipDeflate } from 'fflate';
 
 /** A zip archive of text files, made piece by piece as it is read. */
-export function archiveOf(files: Readonly<Record<string, string>>): ReadableStream<Uint8Array> {
+export function createArchive(files: Readonly<Record<string, string>>): ReadableStream<Uint8Array> {
   const waiting = Object.entries(files);
   const encoder = new TextEncoder();
   let zip: Zip;

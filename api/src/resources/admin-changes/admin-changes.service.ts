@@ -5,13 +5,14 @@ import { toAdminChange } from '../../platform/admin-changes.ts';
 import { csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
-import { type ChangeFilters, listAdminChanges } from './admin-changes.repository.ts';
-import { changeFileTexts, lineOf } from './change-file.ts';
+import type { ChangeFilters } from './admin-changes.repository.ts';
+import * as repository from './admin-changes.repository.ts';
+import { changeFileTexts, toChangeLine } from './change-file.ts';
 
 /** What admins changed, newest first, and who they are. */
-export async function changesPage({ data }: Pick<Deps, 'data'>, filters: ChangeFilters, start: PageStart): Promise<AdminChangeList> {
+export async function listAdminChanges({ data }: Pick<Deps, 'data'>, filters: ChangeFilters, start: PageStart): Promise<AdminChangeList> {
   const id = start.position === null ? null : Number(start.position.id);
-  const page = await listAdminChanges(data, filters, { id, isBackwards: start.isBackwards }, ADMIN_PAGE_SIZE);
+  const page = await repository.listAdminChanges(data, filters, { id, isBackwards: start.isBackwards }, ADMIN_PAGE_SIZE);
   return {
     changes: page.changes.map(toAdminChange),
     actors: page.actors,
@@ -22,11 +23,15 @@ export async function changesPage({ data }: Pick<Deps, 'data'>, filters: ChangeF
 const ROWS_AT_ONCE = 500;
 
 /** What `changesPage` finds, all of it, for spreadsheets. */
-export function changesFile({ data, env }: Pick<Deps, 'data' | 'env'>, filters: ChangeFilters, locale: Locale): ReadableStream<Uint8Array> {
+export function exportAdminChanges(
+  { data, env }: Pick<Deps, 'data' | 'env'>,
+  filters: ChangeFilters,
+  locale: Locale,
+): ReadableStream<Uint8Array> {
   async function* portions() {
     for (let id: number | null = null, more = true; more; ) {
-      const page = await listAdminChanges(data, filters, { id, isBackwards: false }, ROWS_AT_ONCE);
-      yield page.changes.map((row) => lineOf(toAdminChange(row), locale, env.SITE_TIME_ZONE));
+      const page = await repository.listAdminChanges(data, filters, { id, isBackwards: false }, ROWS_AT_ONCE);
+      yield page.changes.map((row) => toChangeLine(toAdminChange(row), locale, env.SITE_TIME_ZONE));
       const last = page.changes.at(-1);
       more = page.more && last !== undefined;
       if (last) id = last.id;

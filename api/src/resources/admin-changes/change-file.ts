@@ -16,13 +16,13 @@ export const changeFileTexts = defineTexts(
 );
 
 /** Each value on a line of its own, with its name. */
-const valuesOf = (values: AdminChange['before'], locale: Locale): string =>
+const formatValues = (values: AdminChange['before'], locale: Locale): string =>
   Object.entries(values ?? {})
     .map(([name, value]) => `${changeTexts[locale].fields[name] ?? name}: ${changeValueText(name, value, locale, values ?? {})}`)
     .join('\n');
 
 /** The cells of one change, in the order of the heading. */
-export function lineOf(
+export function toChangeLine(
   { id, at, actorEmail, action, subject, before, after, requestId }: AdminChange,
   locale: Locale,
   timeZone: string,
@@ -38,8 +38,8 @@ export function lineOf(
     actions[action],
     subjects[subject.kind],
     typeof name === 'string' ? name : subject.id,
-    valuesOf(before, locale),
-    valuesOf(after, locale),
+    formatValues(before, locale),
+    formatValues(after, locale),
     action,
     subject.kind,
     subject.id,

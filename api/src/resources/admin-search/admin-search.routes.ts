@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { newRouter, queryOf } from '../../platform/http.ts';
-import { searchEverything } from './admin-search.service.ts';
+import { searchAdmin } from './admin-search.service.ts';
 
 export const adminSearchRoutes = (): Hono<ApiEnv> =>
-  newRouter().get('/api/admin/search', async (c) => c.json(await searchEverything(c.get('deps'), queryOf(c, 'GET /api/admin/search').q)));
+  newRouter().get('/api/admin/search', async (c) => c.json(await searchAdmin(c.get('deps'), queryOf(c, 'GET /api/admin/search').q)));

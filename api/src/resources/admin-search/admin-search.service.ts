@@ -2,16 +2,16 @@ import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { money } from '@site/shared/money/money.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { orderNumberOf } from '../orders/admin-orders.service.ts';
-import { searchAdmin } from './admin-search.repository.ts';
+import { parseOrderNumber } from '../orders/admin-orders.service.ts';
+import * as repository from './admin-search.repository.ts';
 
 const FEW = 5;
 /** So many letters of a message tell which one it is. */
 const BEGINNING = 100;
 
 /** A few orders, users, eBooks, messages and episodes that have these words. */
-export async function searchEverything({ data }: Pick<Deps, 'data'>, words: string): Promise<AdminSearch> {
-  const found = await searchAdmin(data, words, orderNumberOf(words), FEW);
+export async function searchAdmin({ data }: Pick<Deps, 'data'>, words: string): Promise<AdminSearch> {
+  const found = await repository.searchAdmin(data, words, parseOrderNumber(words), FEW);
   return {
     orders: found.orders.map((row) => ({
       id: row.id,

@@ -10,7 +10,7 @@ export const newAdminCode = (): string =>
   Array.from({ length: GROUPS }, () => Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')).join('-');
 
 /** What the database keeps of a code; of a typed one, however its letters and dashes are written. */
-export function digestOf(code: string): string {
+export function hashAdminCode(code: string): string {
   const signs = code
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')

@@ -3,7 +3,7 @@ import { actorOf } from '../../platform/actor.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { meOf } from '../me/me.view.ts';
+import { toMe } from '../me/me.view.ts';
 import { becomeAdmin } from './admins.service.ts';
 
 export const adminsRoutes = (): Hono<ApiEnv> =>
@@ -14,5 +14,5 @@ export const adminsRoutes = (): Hono<ApiEnv> =>
     await limitUse(deps, 'admin_code', { person: caller.uid, address: addressOf(c) });
     await becomeAdmin(deps, caller, actorOf(c), code);
     deps.log.info({ uid: caller.uid }, 'an admin was bound by a code');
-    return c.json(meOf({ ...caller, role: 'admin' }));
+    return c.json(toMe({ ...caller, role: 'admin' }));
   });

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { digestOf, newAdminCode } from './admin-code.ts';
+import { hashAdminCode, newAdminCode } from './admin-code.ts';
 import { claimAdmin, offerAdminCode } from './admins.repository.ts';
 
 /** How long a code works. */
@@ -15,14 +15,14 @@ const CODE_HOURS = 24;
 export async function becomeAdmin({ data, sessions }: Pick<Deps, 'data' | 'sessions'>, caller: Caller, actor: Actor, code: string) {
   if (caller.role === 'admin') return;
   if (caller.role !== 'candidate') throw new AppError('forbidden');
-  if (!(await claimAdmin(data, actor, digestOf(code)))) throw new AppError('admin_code_refused');
+  if (!(await claimAdmin(data, actor, hashAdminCode(code)))) throw new AppError('admin_code_refused');
   sessions.forget(caller.uid);
 }
 
 /** A code that makes one candidate an admin, or null when it is to be the first one and the site has an admin already. */
 export async function makeAdminCode(data: Pick<Deps['data'], 'call'>, isFirst: boolean): Promise<{ code: string; hours: number } | null> {
   const code = newAdminCode();
-  return (await offerAdminCode(data, digestOf(code), CODE_HOURS, isFirst)) ? { code, hours: CODE_HOURS } : null;
+  return (await offerAdminCode(data, hashAdminCode(code), CODE_HOURS, isFirst)) ? { code, hours: CODE_HOURS } : null;
 }
 
 /** Prints a code while the site has no admin: the person who reads the log of an installation is the one who installed it. Never throws. */

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { newRouter } from '../../platform/http.ts';
-import { troubles } from './alerts.service.ts';
+import { listIncidents } from './alerts.service.ts';
 
-export const alertsRoutes = (): Hono<ApiEnv> => newRouter().get('/api/admin/troubles', async (c) => c.json(await troubles(c.get('deps'))));
+export const alertsRoutes = (): Hono<ApiEnv> =>
+  newRouter().get('/api/admin/troubles', async (c) => c.json(await listIncidents(c.get('deps'))));

@@ -2,16 +2,16 @@ import type { Troubles } from '@site/shared/contracts/admin-troubles.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { siteFacts } from '../content/content.service.ts';
-import { listIncidents, sendOwnerAlerts } from './alerts.repository.ts';
+import { getSiteFacts } from '../content/content.service.ts';
+import * as repository from './alerts.repository.ts';
 
 const LOOK_EVERY_S = 60;
 
 const hasChannel = ({ env }: Pick<Deps, 'env'>) => env.YOUTUBE_CHANNEL_ID !== undefined;
 
 /** What is wrong now. */
-export async function troubles(deps: Pick<Deps, 'data' | 'env'>): Promise<Troubles> {
-  const rows = await listIncidents(deps.data, hasChannel(deps));
+export async function listIncidents(deps: Pick<Deps, 'data' | 'env'>): Promise<Troubles> {
+  const rows = await repository.listIncidents(deps.data, hasChannel(deps));
   return { troubles: rows.map(({ began_at, ...trouble }) => ({ ...trouble, since: instant(began_at) })) };
 }
 
@@ -25,8 +25,8 @@ export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>)
   leaseSeconds: 60,
   run: async () => {
     const { data, env, log, wakeMail } = deps;
-    const { CONTACT_EMAIL } = await siteFacts({ data, env, log });
-    const told = await sendOwnerAlerts(data, CONTACT_EMAIL, hasChannel(deps));
+    const { CONTACT_EMAIL } = await getSiteFacts({ data, env, log });
+    const told = await repository.sendOwnerAlerts(data, CONTACT_EMAIL, hasChannel(deps));
     for (const { event, ...trouble } of told) {
       if (event === 'over') log.info(trouble, 'trouble is over');
       else log.error({ ...trouble, event }, 'something needs the owner');

@@ -7,7 +7,8 @@ import { AppError } from '../../platform/app-error.ts';
 import { csvAmount, csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { amountsOf } from '../stats/amounts.ts';
-import { type AnalyticsRow, type Counted, getAnalytics, type Period } from './analytics.repository.ts';
+import type { AnalyticsRow, Counted, Period } from './analytics.repository.ts';
+import * as repository from './analytics.repository.ts';
 import { analyticsTexts } from './analytics-texts.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +18,7 @@ const LONGEST_DAYS = 1_096;
 const dayOf = (ms: number): Day => v.parse(DaySchema, new Date(ms).toISOString().slice(0, 10));
 const daysIn = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-function stepOf(period: Period): (typeof STEPS)[number] {
+function chooseStep(period: Period): (typeof STEPS)[number] {
   const days = daysIn(period);
   if (days <= 62) return 'day';
   return days <= 26 * 7 ? 'week' : 'month';
@@ -30,14 +31,14 @@ function aYearBefore(day: Day): Day {
   return result.success ? result.output : dayOf(Date.parse(`${before.slice(0, 8)}28`));
 }
 
-function comparedWith(period: Period, comparison: (typeof COMPARISONS)[number]): Period | null {
+function compareWith(period: Period, comparison: (typeof COMPARISONS)[number]): Period | null {
   if (comparison === 'none') return null;
   if (comparison === 'year') return { from: aYearBefore(period.from), to: aYearBefore(period.to) };
   const from = Date.parse(period.from);
   return { from: dayOf(from - daysIn(period) * DAY_MS), to: dayOf(from - DAY_MS) };
 }
 
-function totalsOf(counted: readonly Counted[]): Analytics['totals'] {
+function toTotals(counted: readonly Counted[]): Analytics['totals'] {
   const of = (metric: string) => counted.filter((row) => row.metric === metric);
   const n = (metric: string) => of(metric).reduce((sum, row) => sum + row.n, 0);
   const amounts = (metric: string) =>
@@ -54,8 +55,8 @@ function totalsOf(counted: readonly Counted[]): Analytics['totals'] {
   };
 }
 
-const seriesOf = (row: AnalyticsRow): Analytics['series'] =>
-  row.points.map(({ from, to, totals }) => ({ from: v.parse(DaySchema, from), to: v.parse(DaySchema, to), ...totalsOf(totals) }));
+const toSeries = (row: AnalyticsRow): Analytics['series'] =>
+  row.points.map(({ from, to, totals }) => ({ from: v.parse(DaySchema, from), to: v.parse(DaySchema, to), ...toTotals(totals) }));
 
 type AnalyticsDeps = { data: Deps['data']; env: Pick<Deps['env'], 'SITE_TIME_ZONE'> };
 
@@ -68,11 +69,15 @@ function requirePeriod(period: Period): void {
 }
 
 /** What was sold, given back and subscribed to in a period and in the one it is compared with. No person is in it. */
-export async function analyticsOf({ data, env }: AnalyticsDeps, period: Period, compare: (typeof COMPARISONS)[number]): Promise<Analytics> {
+export async function getAnalytics(
+  { data, env }: AnalyticsDeps,
+  period: Period,
+  compare: (typeof COMPARISONS)[number],
+): Promise<Analytics> {
   requirePeriod(period);
-  const step = stepOf(period);
-  const comparison = comparedWith(period, compare);
-  const ask = (asked: Period) => getAnalytics(data, asked, step, env.SITE_TIME_ZONE);
+  const step = chooseStep(period);
+  const comparison = compareWith(period, compare);
+  const ask = (asked: Period) => repository.getAnalytics(data, asked, step, env.SITE_TIME_ZONE);
   const [now, before] = await Promise.all([ask(period), comparison && ask(comparison)]);
   const most = <Key>(metric: string, keyOf: (key: string) => Key) =>
     now.totals
@@ -83,10 +88,10 @@ export async function analyticsOf({ data, env }: AnalyticsDeps, period: Period, 
     period,
     comparison,
     step,
-    totals: totalsOf(now.totals),
-    comparisonTotals: before && totalsOf(before.totals),
-    series: seriesOf(now),
-    comparisonSeries: before ? seriesOf(before) : [],
+    totals: toTotals(now.totals),
+    comparisonTotals: before && toTotals(before.totals),
+    series: toSeries(now),
+    comparisonSeries: before ? toSeries(before) : [],
     topBooks: now.top.map((book) => ({
       ebookId: book.ebook_id,
       title: book.title,
@@ -100,9 +105,9 @@ export async function analyticsOf({ data, env }: AnalyticsDeps, period: Period, 
 }
 
 /** The series of a period for spreadsheets, a line per point. */
-export async function analyticsFile({ data, env }: AnalyticsDeps, period: Period, locale: Locale): Promise<ReadableStream<Uint8Array>> {
+export async function exportAnalytics({ data, env }: AnalyticsDeps, period: Period, locale: Locale): Promise<ReadableStream<Uint8Array>> {
   requirePeriod(period);
-  const series = seriesOf(await getAnalytics(data, period, stepOf(period), env.SITE_TIME_ZONE));
+  const series = toSeries(await repository.getAnalytics(data, period, chooseStep(period), env.SITE_TIME_ZONE));
   const t = analyticsTexts[locale];
   const number = (value: number) => ({ number: String(value) });
   const perCurrency = (amounts: readonly Money[]) =>

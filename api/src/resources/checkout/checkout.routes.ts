@@ -8,7 +8,7 @@ import { limitUse } from '../../platform/rate-limit.ts';
 import { startCheckout } from './checkout.service.ts';
 
 /** What the visitor asks for, as the shell's server reads it. */
-function wishesFor(c: Context<ApiEnv>): Wishes {
+function readWishes(c: Context<ApiEnv>): Wishes {
   const { env } = c.get('deps');
   const isSecure = env.SITE_URL.startsWith('https:');
   return wishesOf({
@@ -24,5 +24,5 @@ export const checkoutRoutes = (): Hono<ApiEnv> =>
     const caller = c.get('caller');
     const request = await bodyOf(c, 'POST /api/create-checkout-session');
     await limitUse(deps, 'checkout', { person: caller.uid, address: addressOf(c) });
-    return c.json(await startCheckout(deps, caller, request, wishesFor(c)));
+    return c.json(await startCheckout(deps, caller, request, readWishes(c)));
   });

@@ -3,17 +3,17 @@ import type { CheckoutAnswer, CheckoutRequest } from '@site/shared/contracts/che
 import { money } from '@site/shared/money/money.ts';
 import type { Wishes } from '@site/shared/preferences/wishes-of.ts';
 import Stripe from 'stripe';
-import { asked } from '../../gateways/stripe/payments.ts';
+import { callStripe } from '../../gateways/stripe/payments.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { contentInForce } from '../content/content.service.ts';
-import { termsInForce } from '../legal/legal.service.ts';
+import { getContent } from '../content/content.service.ts';
+import { getTermsVersion } from '../legal/legal.service.ts';
 import { toBoughtEbook } from '../orders/bought-row.ts';
 import { attachSession, dropOrderDraft, type OrderRow, openOrder } from '../orders/orders.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
-import { sessionParams } from './session-params.ts';
+import { buildSessionParams } from './session-params.ts';
 
 type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'clock'>;
 
@@ -38,8 +38,8 @@ async function openPage(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAn
   let session: Stripe.Checkout.Session | null;
   try {
     // The same order asks for the same page: a try whose answer was lost, a double click and a second tab find it again.
-    session = await asked(
-      deps.payments.stripe.checkout.sessions.create(sessionParams(order, deps.env), { idempotencyKey: `order-${order.id}` }),
+    session = await callStripe(
+      deps.payments.stripe.checkout.sessions.create(buildSessionParams(order, deps.env), { idempotencyKey: `order-${order.id}` }),
     );
   } catch (error) {
     if (!isKeptFailure(error)) throw error;
@@ -58,9 +58,9 @@ async function openPage(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAn
 }
 
 /** The order's page while it can be paid; null when it is over and another order is needed. */
-async function pageOf(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAnswer | null> {
+async function findPage(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAnswer | null> {
   if (order.session_id === null) return await openPage(deps, order);
-  const session = await asked(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
+  const session = await callStripe(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
   if (session?.status === 'open' && session.url) return { sessionId: session.id, url: session.url };
   const settled = await fulfil(deps, order.session_id);
   if (settled) refuseSecondPayment(settled);
@@ -89,11 +89,11 @@ export async function startCheckout(
   request: CheckoutRequest,
   visitor: Pick<Wishes, 'currency' | 'locale'>,
 ): Promise<CheckoutAnswer> {
-  const { currencies } = await contentInForce(deps, 'currencies');
+  const { currencies } = await getContent(deps, 'currencies');
   const wished = currencies.sold.find((sold) => sold === visitor.currency) ?? currencies.default;
   const { currency = wished, locale = visitor.locale, attemptId = randomUUID() } = request;
   if (!currencies.sold.includes(currency)) throw new AppError('currency_not_sold');
-  const termsVersion = await termsInForce(deps);
+  const termsVersion = await getTermsVersion(deps);
   for (let round = 0; round < ROUNDS; round += 1) {
     const opened = await openOrder(deps.data, {
       uid: buyer.uid,
@@ -122,7 +122,7 @@ export async function startCheckout(
       throw new AppError('attempt_reused');
     }
     for (const older of opened.superseded) await closeOlder(deps, older);
-    const page = await pageOf(deps, opened.order);
+    const page = await findPage(deps, opened.order);
     if (page) {
       deps.log.info({ orderId: opened.order.id, totalMinor: opened.order.total_minor, currency }, 'payment page given');
       return page;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { OrderRow } from '../orders/orders.service.ts';
-import { sessionParams } from './session-params.ts';
+import { buildSessionParams } from './session-params.ts';
 
 const order: OrderRow = {
   id: '55644ce2-5cab-4671-bc91-39e334427e56',
@@ -37,7 +37,7 @@ const order: OrderRow = {
 const env = { SITE_URL: 'https://example.test', SUPABASE_URL: 'https://data.example.test' };
 
 test('the page shows the catalogue’s titles and amounts and comes back with the session in its address', () => {
-  expect(sessionParams(order, env)).toMatchObject({
+  expect(buildSessionParams(order, env)).toMatchObject({
     client_reference_id: order.id,
     customer_email: 'ana@example.test',
     locale: 'pt-BR',
@@ -62,17 +62,17 @@ test('the page shows the catalogue’s titles and amounts and comes back with th
 test('asking again, however much later, asks for the same page: it ends 23 hours after the order began', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:01Z') });
   onTestFinished(() => void vi.useRealTimers());
-  const first = sessionParams(order, env);
+  const first = buildSessionParams(order, env);
   vi.setSystemTime(Date.parse('2026-11-21T20:00:00Z'));
-  expect(sessionParams({ ...order }, env)).toEqual(first);
+  expect(buildSessionParams({ ...order }, env)).toEqual(first);
   expect(first.expires_at).toBe(Date.parse('2026-11-22T11:00:00Z') / 1_000);
 });
 
 test('the buyer pays in the currency of the shelf, whatever the account’s dashboard says', () => {
-  expect(sessionParams(order, env).adaptive_pricing).toEqual({ enabled: false });
+  expect(buildSessionParams(order, env).adaptive_pricing).toEqual({ enabled: false });
 });
 
 test('a picture that Stripe could not fetch is left out', () => {
-  const params = sessionParams(order, { ...env, SUPABASE_URL: 'http://127.0.0.1:54321' });
+  const params = buildSessionParams(order, { ...env, SUPABASE_URL: 'http://127.0.0.1:54321' });
   expect(JSON.stringify(params)).not.toContain('images');
 });

@@ -11,7 +11,7 @@ const OPEN_FOR_S = 23 * 3_600;
  * The hosted payment page of an order. Made of the order alone, so that asking again with the same idempotency key asks for
  * the same page.
  */
-export function sessionParams(order: OrderRow, env: Pick<Env, 'SITE_URL' | 'SUPABASE_URL'>): Stripe.Checkout.SessionCreateParams {
+export function buildSessionParams(order: OrderRow, env: Pick<Env, 'SITE_URL' | 'SUPABASE_URL'>): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: order.id };
   return {
     mode: 'payment',

@@ -5,30 +5,31 @@ import type { Actor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
-import { listMessages, type MessageRow, markMessage } from './admin-messages.repository.ts';
+import type { MessageRow } from './admin-messages.repository.ts';
+import * as repository from './admin-messages.repository.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const toMessage = ({ created_at, ...row }: MessageRow): AdminMessage => ({ ...row, receivedAt: instant(created_at) });
 
 /** What visitors wrote, newest first; without a state all but spam. */
-export async function messagesPage(
+export async function listMessages(
   { data }: Pick<Deps, 'data'>,
   filters: { words: string; state: MessageState | null },
   start: PageStart,
 ): Promise<AdminMessageList> {
-  const { messages, more } = await listMessages(data, filters, start, ADMIN_PAGE_SIZE);
+  const { messages, more } = await repository.listMessages(data, filters, start, ADMIN_PAGE_SIZE);
   return { messages: messages.map(toMessage), ...cursorsOf(messages, more, start, (row) => ({ at: row.created_at, id: row.id })) };
 }
 
 /** Throws `not_found`, and `changed_meanwhile` when another admin marked it otherwise. */
-export async function setMessageState(
+export async function markMessage(
   { data }: Pick<Deps, 'data'>,
   actor: Actor,
   id: string,
   change: { state: MessageState; previousState: MessageState },
 ): Promise<AdminMessage> {
-  const marked = UUID.test(id) ? await markMessage(data, actor, id, change) : null;
+  const marked = UUID.test(id) ? await repository.markMessage(data, actor, id, change) : null;
   if (!marked) throw new AppError('not_found');
   if (marked.outcome === 'changed') throw new AppError('changed_meanwhile');
   return toMessage(marked.message);

@@ -6,7 +6,14 @@ import { actorOf } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { bodyOf, newRouter, queryOf } from '../../platform/http.ts';
-import { contentAt, contentBlock, contentList, historyOf, previewOf, publish } from './admin-content.service.ts';
+import {
+  getContentBlock,
+  getContentVersion,
+  listContent,
+  listContentVersions,
+  publishContent,
+  saveContentDraft,
+} from './admin-content.service.ts';
 
 /** The block that the path names. Throws `not_found` for what is none. */
 function keyOf(name: string): ContentKey {
@@ -22,21 +29,21 @@ const versionOf = (text: string): number => {
 /** What the owner edits of the site, its history and its drafts. */
 export const adminContentRoutes = (): Hono<ApiEnv> =>
   newRouter()
-    .get('/api/admin/content', async (c) => c.json(await contentList(c.get('deps'))))
-    .get('/api/admin/content/:key', async (c) => c.json(await contentBlock(c.get('deps'), keyOf(c.req.param('key')))))
+    .get('/api/admin/content', async (c) => c.json(await listContent(c.get('deps'))))
+    .get('/api/admin/content/:key', async (c) => c.json(await getContentBlock(c.get('deps'), keyOf(c.req.param('key')))))
     .put('/api/admin/content/:key', async (c) => {
       const key = keyOf(c.req.param('key'));
-      return c.json(await publish(c.get('deps'), actorOf(c), key, await bodyOf(c, 'PUT /api/admin/content/:key')));
+      return c.json(await publishContent(c.get('deps'), actorOf(c), key, await bodyOf(c, 'PUT /api/admin/content/:key')));
     })
     .post('/api/admin/content/:key/preview', async (c) => {
       const key = keyOf(c.req.param('key'));
       const { body } = await bodyOf(c, 'POST /api/admin/content/:key/preview');
-      return c.json({ preview: await previewOf(c.get('deps'), key, body) });
+      return c.json({ preview: await saveContentDraft(c.get('deps'), key, body) });
     })
     .get('/api/admin/content/:key/versions', async (c) => {
       const { before } = queryOf(c, 'GET /api/admin/content/:key/versions');
-      return c.json(await historyOf(c.get('deps'), keyOf(c.req.param('key')), before === undefined ? null : Number(before)));
+      return c.json(await listContentVersions(c.get('deps'), keyOf(c.req.param('key')), before === undefined ? null : Number(before)));
     })
     .get('/api/admin/content/:key/versions/:version', async (c) =>
-      c.json(await contentAt(c.get('deps'), keyOf(c.req.param('key')), versionOf(c.req.param('version')))),
+      c.json(await getContentVersion(c.get('deps'), keyOf(c.req.param('key')), versionOf(c.req.param('version')))),
     );

@@ -5,15 +5,9 @@ import type * as v from 'valibot';
 import type { Actor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { accept } from '../../platform/http.ts';
-import {
-  getContent,
-  getContentVersion,
-  listContentVersions,
-  publishContent,
-  saveContentDraft,
-  type VersionRow,
-} from './content.repository.ts';
-import { type ContentDeps, siteFacts } from './content.service.ts';
+import type { VersionRow } from './content.repository.ts';
+import * as repository from './content.repository.ts';
+import { type ContentDeps, getSiteFacts } from './content.service.ts';
 import { defaultContent } from './default-content/default-content.ts';
 
 type Body = AdminContent['body'];
@@ -27,46 +21,46 @@ const toPublication = (row: Omit<VersionRow, 'body'> | undefined) => ({
 });
 
 /** What stands under each key, without the texts. */
-export async function contentList({ data }: ContentDeps) {
-  const rows = await getContent(data, CONTENT_KEYS);
+export async function listContent({ data }: ContentDeps) {
+  const rows = await repository.getContent(data, CONTENT_KEYS);
   return { blocks: CONTENT_KEYS.map((key) => ({ key, ...toPublication(rows.find((row) => row.key === key)) })) };
 }
 
-const standardOf = async (deps: ContentDeps, key: ContentKey): Promise<Body> => defaultContent[key](await siteFacts(deps));
+const getDefaultContent = async (deps: ContentDeps, key: ContentKey): Promise<Body> => defaultContent[key](await getSiteFacts(deps));
 
 /** A block as it was published last, also one that today's schema refuses: the owner mends it. */
-export async function contentBlock(deps: ContentDeps, key: ContentKey): Promise<AdminContent> {
-  const [row] = await getContent(deps.data, [key]);
-  return { key, ...toPublication(row), body: row ? (row.body as Body) : await standardOf(deps, key) };
+export async function getContentBlock(deps: ContentDeps, key: ContentKey): Promise<AdminContent> {
+  const [row] = await repository.getContent(deps.data, [key]);
+  return { key, ...toPublication(row), body: row ? (row.body as Body) : await getDefaultContent(deps, key) };
 }
 
 /** A block as it was in one version, 0 for the default. Throws `not_found`. */
-export async function contentAt(deps: ContentDeps, key: ContentKey, version: number): Promise<AdminContent> {
-  if (version === 0) return { key, ...toPublication(undefined), body: await standardOf(deps, key) };
-  const row = await getContentVersion(deps.data, key, version);
+export async function getContentVersion(deps: ContentDeps, key: ContentKey, version: number): Promise<AdminContent> {
+  if (version === 0) return { key, ...toPublication(undefined), body: await getDefaultContent(deps, key) };
+  const row = await repository.getContentVersion(deps.data, key, version);
   if (!row) throw new AppError('not_found');
   return { key, ...toPublication(row), body: row.body as Body };
 }
 
-export async function historyOf(
+export async function listContentVersions(
   { data }: ContentDeps,
   key: ContentKey,
   before: number | null,
 ): Promise<v.InferOutput<typeof ContentHistorySchema>> {
-  const rows = await listContentVersions(data, key, before, HISTORY_SIZE + 1);
+  const rows = await repository.listContentVersions(data, key, before, HISTORY_SIZE + 1);
   const versions = rows.slice(0, HISTORY_SIZE).map((row) => ({ ...toPublication(row), restoredFrom: row.restored_from }));
   return { versions, nextBefore: rows.length > HISTORY_SIZE ? (versions.at(-1)?.version ?? null) : null };
 }
 
 /** Keeps a draft for an hour, and answers the id under which pages show it. */
-export async function previewOf({ data }: ContentDeps, key: ContentKey, body: Body): Promise<string> {
-  return await saveContentDraft(data, key, accept<v.GenericSchema>(contentBlocks[key], body));
+export async function saveContentDraft({ data }: ContentDeps, key: ContentKey, body: Body): Promise<string> {
+  return await repository.saveContentDraft(data, key, accept<v.GenericSchema>(contentBlocks[key], body));
 }
 
 const isSetting = (key: ContentKey): boolean => SETTING_BLOCKS.some((setting) => setting === key);
 
 /** Publishes a body. Throws `changed_meanwhile` when another admin published since `expectedVersion`. */
-export async function publish(
+export async function publishContent(
   deps: ContentDeps,
   actor: Actor,
   key: ContentKey,
@@ -75,8 +69,8 @@ export async function publish(
   const accepted: unknown = accept<v.GenericSchema>(contentBlocks[key], body);
   if (restoredFrom !== null && restoredFrom >= expectedVersion)
     throw new AppError('invalid_input', { fields: { restoredFrom: 'invalid' } });
-  const standard = await standardOf(deps, key);
-  const published = await publishContent(deps.data, actor, {
+  const standard = await getDefaultContent(deps, key);
+  const published = await repository.publishContent(deps.data, actor, {
     key,
     expected: expectedVersion,
     body: accepted,
@@ -86,5 +80,5 @@ export async function publish(
   });
   if (published.outcome === 'stale') throw new AppError('changed_meanwhile');
   if (published.outcome === 'name_taken') throw new AppError('invalid_input', { fields: { version: 'taken' } });
-  return await contentBlock(deps, key);
+  return await getContentBlock(deps, key);
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Log } from '../../platform/logger.ts';
-import { getContent, getContentDraft } from './content.repository.ts';
+import * as repository from './content.repository.ts';
 import type { SiteFacts } from './default-content/both.ts';
 import { defaultContent } from './default-content/default-content.ts';
 
@@ -12,16 +12,16 @@ export type ContentDeps = Pick<Deps, 'data' | 'env' | 'log'> & { draft?: { key: 
 type Blocks<Keys extends ContentKey> = { [Key in Keys]: ContentBlock<Key> };
 
 /** What the owner published last under each key, else the default. */
-export async function contentInForce<Keys extends ContentKey>(deps: ContentDeps, ...keys: Keys[]): Promise<Blocks<Keys>> {
-  const { facts, published } = await whatIsPublished(deps, keys);
+export async function getContent<Keys extends ContentKey>(deps: ContentDeps, ...keys: Keys[]): Promise<Blocks<Keys>> {
+  const { facts, published } = await getPublished(deps, keys);
   return Object.fromEntries(keys.map((key) => [key, published(key) ?? defaultContent[key](facts)] as const)) as Blocks<Keys>;
 }
 
 /** What default texts and letters tell of the site: the configuration, with the address that the owner publishes. */
-export const siteFacts = async (deps: ContentDeps): Promise<SiteFacts> => (await whatIsPublished(deps, [])).facts;
+export const getSiteFacts = async (deps: ContentDeps): Promise<SiteFacts> => (await getPublished(deps, [])).facts;
 
-async function whatIsPublished({ data, env, log, draft }: ContentDeps, keys: readonly ContentKey[]) {
-  const rows = await getContent(data, [...new Set<ContentKey>([...keys, 'contact'])]);
+async function getPublished({ data, env, log, draft }: ContentDeps, keys: readonly ContentKey[]) {
+  const rows = await repository.getContent(data, [...new Set<ContentKey>([...keys, 'contact'])]);
   const published = <Key extends ContentKey>(key: Key): ContentBlock<Key> | null => {
     const row = draft?.key === key ? draft : rows.find((other) => other.key === key);
     return row ? readBlock(log, key, row.body) : null;
@@ -32,22 +32,22 @@ async function whatIsPublished({ data, env, log, draft }: ContentDeps, keys: rea
 /** A stored body, or null for one that today's site cannot show: that is our fault, and the default is there to help. */
 export function readBlock<Key extends ContentKey>(log: Log, key: Key, body: unknown): ContentBlock<Key> | null {
   const result = v.safeParse(contentBlocks[key], body);
-  if (result.success) return withoutGaps(result.output);
+  if (result.success) return fillGaps(result.output);
   log.error({ key, at: v.getDotPath(result.issues[0]) }, 'published content is not valid');
   return null;
 }
 
 /** `value` with the Portuguese words wherever nothing was written in English. */
-function withoutGaps<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(withoutGaps) as Value;
+function fillGaps<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(fillGaps) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  const parts = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutGaps(part)]));
+  const parts = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, fillGaps(part)]));
   return (parts.en === '' && 'pt-BR' in parts ? { ...parts, en: parts['pt-BR'] } : parts) as Value;
 }
 
 /** `deps` with the draft of a preview's address. Throws `not_found` when there is none any more. */
 export async function withDraft<Some extends ContentDeps>(deps: Some, preview: string): Promise<Some> {
-  const draft = await getContentDraft(deps.data, preview);
+  const draft = await repository.getContentDraft(deps.data, preview);
   if (!draft) throw new AppError('not_found');
   return { ...deps, draft };
 }

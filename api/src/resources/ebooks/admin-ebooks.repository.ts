@@ -23,7 +23,7 @@ const OutcomeSchema = v.variant('outcome', [
 ]);
 export type Outcome = v.InferOutput<typeof OutcomeSchema>;
 
-type Written = {
+type EbookInput = {
   title: string;
   description: string;
   author: string;
@@ -104,7 +104,7 @@ export type FileFacts = { pages: number; hasOutline: boolean; bytes: number };
 export const addEbook = (
   data: Data,
   actor: Actor,
-  book: { id: string; written: Written; pdfId: string; file: FileFacts; coverId: string; coverColor: string },
+  book: { id: string; written: EbookInput; pdfId: string; file: FileFacts; coverId: string; coverColor: string },
 ): Promise<Outcome> =>
   data.call(
     'add_ebook',
@@ -123,15 +123,15 @@ export const addEbook = (
   );
 
 /** The book and the revision of it that the admin saw. */
-export type Seen = { id: string; revision: number };
+export type EbookVersionRef = { id: string; revision: number };
 
-export const editEbook = (data: Data, actor: Actor, { id, revision }: Seen, written: Written): Promise<Outcome> =>
+export const editEbook = (data: Data, actor: Actor, { id, revision }: EbookVersionRef, written: EbookInput): Promise<Outcome> =>
   data.call('edit_ebook', { p_actor: actor, p_id: id, p_revision: revision, p_book: written }, OutcomeSchema);
 
 export const replaceEbookPdf = (
   data: Data,
   actor: Actor,
-  { id, revision }: Seen,
+  { id, revision }: EbookVersionRef,
   pdf: { id: string; file: FileFacts; tellOwners: boolean },
 ): Promise<Outcome> =>
   data.call(
@@ -152,7 +152,7 @@ export const replaceEbookPdf = (
 export const restoreEbookPdf = (
   data: Data,
   actor: Actor,
-  { id, revision }: Seen,
+  { id, revision }: EbookVersionRef,
   { version, tellOwners }: { version: number; tellOwners: boolean },
 ): Promise<Outcome> =>
   data.call(
@@ -164,7 +164,7 @@ export const restoreEbookPdf = (
 export const replaceEbookCover = (
   data: Data,
   actor: Actor,
-  { id, revision }: Seen,
+  { id, revision }: EbookVersionRef,
   cover: { id: string; color: string },
 ): Promise<Outcome> =>
   data.call(

@@ -5,57 +5,57 @@ import { bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { pageStartOf } from '../../platform/page.ts';
 import {
   addEbook,
-  allEbooks,
-  beginUpload,
   editEbook,
-  linkToFile,
-  linkToVersion,
-  oneEbook,
-  replaceCoverOf,
-  replacePdfOf,
-  restorePdfOf,
-  takeAway,
-  versionsOf,
+  expectUpload,
+  getAdminEbook,
+  getEbookFile,
+  getKeptVersionFile,
+  listAdminEbooks,
+  listKeptVersions,
+  removeEbook,
+  replaceEbookCover,
+  replaceEbookPdf,
+  restoreEbookPdf,
 } from './admin-ebooks.service.ts';
 import { ANNOUNCEMENTS } from './ebook-jobs.ts';
 
 /** The shop's books for the people who run it. */
 export const adminEbooksRoutes = (): Hono<ApiEnv> =>
   newRouter()
-    .post('/api/admin/uploads', async (c) => c.json(await beginUpload(c.get('deps'), await bodyOf(c, 'POST /api/admin/uploads'))))
+    .post('/api/admin/uploads', async (c) => c.json(await expectUpload(c.get('deps'), await bodyOf(c, 'POST /api/admin/uploads'))))
     .get('/api/admin/ebooks', async (c) => {
       const { q, state, ...page } = queryOf(c, 'GET /api/admin/ebooks');
-      return c.json(await allEbooks(c.get('deps'), { words: q, state, start: pageStartOf(page) }));
+      return c.json(await listAdminEbooks(c.get('deps'), { words: q, state, start: pageStartOf(page) }));
     })
     .post('/api/admin/ebooks', async (c) =>
       c.json(await addEbook(c.get('deps'), actorOf(c), await bodyOf(c, 'POST /api/admin/ebooks')), 201),
     )
-    .get('/api/admin/ebooks/:id', async (c) => c.json(await oneEbook(c.get('deps'), c.req.param('id'))))
+    .get('/api/admin/ebooks/:id', async (c) => c.json(await getAdminEbook(c.get('deps'), c.req.param('id'))))
     .put('/api/admin/ebooks/:id', async (c) => {
       const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id');
       return c.json(await editEbook(c.get('deps'), actorOf(c), c.req.param('id'), body));
     })
-    .delete('/api/admin/ebooks/:id', async (c) => c.json(await takeAway(c.get('deps'), actorOf(c), c.req.param('id'))))
+    .delete('/api/admin/ebooks/:id', async (c) => c.json(await removeEbook(c.get('deps'), actorOf(c), c.req.param('id'))))
     .put('/api/admin/ebooks/:id/pdf', async (c) => {
       const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id/pdf');
       const deps = c.get('deps');
-      const ebook = await replacePdfOf(deps, actorOf(c), c.req.param('id'), body);
+      const ebook = await replaceEbookPdf(deps, actorOf(c), c.req.param('id'), body);
       if (body.tellOwners) deps.wakeJob(ANNOUNCEMENTS);
       return c.json(ebook);
     })
     .put('/api/admin/ebooks/:id/cover', async (c) => {
       const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id/cover');
-      return c.json(await replaceCoverOf(c.get('deps'), actorOf(c), c.req.param('id'), body));
+      return c.json(await replaceEbookCover(c.get('deps'), actorOf(c), c.req.param('id'), body));
     })
-    .post('/api/admin/ebooks/:id/file-link', async (c) => c.json(await linkToFile(c.get('deps'), c.req.param('id'))))
-    .get('/api/admin/ebooks/:id/versions', async (c) => c.json(await versionsOf(c.get('deps'), c.req.param('id'))))
+    .post('/api/admin/ebooks/:id/file-link', async (c) => c.json(await getEbookFile(c.get('deps'), c.req.param('id'))))
+    .get('/api/admin/ebooks/:id/versions', async (c) => c.json(await listKeptVersions(c.get('deps'), c.req.param('id'))))
     .post('/api/admin/ebooks/:id/versions/:version/file-link', async (c) =>
-      c.json(await linkToVersion(c.get('deps'), c.req.param('id'), c.req.param('version'))),
+      c.json(await getKeptVersionFile(c.get('deps'), c.req.param('id'), c.req.param('version'))),
     )
     .post('/api/admin/ebooks/:id/versions/:version/restore', async (c) => {
       const body = await bodyOf(c, 'POST /api/admin/ebooks/:id/versions/:version/restore');
       const deps = c.get('deps');
-      const ebook = await restorePdfOf(deps, actorOf(c), c.req.param('id'), c.req.param('version'), body);
+      const ebook = await restoreEbookPdf(deps, actorOf(c), c.req.param('id'), c.req.param('version'), body);
       if (body.tellOwners) deps.wakeJob(ANNOUNCEMENTS);
       return c.json(ebook);
     });

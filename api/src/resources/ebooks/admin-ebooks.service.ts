@@ -23,7 +23,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
-import { type ContentDeps, contentInForce } from '../content/content.service.ts';
+import { type ContentDeps, getContent } from '../content/content.service.ts';
 import type { FileFacts, Outcome } from './admin-ebooks.repository.ts';
 import * as repository from './admin-ebooks.repository.ts';
 import { toAdminEbook } from './admin-ebooks.view.ts';
@@ -34,13 +34,13 @@ const LINK_SECONDS = 300;
 type EbookDeps = Pick<Deps, 'data' | 'env' | 'log' | 'pdfReader'>;
 type ReadDeps = Pick<Deps, 'data' | 'env'>;
 
-const refused = (field: 'pdf' | 'cover', problem: FileProblem) => new AppError('invalid_input', { fields: { [field]: problem } });
+const refuseFile = (field: 'pdf' | 'cover', problem: FileProblem) => new AppError('invalid_input', { fields: { [field]: problem } });
 
 type WrittenPrices = v.InferOutput<typeof EditedEbookSchema>['prices'];
 
 /** The prices of a book with those that it has none of in a currency that is sold. Throws `invalid_input` where it would be published so. */
-async function fullPrices(deps: ContentDeps, state: EbookState, written: WrittenPrices): Promise<WrittenPrices> {
-  const { sold } = (await contentInForce(deps, 'currencies')).currencies;
+async function completePrices(deps: ContentDeps, state: EbookState, written: WrittenPrices): Promise<WrittenPrices> {
+  const { sold } = (await getContent(deps, 'currencies')).currencies;
   const missing = sold.filter((currency) => (written[currency] ?? null) === null);
   if (state === 'published' && missing.length > 0)
     throw new AppError('invalid_input', { fields: Object.fromEntries(missing.map((currency) => [`prices.${currency}`, 'required'])) });
@@ -48,7 +48,7 @@ async function fullPrices(deps: ContentDeps, state: EbookState, written: Written
 }
 
 /** Every book with these words, newest first, whatever its state. */
-export async function allEbooks(
+export async function listAdminEbooks(
   { data, env }: ReadDeps,
   { words, state, start }: { words: string; state: EbookState | undefined; start: PageStart },
 ): Promise<AdminEbookList> {
@@ -60,7 +60,7 @@ export async function allEbooks(
 }
 
 /** Throws `not_found`. */
-export async function oneEbook({ data, env }: ReadDeps, id: string): Promise<AdminEbook> {
+export async function getAdminEbook({ data, env }: ReadDeps, id: string): Promise<AdminEbook> {
   const row = v.is(EbookIdSchema, id) ? await repository.getAdminEbook(data, id) : null;
   if (!row) throw new AppError('not_found');
   return toAdminEbook(row, env);
@@ -68,24 +68,24 @@ export async function oneEbook({ data, env }: ReadDeps, id: string): Promise<Adm
 
 type StoredFile = { readonly filename: string; readonly key: string };
 
-async function linkTo({ data, clock }: Pick<Deps, 'data' | 'clock'>, file: StoredFile | null): Promise<DownloadLink> {
+async function signFileLink({ data, clock }: Pick<Deps, 'data' | 'clock'>, file: StoredFile | null): Promise<DownloadLink> {
   if (!file) throw new AppError('not_found');
   const expiresAt = instant(new Date(clock() + LINK_SECONDS * 1_000));
   return { url: await data.signPrivateFile(file.key, file.filename, LINK_SECONDS), filename: file.filename, expiresAt };
 }
 
 /** A link to a book's PDF as it was uploaded. Throws `not_found`. */
-export const linkToFile = async (deps: Pick<Deps, 'data' | 'clock'>, id: string): Promise<DownloadLink> =>
-  await linkTo(deps, v.is(EbookIdSchema, id) ? await repository.getEbookFile(deps.data, id) : null);
+export const getEbookFile = async (deps: Pick<Deps, 'data' | 'clock'>, id: string): Promise<DownloadLink> =>
+  await signFileLink(deps, v.is(EbookIdSchema, id) ? await repository.getEbookFile(deps.data, id) : null);
 
 /** Throws `not_found`. */
-function versionNumber(text: string): number {
+function parseVersionNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new AppError('not_found');
   return Number(text);
 }
 
 /** The PDFs that a book had before and that are still kept, newest first. Throws `not_found`. */
-export async function versionsOf({ data }: Pick<Deps, 'data'>, id: string): Promise<EbookVersions> {
+export async function listKeptVersions({ data }: Pick<Deps, 'data'>, id: string): Promise<EbookVersions> {
   const kept = v.is(EbookIdSchema, id) ? await repository.listKeptVersions(data, id) : null;
   if (!kept) throw new AppError('not_found');
   return {
@@ -100,56 +100,59 @@ export async function versionsOf({ data }: Pick<Deps, 'data'>, id: string): Prom
 }
 
 /** A link to a version that is still kept, as it was uploaded. Throws `not_found`. */
-export const linkToVersion = async (deps: Pick<Deps, 'data' | 'clock'>, id: string, version: string): Promise<DownloadLink> =>
-  await linkTo(deps, v.is(EbookIdSchema, id) ? await repository.getKeptVersionFile(deps.data, id, versionNumber(version)) : null);
+export const getKeptVersionFile = async (deps: Pick<Deps, 'data' | 'clock'>, id: string, version: string): Promise<DownloadLink> =>
+  await signFileLink(
+    deps,
+    v.is(EbookIdSchema, id) ? await repository.getKeptVersionFile(deps.data, id, parseVersionNumber(version)) : null,
+  );
 
 /** A link to which one file can be sent. Throws `invalid_input` when no book can be named like it. */
-export async function beginUpload({ data }: ReadDeps, request: v.InferOutput<typeof UploadRequestSchema>): Promise<Upload> {
+export async function expectUpload({ data }: ReadDeps, request: v.InferOutput<typeof UploadRequestSchema>): Promise<Upload> {
   const ebookId = request.ebookId ?? null;
   const filename = ebookId === null ? normalFilename(request.name) : null;
-  if (ebookId === null && filename === null) throw refused('pdf', 'name');
+  if (ebookId === null && filename === null) throw refuseFile('pdf', 'name');
   const id = randomUUID();
   const expected = await repository.expectUpload(data, { id, kind: request.kind, filename, ebookId });
   if (expected.outcome === 'not_found') throw new AppError('not_found');
-  if (expected.outcome !== 'expected') throw refused('pdf', expected.outcome);
+  if (expected.outcome !== 'expected') throw refuseFile('pdf', expected.outcome);
   return { id, url: await data.uploadLink(expected.key), filename: filename ?? '' };
 }
 
 /** Where an upload is, if it came whole. Throws `invalid_input` with what is wrong with it. */
-async function arrived({ data }: ReadDeps, kind: 'pdf' | 'cover', id: string): Promise<{ key: string; bytes: number }> {
+async function findUpload({ data }: ReadDeps, kind: 'pdf' | 'cover', id: string): Promise<{ key: string; bytes: number }> {
   const upload = (await repository.listWaitingUploads(data, [id])).find((waiting) => waiting.kind === kind);
   const file = upload && (await data.aboutPrivateFile(upload.key));
-  if (!file) throw refused(kind, 'upload_gone');
-  if (file.size === 0) throw refused(kind, 'empty');
-  if (file.size > (kind === 'pdf' ? LARGEST_PDF : LARGEST_COVER)) throw refused(kind, 'too_large');
+  if (!file) throw refuseFile(kind, 'upload_gone');
+  if (file.size === 0) throw refuseFile(kind, 'empty');
+  if (file.size > (kind === 'pdf' ? LARGEST_PDF : LARGEST_COVER)) throw refuseFile(kind, 'too_large');
   return { key: upload.key, bytes: file.size };
 }
 
 /** What is in an uploaded PDF. Throws `invalid_input` with what is wrong with it. */
-async function factsOf(deps: EbookDeps, id: string): Promise<FileFacts> {
-  const { key, bytes } = await arrived(deps, 'pdf', id);
+async function readUploadedPdf(deps: EbookDeps, id: string): Promise<FileFacts> {
+  const { key, bytes } = await findUpload(deps, 'pdf', id);
   const facts = await deps.pdfReader(() => deps.data.readPrivateFile(key));
-  if ('problem' in facts) throw refused('pdf', facts.problem);
+  if ('problem' in facts) throw refuseFile('pdf', facts.problem);
   return { ...facts, bytes };
 }
 
 /** Makes an uploaded cover into pictures and stores them; they are no book's until a book says so. */
-async function coverOfUpload(deps: EbookDeps, id: string): Promise<CoverPictures> {
+async function storeUploadedCover(deps: EbookDeps, id: string): Promise<CoverPictures> {
   const { data } = deps;
-  const { key } = await arrived(deps, 'cover', id);
+  const { key } = await findUpload(deps, 'cover', id);
   const bytes = await data.readPrivateFile(key);
   let cover: CoverPictures;
   try {
     cover = await makeCover(bytes);
   } catch (error) {
-    throw error instanceof BadCover ? refused('cover', error.problem) : error;
+    throw error instanceof BadCover ? refuseFile('cover', error.problem) : error;
   }
   await Promise.all(cover.files.map(({ ending, type, body }) => data.storePublicFile(`${key}${ending}`, type, body)));
   return cover;
 }
 
 /** The readable id of a book with this title; titles without letters of ours are called by their file. */
-function idOf(title: string, filename: string): string {
+function makeEbookId(title: string, filename: string): string {
   const slug = (text: string) =>
     text
       .normalize('NFD')
@@ -164,21 +167,21 @@ function idOf(title: string, filename: string): string {
 /** The version of the cover that an upload becomes; the database says the same. */
 const versionOf = (uploadId: string): string => uploadId.replaceAll('-', '').slice(0, 12);
 
-function done(outcome: Outcome, env: ReadDeps['env'], field: 'pdf' | 'cover'): AdminEbook {
+function unwrapOutcome(outcome: Outcome, env: ReadDeps['env'], field: 'pdf' | 'cover'): AdminEbook {
   switch (outcome.outcome) {
     case 'done':
       return toAdminEbook(outcome.ebook, env);
     case 'name_taken':
-      throw refused(field, outcome.outcome);
+      throw refuseFile(field, outcome.outcome);
     case 'upload_gone':
-      throw refused(outcome.file ?? field, outcome.outcome);
+      throw refuseFile(outcome.file ?? field, outcome.outcome);
     default:
       throw new AppError(outcome.outcome);
   }
 }
 
 /** What `work` answers, or the book that the same request, sent twice, has made of the upload meanwhile. */
-async function orMadeMeanwhile({ data, env }: ReadDeps, uploadId: string, work: () => Promise<AdminEbook>): Promise<AdminEbook> {
+async function orExistingEbook({ data, env }: ReadDeps, uploadId: string, work: () => Promise<AdminEbook>): Promise<AdminEbook> {
   try {
     return await work();
   } catch (error) {
@@ -198,19 +201,19 @@ export async function addEbook(deps: EbookDeps, actor: Actor, book: v.InferOutpu
   const { pdf: pdfId, cover: coverId, ...written } = book;
   const made = await repository.getEbookByUpload(data, pdfId);
   if (made) return toAdminEbook(made, env);
-  const prices = await fullPrices(deps, written.state, written.prices);
-  return await orMadeMeanwhile(deps, pdfId, async () => {
-    const file = await factsOf(deps, pdfId);
-    const { color } = await coverOfUpload(deps, coverId);
+  const prices = await completePrices(deps, written.state, written.prices);
+  return await orExistingEbook(deps, pdfId, async () => {
+    const file = await readUploadedPdf(deps, pdfId);
+    const { color } = await storeUploadedCover(deps, coverId);
     const outcome = await repository.addEbook(data, actor, {
-      id: idOf(written.title, 'ebook'),
+      id: makeEbookId(written.title, 'ebook'),
       written: { ...written, prices, author: env.AUTHOR_NAME },
       pdfId,
       file,
       coverId,
       coverColor: color,
     });
-    return done(outcome, env, 'pdf');
+    return unwrapOutcome(outcome, env, 'pdf');
   });
 }
 
@@ -221,12 +224,12 @@ export async function editEbook(
   id: string,
   { revision, ...written }: v.InferOutput<typeof EditedEbookSchema>,
 ): Promise<AdminEbook> {
-  const prices = await fullPrices(deps, written.state, written.prices);
-  return done(await repository.editEbook(deps.data, actor, { id, revision }, { ...written, prices }), deps.env, 'pdf');
+  const prices = await completePrices(deps, written.state, written.prices);
+  return unwrapOutcome(await repository.editEbook(deps.data, actor, { id, revision }, { ...written, prices }), deps.env, 'pdf');
 }
 
 /** Puts an upload in the place of a book's PDF. Throws as `addEbook` and `editEbook` do. */
-export async function replacePdfOf(
+export async function replaceEbookPdf(
   deps: EbookDeps,
   actor: Actor,
   id: string,
@@ -234,9 +237,13 @@ export async function replacePdfOf(
 ): Promise<AdminEbook> {
   const made = await repository.getEbookByUpload(deps.data, upload);
   if (made?.id === id) return toAdminEbook(made, deps.env);
-  return await orMadeMeanwhile(deps, upload, async () => {
-    const file = await factsOf(deps, upload);
-    return done(await repository.replaceEbookPdf(deps.data, actor, { id, revision }, { id: upload, file, tellOwners }), deps.env, 'pdf');
+  return await orExistingEbook(deps, upload, async () => {
+    const file = await readUploadedPdf(deps, upload);
+    return unwrapOutcome(
+      await repository.replaceEbookPdf(deps.data, actor, { id, revision }, { id: upload, file, tellOwners }),
+      deps.env,
+      'pdf',
+    );
   });
 }
 
@@ -244,23 +251,23 @@ export async function replacePdfOf(
  * Makes an earlier version of a book's PDF its newest one. Throws `changed_meanwhile`, and `not_found` for what is no version, is not
  * kept any more, or lost its file.
  */
-export async function restorePdfOf(
+export async function restoreEbookPdf(
   { data, env }: ReadDeps,
   actor: Actor,
   id: string,
   versionText: string,
   { revision, tellOwners }: v.InferOutput<typeof RestoredPdfSchema>,
 ): Promise<AdminEbook> {
-  const version = versionNumber(versionText);
+  const version = parseVersionNumber(versionText);
   const now = v.is(EbookIdSchema, id) ? await repository.getAdminEbook(data, id) : null;
   if (now && now.revision !== revision) throw new AppError('changed_meanwhile');
   const file = now && (await repository.getKeptVersionFile(data, id, version));
   if (!file || !(await data.aboutPrivateFile(file.key))) throw new AppError('not_found');
-  return done(await repository.restoreEbookPdf(data, actor, { id, revision }, { version, tellOwners }), env, 'pdf');
+  return unwrapOutcome(await repository.restoreEbookPdf(data, actor, { id, revision }, { version, tellOwners }), env, 'pdf');
 }
 
 /** Puts an upload in the place of a book's cover. Throws as `addEbook` and `editEbook` do. */
-export async function replaceCoverOf(
+export async function replaceEbookCover(
   deps: EbookDeps,
   actor: Actor,
   id: string,
@@ -268,12 +275,12 @@ export async function replaceCoverOf(
 ): Promise<AdminEbook> {
   const now = v.is(EbookIdSchema, id) ? await repository.getAdminEbook(deps.data, id) : null;
   if (now && now.cover_version === versionOf(upload)) return toAdminEbook(now, deps.env);
-  const { color } = await coverOfUpload(deps, upload);
-  return done(await repository.replaceEbookCover(deps.data, actor, { id, revision }, { id: upload, color }), deps.env, 'cover');
+  const { color } = await storeUploadedCover(deps, upload);
+  return unwrapOutcome(await repository.replaceEbookCover(deps.data, actor, { id, revision }, { id: upload, color }), deps.env, 'cover');
 }
 
 /** Takes a book off the shop; what its buyers own stays theirs. Throws `not_found`. */
-export async function takeAway({ data }: ReadDeps, actor: Actor, id: string): Promise<v.InferOutput<typeof RemovedEbookSchema>> {
+export async function removeEbook({ data }: ReadDeps, actor: Actor, id: string): Promise<v.InferOutput<typeof RemovedEbookSchema>> {
   const outcome = v.is(EbookIdSchema, id) ? await repository.removeEbook(data, actor, id) : 'not_found';
   if (outcome === 'not_found') throw new AppError('not_found');
   return { outcome };

@@ -3,13 +3,13 @@ import { MinorSchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import type { Env } from '../../platform/env.ts';
 import type { AdminEbookRow } from './admin-ebooks.repository.ts';
-import { bookFacts } from './ebooks.view.ts';
+import { toBookFacts } from './ebooks.view.ts';
 
 const minor = (value: number | undefined) => (value === undefined ? null : v.parse(MinorSchema, value));
 
 /** A book as its owner sees it. */
 export const toAdminEbook = (row: AdminEbookRow, env: Pick<Env, 'SUPABASE_URL'>): AdminEbook => ({
-  ...bookFacts(row, env),
+  ...toBookFacts(row, env),
   state: row.state,
   prices: { BRL: minor(row.prices.BRL), USD: minor(row.prices.USD), NZD: minor(row.prices.NZD) },
   fileVersion: row.file_version,

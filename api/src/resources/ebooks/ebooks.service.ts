@@ -3,18 +3,18 @@ import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getEbook, getFeaturedEbook, listEbooks } from './ebooks.repository.ts';
+import * as repository from './ebooks.repository.ts';
 import { toEbook } from './ebooks.view.ts';
 
 type CatalogueDeps = Pick<Deps, 'data' | 'env'>;
 
 /** A page of the shelf, newest first; with `ids` exactly those books that are sold. */
-export async function publicEbooks(
+export async function listEbooks(
   { data, env }: CatalogueDeps,
   query: { q: string; after?: string | undefined; ids?: string[] | undefined },
 ): Promise<EbookList> {
   const after = decodeCursor(query.after);
-  const page = await listEbooks(data, { words: query.q.normalize('NFC'), after, ids: query.ids ?? null, size: EBOOK_PAGE_SIZE });
+  const page = await repository.listEbooks(data, { words: query.q.normalize('NFC'), after, ids: query.ids ?? null, size: EBOOK_PAGE_SIZE });
   const last = page.ebooks.at(-1);
   return {
     ebooks: page.ebooks.map((row) => toEbook(row, env)),
@@ -25,13 +25,13 @@ export async function publicEbooks(
 }
 
 /** A book that is sold. Throws `not_found`. */
-export async function publicEbook({ data, env }: CatalogueDeps, id: string): Promise<Ebook> {
-  const row = v.is(EbookIdSchema, id) ? await getEbook(data, id) : null;
+export async function getEbook({ data, env }: CatalogueDeps, id: string): Promise<Ebook> {
+  const row = v.is(EbookIdSchema, id) ? await repository.getEbook(data, id) : null;
   if (!row) throw new AppError('not_found');
   return toEbook(row, env);
 }
 
-export async function featuredEbook({ data, env }: CatalogueDeps): Promise<FeaturedEbook> {
-  const row = await getFeaturedEbook(data);
+export async function getFeaturedEbook({ data, env }: CatalogueDeps): Promise<FeaturedEbook> {
+  const row = await repository.getFeaturedEbook(data);
   return { featured: row && { reason: row.reason, ebook: toEbook(row.ebook, env) } };
 }

@@ -23,7 +23,7 @@ export const coverOf = (row: Pick<EbookRow, 'filename' | 'cover_version' | 'cove
     : { base: `/${coverKey(row.filename, row.cover_version)}`, version: row.cover_version, color: row.cover_color ?? PAPER };
 
 /** What stands of a book wherever it is shown. */
-export const bookFacts = (row: Omit<EbookRow, 'prices'>, env: Pick<Env, 'SUPABASE_URL'>): Omit<Ebook, 'price' | 'prices'> => ({
+export const toBookFacts = (row: Omit<EbookRow, 'prices'>, env: Pick<Env, 'SUPABASE_URL'>): Omit<Ebook, 'price' | 'prices'> => ({
   id: row.id,
   title: row.title,
   description: row.description,
@@ -41,5 +41,5 @@ export const bookFacts = (row: Omit<EbookRow, 'prices'>, env: Pick<Env, 'SUPABAS
 /** A book that is sold, as everybody sees it. */
 export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_CURRENCY'>): Ebook {
   const prices = v.parse(PricesSchema, row.prices);
-  return { ...bookFacts(row, env), price: priceIn(prices, row.default_currency ?? env.DEFAULT_CURRENCY), prices };
+  return { ...toBookFacts(row, env), price: priceIn(prices, row.default_currency ?? env.DEFAULT_CURRENCY), prices };
 }

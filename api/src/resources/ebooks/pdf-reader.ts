@@ -1,4 +1,4 @@
-import { askThread, oneAtATime, type ThreadLimits, TooCostly } from '../../platform/limited-thread.ts';
+import { oneAtATime, ResourceLimitError, runInWorker, type ThreadLimits } from '../../platform/limited-thread.ts';
 import type { PdfFacts } from './pdf-facts.ts';
 
 /** What is in a PDF that was uploaded. `read` is asked for it when its turn comes; throws what it throws. */
@@ -13,9 +13,9 @@ export function createPdfReader(limits: ThreadLimits = LIMITS): PdfReader {
   return (read) =>
     inTurn(async () => {
       try {
-        return await askThread<PdfFacts>(new URL('pdf-worker.ts', import.meta.url), { bytes: await read() }, limits);
+        return await runInWorker<PdfFacts>(new URL('pdf-worker.ts', import.meta.url), { bytes: await read() }, limits);
       } catch (error) {
-        if (error instanceof TooCostly) return { problem: 'too_costly' };
+        if (error instanceof ResourceLimitError) return { problem: 'too_costly' };
         throw error;
       }
     });

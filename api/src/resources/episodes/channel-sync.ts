@@ -5,7 +5,7 @@ import { QuotaExceeded, VIDEOS_PER_CALL, type Videos } from '../../gateways/vide
 import { type Job, JobProblem, runJob } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
 import { beginChannelSync, countQuota, endChannelSync, listUploadsToRead, saveUploads } from './channel.repository.ts';
-import { episodeOf } from './channel.ts';
+import { toEpisodeFacts } from './channel.ts';
 
 /** The provider lists at most 20,000 uploads; more is a reading that does not end. */
 const MAX_PAGES = 400;
@@ -93,7 +93,7 @@ async function readVideos({ videos, data }: Deps, ids: readonly string[], keep: 
   const { videos: found, missing } = await videos.videos(ids);
   // Videos leave a channel one by one: an answer without any is a fault of the provider.
   if (missing.length === ids.length) throw new Error('the video provider answered with none of the videos that it listed');
-  const read = found.map((video) => ({ video, episode: episodeOf(video) }));
+  const read = found.map((video) => ({ video, episode: toEpisodeFacts(video) }));
   await keep();
   await saveUploads(data, {
     episodes: read.flatMap(({ episode }) => episode ?? []),

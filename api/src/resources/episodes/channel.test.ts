@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Video } from '../../gateways/videos/videos.ts';
-import { episodeOf, secondsOf } from './channel.ts';
+import { parseDuration, toEpisodeFacts } from './channel.ts';
 
 test.each([
   ['PT48M12S', 2_892],
@@ -13,7 +13,7 @@ test.each([
   ['', 0],
   ['48:12', 0],
 ])('%s lasts %d seconds', (duration, seconds) => {
-  expect(secondsOf(duration)).toBe(seconds);
+  expect(parseDuration(duration)).toBe(seconds);
 });
 
 const aVideo = (
@@ -40,7 +40,7 @@ const aVideo = (
 
 test('an upload becomes an episode with the first podcast link of its description', () => {
   const description = 'Ouça em https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk?si=1 ou https://open.spotify.com/show/2';
-  expect(episodeOf(aVideo({ description }))).toEqual({
+  expect(toEpisodeFacts(aVideo({ description }))).toEqual({
     id: 'rZp4Lq0TnWa',
     title: 'Rute 1',
     description,
@@ -60,11 +60,11 @@ test.each([
   ['with an id that is none', { id: '"><script>' }],
   ['without a date', { publishedAt: 'soon' }],
 ])('an upload %s is no episode', (_, change) => {
-  expect(episodeOf(aVideo(change))).toBeNull();
+  expect(toEpisodeFacts(aVideo(change))).toBeNull();
 });
 
 test('two minutes and a second is an episode, with its widest picture or none', () => {
   const thumbnails = { default: { url: 'd', width: 120 }, maxres: { url: 'x', width: 1_280 }, high: { url: 'h', width: 480 } };
-  expect(episodeOf(aVideo({ duration: 'PT2M1S', thumbnails }))?.picture_source).toBe('x');
-  expect(episodeOf(aVideo({ duration: 'PT2M1S', thumbnails: {} }))?.picture_source).toBeNull();
+  expect(toEpisodeFacts(aVideo({ duration: 'PT2M1S', thumbnails }))?.picture_source).toBe('x');
+  expect(toEpisodeFacts(aVideo({ duration: 'PT2M1S', thumbnails: {} }))?.picture_source).toBeNull();
 });

@@ -7,7 +7,7 @@ const VIDEO_ID = /^[\w-]{11}$/;
 const SPOTIFY_LINK = /https:\/\/open\.spotify\.com\/[\w\-/]+/;
 
 /** Seconds of an ISO 8601 duration of days, hours, minutes and seconds; 0 for anything else. */
-export function secondsOf(duration: string): number {
+export function parseDuration(duration: string): number {
   const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration);
   if (!match) return 0;
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
@@ -15,8 +15,8 @@ export function secondsOf(duration: string): number {
 }
 
 /** The episode that a video is: with an id and a date, longer than two minutes, and not still to come or on the air. Null for everything else. */
-export function episodeOf({ id, snippet, contentDetails }: Video): EpisodeFacts | null {
-  const duration = secondsOf(contentDetails.duration);
+export function toEpisodeFacts({ id, snippet, contentDetails }: Video): EpisodeFacts | null {
+  const duration = parseDuration(contentDetails.duration);
   const published = Date.parse(snippet.publishedAt);
   if (snippet.liveBroadcastContent !== 'none') return null;
   if (!VIDEO_ID.test(id) || duration <= MIN_DURATION_S || Number.isNaN(published)) return null;

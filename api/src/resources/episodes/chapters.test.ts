@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { chaptersOf } from './chapters.ts';
+import { parseChapters } from './chapters.ts';
 
-const starts = (description: string, seconds = 7_200) => chaptersOf(description, seconds).map(({ startSeconds }) => startSeconds);
+const starts = (description: string, seconds = 7_200) => parseChapters(description, seconds).map(({ startSeconds }) => startSeconds);
 
 test('lines with a time and a title are chapters', () => {
   const description = 'Sobre Rute.\n\n00:00 Começo\r\n6:42 Noemi, às 10:30 da manhã\n(18:15) Orfa\n• 1:02:03 – O fim 🌾\n\nAté logo: 12:00';
-  expect(chaptersOf(description, 4_000)).toEqual([
+  expect(parseChapters(description, 4_000)).toEqual([
     { startSeconds: 0, title: 'Começo' },
     { startSeconds: 402, title: 'Noemi, às 10:30 da manhã' },
     { startSeconds: 1_095, title: 'Orfa' },

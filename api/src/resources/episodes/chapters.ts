@@ -10,7 +10,7 @@ const MIN_CHAPTERS = 3;
  * The chapters in a description: lines such as `00:00 Começo`, at least three, the first at 0:00, each later than the one
  * before and within the episode. None when a description breaks one of these rules.
  */
-export function chaptersOf(description: string, durationSeconds: number): Chapter[] {
+export function parseChapters(description: string, durationSeconds: number): Chapter[] {
   const chapters = description.split(/\r?\n/).flatMap((line): Chapter[] => {
     const [, hours = '0', minutes = '', seconds = '', title = ''] = LINE.exec(line) ?? [];
     return title ? [{ startSeconds: (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds), title: title.trim() }] : [];

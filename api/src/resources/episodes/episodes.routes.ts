@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
-import { episodeChapters, episodesFeed, publicEpisode, publicEpisodes } from './episodes.service.ts';
+import { buildEpisodesFeed, getEpisode, getEpisodeChapters, listEpisodes } from './episodes.service.ts';
 
 /** Episodes keep being answered from the last copy while the data service is away. */
 export function episodesRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> {
@@ -13,14 +13,19 @@ export function episodesRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv>
     .get('/api/episodes', async (c) => {
       const query = queryOf(c, 'GET /api/episodes');
       // By what is asked: words that the contract does not know must not push out the copies for an outage.
-      return answerFrom(c, await lists.get(JSON.stringify(query), () => publicEpisodes(c.get('deps'), query)), ['episodes', 'texts']);
+      return answerFrom(c, await lists.get(JSON.stringify(query), () => listEpisodes(c.get('deps'), query)), ['episodes', 'texts']);
     })
     .get('/api/episodes/:slug', async (c) => {
       const slug = c.req.param('slug');
-      return answerFrom(c, await pages.get(slug, () => publicEpisode(c.get('deps'), slug)), ['episodes', 'ebooks', 'texts']);
+      return answerFrom(c, await pages.get(slug, () => getEpisode(c.get('deps'), slug)), ['episodes', 'ebooks', 'texts']);
     })
-    .get('/api/episodes/:slug/chapters', async (c) => c.json(await episodeChapters(c.get('deps'), c.req.param('slug'))))
+    .get('/api/episodes/:slug/chapters', async (c) => c.json(await getEpisodeChapters(c.get('deps'), c.req.param('slug'))))
     .get('/podcast.xml', async (c) =>
-      answerFrom(c, await feed.get('', () => episodesFeed(c.get('deps'))), ['episodes', 'texts'], 'application/rss+xml; charset=utf-8'),
+      answerFrom(
+        c,
+        await feed.get('', () => buildEpisodesFeed(c.get('deps'))),
+        ['episodes', 'texts'],
+        'application/rss+xml; charset=utf-8',
+      ),
     );
 }

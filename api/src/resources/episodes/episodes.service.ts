@@ -11,12 +11,12 @@ import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import { decodeCursor, encodeCursor, type Position } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type ContentDeps, contentInForce } from '../content/content.service.ts';
+import { type ContentDeps, getContent } from '../content/content.service.ts';
 import { toEbook } from '../ebooks/ebooks.view.ts';
-import { chaptersOf } from './chapters.ts';
-import { getEpisode, listEpisodes } from './episodes.repository.ts';
+import { parseChapters } from './chapters.ts';
+import * as repository from './episodes.repository.ts';
 import { toEpisode } from './episodes.view.ts';
-import { podcastFeed } from './podcast-feed.ts';
+import { renderPodcastFeed } from './podcast-feed.ts';
 import { sampleEpisodes } from './sample-episodes.ts';
 
 type EpisodeDeps = Pick<Deps, 'data' | 'env'>;
@@ -27,23 +27,27 @@ const FEED_SIZE = 200;
 const isSample = ({ env }: Pick<Deps, 'env'>): boolean => env.YOUTUBE_CHANNEL_ID === undefined;
 
 /** A page of the channel as it was last read, newest first. */
-export async function publicEpisodes(
+export async function listEpisodes(
   deps: ContentDeps,
   query: { q: string; category: string; after?: string | undefined },
 ): Promise<EpisodeList> {
   const after = decodeCursor(query.after);
   const [{ podcast_categories, links }, page] = await Promise.all([
-    contentInForce(deps, 'podcast_categories', 'links'),
-    isSample(deps) ? samplesWith(query) : pageOf(deps, query, after),
+    getContent(deps, 'podcast_categories', 'links'),
+    isSample(deps) ? findSamples(query) : listStoredEpisodes(deps, query, after),
   ]);
   return { ...page, categories: podcast_categories.names, links: { youtube: links.youtube, spotify: links.spotify } };
 }
 
 type Page = Omit<EpisodeList, 'categories' | 'links'>;
 
-async function pageOf({ data, env }: EpisodeDeps, query: { q: string; category: string }, after: Position | null): Promise<Page> {
+async function listStoredEpisodes(
+  { data, env }: EpisodeDeps,
+  query: { q: string; category: string },
+  after: Position | null,
+): Promise<Page> {
   const [words, category] = [query.q.normalize('NFC'), query.category.normalize('NFC')];
-  const page = await listEpisodes(data, { words, category, after, ids: null, size: EPISODE_PAGE_SIZE });
+  const page = await repository.listEpisodes(data, { words, category, after, ids: null, size: EPISODE_PAGE_SIZE });
   const last = page.episodes.at(-1);
   return {
     episodes: page.episodes.map((row) => toEpisode(row, env)),
@@ -55,27 +59,27 @@ async function pageOf({ data, env }: EpisodeDeps, query: { q: string; category: 
   };
 }
 
-function samplesWith({ q, category }: { q: string; category: string }): Page {
+function findSamples({ q, category }: { q: string; category: string }): Page {
   const episodes = sampleEpisodes.filter(({ title, description }) => contains(`${title} ${description}`, q) && contains(title, category));
   return { episodes, total: episodes.length, isTotalCapped: false, nextCursor: null, syncedAt: null, isSample: true };
 }
 
 /** The newest episodes, or those of `ids` that are shown. At most `size`, newest first. Examples stand only where they are called so. */
-export async function someEpisodes(deps: EpisodeDeps, choice: { ids: readonly string[] | null; size: number }): Promise<Episode[]> {
+export async function listNewestEpisodes(deps: EpisodeDeps, choice: { ids: readonly string[] | null; size: number }): Promise<Episode[]> {
   if (isSample(deps)) return [];
-  const { episodes } = await listEpisodes(deps.data, { words: '', category: '', after: null, ...choice });
+  const { episodes } = await repository.listEpisodes(deps.data, { words: '', category: '', after: null, ...choice });
   return episodes.map((row) => toEpisode(row, deps.env));
 }
 
 /** The episode that has or had this address, and what stands around it on its page. Throws `not_found`. */
-export async function publicEpisode(deps: EpisodeDeps, slug: string): Promise<EpisodePage> {
-  if (isSample(deps)) return samplePage(slug);
-  const page = v.is(EpisodeSlugSchema, slug) ? await getEpisode(deps.data, slug) : null;
+export async function getEpisode(deps: EpisodeDeps, slug: string): Promise<EpisodePage> {
+  if (isSample(deps)) return getSample(slug);
+  const page = v.is(EpisodeSlugSchema, slug) ? await repository.getEpisode(deps.data, slug) : null;
   if (!page) throw new AppError('not_found');
   const episode = toEpisode(page.episode, deps.env);
   return {
     episode,
-    chapters: chaptersOf(episode.description, episode.durationSeconds),
+    chapters: parseChapters(episode.description, episode.durationSeconds),
     ebooks: page.ebooks.map((row) => toEbook(row, deps.env)),
     previous: page.previous,
     next: page.next,
@@ -86,26 +90,26 @@ export async function publicEpisode(deps: EpisodeDeps, slug: string): Promise<Ep
 const neighbour = (episode: Episode | undefined): EpisodePage['next'] => (episode ? { slug: episode.slug, title: episode.title } : null);
 
 /** The chapters of an episode for podcast apps. Throws `not_found` when it has none. */
-export async function episodeChapters(deps: EpisodeDeps, slug: string): Promise<EpisodeChapters> {
-  const { chapters } = await publicEpisode(deps, slug);
+export async function getEpisodeChapters(deps: EpisodeDeps, slug: string): Promise<EpisodeChapters> {
+  const { chapters } = await getEpisode(deps, slug);
   if (chapters.length === 0) throw new AppError('not_found');
   return { version: '1.2.0', chapters: chapters.map(({ startSeconds, title }) => ({ startTime: startSeconds, title })) };
 }
 
 /** The feed of the newest episodes for podcast apps. Examples are not in it. */
-export async function episodesFeed(deps: ContentDeps): Promise<string> {
-  const [{ home }, episodes] = await Promise.all([contentInForce(deps, 'home'), someEpisodes(deps, { ids: null, size: FEED_SIZE })]);
+export async function buildEpisodesFeed(deps: ContentDeps): Promise<string> {
+  const [{ home }, episodes] = await Promise.all([getContent(deps, 'home'), listNewestEpisodes(deps, { ids: null, size: FEED_SIZE })]);
   const { SITE_URL, SITE_NAME, AUTHOR_NAME } = deps.env;
-  return podcastFeed({ siteUrl: SITE_URL, title: SITE_NAME, author: AUTHOR_NAME, description: home.lead['pt-BR'], episodes });
+  return renderPodcastFeed({ siteUrl: SITE_URL, title: SITE_NAME, author: AUTHOR_NAME, description: home.lead['pt-BR'], episodes });
 }
 
-function samplePage(slug: string): EpisodePage {
+function getSample(slug: string): EpisodePage {
   const index = sampleEpisodes.findIndex((sample) => sample.slug === slug);
   const episode = sampleEpisodes[index];
   if (!episode) throw new AppError('not_found');
   return {
     episode,
-    chapters: chaptersOf(episode.description, episode.durationSeconds),
+    chapters: parseChapters(episode.description, episode.durationSeconds),
     ebooks: [],
     previous: neighbour(sampleEpisodes[index + 1]),
     next: neighbour(sampleEpisodes[index - 1]),

@@ -18,14 +18,14 @@ export const picturesJob = (deps: PictureDeps): Job => ({
   name: PICTURES,
   intervalSeconds: INTERVAL_S,
   leaseSeconds: 60,
-  run: ({ keep }) => keepPictures(deps, keep),
+  run: ({ keep }) => savePictures(deps, keep),
 });
 
 /**
  * Fetches the picture of each episode once, and again after a month, and stores it in the site's own widths and formats; removes
  * those of episodes that left the channel. A picture that cannot be had stops nothing and is tried again later.
  */
-export async function keepPictures({ videos, data, log }: PictureDeps, keep: () => Promise<void>): Promise<void> {
+export async function savePictures({ videos, data, log }: PictureDeps, keep: () => Promise<void>): Promise<void> {
   for (const id of await listPicturesLeft(data, BATCH)) {
     await keep();
     await data.removePublicFiles(thumbnailEndings.map((ending) => keyOf(id, ending)));

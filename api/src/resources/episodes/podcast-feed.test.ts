@@ -2,7 +2,7 @@ import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import { podcastFeed } from './podcast-feed.ts';
+import { renderPodcastFeed } from './podcast-feed.ts';
 
 const anEpisode = (change: Partial<Episode> = {}): Episode => ({
   id: 'rZp4Lq0TnWa',
@@ -17,7 +17,7 @@ const anEpisode = (change: Partial<Episode> = {}): Episode => ({
   ...change,
 });
 const feed = (episodes: Episode[], siteUrl = 'https://example.test') =>
-  podcastFeed({ siteUrl, title: 'Raiz & Palavra', author: 'Marina', description: 'Conversas', episodes });
+  renderPodcastFeed({ siteUrl, title: 'Raiz & Palavra', author: 'Marina', description: 'Conversas', episodes });
 /** What a reader of feeds finds; throws for what is no XML. */
 function channelOf(xml: string) {
   expect(XMLValidator.validate(xml)).toBe(true);

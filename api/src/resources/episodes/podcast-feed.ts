@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths.ts';
-import { chaptersOf } from './chapters.ts';
+import { parseChapters } from './chapters.ts';
 
 type Feed = { siteUrl: string; title: string; author: string; description: string; episodes: readonly Episode[] };
 
@@ -30,10 +30,10 @@ const rfc822 = (at: string): string => new Date(at).toUTCString().replace('GMT',
 /**
  * The episodes as RSS 2.0 with the iTunes and podcast namespaces. There is no enclosure: the site has videos, not audio files.
  */
-export function podcastFeed({ siteUrl, title, author, description, episodes }: Feed): string {
+export function renderPodcastFeed({ siteUrl, title, author, description, episodes }: Feed): string {
   const address = `${siteUrl}/podcast.xml`;
   const items = episodes.map((episode) => {
-    const hasChapters = chaptersOf(episode.description, episode.durationSeconds).length > 0;
+    const hasChapters = parseChapters(episode.description, episode.durationSeconds).length > 0;
     return `    <item>
       <title>${xml(episode.title)}</title>
       <link>${xml(siteUrl + paths.episode.href(episode.slug))}</link>

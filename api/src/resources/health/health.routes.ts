@@ -1,14 +1,14 @@
 import type { Hono } from 'hono';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { newRouter } from '../../platform/http.ts';
-import { readinessOf } from './health.service.ts';
+import { createHealthReadiness } from './health.service.ts';
 
 /**
  * `/healthz`: the process runs. `/readyz`: it takes requests, and what it misses; 503 from the moment it is told to stop, and until it
  * can be of any use.
  */
 export function healthRoutes(deps: Deps): Hono<ApiEnv> {
-  const readiness = readinessOf(deps);
+  const readiness = createHealthReadiness(deps);
   return newRouter()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {

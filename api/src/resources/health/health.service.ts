@@ -37,7 +37,7 @@ type ReadinessDeps = Pick<Deps, 'data' | 'log' | 'env' | 'clock' | 'mail' | 'aut
  * What this instance depends on. Only a database that never answered, or that is half restored, makes it useless: it has no copy of the
  * catalogue then. Everything else, and a database that goes away later, is missed by every instance alike.
  */
-export function readinessOf(deps: ReadinessDeps): () => Promise<Readiness> {
+export function createHealthReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   const { data, log, env, clock, mail, authenticator, isRestored } = deps;
   // One question for all that the database knows, asked by the first check.
   let asked: Promise<HealthRow | null> = Promise.resolve(null);

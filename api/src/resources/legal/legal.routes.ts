@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
 import { withDraft } from '../content/content.service.ts';
-import { legalDocument } from './legal.service.ts';
+import { getLegalDocument } from './legal.service.ts';
 
 export function legalRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> {
   const texts = answers.keep({ maxEntries: 100 });
@@ -12,8 +12,8 @@ export function legalRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> {
     const document = LEGAL_DOCUMENTS.find((known) => known === c.req.param('document'));
     if (!document) throw new AppError('not_found');
     const query = queryOf(c, 'GET /api/legal/:document');
-    if (query.preview) return c.json(await legalDocument(await withDraft(c.get('deps'), query.preview), document, query));
+    if (query.preview) return c.json(await getLegalDocument(await withDraft(c.get('deps'), query.preview), document, query));
     const key = `${document} ${query.locale} ${query.version ?? ''}`;
-    return answerFrom(c, await texts.get(key, () => legalDocument(c.get('deps'), document, query)), ['texts']);
+    return answerFrom(c, await texts.get(key, () => getLegalDocument(c.get('deps'), document, query)), ['texts']);
   });
 }

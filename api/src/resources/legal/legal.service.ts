@@ -3,7 +3,7 @@ import { dateFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type ContentDeps, readBlock, siteFacts } from '../content/content.service.ts';
+import { type ContentDeps, getSiteFacts, readBlock } from '../content/content.service.ts';
 import { defaultContent } from '../content/default-content/default-content.ts';
 import { getLegalText } from './legal.repository.ts';
 
@@ -15,7 +15,7 @@ type LegalDeps = ContentDeps & Pick<Deps, 'clock'>;
 /** A legal text with all its versions, newest first; the default of the code is the first of all. */
 async function readLegal(deps: LegalDeps, document: LegalDocumentName, version?: string) {
   const { data, env, log, clock, draft } = deps;
-  const first = defaultContent[document](await siteFacts(deps));
+  const first = defaultContent[document](await getSiteFacts(deps));
   const row = await getLegalText(data, document, version ?? null);
   const isReplaced = row.versions.some((other) => other.version === first.version);
   const versions = isReplaced ? row.versions : [...row.versions, { version: first.version, effectiveOn: first.effectiveOn }];
@@ -35,7 +35,7 @@ async function readLegal(deps: LegalDeps, document: LegalDocumentName, version?:
  * A legal text in one language: the one in force, or another one by its version. Throws `not_found` for a version that never
  * was.
  */
-export async function legalDocument(
+export async function getLegalDocument(
   deps: LegalDeps,
   document: LegalDocumentName,
   { locale, version }: { locale: Locale; version?: string | undefined },
@@ -62,4 +62,4 @@ export async function legalDocument(
 }
 
 /** The version of the terms that a purchase accepts now. */
-export const termsInForce = async (deps: LegalDeps): Promise<string> => (await readLegal(deps, 'terms')).inForce;
+export const getTermsVersion = async (deps: LegalDeps): Promise<string> => (await readLegal(deps, 'terms')).inForce;

@@ -2,18 +2,18 @@ import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { boughtBy, keepPosition, libraryOfReader, linkToDownload } from './library.service.ts';
+import { getDownloadLink, listBoughtEbooks, listLibrary, saveReadingPosition } from './library.service.ts';
 
 export const libraryRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .get('/api/me/library', async (c) => {
       const { after } = queryOf(c, 'GET /api/me/library');
-      return c.json(await libraryOfReader(c.get('deps'), c.get('caller').uid, after));
+      return c.json(await listLibrary(c.get('deps'), c.get('caller').uid, after));
     })
-    .get('/api/me/bought-ebooks', async (c) => c.json(await boughtBy(c.get('deps'), c.get('caller').uid)))
+    .get('/api/me/bought-ebooks', async (c) => c.json(await listBoughtEbooks(c.get('deps'), c.get('caller').uid)))
     .put('/api/me/library/:ebookId/position', async (c) => {
       const { page } = await bodyOf(c, 'PUT /api/me/library/:ebookId/position');
-      await keepPosition(c.get('deps'), c.get('caller').uid, c.req.param('ebookId'), page);
+      await saveReadingPosition(c.get('deps'), c.get('caller').uid, c.req.param('ebookId'), page);
       return c.json({ page });
     })
     .post('/api/me/library/:ebookId/download', async (c) => {
@@ -21,7 +21,7 @@ export const libraryRoutes = (): Hono<ApiEnv> =>
       const { uid } = c.get('caller');
       const ebookId = c.req.param('ebookId');
       await limitUse(deps, 'download', { person: uid, address: addressOf(c) });
-      const link = await linkToDownload(deps, uid, ebookId);
+      const link = await getDownloadLink(deps, uid, ebookId);
       deps.log.info({ uid, ebookId }, 'download link given');
       return c.json(link);
     });

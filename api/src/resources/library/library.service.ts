@@ -5,21 +5,21 @@ import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { bookFacts } from '../ebooks/ebooks.view.ts';
-import { pdfKeyOf } from '../ebooks/pdf-key.ts';
+import { toBookFacts } from '../ebooks/ebooks.view.ts';
+import { getPdfKey } from '../ebooks/pdf-key.ts';
 import { toBoughtEbook } from '../orders/bought-row.ts';
-import { countDownload, getCopyToDeliver, listBoughtEbooks, listLibrary, saveReadingPosition } from './library.repository.ts';
+import * as repository from './library.repository.ts';
 
 /** A link works for a few minutes: long enough to download, too short to pass on. */
 const LINK_SECONDS = 300;
 
 /** The books that a reader may download, also those that left the shop; latest acquired first. */
-export async function libraryOfReader({ data, env }: Pick<Deps, 'data' | 'env'>, uid: string, after: string | undefined): Promise<Library> {
-  const page = await listLibrary(data, uid, decodeCursor(after), LIBRARY_PAGE_SIZE);
+export async function listLibrary({ data, env }: Pick<Deps, 'data' | 'env'>, uid: string, after: string | undefined): Promise<Library> {
+  const page = await repository.listLibrary(data, uid, decodeCursor(after), LIBRARY_PAGE_SIZE);
   const last = page.items.at(-1);
   return {
     items: page.items.map(({ ebook, acquired_at, position }) => ({
-      ebook: bookFacts(ebook, env),
+      ebook: toBookFacts(ebook, env),
       acquiredAt: instant(acquired_at),
       position: position && { page: position.page, readAt: instant(position.read_at) },
     })),
@@ -28,23 +28,23 @@ export async function libraryOfReader({ data, env }: Pick<Deps, 'data' | 'env'>,
 }
 
 /** What is not sold to a buyer again: their books, and those whose payment is on its way. */
-export async function boughtBy({ data }: Pick<Deps, 'data'>, uid: string): Promise<{ ebooks: BoughtEbook[] }> {
-  return { ebooks: (await listBoughtEbooks(data, uid)).map(toBoughtEbook) };
+export async function listBoughtEbooks({ data }: Pick<Deps, 'data'>, uid: string): Promise<{ ebooks: BoughtEbook[] }> {
+  return { ebooks: (await repository.listBoughtEbooks(data, uid)).map(toBoughtEbook) };
 }
 
 /**
  * A link to the reader's own copy of a book's PDF. Throws `not_found` for callers without a right to it, so that it does not tell what
  * others own, and `copy_in_preparation` while the copy waits for its turn to be made.
  */
-export async function linkToDownload(
+export async function getDownloadLink(
   { data, clock, stampedCopies }: Pick<Deps, 'data' | 'clock' | 'stampedCopies'>,
   uid: string,
   ebookId: string,
 ): Promise<DownloadLink> {
-  const copy = v.is(EbookIdSchema, ebookId) ? await getCopyToDeliver(data, uid, ebookId) : null;
+  const copy = v.is(EbookIdSchema, ebookId) ? await repository.getCopyToDeliver(data, uid, ebookId) : null;
   if (copy === null) throw new AppError('not_found');
   const { title, filename, email, locale } = copy;
-  const source = await pdfKeyOf(data, filename);
+  const source = await getPdfKey(data, filename);
   const stamped = await stampedCopies({
     ebookId,
     title,
@@ -57,12 +57,12 @@ export async function linkToDownload(
   });
   const expiresAt = instant(new Date(clock() + LINK_SECONDS * 1_000));
   const url = await data.signPrivateFile(stamped ?? source, filename, LINK_SECONDS);
-  await countDownload(data, uid, ebookId);
+  await repository.countDownload(data, uid, ebookId);
   return { url, filename, expiresAt };
 }
 
 /** Keeps where a reader stopped. Throws `not_found` for callers without a right to the book. */
-export async function keepPosition({ data }: Pick<Deps, 'data'>, uid: string, ebookId: string, page: number): Promise<void> {
-  const isKept = v.is(EbookIdSchema, ebookId) && (await saveReadingPosition(data, uid, ebookId, page));
+export async function saveReadingPosition({ data }: Pick<Deps, 'data'>, uid: string, ebookId: string, page: number): Promise<void> {
+  const isKept = v.is(EbookIdSchema, ebookId) && (await repository.saveReadingPosition(data, uid, ebookId, page));
   if (!isKept) throw new AppError('not_found');
 }

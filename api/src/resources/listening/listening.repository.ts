@@ -9,7 +9,7 @@ export const listListeningPositions = (data: Data, uid: string, most: number): P
   data.call('list_listening_positions', { p_uid: uid, p_most: most }, v.array(RowSchema));
 
 /** Everything that is kept of what `uid` heard, as it is written into the export. */
-export const allListening = (data: Data, uid: string): Promise<unknown[]> =>
+export const exportListeningPositions = (data: Data, uid: string): Promise<unknown[]> =>
   data.call('list_listening_positions', { p_uid: uid, p_most: null }, v.array(v.unknown()));
 
 /** Keeps a position and answers the one that counts; null for an episode that there is not. */

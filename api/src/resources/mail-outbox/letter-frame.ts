@@ -28,7 +28,7 @@ const row = ([label, value]: readonly [string, string], style: string): string =
   `<td align="right" style="padding:10px 0 10px 16px;border-top:1px solid #e3d8c4;${SANS};font-size:16px;line-height:24px;color:#17251f;overflow-wrap:anywhere;${style}">${escapeHtml(value)}</td></tr>`;
 
 /** The letter as HTML that mail programs of all ages show: tables, inline styles, no pictures. */
-export function letterHtml(content: LetterContent): string {
+export function renderLetterHtml(content: LetterContent): string {
   const { locale, brand, heading, paragraphs, rows, total, quote, actions = [], footer, footerLink } = content;
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;${SANS};font-size:17px;line-height:26px;color:#17251f">${escapeHtml(text)}</p>`;
@@ -70,7 +70,17 @@ ${buttons.join('\n')}
 }
 
 /** The same letter for programs and people that read plain text. */
-export function letterText({ brand, heading, paragraphs, rows, total, quote, actions = [], footer, footerLink }: LetterContent): string {
+export function renderLetterText({
+  brand,
+  heading,
+  paragraphs,
+  rows,
+  total,
+  quote,
+  actions = [],
+  footer,
+  footerLink,
+}: LetterContent): string {
   const lines = [...rows, ...(total ? [total] : [])].map(([label, value]) => `${label}: ${value}`);
   const blocks = [
     heading,

@@ -2,7 +2,7 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Letter } from '../../gateways/mail/mail.ts';
 import type { Env } from '../../platform/env.ts';
-import { type LetterContent, letterHtml, letterText } from './letter-frame.ts';
+import { type LetterContent, renderLetterHtml, renderLetterText } from './letter-frame.ts';
 
 /** What a letter takes of an outbox row. */
 export type AddressedMail = {
@@ -18,7 +18,7 @@ export type AddressedMail = {
 /** What letters know of the site that they come from. */
 export type LetterSite = Pick<Env, 'SITE_NAME' | 'SITE_URL' | 'AUTHOR_NAME' | 'CONTACT_EMAIL' | 'LINKS_SECRET' | 'SITE_TIME_ZONE'>;
 
-type Written = Pick<Letter, 'subject' | 'replyTo' | 'headers'> & { content: Omit<LetterContent, 'locale' | 'brand'> };
+type LetterDraft = Pick<Letter, 'subject' | 'replyTo' | 'headers'> & { content: Omit<LetterContent, 'locale' | 'brand'> };
 
 /** Makes the letter of an outbox row. Throws for a payload that is not of its kind. */
 export type LetterKind = (mail: AddressedMail, site: LetterSite) => Letter;
@@ -27,10 +27,10 @@ export type LetterKind = (mail: AddressedMail, site: LetterSite) => Letter;
 export const letterKind =
   <Schema extends v.GenericSchema>(
     payload: Schema,
-    write: (payload: v.InferOutput<Schema>, mail: AddressedMail, site: LetterSite) => Written,
+    write: (payload: v.InferOutput<Schema>, mail: AddressedMail, site: LetterSite) => LetterDraft,
   ): LetterKind =>
   (mail, site) => {
     const { content, ...written } = write(v.parse(payload, mail.payload), mail, site);
     const whole = { locale: mail.locale, brand: site.SITE_NAME, ...content };
-    return { key: mail.key, to: mail.recipient, ...written, text: letterText(whole), html: letterHtml(whole) };
+    return { key: mail.key, to: mail.recipient, ...written, text: renderLetterText(whole), html: renderLetterHtml(whole) };
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readLink } from '../../platform/signed-links.ts';
-import { letterOf } from './letters.ts';
+import { writeLetter } from './letters.ts';
 
 const site = {
   SITE_NAME: 'Raiz & Palavra',
@@ -12,7 +12,7 @@ const site = {
 };
 
 const aMail = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR') =>
-  letterOf({ key: `${kind}:1`, kind, recipient: 'ana@example.test', locale, payload }, site);
+  writeLetter({ key: `${kind}:1`, kind, recipient: 'ana@example.test', locale, payload }, site);
 
 describe('the letter about a visitor’s message', () => {
   const message = {

@@ -33,7 +33,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
 };
 
 /** The letter that an outbox row stands for. Throws for a kind or a payload that is not known. */
-export function letterOf(mail: AddressedMail, site: LetterSite): Letter {
+export function writeLetter(mail: AddressedMail, site: LetterSite): Letter {
   const kind = Object.hasOwn(kinds, mail.kind) ? kinds[mail.kind] : undefined;
   if (!kind) throw new Error(`no letter for mail of kind ${mail.kind}`);
   return kind(mail, site);

@@ -2,10 +2,10 @@ import { telemetry } from '@site/shared/process/telemetry.ts';
 import { MailRefused } from '../../gateways/mail/mail.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { repeat, type Worker } from '../../platform/jobs.ts';
-import { siteFacts } from '../content/content.service.ts';
-import { letterOf } from './letters.ts';
+import { getSiteFacts } from '../content/content.service.ts';
+import { writeLetter } from './letters.ts';
 import { claimMail, finishMail, giveUpMail, type Outgoing, postponeMail } from './mail-outbox.repository.ts';
-import { filesOf } from './mailed-files.ts';
+import { getMailedFiles } from './mailed-files.ts';
 
 const BATCH = 10;
 /** Longer than one handing-over can take; what a worker that died had claimed waits as long. */
@@ -37,8 +37,8 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
   async function send(outgoing: Outgoing): Promise<void> {
     const facts = { mailId: outgoing.id, kind: outgoing.kind, attempts: outgoing.attempts };
     try {
-      const [files, facts] = await Promise.all([filesOf({ data }, outgoing), siteFacts({ data, env, log })]);
-      await mail.send(letterOf({ ...outgoing, files }, { ...env, ...facts }));
+      const [files, facts] = await Promise.all([getMailedFiles({ data }, outgoing), getSiteFacts({ data, env, log })]);
+      await mail.send(writeLetter({ ...outgoing, files }, { ...env, ...facts }));
     } catch (error) {
       const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
       if (error instanceof MailRefused) {

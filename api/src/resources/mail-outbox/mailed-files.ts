@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Deps } from '../../platform/deps.ts';
-import { pdfKeyOf } from '../ebooks/pdf-key.ts';
+import { getPdfKey } from '../ebooks/pdf-key.ts';
 import type { AddressedMail } from './letter-kind.ts';
 
 /** As long as the letter says (`filesInstead` in purchase-texts.ts). */
@@ -12,7 +12,7 @@ const PaidWithoutAccountSchema = v.object({
 });
 
 /** Links to the books of an order that was paid after its buyer's account was deleted: they cannot wait in a library. */
-export async function filesOf(
+export async function getMailedFiles(
   { data }: Pick<Deps, 'data'>,
   { kind, payload }: Pick<AddressedMail, 'kind' | 'payload'>,
 ): Promise<NonNullable<AddressedMail['files']>> {
@@ -21,7 +21,7 @@ export async function filesOf(
   return await Promise.all(
     owed.output.items.map(async ({ title, filename }) => ({
       title,
-      url: await data.signPrivateFile(await pdfKeyOf(data, filename), filename, LINK_SECONDS),
+      url: await data.signPrivateFile(await getPdfKey(data, filename), filename, LINK_SECONDS),
     })),
   );
 }

@@ -1,6 +1,6 @@
 import { formatMoney, money } from '@site/shared/money/money.ts';
 import { describe, expect, test } from 'vitest';
-import { letterOf } from './letters.ts';
+import { writeLetter } from './letters.ts';
 
 const site = {
   SITE_NAME: 'Raiz & Palavra',
@@ -32,14 +32,14 @@ const aMail = (change: { kind?: string; locale?: 'pt-BR' | 'en'; payload?: objec
 });
 
 describe('the letter of a paid order', () => {
-  const letter = letterOf(aMail(), site);
+  const letter = writeLetter(aMail(), site);
 
   test('goes to the order’s address, in the buyer’s language', () => {
     expect(letter.to).toBe('ana@example.test');
     expect(letter.replyTo).toEqual({ name: 'Marina Alvorada', address: 'ola@example.test' });
     expect(letter.subject).toBe('Pedido nº 1042: seus eBooks estão prontos');
     expect(letter.text).toContain('Olá, Ana!');
-    expect(letterOf(aMail({ locale: 'en' }), site).subject).toBe('Order no. 1042: your eBooks are ready');
+    expect(writeLetter(aMail({ locale: 'en' }), site).subject).toBe('Order no. 1042: your eBooks are ready');
   });
 
   test('names each book with its amount, and the sum, as every other place does', () => {
@@ -63,16 +63,16 @@ describe('the letters to somebody who deleted his account', () => {
       { title: 'Café com Fé', url: 'https://files.test/cafe.pdf?token=a' },
       { title: 'Raízes', url: 'https://files.test/raizes.pdf?token=b' },
     ];
-    const letter = letterOf({ ...aMail({ payload }), files }, site);
+    const letter = writeLetter({ ...aMail({ payload }), files }, site);
     expect(letter.text).toContain('Como a sua conta foi excluída, os eBooks vêm com este e-mail.');
     expect(letter.text).toContain('Baixar Raízes:\nhttps://files.test/raizes.pdf?token=b');
     for (const { url } of files) expect(letter.html).toContain(`href="${url}"`);
     expect(letter.text).not.toContain('user-dashboard');
-    expect(letterOf({ ...aMail({ payload, locale: 'en' }), files }, site).text).toContain('The links work for seven days');
+    expect(writeLetter({ ...aMail({ payload, locale: 'en' }), files }, site).text).toContain('The links work for seven days');
   });
 
   test.each(['purchase_waiting', 'purchase_refunded'])('of kind %s lead to no area that is closed to him', (kind) => {
-    expect(letterOf(aMail({ kind, payload }), site).html).not.toContain('user-dashboard');
+    expect(writeLetter(aMail({ kind, payload }), site).html).not.toContain('user-dashboard');
   });
 });
 
@@ -81,7 +81,7 @@ test.each([
   ['purchase_failed', 'o pagamento não foi concluído'],
   ['purchase_refunded', 'reembolso realizado'],
 ])('%s says what happened and leads to the order', (kind, words) => {
-  const letter = letterOf(aMail({ kind }), site);
+  const letter = writeLetter(aMail({ kind }), site);
   expect(letter.subject).toContain(words);
   expect(letter.text).toContain('https://example.test/user-dashboard/orders/55644ce2-5cab-4671-bc91-39e334427e56');
 });
@@ -100,7 +100,7 @@ test.each([
   ['purchase_failed', { boleto: past }, 'o boleto venceu', 'venceu em 25/11'],
   ['purchase_failed', { boleto: past, canceled_at: '2026-11-24T12:00:00Z' }, 'boleto cancelado', 'Não pague o boleto'],
 ])('%s of a boleto says how it stands, and asks nobody not to pay who has to', (kind, payload, subject, words) => {
-  const letter = letterOf(aMail({ kind, payload }), site);
+  const letter = writeLetter(aMail({ kind, payload }), site);
   expect(letter.subject).toContain(subject);
   expect(letter.text).toContain(words);
   expect(letter.text).not.toContain('pagar de novo');
@@ -108,20 +108,20 @@ test.each([
 });
 
 test('a refund names the amount that went back', () => {
-  const letter = letterOf(aMail({ kind: 'purchase_refunded', locale: 'en', payload: { currency: 'USD', refunded_minor: 150 } }), site);
+  const letter = writeLetter(aMail({ kind: 'purchase_refunded', locale: 'en', payload: { currency: 'USD', refunded_minor: 150 } }), site);
   expect(letter.text).toContain('Amount refunded: $1.50');
 });
 
 test('a name or a title never becomes markup', () => {
   const payload = { buyer_name: '<img src=x>', items: [{ title: '"><script>alert(1)</script>', quantity: 1, unit_minor: 2_990 }] };
-  const { html } = letterOf(aMail({ payload }), site);
+  const { html } = writeLetter(aMail({ payload }), site);
   expect(html).not.toMatch(/<script|<img/);
   expect(html).toContain('&lt;script&gt;');
 });
 
 test('thanks in the words of the site, and English writes email', () => {
-  expect(letterOf(aMail(), site).text).toContain('Agradecemos a sua compra!');
+  expect(writeLetter(aMail(), site).text).toContain('Agradecemos a sua compra!');
   for (const kind of ['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded']) {
-    expect(letterOf(aMail({ kind, locale: 'en' }), site).text).not.toContain('e-mail');
+    expect(writeLetter(aMail({ kind, locale: 'en' }), site).text).not.toContain('e-mail');
   }
 });

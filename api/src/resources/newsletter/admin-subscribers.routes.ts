@@ -4,19 +4,19 @@ import { csvHeaders } from '../../platform/csv.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { accept, newRouter, queryOf } from '../../platform/http.ts';
 import { pageStartOf } from '../../platform/page.ts';
-import { subscribersFile, subscribersPage } from './admin-subscribers.service.ts';
+import { exportSubscribers, listSubscribers } from './admin-subscribers.service.ts';
 import { subscriberFileTexts } from './subscriber-file.ts';
 
 export const adminSubscribersRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .get('/api/admin/subscribers', async (c) => {
       const { q, state = null, ...page } = queryOf(c, 'GET /api/admin/subscribers');
-      return c.json(await subscribersPage(c.get('deps'), { words: q, state }, pageStartOf(page, 'uuid')));
+      return c.json(await listSubscribers(c.get('deps'), { words: q, state }, pageStartOf(page, 'uuid')));
     })
     .get('/api/admin/subscribers.csv', (c) => {
       const { q, state = null, locale } = accept(SubscriberExportQuerySchema, c.req.query());
       const deps = c.get('deps');
       const day = new Date(deps.clock()).toISOString().slice(0, 10);
       const filename = `${subscriberFileTexts[locale].filename}-${day}.csv`;
-      return c.body(subscribersFile(deps, { words: q, state }, locale), 200, csvHeaders(filename));
+      return c.body(exportSubscribers(deps, { words: q, state }, locale), 200, csvHeaders(filename));
     });

@@ -6,8 +6,9 @@ import { csvStream } from '../../platform/csv.ts';
 import type { Position } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
-import { listSubscribers, type SubscriberFilters, type SubscriberRow } from './admin-subscribers.repository.ts';
-import { lineOf, subscriberFileTexts } from './subscriber-file.ts';
+import type { SubscriberFilters, SubscriberRow } from './admin-subscribers.repository.ts';
+import * as repository from './admin-subscribers.repository.ts';
+import { subscriberFileTexts, toSubscriberLine } from './subscriber-file.ts';
 
 const momentOf = (at: string | null) => (at === null ? null : instant(at));
 
@@ -27,27 +28,27 @@ const toSubscriber = (row: SubscriberRow): AdminSubscriber => ({
 const positionOf = (row: SubscriberRow): Position => ({ at: row.created_at, id: row.id });
 
 /** The newsletter's addresses in every state, newest first. */
-export async function subscribersPage(
+export async function listSubscribers(
   { data }: Pick<Deps, 'data'>,
   filters: SubscriberFilters,
   start: PageStart,
 ): Promise<AdminSubscriberList> {
-  const { subscribers, more } = await listSubscribers(data, filters, start, ADMIN_PAGE_SIZE);
+  const { subscribers, more } = await repository.listSubscribers(data, filters, start, ADMIN_PAGE_SIZE);
   return { subscribers: subscribers.map(toSubscriber), ...cursorsOf(subscribers, more, start, positionOf) };
 }
 
 const ROWS_AT_ONCE = 500;
 
 /** What `subscribersPage` finds, all of it, for spreadsheets. */
-export function subscribersFile(
+export function exportSubscribers(
   { data, env }: Pick<Deps, 'data' | 'env'>,
   filters: SubscriberFilters,
   locale: Locale,
 ): ReadableStream<Uint8Array> {
   async function* portions() {
     for (let position: Position | null = null, more = true; more; ) {
-      const page = await listSubscribers(data, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
-      yield page.subscribers.map((row) => lineOf(row, locale, env.SITE_TIME_ZONE));
+      const page = await repository.listSubscribers(data, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
+      yield page.subscribers.map((row) => toSubscriberLine(row, locale, env.SITE_TIME_ZONE));
       const last = page.subscribers.at(-1);
       more = page.more && last !== undefined;
       if (last) position = positionOf(last);

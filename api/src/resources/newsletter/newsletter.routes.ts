@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { confirm, isSubscribed, subscribe, switchNewsletter, unsubscribe } from './newsletter.service.ts';
+import { confirmSubscription, isSubscribed, requestSubscription, setSubscription, unsubscribe } from './newsletter.service.ts';
 
 /** What the mailbox's own button posts (RFC 8058, 3.1), as either kind of form. */
 async function requireOneClick(c: Context<ApiEnv>): Promise<void> {
@@ -19,11 +19,11 @@ export const newsletterRoutes = (): Hono<ApiEnv> =>
       const deps = c.get('deps');
       const request = await bodyOf(c, 'POST /api/newsletter');
       await limitUse(deps, 'newsletter', { address: addressOf(c) });
-      return c.json(await subscribe(deps, request));
+      return c.json(await requestSubscription(deps, request));
     })
     .post('/api/newsletter/confirm', async (c) => {
       const { token } = await bodyOf(c, 'POST /api/newsletter/confirm');
-      return c.json(await confirm(c.get('deps'), token));
+      return c.json(await confirmSubscription(c.get('deps'), token));
     })
     .post('/api/newsletter/unsubscribe', async (c) => {
       const { token } = await bodyOf(c, 'POST /api/newsletter/unsubscribe');
@@ -45,5 +45,5 @@ export const newsletterRoutes = (): Hono<ApiEnv> =>
       const caller = c.get('caller');
       const change = await bodyOf(c, 'PUT /api/me/newsletter');
       await limitUse(deps, 'newsletter_switch', { person: caller.uid, address: addressOf(c) });
-      return c.json({ subscribed: await switchNewsletter(deps, caller, change) } satisfies MyNewsletter);
+      return c.json({ subscribed: await setSubscription(deps, caller, change) } satisfies MyNewsletter);
     });

@@ -9,10 +9,10 @@ import type { InferOutput } from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { looksHuman } from '../../platform/human.ts';
+import { passesBotCheck } from '../../platform/human.ts';
 import { readLink, type SignedLink } from '../../platform/signed-links.ts';
 import * as repository from './newsletter.repository.ts';
-import { maskedEmail } from './newsletter.view.ts';
+import { hideMailbox } from './newsletter.view.ts';
 
 export { isSubscribed } from './newsletter.repository.ts';
 
@@ -21,8 +21,8 @@ type NewsletterDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'wakeMail'>;
 /** Longer than the work takes: who measures the answer learns nothing about the address. */
 const ANSWER_MS = 400;
 
-async function ask(deps: NewsletterDeps, request: InferOutput<typeof NewsletterRequestSchema>): Promise<void> {
-  if (!looksHuman(request)) {
+async function writeConfirmation(deps: NewsletterDeps, request: InferOutput<typeof NewsletterRequestSchema>): Promise<void> {
+  if (!passesBotCheck(request)) {
     deps.log.info({ hasBait: request.website !== '', openForMs: request.openForMs }, 'newsletter sign-up of a program');
     return;
   }
@@ -32,20 +32,23 @@ async function ask(deps: NewsletterDeps, request: InferOutput<typeof NewsletterR
 }
 
 /** Takes an address for the newsletter; it is subscribed once the link in its mail was confirmed. The same answer to all. */
-export async function subscribe(deps: NewsletterDeps, request: InferOutput<typeof NewsletterRequestSchema>): Promise<NewsletterAnswer> {
-  await Promise.all([ask(deps, request), sleep(ANSWER_MS)]);
+export async function requestSubscription(
+  deps: NewsletterDeps,
+  request: InferOutput<typeof NewsletterRequestSchema>,
+): Promise<NewsletterAnswer> {
+  await Promise.all([writeConfirmation(deps, request), sleep(ANSWER_MS)]);
   return { status: 'check_your_email' };
 }
 
-function linkOf({ env }: Pick<Deps, 'env'>, purpose: SignedLink['purpose'], token: string): SignedLink {
+function requireLink({ env }: Pick<Deps, 'env'>, purpose: SignedLink['purpose'], token: string): SignedLink {
   const link = readLink(env.LINKS_SECRET, purpose, token);
   if (!link) throw new AppError('link_invalid');
   return link;
 }
 
 /** Confirms the sign-up of a signed link. Throws `link_invalid`, or `link_expired` when the link can confirm nothing any more. */
-export async function confirm(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
-  const { id, generation, expiresAt } = linkOf(deps, 'newsletter_confirm', token);
+export async function confirmSubscription(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
+  const { id, generation, expiresAt } = requireLink(deps, 'newsletter_confirm', token);
   const confirmed = await repository.confirmSubscription(deps.data, {
     id,
     generation,
@@ -53,19 +56,19 @@ export async function confirm(deps: NewsletterDeps, token: string): Promise<News
   });
   if (confirmed.outcome === 'expired') throw new AppError('link_expired');
   deps.log.info({ subscriberId: id, outcome: confirmed.outcome }, 'newsletter confirmed');
-  return { outcome: confirmed.outcome, email: maskedEmail(confirmed.email) };
+  return { outcome: confirmed.outcome, email: hideMailbox(confirmed.email) };
 }
 
 /** Unsubscribes whom a signed link belongs to, however old it is. Throws `link_invalid`. */
 export async function unsubscribe(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
-  const { id } = linkOf(deps, 'newsletter_unsubscribe', token);
+  const { id } = requireLink(deps, 'newsletter_unsubscribe', token);
   const left = await repository.unsubscribe(deps.data, id);
   deps.log.info({ subscriberId: id, outcome: left.outcome }, 'newsletter left');
-  return { outcome: left.outcome, email: maskedEmail(left.email) };
+  return { outcome: left.outcome, email: hideMailbox(left.email) };
 }
 
 /** The customer's own switch: the address is verified, so it is subscribed at once. Answers how the switch is now. */
-export async function switchNewsletter(
+export async function setSubscription(
   deps: NewsletterDeps,
   customer: Caller,
   change: InferOutput<typeof MyNewsletterChangeSchema>,

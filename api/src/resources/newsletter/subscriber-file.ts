@@ -35,7 +35,7 @@ export const subscriberFileTexts = defineTexts(
 );
 
 /** The cells of one address, in the order of the heading. */
-export const lineOf = (row: SubscriberRow, locale: Locale, timeZone: string): CsvCell[] => [
+export const toSubscriberLine = (row: SubscriberRow, locale: Locale, timeZone: string): CsvCell[] => [
   row.email,
   subscriberFileTexts[locale].states[row.state],
   row.locale,

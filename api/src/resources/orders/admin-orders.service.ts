@@ -7,10 +7,11 @@ import { csvStream } from '../../platform/csv.ts';
 import type { Position } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
-import { carryOut, openRefund, type RefundWish } from '../payments/refunds.ts';
-import { correctOrderEmail, getAdminOrder, listAdminOrders, type OrderFilters, resendMailAsAdmin } from './admin-orders.repository.ts';
+import { executeRefund, openRefund, type RefundWish } from '../payments/refunds.ts';
+import type { OrderFilters } from './admin-orders.repository.ts';
+import * as repository from './admin-orders.repository.ts';
 import { toAdminOrder } from './admin-orders.view.ts';
-import { lineOf, orderFileTexts } from './order-file.ts';
+import { orderFileTexts, toOrderLine } from './order-file.ts';
 import { requireOrderId } from './order-page.service.ts';
 import type { OrderRow } from './orders.repository.ts';
 import { toOrder } from './orders.view.ts';
@@ -28,14 +29,14 @@ export type OrderQuery = {
 const NUMBER = /^(?:(?:pedido|order)\s*)?(?:#|n[º°o.]*\s*)?(\d{1,15})$/i;
 
 /** The order number that these words are, or null. */
-export const orderNumberOf = (words: string): number | null => {
+export const parseOrderNumber = (words: string): number | null => {
   const digits = NUMBER.exec(words)?.[1];
   return digits === undefined ? null : Number(digits);
 };
 
-const filtersOf = ({ env }: ListDeps, { q, state, from, to }: OrderQuery): OrderFilters => ({
+const toFilters = ({ env }: ListDeps, { q, state, from, to }: OrderQuery): OrderFilters => ({
   words: q,
-  number: orderNumberOf(q),
+  number: parseOrderNumber(q),
   state: state ?? null,
   from: from ?? null,
   to: to ?? null,
@@ -45,20 +46,20 @@ const filtersOf = ({ env }: ListDeps, { q, state, from, to }: OrderQuery): Order
 const positionOf = (row: OrderRow): Position => ({ at: row.paid_at ?? row.created_at, id: row.id });
 
 /** The orders that an admin looks for, newest first. */
-export async function ordersPage(deps: ListDeps, query: OrderQuery, start: PageStart): Promise<AdminOrderList> {
-  const { orders, more } = await listAdminOrders(deps.data, filtersOf(deps, query), start, ADMIN_PAGE_SIZE);
+export async function listAdminOrders(deps: ListDeps, query: OrderQuery, start: PageStart): Promise<AdminOrderList> {
+  const { orders, more } = await repository.listAdminOrders(deps.data, toFilters(deps, query), start, ADMIN_PAGE_SIZE);
   return { orders: orders.map(toOrder), ...cursorsOf(orders, more, start, positionOf) };
 }
 
 const ROWS_AT_ONCE = 500;
 
 /** What `ordersPage` finds, all of it, for spreadsheets. */
-export function ordersFile(deps: ListDeps, query: OrderQuery, locale: Locale): ReadableStream<Uint8Array> {
-  const filters = filtersOf(deps, query);
+export function exportOrders(deps: ListDeps, query: OrderQuery, locale: Locale): ReadableStream<Uint8Array> {
+  const filters = toFilters(deps, query);
   async function* portions() {
     for (let position: Position | null = null, more = true; more; ) {
-      const page = await listAdminOrders(deps.data, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
-      yield page.orders.map((row) => lineOf(row, locale, filters.timeZone));
+      const page = await repository.listAdminOrders(deps.data, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
+      yield page.orders.map((row) => toOrderLine(row, locale, filters.timeZone));
       const last = page.orders.at(-1);
       more = page.more && last !== undefined;
       if (last) position = positionOf(last);
@@ -68,37 +69,37 @@ export function ordersFile(deps: ListDeps, query: OrderQuery, locale: Locale): R
 }
 
 /** Throws `not_found`. */
-export async function orderForAdmin({ data }: Pick<Deps, 'data'>, orderId: string): Promise<AdminOrder> {
-  const row = await getAdminOrder(data, requireOrderId(orderId));
+export async function getAdminOrder({ data }: Pick<Deps, 'data'>, orderId: string): Promise<AdminOrder> {
+  const row = await repository.getAdminOrder(data, requireOrderId(orderId));
   if (!row) throw new AppError('not_found');
   return toAdminOrder(row);
 }
 
 /** Sends the mail that delivers the books once more. */
-export async function resendForBuyer(deps: Pick<Deps, 'data' | 'wakeMail'>, actor: Actor, orderId: string): Promise<AdminOrder> {
-  const resent = await resendMailAsAdmin(deps.data, actor, requireOrderId(orderId));
+export async function resendMailAsAdmin(deps: Pick<Deps, 'data' | 'wakeMail'>, actor: Actor, orderId: string): Promise<AdminOrder> {
+  const resent = await repository.resendMailAsAdmin(deps.data, actor, requireOrderId(orderId));
   if (!resent) throw new AppError('not_found');
   if (resent.outcome === 'not_paid') throw new AppError('invalid_input', { fields: { order: 'not_paid' } });
   deps.wakeMail();
-  return await orderForAdmin(deps, orderId);
+  return await getAdminOrder(deps, orderId);
 }
 
 /**
  * Gives an order the address that its buyer meant, and sends the books there. The owner of the address takes the order over when they
  * sign in with it verified; until then the account that bought keeps it. Throws `changed_meanwhile`.
  */
-export async function correctEmailOf(
+export async function correctOrderEmail(
   deps: Pick<Deps, 'data' | 'wakeMail'>,
   actor: Actor,
   orderId: string,
   change: { email: string; previousEmail: string },
 ): Promise<AdminOrder> {
-  const corrected = await correctOrderEmail(deps.data, actor, requireOrderId(orderId), change);
+  const corrected = await repository.correctOrderEmail(deps.data, actor, requireOrderId(orderId), change);
   if (!corrected) throw new AppError('not_found');
   if (corrected.outcome === 'changed') throw new AppError('changed_meanwhile');
   if (corrected.outcome === 'refused') throw new AppError('invalid_input', { fields: { order: 'not_paid' } });
   deps.wakeMail();
-  return await orderForAdmin(deps, orderId);
+  return await getAdminOrder(deps, orderId);
 }
 
 /**
@@ -116,12 +117,12 @@ export async function refundOrder(
   if (begun.outcome === 'changed') throw new AppError('changed_meanwhile');
   if (begun.outcome === 'refused') throw new AppError('refund_not_possible', { fields: { refund: begun.obstacle } });
   try {
-    await carryOut(deps, begun.refund);
+    await executeRefund(deps, begun.refund);
   } catch (err) {
     // It is written down and asked for again by the reconciliation.
     deps.log.error({ refundId: begun.refund.id, orderId: wish.orderId, err }, 'refund not carried out yet');
   }
-  const order = await orderForAdmin(deps, wish.orderId);
+  const order = await getAdminOrder(deps, wish.orderId);
   const refund = order.refunds.find(({ id }) => id === begun.refund.id);
   if (refund?.state === 'failed') throw new AppError('refund_not_possible', { fields: { refund: refund.obstacle ?? 'refused' } });
   return order;

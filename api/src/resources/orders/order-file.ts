@@ -40,7 +40,7 @@ export const orderFileTexts = defineTexts(
 const isLost = ({ state, dispute_state }: OrderRow): boolean => state === 'disputed' && dispute_state === 'lost';
 
 /** The cells of one order, in the order of the heading. */
-export const lineOf = (row: OrderRow, locale: Locale, timeZone: string): CsvCell[] => [
+export const toOrderLine = (row: OrderRow, locale: Locale, timeZone: string): CsvCell[] => [
   { number: String(row.number) },
   csvMoment(row.created_at, timeZone),
   csvMoment(row.paid_at, timeZone),

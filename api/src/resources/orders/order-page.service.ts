@@ -3,7 +3,7 @@ import { instant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type ContentDeps, siteFacts } from '../content/content.service.ts';
+import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import * as repository from './order-page.repository.ts';
 import { toOrderDetail } from './orders.view.ts';
@@ -17,7 +17,7 @@ export function requireOrderId(id: string): string {
 }
 
 /** All about one order of the caller. Throws `not_found` for an order of another account. */
-export async function orderOfBuyer({ data }: Pick<Deps, 'data'>, uid: string, orderId: string): Promise<OrderDetail> {
+export async function getOrder({ data }: Pick<Deps, 'data'>, uid: string, orderId: string): Promise<OrderDetail> {
   const row = await repository.getOrder(data, uid, requireOrderId(orderId));
   if (!row) throw new AppError('not_found');
   return toOrderDetail(row);
@@ -28,7 +28,7 @@ export async function orderOfBuyer({ data }: Pick<Deps, 'data'>, uid: string, or
  * (docs.stripe.com/api/payment_intents/cancel): who pays it all the same gets the books. Throws `changed_meanwhile` when there is no boleto
  * to be paid any more, and `payment_unavailable`.
  */
-export async function cancelBoletoOf(
+export async function cancelBoleto(
   deps: Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>,
   uid: string,
   orderId: string,
@@ -40,7 +40,7 @@ export async function cancelBoletoOf(
   const canceled = await repository.cancelBoleto(deps.data, uid, orderId);
   if (canceled?.outcome !== 'canceled') throw new AppError(canceled ? 'changed_meanwhile' : 'not_found');
   deps.wakeMail();
-  return await orderOfBuyer(deps, uid, orderId);
+  return await getOrder(deps, uid, orderId);
 }
 
 /** Sends the mail of a paid order once more, to the order's own address and to no other. */
@@ -66,7 +66,7 @@ export async function requestRefund(
   orderId: string,
   reason: string,
 ): Promise<v.InferOutput<typeof RefundRequestAnswerSchema>> {
-  const { CONTACT_EMAIL } = await siteFacts(deps);
+  const { CONTACT_EMAIL } = await getSiteFacts(deps);
   const requested = await repository.requestRefund(deps.data, { uid, orderId: requireOrderId(orderId), reason, ownerEmail: CONTACT_EMAIL });
   if (!requested) throw new AppError('not_found');
   if (requested.outcome === 'refused') throw new AppError('refund_not_possible');

@@ -2,16 +2,16 @@ import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { cancelBoletoOf, orderOfBuyer, requestRefund, requireOrderId, resendPurchaseMail } from './order-page.service.ts';
-import { ordersForAdmin, ordersOfBuyer } from './orders.service.ts';
+import { cancelBoleto, getOrder, requestRefund, requireOrderId, resendPurchaseMail } from './order-page.service.ts';
+import { listBuyerOrders, listPaidOrders } from './orders.service.ts';
 
 export const ordersRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .get('/api/me/orders', async (c) => {
       const { after } = queryOf(c, 'GET /api/me/orders');
-      return c.json(await ordersOfBuyer(c.get('deps'), c.get('caller').uid, after));
+      return c.json(await listBuyerOrders(c.get('deps'), c.get('caller').uid, after));
     })
-    .get('/api/me/orders/:id', async (c) => c.json(await orderOfBuyer(c.get('deps'), c.get('caller').uid, c.req.param('id'))))
+    .get('/api/me/orders/:id', async (c) => c.json(await getOrder(c.get('deps'), c.get('caller').uid, c.req.param('id'))))
     .post('/api/me/orders/:id/email', async (c) => {
       const deps = c.get('deps');
       const { uid } = c.get('caller');
@@ -22,7 +22,7 @@ export const ordersRoutes = (): Hono<ApiEnv> =>
     .post('/api/me/orders/:id/cancel', async (c) => {
       const { uid } = c.get('caller');
       const orderId = c.req.param('id');
-      const order = await cancelBoletoOf(c.get('deps'), uid, orderId);
+      const order = await cancelBoleto(c.get('deps'), uid, orderId);
       c.get('deps').log.info({ uid, orderId }, 'boleto given up');
       return c.json(order);
     })
@@ -37,5 +37,5 @@ export const ordersRoutes = (): Hono<ApiEnv> =>
     })
     .get('/api/completed-orders', async (c) => {
       const { after } = queryOf(c, 'GET /api/completed-orders');
-      return c.json(await ordersForAdmin(c.get('deps'), after));
+      return c.json(await listPaidOrders(c.get('deps'), after));
     });

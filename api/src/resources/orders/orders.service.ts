@@ -18,7 +18,7 @@ export {
   settleOrder,
 } from './orders.repository.ts';
 
-async function pageOf({ data }: OrderDeps, uid: string | null, after: string | undefined): Promise<OrderList> {
+async function listOrderPage({ data }: OrderDeps, uid: string | null, after: string | undefined): Promise<OrderList> {
   const page = await listOrders(data, uid, decodeCursor(after, 'uuid'), ORDERS_PAGE_SIZE);
   const last = page.orders.at(-1);
   const at = uid === null ? last?.paid_at : last?.created_at;
@@ -26,7 +26,8 @@ async function pageOf({ data }: OrderDeps, uid: string | null, after: string | u
 }
 
 /** The buyer's own orders, without carts that were left unpaid. */
-export const ordersOfBuyer = (deps: OrderDeps, uid: string, after: string | undefined): Promise<OrderList> => pageOf(deps, uid, after);
+export const listBuyerOrders = (deps: OrderDeps, uid: string, after: string | undefined): Promise<OrderList> =>
+  listOrderPage(deps, uid, after);
 
 /** Every order that was paid, also if its money went back later. */
-export const ordersForAdmin = (deps: OrderDeps, after: string | undefined): Promise<OrderList> => pageOf(deps, null, after);
+export const listPaidOrders = (deps: OrderDeps, after: string | undefined): Promise<OrderList> => listOrderPage(deps, null, after);

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { accept, addressOf, bodyOf, limitBody, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { pageReports, receiveReport, receiveViolations } from './page-reports.service.ts';
+import { listPageReports, receiveReport, receiveViolations } from './page-reports.service.ts';
 import { ViolationsSchema } from './violations.ts';
 
 const MAX_REPORT_BYTES = 32 * 1024;
@@ -35,4 +35,4 @@ export const pageReportsRoutes = (): Hono<ApiEnv> =>
       } else await receiveReport(deps, addressOf(c), await bodyOf(c, 'POST /api/reports'));
       return c.body(null, 204);
     })
-    .get('/api/admin/page-reports', async (c) => c.json(await pageReports(c.get('deps'))));
+    .get('/api/admin/page-reports', async (c) => c.json(await listPageReports(c.get('deps'))));

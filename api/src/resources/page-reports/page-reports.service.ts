@@ -8,7 +8,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { counterOf } from '../../platform/rate-limit.ts';
 import { bucketOf, p75 } from './histogram.ts';
 import { knownPage } from './known-page.ts';
-import { countPageReport, listPageReports } from './page-reports.repository.ts';
+import * as repository from './page-reports.repository.ts';
 import { type ViolationsSchema, violationsOf } from './violations.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ export async function receiveReport(
   network: string,
   { locale, release, vitals, errors }: PageReport,
 ): Promise<void> {
-  await countPageReport(data, counterOf({ env }, 'new_defect', 'address', network), {
+  await repository.countPageReport(data, counterOf({ env }, 'new_defect', 'address', network), {
     locale,
     release,
     vitals: vitals.map(({ page, metric, value }) => ({
@@ -54,7 +54,7 @@ export async function receiveViolations(
 ): Promise<void> {
   const errors = violationsOf(reports).map((violation) => counted('policy', violation));
   if (errors.length > 0)
-    await countPageReport(data, counterOf({ env }, 'new_defect', 'address', network), {
+    await repository.countPageReport(data, counterOf({ env }, 'new_defect', 'address', network), {
       locale: 'pt-BR',
       release: 'browser',
       vitals: [],
@@ -63,8 +63,8 @@ export async function receiveViolations(
 }
 
 /** How fast pages were in the last 28 days, the most visited first, and the newest defects. */
-export async function pageReports({ data, clock }: Pick<Deps, 'data' | 'clock'>): Promise<PageReports> {
-  const { vitals, errors } = await listPageReports(data, new Date(clock() - DAYS * DAY_MS).toISOString().slice(0, 10));
+export async function listPageReports({ data, clock }: Pick<Deps, 'data' | 'clock'>): Promise<PageReports> {
+  const { vitals, errors } = await repository.listPageReports(data, new Date(clock() - DAYS * DAY_MS).toISOString().slice(0, 10));
   const pages = [...Map.groupBy(vitals, ({ page }) => page)].map(([page, rows]) => {
     const of = (metric: PageMetric) => rows.filter((row) => row.metric === metric);
     const visitsOf = (metric: PageMetric) => of(metric).reduce((sum, { visits }) => sum + visits, 0);

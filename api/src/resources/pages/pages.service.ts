@@ -2,10 +2,10 @@ import type { AboutContent, ContactContent, HomeContent } from '@site/shared/con
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import { numberFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { type ContentDeps, contentInForce } from '../content/content.service.ts';
-import { publicEbooks } from '../ebooks/ebooks.service.ts';
-import { someEpisodes } from '../episodes/episodes.service.ts';
-import { testimonialsIn } from '../testimonials/testimonials.service.ts';
+import { type ContentDeps, getContent } from '../content/content.service.ts';
+import { listEbooks } from '../ebooks/ebooks.service.ts';
+import { listNewestEpisodes } from '../episodes/episodes.service.ts';
+import { listTestimonials } from '../testimonials/testimonials.service.ts';
 import { getSiteCounts } from './pages.repository.ts';
 
 /** How many stand on the home page. */
@@ -15,16 +15,16 @@ const HERO_EPISODES = 12;
 
 type InBoth = Readonly<Record<Locale, string>>;
 
-export async function homePage(deps: ContentDeps, locale: Locale): Promise<HomeContent> {
+export async function getHomePage(deps: ContentDeps, locale: Locale): Promise<HomeContent> {
   const [content, testimonials, newest] = await Promise.all([
-    contentInForce(deps, 'home', 'author', 'featured_ebooks', 'closing'),
-    testimonialsIn(deps, locale),
-    someEpisodes(deps, { ids: null, size: HERO_EPISODES }),
+    getContent(deps, 'home', 'author', 'featured_ebooks', 'closing'),
+    listTestimonials(deps, locale),
+    listNewestEpisodes(deps, { ids: null, size: HERO_EPISODES }),
   ]);
   const { episodeIds } = content.home;
   const [chosen, featuredEbooks] = await Promise.all([
-    episodeIds.length > 0 ? someEpisodes(deps, { ids: episodeIds, size: episodeIds.length }) : [],
-    featured(deps, content.featured_ebooks.ids),
+    episodeIds.length > 0 ? listNewestEpisodes(deps, { ids: episodeIds, size: episodeIds.length }) : [],
+    listFeatured(deps, content.featured_ebooks.ids),
   ]);
   return {
     title: content.home.title[locale],
@@ -38,10 +38,10 @@ export async function homePage(deps: ContentDeps, locale: Locale): Promise<HomeC
   };
 }
 
-export async function aboutPage(deps: ContentDeps, locale: Locale): Promise<AboutContent> {
+export async function getAboutPage(deps: ContentDeps, locale: Locale): Promise<AboutContent> {
   const [content, testimonials, counts] = await Promise.all([
-    contentInForce(deps, 'about', 'counters', 'offerings', 'timeline', 'closing'),
-    testimonialsIn(deps, locale),
+    getContent(deps, 'about', 'counters', 'offerings', 'timeline', 'closing'),
+    listTestimonials(deps, locale),
     getSiteCounts(deps.data),
   ]);
   return {
@@ -63,18 +63,18 @@ export async function aboutPage(deps: ContentDeps, locale: Locale): Promise<Abou
 /** What the site has counted, from two on: one thing is no number to tell. */
 const countText = (count: number, locale: Locale): string | null => (count < 2 ? null : numberFormat(locale, {}).format(count));
 
-export async function contactPage(deps: ContentDeps, locale: Locale): Promise<ContactContent> {
-  const { faq } = await contentInForce(deps, 'faq');
+export async function getContactPage(deps: ContentDeps, locale: Locale): Promise<ContactContent> {
+  const { faq } = await getContent(deps, 'faq');
   return { faq: faq.items.map(({ id, question, answer }) => ({ id, question: question[locale], answer: answer[locale] })) };
 }
 
 const titleAndText = ({ title, text }: { title: InBoth; text: InBoth }, locale: Locale) => ({ title: title[locale], text: text[locale] });
 
 /** The owner's choice as far as it is on sale, filled up with the newest of the shop. */
-async function featured(deps: ContentDeps, ids: string[]): Promise<Ebook[]> {
-  const chosen = ids.length > 0 ? inOrder((await publicEbooks(deps, { q: '', ids })).ebooks, ids) : [];
+async function listFeatured(deps: ContentDeps, ids: string[]): Promise<Ebook[]> {
+  const chosen = ids.length > 0 ? inOrder((await listEbooks(deps, { q: '', ids })).ebooks, ids) : [];
   if (chosen.length >= SHOWN) return chosen.slice(0, SHOWN);
-  const { ebooks } = await publicEbooks(deps, { q: '' });
+  const { ebooks } = await listEbooks(deps, { q: '' });
   return [...chosen, ...ebooks.filter(({ id }) => !ids.includes(id))].slice(0, SHOWN);
 }
 

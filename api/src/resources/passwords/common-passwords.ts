@@ -28,7 +28,7 @@ async function readRanges(): Promise<ReadonlyMap<string, readonly string[]>> {
 let reading: ReturnType<typeof readRanges> | null = null;
 
 /** The digests of the 50,000 commonest passwords that begin with `prefix`, without it. Read once, with the first question. */
-export async function commonPasswords(prefix: string): Promise<readonly string[]> {
+export async function listCommonPasswords(prefix: string): Promise<readonly string[]> {
   reading ??= readRanges();
   return (await reading).get(prefix) ?? [];
 }

@@ -1,11 +1,11 @@
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import Stripe from 'stripe';
-import { asked } from '../../gateways/stripe/payments.ts';
+import { callStripe } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { beginPaymentSync, type OrderRow, type Settlement, settleOrder } from '../orders/orders.service.ts';
-import { paymentFactsOf } from './payment-facts.ts';
-import { chargeOf, intentOf, paymentStateOf } from './payment-state.ts';
-import { type RefundStanding, refundStandingOf } from './refund-standing.ts';
+import { derivePaymentFacts } from './payment-facts.ts';
+import { chargeOf, derivePaymentState, intentOf } from './payment-state.ts';
+import { deriveRefundStanding, type RefundStanding } from './refund-standing.ts';
 
 type FulfilDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>;
 
@@ -27,11 +27,11 @@ const GONE: Settlement = {
 };
 
 /** Null when our key may not read disputes: an order is settled all the same, and the owner is told what the key lacks. */
-async function disputesOf({ payments, log }: FulfilDeps, session: Stripe.Checkout.Session): Promise<Stripe.Dispute[] | null> {
+async function listDisputes({ payments, log }: FulfilDeps, session: Stripe.Checkout.Session): Promise<Stripe.Dispute[] | null> {
   const intent = intentOf(session);
   if (!intent || !chargeOf(session)?.disputed) return [];
   try {
-    return (await asked(payments.stripe.disputes.list({ payment_intent: intent.id, limit: 100 })))?.data ?? [];
+    return (await callStripe(payments.stripe.disputes.list({ payment_intent: intent.id, limit: 100 })))?.data ?? [];
   } catch (err) {
     if (!(err instanceof Stripe.errors.StripePermissionError)) throw err;
     log.error({ paymentIntentId: intent.id, err }, 'disputes may not be read');
@@ -40,36 +40,40 @@ async function disputesOf({ payments, log }: FulfilDeps, session: Stripe.Checkou
 }
 
 /** Every refund of the session's payment, also those made in Stripe's dashboard. `mayHave`: one was asked for here. */
-async function refundsOf({ payments }: FulfilDeps, session: Stripe.Checkout.Session, mayHave: boolean): Promise<Stripe.Refund[]> {
+async function listRefunds({ payments }: FulfilDeps, session: Stripe.Checkout.Session, mayHave: boolean): Promise<Stripe.Refund[]> {
   const intent = intentOf(session);
   if (!intent || !(mayHave || (chargeOf(session)?.amount_refunded ?? 0) > 0)) return [];
-  return (await asked(payments.stripe.refunds.list({ payment_intent: intent.id, limit: 100 }).autoPagingToArray({ limit: 1_000 }))) ?? [];
+  return (
+    (await callStripe(payments.stripe.refunds.list({ payment_intent: intent.id, limit: 100 }).autoPagingToArray({ limit: 1_000 }))) ?? []
+  );
 }
 
 /** How the refunds stand that were asked for here. */
-const standingsOf = (refunds: readonly Stripe.Refund[]): RefundStanding[] =>
+const toStandings = (refunds: readonly Stripe.Refund[]): RefundStanding[] =>
   refunds.flatMap((refund) => {
     const id = refund.metadata?.[REFUND_ID] ?? '';
-    return UUID.test(id) ? [refundStandingOf(id, refund)] : [];
+    return UUID.test(id) ? [deriveRefundStanding(id, refund)] : [];
   });
 
-async function read(deps: FulfilDeps, sessionId: string, order: OrderRow, hasRefunds: boolean): Promise<Settlement> {
-  const session = await asked(deps.payments.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }));
+async function readPayment(deps: FulfilDeps, sessionId: string, order: OrderRow, hasRefunds: boolean): Promise<Settlement> {
+  const session = await callStripe(
+    deps.payments.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
+  );
   if (!session) {
     if (order.state === 'open') return GONE;
     throw new Error(`Stripe does not know ${sessionId} of the ${order.state} order ${order.id}`);
   }
-  const refunds = await refundsOf(deps, session, hasRefunds);
-  const disputes = await disputesOf(deps, session);
-  const payment = paymentStateOf({ session, disputes, refunds });
+  const refunds = await listRefunds(deps, session, hasRefunds);
+  const disputes = await listDisputes(deps, session);
+  const payment = derivePaymentState({ session, disputes, refunds });
   const sameAmount = session.amount_total === order.total_minor && session.currency === order.currency.toLowerCase();
   if (payment.paidAt !== null && !sameAmount) throw new Error(`${sessionId} was paid with another amount than order ${order.id}`);
-  return { ...payment, refunds: standingsOf(refunds), facts: paymentFactsOf(session, disputes) };
+  return { ...payment, refunds: toStandings(refunds), facts: derivePaymentFacts(session, disputes) };
 }
 
 /** The order that Stripe says this session was made for; its own note of the session was lost on the way. */
-async function orderNamedBy({ payments }: FulfilDeps, sessionId: string): Promise<string | null> {
-  const session = await asked(payments.stripe.checkout.sessions.retrieve(sessionId));
+async function findOrderId({ payments }: FulfilDeps, sessionId: string): Promise<string | null> {
+  const session = await callStripe(payments.stripe.checkout.sessions.retrieve(sessionId));
   const orderId = session?.client_reference_id ?? '';
   return UUID.test(orderId) ? orderId : null;
 }
@@ -82,7 +86,7 @@ async function orderNamedBy({ payments }: FulfilDeps, sessionId: string): Promis
 export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<OrderRow | null> {
   let begun = await beginPaymentSync(deps.data, sessionId, null);
   if (!begun) {
-    const orderId = await orderNamedBy(deps, sessionId);
+    const orderId = await findOrderId(deps, sessionId);
     begun = orderId === null ? null : await beginPaymentSync(deps.data, sessionId, orderId);
   }
   if (!begun) {
@@ -90,7 +94,7 @@ export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<Order
     return null;
   }
   // Announced before it is read: a reading that was announced later has seen everything that this one can see.
-  const settlement = await read(deps, sessionId, begun.order, begun.has_refunds);
+  const settlement = await readPayment(deps, sessionId, begun.order, begun.has_refunds);
   const { applied, mailed, order } = await settleOrder(deps.data, begun.order.id, begun.reading, settlement);
   if (mailed) deps.wakeMail();
   if (applied && order.state !== begun.order.state) {

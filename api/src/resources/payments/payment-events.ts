@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { asked } from '../../gateways/stripe/payments.ts';
+import { callStripe } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getOrderByIntent } from '../orders/orders.service.ts';
 import { fulfil } from './fulfil.ts';
@@ -31,14 +31,14 @@ const idOf = (value: unknown): string | null => {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string' ? value.id : null;
 };
 
-async function sessionOf(deps: EventDeps, event: Stripe.Event): Promise<string | null> {
+async function findSession(deps: EventDeps, event: Stripe.Event): Promise<string | null> {
   const object: unknown = event.data.object;
   if (SESSION_EVENTS.some((type) => type === event.type)) return idOf(object);
   const intentId = typeof object === 'object' && object !== null && 'payment_intent' in object ? idOf(object.payment_intent) : null;
   if (intentId === null) return null;
   const order = await getOrderByIntent(deps.data, intentId);
   if (order?.session_id) return order.session_id;
-  const sessions = await asked(deps.payments.stripe.checkout.sessions.list({ payment_intent: intentId, limit: 1 }));
+  const sessions = await callStripe(deps.payments.stripe.checkout.sessions.list({ payment_intent: intentId, limit: 1 }));
   return sessions?.data[0]?.id ?? null;
 }
 
@@ -55,7 +55,7 @@ export function createEventHandler(deps: EventDeps): (event: Stripe.Event) => Pr
 
   async function handle(event: Stripe.Event): Promise<void> {
     if (!(await isEventDone(deps.data, event.id))) {
-      const sessionId = await sessionOf(deps, event);
+      const sessionId = await findSession(deps, event);
       if (sessionId !== null) await fulfil(deps, sessionId);
       await finishEvent(deps.data, event.id, event.type);
     }

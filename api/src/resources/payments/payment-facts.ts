@@ -65,7 +65,7 @@ function disputeOf(disputes: readonly Stripe.Dispute[]): PaymentFacts['dispute']
 }
 
 /** What is kept of a payment beside its state. `disputes` is null when Stripe refuses to show them. */
-export const paymentFactsOf = (session: Stripe.Checkout.Session, disputes: readonly Stripe.Dispute[] | null): PaymentFacts => ({
+export const derivePaymentFacts = (session: Stripe.Checkout.Session, disputes: readonly Stripe.Dispute[] | null): PaymentFacts => ({
   boleto: boletoOf(session),
   method: methodOf(session),
   dispute: disputeOf(disputes ?? []),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { paymentStateOf } from './payment-state.ts';
+import { derivePaymentState } from './payment-state.ts';
 
 type Part = {
   status?: string;
@@ -47,7 +47,7 @@ const refundsOf = ({ refunded = 0, pending = 0, failed = 0 }: Part) =>
   ].filter(({ amount }) => amount > 0);
 
 const stateOf = (part: Part, ...disputes: Stripe.Dispute.Status[]) =>
-  paymentStateOf({ session: aSession(part), disputes: disputes.map((status) => ({ status })), refunds: refundsOf(part) });
+  derivePaymentState({ session: aSession(part), disputes: disputes.map((status) => ({ status })), refunds: refundsOf(part) });
 
 describe('the state of an order', () => {
   test.each([

@@ -5,7 +5,7 @@ import type Stripe from 'stripe';
  * What Stripe says of one payment at one moment: its session with `payment_intent.latest_charge` expanded, its refunds, and its disputes,
  * null when it refuses to show them.
  */
-export type Reading = {
+export type PaymentSnapshot = {
   session: Stripe.Checkout.Session;
   disputes: readonly Pick<Stripe.Dispute, 'status'>[] | null;
   refunds: readonly Pick<Stripe.Refund, 'status' | 'amount'>[];
@@ -25,7 +25,7 @@ export type PaymentState = {
 };
 
 /** A charge stays `disputed` for good, so that of one whose disputes are not shown only the worst can be believed. */
-const isDisputed = ({ session, disputes }: Reading): boolean =>
+const isDisputed = ({ session, disputes }: PaymentSnapshot): boolean =>
   disputes === null ? chargeOf(session)?.disputed === true : disputes.some((dispute) => !SETTLED_DISPUTES.has(dispute.status));
 
 /** Disputes that ended without taking the money: the buyer reads again. */
@@ -50,36 +50,36 @@ const UNDER_WAY: ReadonlySet<unknown> = new Set(['pending', 'requires_action']);
 export const isUnderWay = ({ status }: Pick<Stripe.Refund, 'status'>): boolean => UNDER_WAY.has(status);
 
 /** Stripe's charge counts a refund from its beginning, so the amounts are those of the refunds themselves. */
-function amountsOf({ refunds }: Reading): Pick<PaymentState, 'refundedMinor' | 'refundPendingMinor'> {
-  const sumOf = (some: Reading['refunds']) => some.reduce((sum, { amount }) => sum + amount, 0);
+function sumRefunds({ refunds }: PaymentSnapshot): Pick<PaymentState, 'refundedMinor' | 'refundPendingMinor'> {
+  const sumOf = (some: PaymentSnapshot['refunds']) => some.reduce((sum, { amount }) => sum + amount, 0);
   return {
     refundedMinor: sumOf(refunds.filter(({ status }) => status === 'succeeded')),
     refundPendingMinor: sumOf(refunds.filter(isUnderWay)),
   };
 }
 
-function stateOf(reading: Reading): OrderState {
+function deriveState(reading: PaymentSnapshot): OrderState {
   const { session } = reading;
   if (session.status === 'expired') return 'expired';
   if (session.status !== 'complete') return 'open';
   if (session.payment_status === 'unpaid') return GIVEN_UP.has(intentOf(session)?.status ?? '') ? 'failed' : 'waiting';
   const charge = chargeOf(session);
-  const { refundedMinor } = amountsOf(reading);
+  const { refundedMinor } = sumRefunds(reading);
   if (charge && refundedMinor > 0 && refundedMinor >= charge.amount) return 'refunded';
   if (isDisputed(reading)) return 'disputed';
   return refundedMinor > 0 ? 'partly_refunded' : 'paid';
 }
 
 /** The order's state, from what Stripe says now; no event and no earlier state is asked (docs.stripe.com/checkout/fulfillment). */
-export function paymentStateOf(reading: Reading): PaymentState {
+export function derivePaymentState(reading: PaymentSnapshot): PaymentState {
   const { session } = reading;
-  const state = stateOf(reading);
+  const state = deriveState(reading);
   const charge = chargeOf(session);
   const hasMoney = session.status === 'complete' && session.payment_status !== 'unpaid';
   return {
     state,
     paymentIntentId: intentOf(session)?.id ?? (typeof session.payment_intent === 'string' ? session.payment_intent : null),
-    ...amountsOf(reading),
+    ...sumRefunds(reading),
     paidAt: hasMoney ? new Date((charge?.created ?? session.created) * 1_000).toISOString() : null,
     country: (hasMoney && COUNTRY.exec(session.customer_details?.address?.country ?? '')?.[0]) || null,
   };

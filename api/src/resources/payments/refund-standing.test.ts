@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refundStandingOf } from './refund-standing.ts';
+import { deriveRefundStanding } from './refund-standing.ts';
 
 test.each([
   [{ status: 'succeeded' }, 'done', null, null],
@@ -12,5 +12,5 @@ test.each([
   [{ status: 'failed', failure_reason: 'charge_for_pending_refund_disputed' }, 'failed', null, 'disputed'],
   [{ status: 'failed' }, 'failed', null, 'returned'],
 ] as const)('a refund that Stripe calls %j is %s', (facts, state, waitsFor, obstacle) => {
-  expect(refundStandingOf('r', facts)).toEqual({ id: 'r', state, waitsFor, obstacle });
+  expect(deriveRefundStanding('r', facts)).toEqual({ id: 'r', state, waitsFor, obstacle });
 });

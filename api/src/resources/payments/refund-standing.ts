@@ -26,7 +26,7 @@ function waitsFor({ status, pending_reason }: Facts): RefundStanding['waitsFor']
   return pending_reason === 'insufficient_funds' ? 'balance' : 'bank';
 }
 
-export function refundStandingOf(id: string, refund: Facts): RefundStanding {
+export function deriveRefundStanding(id: string, refund: Facts): RefundStanding {
   if (isUnderWay(refund)) return { id, state: 'pending', waitsFor: waitsFor(refund), obstacle: null };
   if (refund.status === 'canceled') return { id, state: 'failed', waitsFor: null, obstacle: 'canceled' };
   if (refund.status !== 'failed') return { id, state: 'done', waitsFor: null, obstacle: null };

@@ -1,6 +1,6 @@
 import type { REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
 import Stripe from 'stripe';
-import { asked } from '../../gateways/stripe/payments.ts';
+import { callStripe } from '../../gateways/stripe/payments.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { fulfil, REFUND_ID } from './fulfil.ts';
@@ -25,7 +25,7 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
 export const openRefund = ({ data }: Pick<Deps, 'data'>, actor: Actor, wish: RefundWish) => beginRefund(data, actor, wish);
 
 async function isKnown({ payments }: RefundDeps, refund: RefundRow): Promise<boolean> {
-  const refunds = await asked(payments.stripe.refunds.list({ payment_intent: refund.payment_intent_id, limit: 100 }));
+  const refunds = await callStripe(payments.stripe.refunds.list({ payment_intent: refund.payment_intent_id, limit: 100 }));
   return refunds?.data.some(({ metadata }) => metadata?.[REFUND_ID] === refund.id) ?? false;
 }
 
@@ -38,7 +38,7 @@ async function createAtStripe({ payments }: RefundDeps, refund: RefundRow): Prom
     metadata: { [REFUND_ID]: refund.id },
   } as const;
   try {
-    return (await asked(payments.stripe.refunds.create(what, { idempotencyKey: `refund ${refund.id}` }))) === null ? 'refused' : null;
+    return (await callStripe(payments.stripe.refunds.create(what, { idempotencyKey: `refund ${refund.id}` }))) === null ? 'refused' : null;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
     return obstacles[error.code ?? ''] ?? 'refused';
@@ -49,7 +49,7 @@ async function createAtStripe({ payments }: RefundDeps, refund: RefundRow): Prom
  * Gives the money of a refund back, once however often it is called: Stripe is first asked whether it knows the refund, because its
  * memory of keys is a day long, and calls that come together share a key. Throws `payment_unavailable`; the refund stays pending then.
  */
-export async function carryOut(deps: RefundDeps, refund: RefundRow): Promise<void> {
+export async function executeRefund(deps: RefundDeps, refund: RefundRow): Promise<void> {
   if (refund.state !== 'pending') return;
   const obstacle = refund.waits_for !== null || (await isKnown(deps, refund)) ? null : await createAtStripe(deps, refund);
   if (obstacle !== null) {
@@ -65,5 +65,5 @@ export async function repeatRefunds(
   limit: number,
   attempt: (facts: Record<string, string>, work: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
-  for (const refund of await claimRefunds(deps.data, limit)) await attempt({ refundId: refund.id }, () => carryOut(deps, refund));
+  for (const refund of await claimRefunds(deps.data, limit)) await attempt({ refundId: refund.id }, () => executeRefund(deps, refund));
 }

@@ -3,14 +3,14 @@ import { actorOf } from '../../platform/actor.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { settingsOf, startTestEmail, testEmail } from './settings.service.ts';
+import { getSettings, getTestEmail, sendTestEmail } from './settings.service.ts';
 
 export const settingsRoutes = (): Hono<ApiEnv> =>
   newRouter()
-    .get('/api/admin/settings', async (c) => c.json(await settingsOf(c.get('deps'))))
+    .get('/api/admin/settings', async (c) => c.json(await getSettings(c.get('deps'))))
     .post('/api/admin/test-emails', async (c) => {
       const { locale } = await bodyOf(c, 'POST /api/admin/test-emails');
       await limitUse(c.get('deps'), 'test_email', { person: c.get('caller').uid, address: addressOf(c) });
-      return c.json(await startTestEmail(c.get('deps'), actorOf(c), locale));
+      return c.json(await sendTestEmail(c.get('deps'), actorOf(c), locale));
     })
-    .get('/api/admin/test-emails/:id', async (c) => c.json(await testEmail(c.get('deps'), c.req.param('id'))));
+    .get('/api/admin/test-emails/:id', async (c) => c.json(await getTestEmail(c.get('deps'), c.req.param('id'))));

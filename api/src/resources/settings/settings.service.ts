@@ -7,9 +7,9 @@ import type { Actor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Env } from '../../platform/env.ts';
-import { contentInForce } from '../content/content.service.ts';
+import { getContent } from '../content/content.service.ts';
 import { getHealth } from '../health/health.service.ts';
-import { getTestEmail, listUnpricedEbooks, sendTestEmail } from './settings.repository.ts';
+import * as repository from './settings.repository.ts';
 
 type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log'>;
 
@@ -30,17 +30,17 @@ const TITLES_SHOWN = 20;
 type Services = AdminSettings['services'];
 type Known = { lastAt: string | null; isFailing?: boolean; isOff?: boolean; isTestMode?: boolean };
 
-function serviceOf(id: Services[number]['id'], { lastAt, isFailing = false, isOff = false, isTestMode = false }: Known): Services[number] {
+function toService(id: Services[number]['id'], { lastAt, isFailing = false, isOff = false, isTestMode = false }: Known): Services[number] {
   const heard = lastAt === null ? 'silent' : 'working';
   return { id, state: isOff ? 'off' : isFailing ? 'failing' : heard, lastAt: lastAt === null ? null : instant(lastAt), isTestMode };
 }
 
-export async function settingsOf(deps: SettingsDeps): Promise<AdminSettings> {
+export async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
   const { data, env, clock } = deps;
   const [health, { currencies }, withoutPrice] = await Promise.all([
     getHealth(data),
-    contentInForce(deps, 'currencies'),
-    listUnpricedEbooks(data, TITLES_SHOWN),
+    getContent(deps, 'currencies'),
+    repository.listUnpricedEbooks(data, TITLES_SHOWN),
   ]);
   const now = new Date(clock()).toISOString();
   return {
@@ -53,11 +53,11 @@ export async function settingsOf(deps: SettingsDeps): Promise<AdminSettings> {
     admins: env.ADMIN_EMAILS,
     services: [
       // Both just answered: the first with these facts, the second by the caller's token.
-      serviceOf('database', { lastAt: now }),
-      serviceOf('identity', { lastAt: now, isTestMode: env.FIREBASE_PROJECT_ID.startsWith('demo-') }),
-      serviceOf('payments', { lastAt: health.payment_event_at, isTestMode: env.STRIPE_SECRET_KEY.includes('_test_') }),
-      serviceOf('mail', { lastAt: health.mail_sent_at, isFailing: health.mail_tried_since !== null }),
-      serviceOf('videos', {
+      toService('database', { lastAt: now }),
+      toService('identity', { lastAt: now, isTestMode: env.FIREBASE_PROJECT_ID.startsWith('demo-') }),
+      toService('payments', { lastAt: health.payment_event_at, isTestMode: env.STRIPE_SECRET_KEY.includes('_test_') }),
+      toService('mail', { lastAt: health.mail_sent_at, isFailing: health.mail_tried_since !== null }),
+      toService('videos', {
         lastAt: health.videos?.last_success_at ?? null,
         isFailing: Boolean(health.videos?.last_error),
         isOff: env.YOUTUBE_CHANNEL_ID === undefined,
@@ -67,15 +67,15 @@ export async function settingsOf(deps: SettingsDeps): Promise<AdminSettings> {
 }
 
 /** Sends the admin a mail through the outbox, as every other goes. */
-export async function startTestEmail(deps: Pick<Deps, 'data' | 'wakeMail'>, actor: Actor, locale: Locale): Promise<TestEmail> {
-  const id = await sendTestEmail(deps.data, actor, locale);
+export async function sendTestEmail(deps: Pick<Deps, 'data' | 'wakeMail'>, actor: Actor, locale: Locale): Promise<TestEmail> {
+  const id = await repository.sendTestEmail(deps.data, actor, locale);
   deps.wakeMail();
-  return await testEmail(deps, id);
+  return await getTestEmail(deps, id);
 }
 
 /** How a test mail fares. Throws `not_found`. */
-export async function testEmail({ data }: Pick<Deps, 'data'>, id: string): Promise<TestEmail> {
-  const row = v.is(v.pipe(v.string(), v.uuid()), id) ? await getTestEmail(data, id) : null;
+export async function getTestEmail({ data }: Pick<Deps, 'data'>, id: string): Promise<TestEmail> {
+  const row = v.is(v.pipe(v.string(), v.uuid()), id) ? await repository.getTestEmail(data, id) : null;
   if (!row) throw new AppError('not_found');
   return { id, ...row };
 }

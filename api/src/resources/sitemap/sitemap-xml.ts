@@ -9,7 +9,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
 /** Each page under its address in each language, with the others beside it. */
-export function pagesXml(siteUrl: string, pages: readonly SitemapPage[]): string {
+export function renderPagesXml(siteUrl: string, pages: readonly SitemapPage[]): string {
   const urls = pages.flatMap(({ path, changedOn }) => {
     const addresses = LOCALES.map((locale) => [locale, escaped(siteUrl + inLanguage(path, locale))] as const);
     const [plain] = addresses;
@@ -23,7 +23,7 @@ export function pagesXml(siteUrl: string, pages: readonly SitemapPage[]): string
 }
 
 /** The sitemaps that together hold every page. */
-export function indexXml(addresses: readonly string[]): string {
+export function renderIndexXml(addresses: readonly string[]): string {
   const sitemaps = addresses.map((address) => `<sitemap><loc>${escaped(address)}</loc></sitemap>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${NAMESPACES}>\n${sitemaps.join('\n')}\n</sitemapindex>\n`;
 }

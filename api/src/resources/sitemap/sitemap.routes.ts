@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter } from '../../platform/http.ts';
-import { sitemap, sitemapPart } from './sitemap.service.ts';
+import { getSitemap, getSitemapPart } from './sitemap.service.ts';
 
 const PART = /^[1-9]\d{0,3}$/;
 
@@ -12,7 +12,7 @@ export function sitemapRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> 
   return newRouter().get('/sitemap.xml', async (c) => {
     const part = c.req.query('part');
     if (part !== undefined && !PART.test(part)) throw new AppError('not_found');
-    const load = () => (part === undefined ? sitemap(c.get('deps')) : sitemapPart(c.get('deps'), Number(part)));
+    const load = () => (part === undefined ? getSitemap(c.get('deps')) : getSitemapPart(c.get('deps'), Number(part)));
     return answerFrom(c, await maps.get(part ?? '', load), ['ebooks', 'episodes'], 'application/xml; charset=utf-8');
   });
 }

@@ -1,42 +1,42 @@
 import { instant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type ContentDeps, contentInForce } from '../content/content.service.ts';
+import { type ContentDeps, getContent } from '../content/content.service.ts';
 import { listSitemapPages } from './sitemap.repository.ts';
-import { indexXml, pagesXml, type SitemapPage } from './sitemap-xml.ts';
+import { renderIndexXml, renderPagesXml, type SitemapPage } from './sitemap-xml.ts';
 
 /** A part has this many pages in each language: about 2 MB, where search engines take 50,000 addresses and 50 MB. */
 const PART_PAGES = 2_000;
 
 /** Every public page, or while they do not fit into one part the list of the parts. */
-export async function sitemap(deps: ContentDeps): Promise<string> {
+export async function getSitemap(deps: ContentDeps): Promise<string> {
   const { SITE_URL } = deps.env;
-  const { pages, total } = await pagesOf(deps, 1);
-  if (total <= PART_PAGES) return pagesXml(SITE_URL, pages);
+  const { pages, total } = await listPages(deps, 1);
+  if (total <= PART_PAGES) return renderPagesXml(SITE_URL, pages);
   const parts = Array.from({ length: Math.ceil(total / PART_PAGES) }, (_, index) => index + 1);
-  return indexXml(parts.map((part) => `${SITE_URL}/sitemap.xml?part=${part}`));
+  return renderIndexXml(parts.map((part) => `${SITE_URL}/sitemap.xml?part=${part}`));
 }
 
 /** One part of the pages, from 1. Throws `not_found` for one that is not there. */
-export async function sitemapPart(deps: ContentDeps, part: number): Promise<string> {
-  const { pages } = await pagesOf(deps, part);
+export async function getSitemapPart(deps: ContentDeps, part: number): Promise<string> {
+  const { pages } = await listPages(deps, part);
   if (pages.length === 0) throw new AppError('not_found');
-  return pagesXml(deps.env.SITE_URL, pages);
+  return renderPagesXml(deps.env.SITE_URL, pages);
 }
 
-async function pagesOf(deps: ContentDeps, part: number): Promise<{ pages: SitemapPage[]; total: number }> {
+async function listPages(deps: ContentDeps, part: number): Promise<{ pages: SitemapPage[]; total: number }> {
   const { data, env } = deps;
   const hasChannel = env.YOUTUBE_CHANNEL_ID !== undefined;
   const [first, row] = await Promise.all([
-    part === 1 ? standingPages(deps) : [],
+    part === 1 ? listStandingPages(deps) : [],
     listSitemapPages(data, { from: (part - 1) * PART_PAGES, size: PART_PAGES, hasChannel }),
   ]);
   const others = row.pages.map(({ kind, name, changed_at }) => ({ path: paths[kind].href(name), changedOn: instant(changed_at) }));
   return { pages: [...first, ...others], total: row.total };
 }
 
-async function standingPages(deps: ContentDeps): Promise<SitemapPage[]> {
-  const { terms, privacy } = await contentInForce(deps, 'terms', 'privacy');
+async function listStandingPages(deps: ContentDeps): Promise<SitemapPage[]> {
+  const { terms, privacy } = await getContent(deps, 'terms', 'privacy');
   const plain = [paths.home, paths.about, paths.podcast, paths.shop, paths.contact];
   return [
     ...plain.map(({ href }) => ({ path: href(), changedOn: null })),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskEmail, stampLine } from './stamp-line.ts';
+import { formatStampLine, maskEmail } from './stamp-line.ts';
 
 test.each([
   ['clara@semente.test', 'c•••@s•••.test'],
@@ -17,6 +17,6 @@ test.each([
 
 test('the line is in the language of the order', () => {
   const copy = { orderNumber: 1042, email: 'clara@semente.test' };
-  expect(stampLine({ ...copy, locale: 'pt-BR' })).toBe('Pedido nº 1042 · c•••@s•••.test');
-  expect(stampLine({ ...copy, locale: 'en' })).toBe('Order no. 1042 · c•••@s•••.test');
+  expect(formatStampLine({ ...copy, locale: 'pt-BR' })).toBe('Pedido nº 1042 · c•••@s•••.test');
+  expect(formatStampLine({ ...copy, locale: 'en' })).toBe('Order no. 1042 · c•••@s•••.test');
 });

@@ -19,5 +19,5 @@ export function maskEmail(email: string): string {
 }
 
 /** What stands at the foot of each page of a buyer's copy. */
-export const stampLine = (copy: { orderNumber: number; email: string; locale: Locale }): string =>
+export const formatStampLine = (copy: { orderNumber: number; email: string; locale: Locale }): string =>
   texts[copy.locale].line(copy.orderNumber, maskEmail(copy.email));

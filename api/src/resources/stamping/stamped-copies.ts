@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { TooManyWaiting } from '../../platform/limited-thread.ts';
 import type { Log } from '../../platform/logger.ts';
-import { stampLine } from './stamp-line.ts';
+import { formatStampLine } from './stamp-line.ts';
 import { type Stamper, Unstampable } from './stamper.ts';
 import { finishStampedCopy, forgetCopies, listCopiesToRemove, saveUnstampedFile, useStampedCopy } from './stamping.repository.ts';
 
@@ -82,7 +82,7 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
     const { filename, orderId, ebookId } = copy;
     const file = await data.aboutPrivateFile(copy.source);
     if (!file) return null;
-    const line = stampLine(copy);
+    const line = formatStampLine(copy);
     const hash = createHash('sha256').update(`${filename} ${file.version} ${line}`).digest('hex');
     const key = `stamped/${orderId}/${hash.slice(0, 32)}.pdf`;
     const state = await useStampedCopy(data, { key, orderId, ebookId, filename, version: file.version });

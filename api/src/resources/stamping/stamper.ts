@@ -1,4 +1,4 @@
-import { askThread, oneAtATime, type ThreadLimits, TooCostly } from '../../platform/limited-thread.ts';
+import { oneAtATime, ResourceLimitError, runInWorker, type ThreadLimits } from '../../platform/limited-thread.ts';
 
 /** Why a file cannot be stamped, now or later. */
 export const UNSTAMPABLE = ['encrypted', 'damaged', 'too_large', 'too_costly'] as const;
@@ -37,9 +37,9 @@ type Said = { stamped: Uint8Array<ArrayBuffer> } | { reason: 'encrypted' | 'dama
 async function stampInThread(pdf: Uint8Array<ArrayBuffer>, line: string, limits: ThreadLimits): Promise<Uint8Array<ArrayBuffer>> {
   let said: Said;
   try {
-    said = await askThread<Said>(new URL('stamp-worker.ts', import.meta.url), { bytes: pdf, line }, limits);
+    said = await runInWorker<Said>(new URL('stamp-worker.ts', import.meta.url), { bytes: pdf, line }, limits);
   } catch (error) {
-    throw new Unstampable(error instanceof TooCostly ? 'too_costly' : 'damaged', String(error));
+    throw new Unstampable(error instanceof ResourceLimitError ? 'too_costly' : 'damaged', String(error));
   }
   if ('stamped' in said) return said.stamped;
   throw new Unstampable(said.reason, said.message);

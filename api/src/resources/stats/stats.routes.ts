@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { newRouter, queryOf } from '../../platform/http.ts';
-import { statsSince } from './stats.service.ts';
+import { getStats } from './stats.service.ts';
 
 export const statsRoutes = (): Hono<ApiEnv> =>
   newRouter().get('/api/stats', async (c) => {
     const { dayStart, weekStart, monthStart } = queryOf(c, 'GET /api/stats');
-    return c.json(await statsSince(c.get('deps'), { day: dayStart, week: weekStart, month: monthStart }));
+    return c.json(await getStats(c.get('deps'), { day: dayStart, week: weekStart, month: monthStart }));
   });

@@ -3,11 +3,11 @@ import { toAdminChange } from '../../platform/admin-changes.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { coverOf } from '../ebooks/ebooks.view.ts';
 import { amountsOf } from './amounts.ts';
-import { getStats } from './stats.repository.ts';
+import * as repository from './stats.repository.ts';
 
 /** The numbers of the overview; `day`, `week` and `month` are when each began, in Unix seconds. */
-export async function statsSince({ data }: Pick<Deps, 'data'>, since: { day: number; week: number; month: number }): Promise<Stats> {
-  const { today, week, month, ...rest } = await getStats(data, since);
+export async function getStats({ data }: Pick<Deps, 'data'>, since: { day: number; week: number; month: number }): Promise<Stats> {
+  const { today, week, month, ...rest } = await repository.getStats(data, since);
   return {
     today: today.orders,
     week: week.orders,

@@ -3,11 +3,11 @@ import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { supportState } from './support.service.ts';
+import { getSupport } from './support.service.ts';
 
 export const supportRoutes = (): Hono<ApiEnv> =>
   newRouter()
-    .get('/api/admin/support', async (c) => c.json(await supportState(c.get('deps'))))
+    .get('/api/admin/support', async (c) => c.json(await getSupport(c.get('deps'))))
     .post('/api/admin/channel-readings', async (c) => {
       const { readChannel } = c.get('deps');
       if (!readChannel) throw new AppError('not_found');

@@ -6,7 +6,7 @@ import { getHealth, isStorageThere } from '../health/health.service.ts';
 const momentOf = (at: string | null | undefined) => (at ? instant(at) : null);
 
 /** How payments, mail, videos and storage are. */
-export async function supportState({ data, env, log }: Pick<Deps, 'data' | 'env' | 'log'>): Promise<Support> {
+export async function getSupport({ data, env, log }: Pick<Deps, 'data' | 'env' | 'log'>): Promise<Support> {
   const [health, isReachable] = await Promise.all([getHealth(data), isStorageThere({ data, log })]);
   return {
     checkedAt: instant(health.checked_at),

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { photoFrom } from './user-photo.ts';
+import { fetchPhoto } from './user-photo.ts';
 
 const ADDRESS = 'https://lh3.googleusercontent.com/a/x=s96-c';
 const aPicture = () =>
@@ -11,7 +11,7 @@ const answering = (body: string | Uint8Array<ArrayBuffer>, init: ResponseInit = 
 
 test('a picture of Google is drawn anew', async () => {
   const fetch = answering(new Uint8Array(await aPicture()));
-  const { body, type } = await photoFrom(ADDRESS, fetch);
+  const { body, type } = await fetchPhoto(ADDRESS, fetch);
   expect(type).toBe('image/webp');
   expect(await sharp(body).metadata()).toMatchObject({ format: 'webp', width: 96, height: 96 });
   expect(fetch).toHaveBeenCalledWith(ADDRESS, expect.objectContaining({ redirect: 'error', credentials: 'omit' }));
@@ -31,7 +31,7 @@ test.each([
   'x',
 ])('nobody is asked for %s', async (address) => {
   const fetch = answering('');
-  expect((await photoFrom(address, fetch)).type).toBe('image/svg+xml; charset=utf-8');
+  expect((await fetchPhoto(address, fetch)).type).toBe('image/svg+xml; charset=utf-8');
   expect(fetch).not.toHaveBeenCalled();
 });
 
@@ -47,5 +47,5 @@ test.each([
       }),
   ],
 ])('%s becomes the silhouette', async (_about, fetch) => {
-  expect((await photoFrom(ADDRESS, fetch())).type).toBe('image/svg+xml; charset=utf-8');
+  expect((await fetchPhoto(ADDRESS, fetch())).type).toBe('image/svg+xml; charset=utf-8');
 });

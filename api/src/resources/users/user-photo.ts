@@ -37,7 +37,7 @@ async function bytesOf(answer: Response): Promise<Uint8Array> {
  * The picture at `address`, drawn anew: no byte of the foreign file is passed on. A silhouette for null, for every address that is
  * not Google's picture host, and when no picture comes. Never throws.
  */
-export async function photoFrom(address: string | null, fetch: typeof globalThis.fetch = globalThis.fetch): Promise<Photo> {
+export async function fetchPhoto(address: string | null, fetch: typeof globalThis.fetch = globalThis.fetch): Promise<Photo> {
   if (address === null || !isPictureAddress(address)) return SILHOUETTE;
   try {
     const answer = await fetch(address, { redirect: 'error', credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) });
