@@ -4,7 +4,7 @@ export type ThreadLimits = { memoryBytes: number; ms: number };
 
 /** The thread took more time or memory than it may. */
 export class ResourceLimitError extends Error {
-  override readonly name = 'TooCostly';
+  override readonly name = 'ResourceLimitError';
 }
 
 /** More is waiting already than there is room for; it is not the file's fault. */
@@ -36,7 +36,7 @@ const LOOK_EVERY_MS = 50;
 /**
  * The first message of a thread that runs `module` with `data`, whose bytes are taken away from the caller. The thread ends with
  * it, or when it takes too much, so that hostile files do not keep the API from answering.
- * Throws `TooCostly`, and a plain error for a thread that ended without a word.
+ * Throws `ResourceLimitError`, and a plain error for a thread that ended without a word.
  */
 export async function runInWorker<Said>(
   module: URL,

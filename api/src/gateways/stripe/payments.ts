@@ -7,7 +7,7 @@ const RETRIES = 2;
 const RETRY_AFTER_S = 10;
 
 export type Payments = {
-  /** Stripe's client; failures pass through `asked`. */
+  /** Stripe's client; failures pass through `callStripe`. */
   stripe: Stripe;
   /** The event in a webhook's raw body. Throws `invalid_signature`. */
   eventOf: (rawBody: string, signature: string | undefined) => Promise<Stripe.Event>;

@@ -22,7 +22,7 @@ export async function listAdminChanges({ data }: Pick<Deps, 'data'>, filters: Ch
 
 const ROWS_AT_ONCE = 500;
 
-/** What `changesPage` finds, all of it, for spreadsheets. */
+/** What `listAdminChanges` finds, all of it, for spreadsheets. */
 export function exportAdminChanges(
   { data, env }: Pick<Deps, 'data' | 'env'>,
   filters: ChangeFilters,

@@ -39,7 +39,7 @@ export async function listSubscribers(
 
 const ROWS_AT_ONCE = 500;
 
-/** What `subscribersPage` finds, all of it, for spreadsheets. */
+/** What `listSubscribers` finds, all of it, for spreadsheets. */
 export function exportSubscribers(
   { data, env }: Pick<Deps, 'data' | 'env'>,
   filters: SubscriberFilters,

@@ -53,7 +53,7 @@ export async function listAdminOrders(deps: ListDeps, query: OrderQuery, start: 
 
 const ROWS_AT_ONCE = 500;
 
-/** What `ordersPage` finds, all of it, for spreadsheets. */
+/** What `listAdminOrders` finds, all of it, for spreadsheets. */
 export function exportOrders(deps: ListDeps, query: OrderQuery, locale: Locale): ReadableStream<Uint8Array> {
   const filters = toFilters(deps, query);
   async function* portions() {

@@ -124,11 +124,11 @@ export const getOrderBySession = (data: Data, sessionId: string): Promise<OrderR
 export const getOrderByIntent = (data: Data, paymentIntentId: string): Promise<OrderRow | null> =>
   data.call('get_order_by_intent', { p_payment_intent_id: paymentIntentId }, v.nullable(OrderRowSchema));
 
-const ReadingSchema = v.nullable(v.object({ reading: v.number(), order: OrderRowSchema, has_refunds: v.boolean() }));
+const SyncSchema = v.nullable(v.object({ reading: v.number(), order: OrderRowSchema, has_refunds: v.boolean() }));
 
 /** Announces a reading of the payment provider; null when no order has this session, nor `orderId` is waiting for one. */
-export const beginPaymentSync = (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof ReadingSchema>> =>
-  data.call('begin_payment_sync', { p_session_id: sessionId, p_order_id: orderId }, ReadingSchema);
+export const beginPaymentSync = (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof SyncSchema>> =>
+  data.call('begin_payment_sync', { p_session_id: sessionId, p_order_id: orderId }, SyncSchema);
 
 export type Settlement = {
   state: OrderState;

@@ -58,28 +58,28 @@ function sumRefunds({ refunds }: PaymentSnapshot): Pick<PaymentState, 'refundedM
   };
 }
 
-function deriveState(reading: PaymentSnapshot): OrderState {
-  const { session } = reading;
+function deriveState(snapshot: PaymentSnapshot): OrderState {
+  const { session } = snapshot;
   if (session.status === 'expired') return 'expired';
   if (session.status !== 'complete') return 'open';
   if (session.payment_status === 'unpaid') return GIVEN_UP.has(intentOf(session)?.status ?? '') ? 'failed' : 'waiting';
   const charge = chargeOf(session);
-  const { refundedMinor } = sumRefunds(reading);
+  const { refundedMinor } = sumRefunds(snapshot);
   if (charge && refundedMinor > 0 && refundedMinor >= charge.amount) return 'refunded';
-  if (isDisputed(reading)) return 'disputed';
+  if (isDisputed(snapshot)) return 'disputed';
   return refundedMinor > 0 ? 'partly_refunded' : 'paid';
 }
 
 /** The order's state, from what Stripe says now; no event and no earlier state is asked (docs.stripe.com/checkout/fulfillment). */
-export function derivePaymentState(reading: PaymentSnapshot): PaymentState {
-  const { session } = reading;
-  const state = deriveState(reading);
+export function derivePaymentState(snapshot: PaymentSnapshot): PaymentState {
+  const { session } = snapshot;
+  const state = deriveState(snapshot);
   const charge = chargeOf(session);
   const hasMoney = session.status === 'complete' && session.payment_status !== 'unpaid';
   return {
     state,
     paymentIntentId: intentOf(session)?.id ?? (typeof session.payment_intent === 'string' ? session.payment_intent : null),
-    ...sumRefunds(reading),
+    ...sumRefunds(snapshot),
     paidAt: hasMoney ? new Date((charge?.created ?? session.created) * 1_000).toISOString() : null,
     country: (hasMoney && COUNTRY.exec(session.customer_details?.address?.country ?? '')?.[0]) || null,
   };

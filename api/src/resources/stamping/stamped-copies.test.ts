@@ -20,7 +20,7 @@ const copy = {
 function copiesWith(stamper: Stamper, size = 10) {
   const stored = new Map<string, Uint8Array>();
   const told: string[] = [];
-  const answers: Record<string, unknown> = { use_stamped_copy: 'absent', finish_stamped_copy: true, note_unstamped: true };
+  const answers: Record<string, unknown> = { use_stamped_copy: 'absent', finish_stamped_copy: true, save_unstamped_file: true };
   const copies = createStampedCopies({
     data: {
       call: async (name, _, schema) => {
