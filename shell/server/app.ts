@@ -7,7 +7,7 @@ import { LICENCES_FILE } from '@site/shared/build/rooms.ts';
 import { PAGES_TAG } from '@site/shared/cdn/cdn.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
-import { CURRENCIES } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { pagePatternOf } from '@site/shared/page-patterns.ts';
 import { safeReturnTo } from '@site/shared/paths.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';

@@ -1,6 +1,6 @@
 import type { RemoteName, RemoteRelease } from '@site/shared/federation/remote.ts';
 import type { SlotName } from '@site/shared/federation/slots.ts';
-import type { Currency } from '@site/shared/money/money.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import type { Brand } from '@site/shared/site/site.ts';
 

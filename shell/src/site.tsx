@@ -1,4 +1,4 @@
-import type { Currency } from '@site/shared/money/money.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { PreferencesProvider, type Written } from '@site/shared/site/site.ts';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';

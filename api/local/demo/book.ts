@@ -1,4 +1,4 @@
-import type { Currency } from '@site/shared/money/money.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 
 export type DemoChapter = {
   title: string;
@@ -21,8 +21,8 @@ export type DemoEbook = {
   pages: number;
   /** Name of the PDF; the covers carry it without its ending. */
   filename: string;
-  /** Set by the author in each currency, in minor units. */
-  prices: Readonly<Record<Currency, number>>;
+  /** Set by the author in each currency that a new shop sells in, in minor units. */
+  prices: Readonly<Partial<Record<Currency, number>>>;
   /** ISO instant of the day on which it came to the shop. */
   createdAt: string;
   /** How often it is bought, compared with the others. */

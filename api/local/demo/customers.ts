@@ -1,4 +1,4 @@
-import type { Currency } from '@site/shared/money/money.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 
 export type DemoCustomer = { uid: string; email: string; name: string; locale: 'pt-BR' | 'en'; currency: Currency };
 

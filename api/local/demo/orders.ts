@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OrderState } from '@site/shared/contracts/orders.ts';
-import type { Currency } from '@site/shared/money/money.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import { demoAccounts } from '../identity/demo-accounts.ts';
 import type { DemoEbook } from './book.ts';
 import { type DemoCustomer, demoCustomers } from './customers.ts';
@@ -198,13 +198,11 @@ export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
     const isPaid = isPaidFor(state);
     const createdAt = new Date(at).toISOString();
     const paidAt = new Date(Math.min(at + 3 * MINUTE, now.getTime())).toISOString();
-    const items = lines.map(({ ebook, quantity }) => ({
-      order_id: id,
-      ebook_id: ebook.id,
-      title: ebook.title,
-      quantity,
-      unit_minor: ebook.prices[customer.currency],
-    }));
+    const items = lines.map(({ ebook, quantity }) => {
+      const unit = ebook.prices[customer.currency];
+      if (unit === undefined) throw new RangeError(`${ebook.id} has no price in ${customer.currency}`);
+      return { order_id: id, ebook_id: ebook.id, title: ebook.title, quantity, unit_minor: unit };
+    });
     const total = items.reduce((sum, { quantity, unit_minor }) => sum + quantity * unit_minor, 0);
     const refunded = state === 'refunded' ? total : state === 'partly_refunded' ? Math.floor(total / 2) : 0;
     const isRevoked = state === 'refunded' || state === 'disputed';

@@ -76,17 +76,16 @@ async function refuseDamage(folder: string, { tables, files }: Manifest): Promis
   }
 }
 
-/** The last migration before the baseline, and the baseline: their tables hold the same. */
-const LAST_BEFORE_BASELINE = '20261122000084';
-const BASELINE = '20261123000001';
+/** Migrations in their order whose exported tables hold the same: an export of one fits an installation of a later one. */
+const SAME_TABLES: readonly (string | null)[] = ['20261122000084', '20261123000001', '20261123000003'];
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {
   const here = await store.shape();
   // A table has its columns in the order in which migrations added them, which says nothing about its rows.
   const columnsOf = (list: Pick<Manifest['tables'][number], 'name' | 'columns'>[]) =>
     JSON.stringify(list.map(({ name, columns }) => [name, columns.map((column) => `${column.name} ${column.type}`).sort()]));
-  const wanted = schema === LAST_BEFORE_BASELINE ? BASELINE : schema;
-  if (here.schema !== wanted || columnsOf(here.tables) !== columnsOf(tables)) {
+  const isSame = here.schema === schema || (SAME_TABLES.includes(schema) && SAME_TABLES.indexOf(here.schema) > SAME_TABLES.indexOf(schema));
+  if (!isSame || columnsOf(here.tables) !== columnsOf(tables)) {
     throw new Error(
       `the export is of migration ${schema ?? 'unknown'}, and the installation has ${here.schema ?? 'unknown'}. Bring it to the same one; later migrations are applied after the restore.`,
     );

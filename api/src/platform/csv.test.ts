@@ -36,8 +36,8 @@ test.each([
   [2_990, '29.90'],
   [-123_456, '-1234.56'],
 ])('%d minor units are %s', (minor, text) => {
-  expect(csvAmount(minor, 'en')).toBe(text);
-  expect(csvAmount(minor, 'pt-BR')).toBe(text.replace('.', ','));
+  expect(csvAmount(minor, 'BRL', 'en')).toBe(text);
+  expect(csvAmount(minor, 'BRL', 'pt-BR')).toBe(text.replace('.', ','));
 });
 
 test('a column of moments needs one format: each lies outside of what the engine counts', () => {

@@ -1,3 +1,5 @@
+import type { Currency } from '@site/shared/money/currencies.ts';
+import { decimalText } from '@site/shared/money/money.ts';
 import { dateFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 
@@ -11,11 +13,9 @@ const separators = { 'pt-BR': { cell: ';', decimal: ',' }, en: { cell: ',', deci
 const quoted = (value: string): string => (SPECIAL.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 const harmless = (value: string): string => (FORMULA.test(value) ? `'${value}` : value);
 
-/** An amount in minor units as spreadsheets of `locale` read a number, without a currency. */
-export function csvAmount(minor: number, locale: Locale): string {
-  const digits = String(Math.abs(minor)).padStart(3, '0');
-  return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}${separators[locale].decimal}${digits.slice(-2)}`;
-}
+/** An amount in minor units as spreadsheets of `locale` read a number, without its currency. */
+export const csvAmount = (minor: number, currency: Currency, locale: Locale): string =>
+  decimalText(minor, currency, separators[locale].decimal);
 
 /** A moment as every spreadsheet reads it: `2026-03-01 09:30:00` on the clocks of the time zone. */
 export const csvMoment = (at: string | null, timeZone: string): string =>

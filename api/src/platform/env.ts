@@ -1,4 +1,4 @@
-import { CURRENCIES } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import * as v from 'valibot';
 
 const text = v.pipe(v.string(), v.trim(), v.minLength(1));

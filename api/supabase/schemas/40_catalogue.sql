@@ -49,10 +49,19 @@ create trigger note_changed after update on public.ebooks_metadata referencing o
 create trigger note_deleted after delete on public.ebooks_metadata referencing old table as old_rows
   for each statement execute function public.note_shown('ebooks', 'state = ''published'' and is_priced');
 
+-- The currencies that the shop knows, as shared/src/money/currencies.ts has them; a migration inserts each. Reference data: an export
+-- leaves them out, and an installation has them before it is restored.
+create table public.currencies (
+  code text primary key check (code ~ '^[A-Z]{3}$'),
+  decimals smallint not null check (decimals between 0 and 4),
+  -- Whether a shop sells in it whose owner has not chosen.
+  is_sold_by_default boolean not null
+);
+
 create table public.ebook_prices (
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
-  currency text not null check (currency in ('BRL', 'USD', 'NZD')),
-  amount_minor integer not null check (amount_minor >= 50),
+  currency text not null references public.currencies (code),
+  amount_minor integer not null check (amount_minor > 0),
   primary key (ebook_id, currency)
 );
 create trigger note_purge after insert or update or delete on public.ebook_prices for each row execute function public.note_purge('ebooks');
@@ -91,14 +100,14 @@ create table public.ebook_announcements (
 
 -- Prices ---------------------------------------------------------------------------------------------------------------------------
 
--- Of all that the shop knows while the owner has not chosen.
+-- What the owner chose, or what a new shop sells in.
 create function public.sold_currencies() returns text[]
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(
     (select array(select jsonb_array_elements_text(c.body->'sold'))
       from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1),
-    array['BRL', 'USD', 'NZD'])
+    array(select c.code from public.currencies c where c.is_sold_by_default))
 $$;
 
 -- Whether a book has a price in every currency that the shop sells in.
@@ -139,13 +148,13 @@ $$;
 create function public.list_unpriced_ebooks(p_limit integer) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_object_agg(c.currency, (
+  select jsonb_object_agg(c.code, (
     select jsonb_build_object('count', count(*),
       'titles', coalesce(jsonb_agg(w.title order by w.title, w.id) filter (where w.place <= p_limit), '[]'))
     from (select b.id, b.title, row_number() over (order by b.title, b.id) as place from public.ebooks_metadata b
       where b.state = 'published'
-        and not exists (select from public.ebook_prices p where p.ebook_id = b.id and p.currency = c.currency)) w))
-  from unnest(array['BRL', 'USD', 'NZD']) c (currency)
+        and not exists (select from public.ebook_prices p where p.ebook_id = b.id and p.currency = c.code)) w))
+  from public.currencies c
 $$;
 
 -- A price that is given as null goes; one that is not named stays, as those of currencies that are not sold.

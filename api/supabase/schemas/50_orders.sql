@@ -15,7 +15,7 @@ create table public.orders (
   locale text not null check (locale in ('pt-BR', 'en')),
   -- The country that the buyer gave when paying.
   country text check (country ~ '^[A-Z]{2}$'),
-  currency text not null check (currency in ('BRL', 'USD', 'NZD')),
+  currency text not null references public.currencies (code),
   total_minor integer not null check (total_minor >= 0),
   -- What arrived of refunds, also of those made at Stripe; and what is on its way.
   refunded_minor integer not null default 0 check (refunded_minor between 0 and total_minor),

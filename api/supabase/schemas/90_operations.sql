@@ -286,11 +286,11 @@ as $$
 $$;
 
 -- Export and restore ---------------------------------------------------------------------------------------------------------------
--- Everything is taken along (`npm run export`) and brought back (`npm run restore`); see api/src/backup. No name of a table stands here:
+-- Everything is taken along (`npm run export`) and brought back (`npm run restore`); see api/src/backup. No table is listed here:
 -- what a later migration adds goes along by itself.
 
--- Every table with its key and the columns that are stored and not computed. Without settings of its own it becomes part of the
--- query that asks, which then looks at one table instead of all.
+-- Every table but those that migrations fill, with its key and the columns that are stored and not computed. Without settings of its
+-- own it becomes part of the query that asks, which then looks at one table instead of all.
 create function public.exported_tables() returns table (name text, key_columns text[], column_names text[], column_types text[])
 language sql stable
 as $$
@@ -304,7 +304,7 @@ as $$
       pg_catalog.array_agg(pg_catalog.format_type(a.atttypid, a.atttypmod) order by a.attnum)
     from pg_catalog.pg_class c
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'restoration'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('restoration', 'currencies')
     group by c.oid, c.relname
     order by c.relname
 $$;

@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '@site/shared/money/money.ts';
+import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
 import { usePreferences } from '@site/shared/site/site.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { api } from '../signed-in/api.ts';

@@ -1,4 +1,5 @@
-import { money as amountOf, CURRENCIES, type Currency, type Money } from '@site/shared/money/money.ts';
+import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
+import { money as amountOf, type Money } from '@site/shared/money/money.ts';
 import { useFormats } from '@site/shared/site/site.ts';
 import css from './amounts.module.css';
 

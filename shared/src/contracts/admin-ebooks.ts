@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
-import { type Currency, MinorSchema } from '../money/money.ts';
+import { byCurrency, type Currency } from '../money/currencies.ts';
+import { MinorSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
 import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, parsePrice } from './ebook-rules.ts';
@@ -15,7 +16,7 @@ export const AdminEbookSchema = v.object({
   ...v.omit(EbookSchema, ['price', 'prices']).entries,
   state: v.picklist(EBOOK_STATES),
   /** Null where the author has set none yet; a book is sold when it has all that the owner sells in. */
-  prices: v.object({ BRL: v.nullable(MinorSchema), USD: v.nullable(MinorSchema), NZD: v.nullable(MinorSchema) }),
+  prices: v.object(byCurrency(() => v.nullable(MinorSchema))),
   /** Counts the PDFs that the book has had. */
   fileVersion: v.number(),
   /** Goes back with each change, so that unseen changes are not overwritten. */
@@ -55,7 +56,7 @@ export const WrittenEbookSchema = v.object({
   language: LocaleSchema,
   state: v.picklist(EBOOK_STATES),
   /** Of the currencies that are sold, each with its price or none; a published book has all of them. Those of others stay as they are. */
-  prices: v.partial(v.object({ BRL: writtenPrice('BRL'), USD: writtenPrice('USD'), NZD: writtenPrice('NZD') })),
+  prices: v.partial(v.object(byCurrency(writtenPrice))),
 });
 
 const UploadIdSchema = v.pipe(v.string(), v.uuid('invalid'));

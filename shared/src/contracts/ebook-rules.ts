@@ -1,4 +1,4 @@
-import type { Currency } from '../money/money.ts';
+import { type Currency, currencyFacts } from '../money/currencies.ts';
 
 /** What the forms of the admin's books and their contracts both know, without the schemas. */
 
@@ -60,31 +60,26 @@ export function normalFilename(name: string): string | null {
   return /^[a-z0-9][a-z0-9.-]*\.pdf$/.test(normal) && normal.length <= EBOOK_LIMITS.filename ? normal : null;
 }
 
-/** Lowest and highest price in minor units: what the payment provider takes, and what must be a slip. */
-export const PRICE_BOUNDS = { min: 50, max: 10_000_000 } as const;
+/** Above this a price is a slip of the hand; in minor units. The lowest is the least that the payment provider charges. */
+export const HIGHEST_PRICE = 10_000_000;
 
 export type PriceProblem = 'not_a_price' | 'thousands' | 'other_currency' | 'too_low' | 'too_high';
-
-/** What people write beside an amount of each currency. */
-const CURRENCY_MARKS: Readonly<Record<Currency, readonly string[]>> = {
-  BRL: ['R$', 'BRL'],
-  USD: ['US$', '$', 'USD'],
-  NZD: ['NZ$', '$', 'NZD'],
-};
 
 /**
  * An amount as people write it, `29,90`, `29.90` or `R$ 29,90`, in minor units; or what is wrong with it. `1.190` could be two amounts,
  * and is none.
  */
 export function parsePrice(text: string, currency: Currency): { readonly minor: number } | { readonly problem: PriceProblem } {
-  const [, before = '', amount = '', after = ''] = /^([A-Z]*\$|[A-Z]{3})?\s*([\d.,]+)\s*([A-Z]{3})?$/.exec(text.trim().toUpperCase()) ?? [];
+  const { decimals: most, signs, smallestCharge } = currencyFacts(currency);
+  const [, before = '', amount = '', after = ''] =
+    /^([A-Z]*\p{Sc}|[A-Z]{3})?\s*([\d.,]+)\s*([A-Z]{3}|\p{Sc})?$/u.exec(text.trim().toUpperCase()) ?? [];
   if (amount === '') return { problem: 'not_a_price' };
-  if ([before, after].some((mark) => mark !== '' && !CURRENCY_MARKS[currency].includes(mark))) return { problem: 'other_currency' };
+  if ([before, after].some((mark) => mark !== '' && mark !== currency && !signs.includes(mark))) return { problem: 'other_currency' };
   if (/^\d{1,3}([.,]\d{3})+([.,]\d{1,2})?$/.test(amount)) return { problem: 'thousands' };
   const [, units, decimals = ''] = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(amount) ?? [];
-  if (units === undefined) return { problem: 'not_a_price' };
-  const minor = Number(units) * 100 + Number(decimals.padEnd(2, '0'));
-  if (minor < PRICE_BOUNDS.min) return { problem: 'too_low' };
-  if (minor > PRICE_BOUNDS.max) return { problem: 'too_high' };
+  if (units === undefined || decimals.length > most) return { problem: 'not_a_price' };
+  const minor = Number(`${units}${decimals.padEnd(most, '0')}`);
+  if (minor < smallestCharge) return { problem: 'too_low' };
+  if (minor > HIGHEST_PRICE) return { problem: 'too_high' };
   return { minor };
 }

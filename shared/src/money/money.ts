@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 import { numberFormat } from '../texts/formats.ts';
-
-/** The currencies that the shop knows; the owner chooses among them those that are sold (`currencies` of `contentBlocks`). */
-export const CURRENCIES = ['BRL', 'USD', 'NZD'] as const;
-export type Currency = (typeof CURRENCIES)[number];
+import { byCurrency, CURRENCIES, type Currency, currencyFacts } from './currencies.ts';
 
 export const CurrencySchema = v.picklist(CURRENCIES);
 
@@ -16,7 +13,7 @@ export const MoneySchema = v.object({ minor: MinorSchema, currency: CurrencySche
 export type Money = v.InferOutput<typeof MoneySchema>;
 
 export const PricesSchema = v.pipe(
-  v.partial(v.object({ BRL: MinorSchema, USD: MinorSchema, NZD: MinorSchema })),
+  v.partial(v.object(byCurrency(() => MinorSchema))),
   v.check((prices) => Object.keys(prices).length > 0),
 );
 /** The author-set prices of a book, one in each currency that is sold. */
@@ -47,6 +44,14 @@ export function sum(amounts: readonly Money[], currency: Currency): Money {
   return money(minor, currency);
 }
 
+/** The amount as digits with its decimals after `point`, such as `29.90`. */
+export function decimalText(minor: number, currency: Currency, point = '.'): string {
+  const { decimals } = currencyFacts(currency);
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  return `${minor < 0 ? '-' : ''}${whole}${decimals > 0 ? point : ''}${digits.slice(whole.length)}`;
+}
+
 /** The amount as a person reads it in `locale`, such as `R$ 29,90`. The only way that money becomes text. */
-export const formatMoney = (amount: Money, locale: string): string =>
-  numberFormat(locale, { style: 'currency', currency: amount.currency }).format(amount.minor / 100);
+export const formatMoney = ({ minor, currency }: Money, locale: string): string =>
+  numberFormat(locale, { style: 'currency', currency }).format(minor / 10 ** currencyFacts(currency).decimals);

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { formatDay, formatMoment, type Instant } from '../dates/dates.ts';
-import { type Currency, formatMoney, type Money, type Prices, priceIn } from '../money/money.ts';
+import type { Currency } from '../money/currencies.ts';
+import { formatMoney, type Money, type Prices, priceIn } from '../money/money.ts';
 import type { Locale, Texts } from '../texts/locales.ts';
 import type { Preferences } from './preferences.ts';
 

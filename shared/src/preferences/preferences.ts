@@ -1,4 +1,4 @@
-import type { Currency } from '../money/money.ts';
+import type { Currency } from '../money/currencies.ts';
 import type { Locale } from '../texts/locales.ts';
 
 /** What the visitor chose, else what was guessed for them; decided on the server and handed to the page. */

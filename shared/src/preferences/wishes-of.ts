@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '../money/money.ts';
+import { CURRENCIES, type Currency, currencyFacts } from '../money/currencies.ts';
 import { LOCALES, type Locale } from '../texts/locales.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE, type Preferences } from './preferences.ts';
 
@@ -48,8 +48,10 @@ const localeOf = (tag: string): Locale | undefined => {
   return LOCALES.find((locale) => locale.split('-')[0] === language);
 };
 
-const CURRENCY_OF_REGION: Readonly<Record<string, Currency>> = { BR: 'BRL', US: 'USD', NZ: 'NZD' };
-const currencyOf = (tag: string): Currency | undefined => CURRENCY_OF_REGION[tag.split('-')[1]?.toUpperCase() ?? ''];
+function currencyOf(tag: string): Currency | undefined {
+  const region = tag.split('-')[1]?.toUpperCase() ?? '';
+  return CURRENCIES.find((currency) => currencyFacts(currency).regions.includes(region));
+}
 
 function firstOf<T>(tags: readonly string[], pick: (tag: string) => T | undefined): T | undefined {
   for (const tag of tags) {

@@ -3,7 +3,7 @@ import { createMemoryRouter, type RouteObject, RouterContextProvider, RouterProv
 import { afterEach, beforeEach } from 'vitest';
 import type { ApiCall } from '../api/api-client.ts';
 import type { Endpoints } from '../contracts/endpoints.ts';
-import { CURRENCIES, type Currency } from '../money/money.ts';
+import { CURRENCIES, type Currency } from '../money/currencies.ts';
 import type { Preferences } from '../preferences/preferences.ts';
 import { cartStore, PreferencesProvider, sessionStore, siteContext } from '../site/site.ts';
 import { contractAnswer } from './contract-answer.ts';

@@ -1,3 +1,4 @@
+import { byCurrency, currencyFacts } from '../money/currencies.ts';
 import { defineTexts } from './locales.ts';
 
 /** Words that more than one room says. */
@@ -18,7 +19,7 @@ export const commonTexts = defineTexts(
     language: 'Idioma',
     currency: 'Moeda',
     languages: { 'pt-BR': 'Português', en: 'English' },
-    currencies: { BRL: 'Real (R$)', USD: 'Dólar americano (US$)', NZD: 'Dólar neozelandês (NZ$)' },
+    currencies: byCurrency((currency) => currencyFacts(currency).names['pt-BR'].name),
   },
   {
     error: 'Error',
@@ -36,6 +37,6 @@ export const commonTexts = defineTexts(
     language: 'Language',
     currency: 'Currency',
     languages: { 'pt-BR': 'Português', en: 'English' },
-    currencies: { BRL: 'Brazilian real (R$)', USD: 'US dollar ($)', NZD: 'New Zealand dollar (NZ$)' },
+    currencies: byCurrency((currency) => currencyFacts(currency).names.en.name),
   },
 );

@@ -1,5 +1,5 @@
 import type { PageAssets, RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
-import type { Currency } from '@site/shared/money/money.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import type { Wishes } from '@site/shared/preferences/wishes-of.ts';
 import { createApiClient, siteContext, type Written } from '@site/shared/site/site.ts';

@@ -1,4 +1,4 @@
-import type { Currency } from '@site/shared/money/money.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import { languageTags, wishesOf } from '@site/shared/preferences/wishes-of.ts';
 import { describe, expect, it } from 'vitest';
 import { grant } from './wishes.ts';

@@ -1,5 +1,5 @@
 import type { SiteInfo } from '@site/shared/contracts/content.ts';
-import { CURRENCIES, type Currency } from '@site/shared/money/money.ts';
+import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import type { Wishes } from '@site/shared/preferences/wishes-of.ts';
 

@@ -1,6 +1,6 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
-import type { Currency } from '@site/shared/money/money.ts';
+import { CURRENCIES, type Currency, currencyFacts } from '@site/shared/money/currencies.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiSite, startApiSite } from './api-site.ts';
@@ -37,6 +37,14 @@ const edit = async (id: string, change: Record<string, unknown>) => {
     body: { title, description, language, state, author, revision, ...change },
   });
 };
+
+test('the database knows the currencies that the code knows', async () => {
+  const known = CURRENCIES.map((code) => {
+    const { decimals, isSoldByDefault } = currencyFacts(code);
+    return { code, decimals, is_sold_by_default: isSoldByDefault };
+  });
+  expect(await site.rows('GET', 'currencies?select=*&order=code')).toEqual(known.toSorted((a, b) => (a.code < b.code ? -1 : 1)));
+});
 
 test('until the owner chooses, everything that the shop knows is sold', async () => {
   expect(await idsOnShelf()).toEqual(['em-todas']);

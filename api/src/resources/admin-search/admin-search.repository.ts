@@ -1,5 +1,5 @@
 import { ORDER_STATES } from '@site/shared/contracts/orders.ts';
-import { CURRENCIES } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 

@@ -1,6 +1,7 @@
 import type { Analytics, COMPARISONS, STEPS } from '@site/shared/contracts/admin-analytics.ts';
 import { type Day, DaySchema } from '@site/shared/contracts/admin-lists.ts';
-import { CURRENCIES, type Money } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import type { Money } from '@site/shared/money/money.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
@@ -111,7 +112,9 @@ export async function exportAnalytics({ data, env }: AnalyticsDeps, period: Peri
   const t = analyticsTexts[locale];
   const number = (value: number) => ({ number: String(value) });
   const perCurrency = (amounts: readonly Money[]) =>
-    CURRENCIES.map((currency) => ({ number: csvAmount(amounts.find((amount) => amount.currency === currency)?.minor ?? 0, locale) }));
+    CURRENCIES.map((currency) => ({
+      number: csvAmount(amounts.find((amount) => amount.currency === currency)?.minor ?? 0, currency, locale),
+    }));
   const lines = series.map((point) => [
     point.from,
     point.to,

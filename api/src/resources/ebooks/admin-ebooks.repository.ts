@@ -1,4 +1,4 @@
-import type { Currency } from '@site/shared/money/money.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';

@@ -1,4 +1,5 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { byCurrency } from '@site/shared/money/currencies.ts';
 import { MinorSchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import type { Env } from '../../platform/env.ts';
@@ -11,7 +12,7 @@ const minor = (value: number | undefined) => (value === undefined ? null : v.par
 export const toAdminEbook = (row: AdminEbookRow, env: Pick<Env, 'SUPABASE_URL'>): AdminEbook => ({
   ...toBookFacts(row, env),
   state: row.state,
-  prices: { BRL: minor(row.prices.BRL), USD: minor(row.prices.USD), NZD: minor(row.prices.NZD) },
+  prices: byCurrency((currency) => minor(row.prices[currency])),
   fileVersion: row.file_version,
   revision: row.revision,
   isOwned: row.is_owned,

@@ -1,3 +1,4 @@
+import { byCurrency } from '@site/shared/money/currencies.ts';
 import { CurrencySchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 
@@ -16,7 +17,7 @@ export const EbookRowSchema = v.object({
   cover_color: v.nullable(v.string()),
   created_at: v.string(),
   /** In the currencies that are sold. */
-  prices: v.partial(v.object({ BRL: v.number(), USD: v.number(), NZD: v.number() })),
+  prices: v.partial(v.object(byCurrency(() => v.number()))),
   /** What the owner chose; null while that is the configuration's. */
   default_currency: v.nullable(CurrencySchema),
 });

@@ -1,6 +1,7 @@
 import { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
 import { formatMoment, instant } from '@site/shared/dates/dates.ts';
-import { CURRENCIES, formatMoney, money } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { formatMoney, money } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';

@@ -1,5 +1,6 @@
 import { formatBoletoDay, instant } from '@site/shared/dates/dates.ts';
-import { CURRENCIES, formatMoney, money, sum, times } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { formatMoney, money, sum, times } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';

@@ -1,4 +1,5 @@
-import { CURRENCIES, formatMoney, money } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { formatMoney, money } from '@site/shared/money/money.ts';
 import { adminPaths, paths } from '@site/shared/paths.ts';
 import * as v from 'valibot';
 import { letterKind } from './letter-kind.ts';

@@ -50,6 +50,6 @@ export const toOrderLine = (row: OrderRow, locale: Locale, timeZone: string): Cs
   row.locale,
   row.items.map((item) => (item.quantity > 1 ? `${item.quantity} × ${item.title}` : item.title)).join(', '),
   row.currency,
-  { number: csvAmount(row.total_minor, locale) },
-  { number: csvAmount(row.refunded_minor, locale) },
+  { number: csvAmount(row.total_minor, row.currency, locale) },
+  { number: csvAmount(row.refunded_minor, row.currency, locale) },
 ];

@@ -1,6 +1,6 @@
 import { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
 import { DISPUTE_STATES, ORDER_STATES, type OrderState, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
-import { CURRENCIES } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';

@@ -1,3 +1,4 @@
+import { byCurrency } from '@site/shared/money/currencies.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
@@ -7,7 +8,7 @@ export const sendTestEmail = (data: Data, actor: Actor, locale: Locale): Promise
   data.call('send_test_email', { p_locale: locale, p_actor: actor }, v.string());
 
 const MissingSchema = v.object({ count: v.number(), titles: v.array(v.string()) });
-const WithoutPriceSchema = v.object({ BRL: MissingSchema, USD: MissingSchema, NZD: MissingSchema });
+const WithoutPriceSchema = v.object(byCurrency(() => MissingSchema));
 
 /** Of each currency how many published books have no price in it, and the first titles of them. */
 export const listUnpricedEbooks = (data: Data, limit: number): Promise<v.InferOutput<typeof WithoutPriceSchema>> =>

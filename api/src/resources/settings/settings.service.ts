@@ -1,6 +1,6 @@
 import type { AdminSettings, TestEmail } from '@site/shared/contracts/admin-settings.ts';
 import { instant } from '@site/shared/dates/dates.ts';
-import { CURRENCIES } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Actor } from '../../platform/actor.ts';

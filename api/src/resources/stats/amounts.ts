@@ -1,4 +1,5 @@
-import { CURRENCIES, type Currency, type Money, money } from '@site/shared/money/money.ts';
+import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
+import { type Money, money } from '@site/shared/money/money.ts';
 
 /** Minor units by currency as amounts, the currencies in their usual order. */
 export const amountsOf = (minorOf: Readonly<Partial<Record<Currency, number>>>): Money[] =>

@@ -1,5 +1,5 @@
 import type { Analytics } from '@site/shared/contracts/admin-analytics.ts';
-import { CURRENCIES } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type Balance, balancesOf, useBalance } from '../../admin/amounts.tsx';
 import type { AnalyticsFormats } from './formats.ts';

@@ -1,5 +1,5 @@
 import { EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
-import { CURRENCIES } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { useState } from 'react';

@@ -1,6 +1,7 @@
 import { type AdminEbook, EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
 import { parsePrice } from '@site/shared/contracts/ebook-rules.ts';
-import { CURRENCIES, type Currency } from '@site/shared/money/money.ts';
+import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
+import { decimalText } from '@site/shared/money/money.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 
 type PriceField = `prices.${Currency}`;
@@ -19,19 +20,21 @@ export type BookField = (typeof BOOK_FIELDS)[number];
 export type BookText = Readonly<Record<BookField, string>>;
 
 /** As people of `locale` write an amount into a form. */
-const amountText = (minor: number | null, locale: Locale): string =>
-  minor === null ? '' : (minor / 100).toFixed(2).replace('.', locale === 'pt-BR' ? ',' : '.');
+const amountText = (minor: number | null, currency: Currency, locale: Locale): string =>
+  minor === null ? '' : decimalText(minor, currency, locale === 'pt-BR' ? ',' : '.');
+
+const pricesText = (ebook: AdminEbook | null, locale: Locale) =>
+  Object.fromEntries(
+    CURRENCIES.map((currency) => [`prices.${currency}`, amountText(ebook?.prices[currency] ?? null, currency, locale)]),
+  ) as Record<PriceField, string>;
 
 /** A book's own words and prices, or those that a new one begins with. */
 export function bookText(ebook: AdminEbook | null, locale: Locale): BookText {
-  const price = (currency: Currency) => amountText(ebook?.prices[currency] ?? null, locale);
   return {
     title: ebook?.title ?? '',
     description: ebook?.description ?? '',
     author: ebook?.author ?? '',
-    'prices.BRL': price('BRL'),
-    'prices.USD': price('USD'),
-    'prices.NZD': price('NZD'),
+    ...pricesText(ebook, locale),
     language: ebook?.language ?? LOCALES[0],
     state: ebook?.state ?? 'published',
   };

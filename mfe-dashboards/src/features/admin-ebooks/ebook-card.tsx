@@ -1,5 +1,6 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
-import { CURRENCIES, money } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { money } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Button, ButtonLink, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Cover } from '@site/shared/ui/cover.tsx';

@@ -1,6 +1,6 @@
 import type { EbookState } from '@site/shared/contracts/admin-ebooks.ts';
 import type { FileProblem, PriceProblem } from '@site/shared/contracts/ebook-rules.ts';
-import type { Currency } from '@site/shared/money/money.ts';
+import { byCurrency, currencyFacts } from '@site/shared/money/currencies.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 type FieldProblem = 'required' | 'too_long' | PriceProblem;
@@ -32,11 +32,7 @@ export const texts = defineTexts(
     states: { draft: 'Rascunho', published: 'Publicado', archived: 'Arquivado' } satisfies Record<EbookState, string>,
     stateHint: 'Só os livros publicados aparecem na loja.',
     prices: 'Preços',
-    price: {
-      BRL: 'Em reais (BRL)',
-      USD: 'Em dólares americanos (USD)',
-      NZD: 'Em dólares neozelandeses (NZD)',
-    } satisfies Record<Currency, string>,
+    price: byCurrency((currency) => `Em ${currencyFacts(currency).names['pt-BR'].plural} (${currency})`),
     send: 'Enviar eBook',
     sending: (percent: number): string => `Enviando: ${percent}%`,
     checking: 'Conferindo os arquivos…',
@@ -182,7 +178,7 @@ export const texts = defineTexts(
     states: { draft: 'Draft', published: 'Published', archived: 'Archived' },
     stateHint: 'Only published books are in the shop.',
     prices: 'Prices',
-    price: { BRL: 'In Brazilian reais (BRL)', USD: 'In US dollars (USD)', NZD: 'In New Zealand dollars (NZD)' },
+    price: byCurrency((currency) => `In ${currencyFacts(currency).names.en.plural} (${currency})`),
     send: 'Upload eBook',
     sending: (percent: number): string => `Uploading: ${percent}%`,
     checking: 'Checking the files…',

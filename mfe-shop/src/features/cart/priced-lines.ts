@@ -1,5 +1,6 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
-import { type Currency, type Money, priceIn, sum } from '@site/shared/money/money.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
+import { type Money, priceIn, sum } from '@site/shared/money/money.ts';
 import type { CartLine } from '@site/shared/site/site.ts';
 
 /** A cart line with its book as the catalogue has it now. */

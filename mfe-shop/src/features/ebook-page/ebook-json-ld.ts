@@ -1,6 +1,6 @@
 import { coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { PageMetaInput } from '@site/shared/federation/page-meta.ts';
-import { priceIn } from '@site/shared/money/money.ts';
+import { decimalText, priceIn } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/site/site.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 
@@ -28,7 +28,7 @@ export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surro
     offers: {
       '@type': 'Offer',
       url,
-      price: (price.minor / 100).toFixed(2),
+      price: decimalText(price.minor, price.currency),
       priceCurrency: price.currency,
       availability: 'https://schema.org/InStock',
       itemCondition: 'https://schema.org/NewCondition',

@@ -1,4 +1,4 @@
-import type { Currency } from '@site/shared/money/money.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import { Select, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';

@@ -1,0 +1,63 @@
+import type { Locale } from '../texts/locales.ts';
+
+type CurrencyFacts = {
+  /** Digits after the decimal separator; an amount is an integer in the last of them. */
+  readonly decimals: number;
+  /** The least that Stripe charges, in minor units (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+  readonly smallestCharge: number;
+  /** Whether a new shop sells in it before its owner chose; one that comes later takes no book off the shelf. */
+  readonly isSoldByDefault: boolean;
+  /** What people write beside an amount. */
+  readonly signs: readonly string[];
+  /** Countries of a browser's language in which it is suggested. */
+  readonly regions: readonly string[];
+  readonly names: Readonly<Record<Locale, { readonly name: string; readonly plural: string }>>;
+};
+
+/**
+ * Every currency that the shop knows, in the order of its menus; the owner chooses among them those that are sold. Table `currencies`
+ * holds the same codes, which a migration inserts.
+ */
+export const CURRENCY_FACTS = {
+  BRL: {
+    decimals: 2,
+    smallestCharge: 50,
+    isSoldByDefault: true,
+    signs: ['R$'],
+    regions: ['BR'],
+    names: { 'pt-BR': { name: 'Real (R$)', plural: 'reais' }, en: { name: 'Brazilian real (R$)', plural: 'Brazilian reais' } },
+  },
+  USD: {
+    decimals: 2,
+    smallestCharge: 50,
+    isSoldByDefault: true,
+    signs: ['US$', '$'],
+    regions: ['US'],
+    names: {
+      'pt-BR': { name: 'Dólar americano (US$)', plural: 'dólares americanos' },
+      en: { name: 'US dollar ($)', plural: 'US dollars' },
+    },
+  },
+  NZD: {
+    decimals: 2,
+    smallestCharge: 50,
+    isSoldByDefault: true,
+    signs: ['NZ$', '$'],
+    regions: ['NZ'],
+    names: {
+      'pt-BR': { name: 'Dólar neozelandês (NZ$)', plural: 'dólares neozelandeses' },
+      en: { name: 'New Zealand dollar (NZ$)', plural: 'New Zealand dollars' },
+    },
+  },
+} as const satisfies Readonly<Record<string, CurrencyFacts>>;
+
+export type Currency = keyof typeof CURRENCY_FACTS;
+
+export const CURRENCIES = Object.keys(CURRENCY_FACTS) as Currency[];
+
+/** What is known of a currency, whichever it is. */
+export const currencyFacts = (currency: Currency): CurrencyFacts => CURRENCY_FACTS[currency];
+
+/** One value for each currency. */
+export const byCurrency = <T>(pick: (currency: Currency) => T): Record<Currency, T> =>
+  Object.fromEntries(CURRENCIES.map((currency) => [currency, pick(currency)])) as Record<Currency, T>;
