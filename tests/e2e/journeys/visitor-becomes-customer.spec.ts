@@ -174,7 +174,7 @@ test('each tab learns of sign-in and sign-out; a session that was ended leads ba
   await second.goto('/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dsettings');
   await new AccountScreen(page).signIn(person);
   await expect(second).toHaveURL(/\/user-dashboard\?tab=settings/);
-  // A copied token of that session is worth nothing.
+  // A copy of the token that the session had is worth nothing.
   const end = page.waitForRequest('**/api/me/sign-out');
   await page.getByRole('button', { name: 'Sair' }).first().click();
   const { authorization = '' } = (await end).headers();
