@@ -24,7 +24,7 @@ describe('the content security policy', () => {
     const proxied = contentSecurityPolicy({ scripts: [], styles: [] }, { ...production, IDENTITY_PROXY_URL: 'http://127.0.0.1:9099' });
     expect(directives(proxied).get('trusted-types')).not.toMatch(/default|goog|gapi/);
   });
-  it('lets nobody frame the site, change its base or receive its forms', () => {
+  it('lets no other site frame it, change its base or receive its forms', () => {
     expect(policy.get('frame-ancestors')).toBe("'none'");
     expect(policy.get('base-uri')).toBe("'none'");
     expect(policy.get('form-action')).toBe("'self'");
@@ -64,7 +64,7 @@ it('promises it for every subdomain and for the lists of browsers only where the
   );
 });
 
-it('lends the device to nobody, and to the player what it needs to play', () => {
+it('lends the device to no page, and to the player what it needs to play', () => {
   const permissions = securityHeaders(production)['permissions-policy']?.split(', ') ?? [];
   for (const name of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) expect(permissions).toContain(`${name}=()`);
   for (const name of ['autoplay', 'fullscreen', 'picture-in-picture'])

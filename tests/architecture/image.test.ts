@@ -10,7 +10,7 @@ import { SHELL_VARIABLES } from '../../shell/server/env.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-test('on the way from the shell’s servers to the API nobody is forgotten: what they say of the visitor is believed', () => {
+test('on the way from the shell’s servers to the API no address is lost: what they say of the visitor is believed', () => {
   const way = /^http:\/\/edge:8080 \{[\s\S]*?^\}/m.exec(read('.container/Caddyfile'))?.[0];
   expect(way).toContain('trusted_proxies private_ranges');
 });
@@ -55,7 +55,7 @@ test('each container reaches what it asks, and the public one nothing that store
   expect([compose.networks.rows?.internal, compose.networks.files?.internal]).toEqual([true, true]);
 });
 
-test('no secret of the API, and no key of the database, is given to whoever does not need it', () => {
+test('no secret of the API, and no key of the database, is given to a process that does not need it', () => {
   const files = names.map((name) => [name, compose.services[name]?.env_file] as const).filter(([, file]) => file !== undefined);
   expect(files).toEqual([
     ['api-1', 'api.env'],

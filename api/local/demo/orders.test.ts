@@ -105,7 +105,7 @@ describe('a year of demo orders', () => {
     expect(sales.orders.some(({ buyer_uid }) => buyer_uid === demoAccounts.newcomer.uid)).toBe(false);
   });
 
-  it('writes to nobody real', () => {
+  it('writes to no real address', () => {
     for (const { buyer_email } of sales.orders) expect(buyer_email).toMatch(/^[a-z.]+@(leitores|semente)\.test$/);
   });
 });

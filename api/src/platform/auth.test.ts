@@ -94,7 +94,7 @@ describe('a token is refused', () => {
   test.each<[string, () => Promise<string> | string]>([
     ['when it is no token', () => 'abc'],
     ['without a signature', () => `${unsigned({ alg: 'none', kid: 'k1' }, claims)}.`],
-    ['signed by somebody else under our key id', () => aToken({}, { key: theirs.privateKey })],
+    ['signed by another key under our key id', () => aToken({}, { key: theirs.privateKey })],
     ['of another project', () => aToken({ aud: 'demo-other' })],
     ['of another issuer', () => aToken({ iss: `https://session.firebase.google.com/${PROJECT}` })],
     ['that expired', () => aToken({}, { expires: -60 })],
@@ -123,7 +123,7 @@ describe('a token is refused', () => {
 });
 
 describe('the identity provider is away', () => {
-  test('before the first keys: the service is unavailable and nobody is called unknown', async () => {
+  test('before the first keys: the service is unavailable and no caller is called unknown', async () => {
     const { authenticate, state } = anAuthenticator(async () => {
       throw new Error('down');
     });
@@ -170,7 +170,7 @@ describe('the identity provider is away', () => {
     await authenticate(await aToken({}, { now: state.now }));
     expect(state.fetches, 'not before').toBe(1);
     state.now += 1;
-    expect(await authenticate(await aToken({}, { now: state.now })), 'nobody waits for them').toMatchObject({ uid: 'uid-1' });
+    expect(await authenticate(await aToken({}, { now: state.now })), 'it does not wait for them').toMatchObject({ uid: 'uid-1' });
     expect(state.fetches).toBe(2);
     await expect.poll(async () => await authenticate(await aToken({}, { now: state.now, kid: 'k2' }))).toMatchObject({ uid: 'uid-1' });
     await expect(authenticate(await aToken({}, { now: state.now }))).rejects.toMatchObject({ code: 'unauthenticated' });

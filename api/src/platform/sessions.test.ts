@@ -70,7 +70,7 @@ test('one session is over, and those that began before or after it go on', async
   for (const signedInAt of [ana.signedInAt - 1_000, ana.signedInAt + 1_000]) await sessions.check({ ...ana, signedInAt });
 });
 
-test('an outage lets in whom it knew, and nobody else', async () => {
+test('an outage lets in whom it knew, and no other account', async () => {
   const { state, sessions } = someSessions();
   await sessions.check(ana);
   state.isDown = true;

@@ -165,7 +165,7 @@ describe('a book’s file', () => {
     expect(outcome).toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('is given up at once by whoever may not read it', async () => {
+  it('is given up at once without a right to read it', async () => {
     vi.stubGlobal('fetch', async () => refused(404, 'not_found'));
     const { outcome, told } = await read();
     expect(outcome).toMatchObject({ code: 'not_found' });

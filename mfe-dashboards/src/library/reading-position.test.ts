@@ -74,7 +74,7 @@ describe('the page at which a book is open', () => {
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 
-  it('is never sent in the name of somebody else', async () => {
+  it('is never sent in the name of another account', async () => {
     const api = playPositions();
     createPositionKeeper('uid-1', 'rute').turnTo(7);
     sessionStore.setState({ session: { status: 'signed-out' } });

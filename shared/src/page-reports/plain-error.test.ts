@@ -7,7 +7,7 @@ test.each([
   ['no user ana@leitores.test at https://site.test/cart?email=ana#x', 'no user … at …'],
   ['order 1042 of "Ana', 'order … of …'],
   ['one\nline\u0000', 'one line '],
-])('what could be somebody’s is taken out of %j', (message, plain) => {
+])('what could be personal is taken out of %j', (message, plain) => {
   expect(plainMessage(message)).toBe(plain);
 });
 

@@ -70,7 +70,7 @@ it.each([
   ['the network fails', () => Promise.reject(new TypeError('offline'))],
   ['the API refuses', () => Response.json({ error: { code: 'too_many_requests' } }, { status: 429 })],
   ['the answer is odd', () => Response.json({ suffixes: null })],
-])('keeps nobody when %s', async (_, answer) => {
+])('lets people go on when %s', async (_, answer) => {
   const { send } = await open(answer);
   await send('123456');
   expect(await screen.findByText('sent 123456')).toBeDefined();

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('waits until the API believes in whoever was too fast, with clocks that leave out fractions', async () => {
+it('waits until the API believes in a person who was too fast, with clocks that leave out fractions', async () => {
   let now = 123.4;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {

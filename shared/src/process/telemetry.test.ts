@@ -108,7 +108,7 @@ describe('with a collector', () => {
     expect(log.warn).not.toHaveBeenCalled();
   });
 
-  it('a job begins a trace, what it threw is noted by its name only, and a call for nobody is not noted', async () => {
+  it('a job begins a trace, what it threw is noted by its name only, and a call of no request is not noted', async () => {
     const { telemetry } = await begin(collector.url);
     await telemetry.call('data', 'take_job', async () => null);
     const fails = telemetry.job('sweep', () => telemetry.call('data', 'sweep', () => Promise.reject(new TypeError('of ana@example.test'))));

@@ -40,7 +40,7 @@ describe('what a page says of a failure of the identity provider', () => {
     ['sign-up', 'Falha ao criar conta', 'Failed to create the account'],
     ['forgot-password', /Não foi possível enviar/, /could not be sent/],
     ['action', /Não foi possível concluir/, /could not be done/],
-  ] as const)('a code that nobody knows is a failed %s', (attempt, pt, en) => {
+  ] as const)('an unknown code is a failed %s', (attempt, pt, en) => {
     for (const code of ['internal-error', 'constructor', '']) {
       expect(said(code, attempt)?.pt).toMatch(pt);
       expect(said(code, attempt)?.en).toMatch(en);

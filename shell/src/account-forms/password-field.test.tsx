@@ -41,7 +41,7 @@ describe('the password field', () => {
     expect(screen.getByText(sentence).id).toBe(field().getAttribute('aria-describedby'));
   });
 
-  it('tells that Caps Lock is on while somebody types', async () => {
+  it('tells that Caps Lock is on while a password is typed', async () => {
     const user = userEvent.setup();
     await show();
     await user.click(field());

@@ -112,7 +112,7 @@ it('counts a slow answer for the page on which it was waited for', async () => {
   );
 });
 
-it('tells each failure of our own code once, those from before it was there too, and of nobody else’s', async () => {
+it('tells each failure of our own code once, those from before it was there too, and of no other code', async () => {
   start(1, [new ErrorEvent('error', { error: Object.assign(new Error('early'), { stack: OWN }), message: 'Error: early' })]);
   fail('x "Ana Souza"', OWN);
   fail('x "Ana Souza"', OWN);

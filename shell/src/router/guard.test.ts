@@ -11,7 +11,7 @@ const signedIn = (role: 'customer' | 'candidate' | 'admin' | null, emailVerified
 });
 
 describe('the guard of the personal areas', () => {
-  it('waits while nobody knows who is here', () => {
+  it('waits while the session is unknown', () => {
     expect(guard({ status: 'unknown' }, '/user-dashboard', '')).toBe('wait');
   });
   it('sends a visitor to sign-in, and back to the same tab afterwards', () => {
@@ -19,10 +19,10 @@ describe('the guard of the personal areas', () => {
       redirectTo: '/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dorders',
     });
   });
-  it('sends somebody without a confirmed e-mail to confirm it', () => {
+  it('sends a person without a confirmed e-mail to confirm it', () => {
     expect(guard(signedIn(null, false), '/dashboard', '')).toEqual({ redirectTo: '/check-email?returnTo=%2Fdashboard' });
   });
-  it('lets a customer into his area before the API has told the role', () => {
+  it('lets a customer into their area before the API has told the role', () => {
     expect(guard(signedIn(null), '/user-dashboard', '')).toBe('enter');
   });
   it('waits for the role before the admin area', () => {
@@ -45,9 +45,9 @@ describe('the guard of the personal areas', () => {
 });
 
 describe('where a person goes after sign-in', () => {
-  it('is where he came from', () => expect(destinationOf(signedIn('customer'), '/cart')).toBe('/cart'));
-  it('is his own area otherwise', () => expect(destinationOf(signedIn('customer'), null)).toBe('/user-dashboard'));
-  it('is the admin area for an admin, wherever he came from', () => expect(destinationOf(signedIn('admin'), '/cart')).toBe('/dashboard'));
+  it('is where they came from', () => expect(destinationOf(signedIn('customer'), '/cart')).toBe('/cart'));
+  it('is their own area otherwise', () => expect(destinationOf(signedIn('customer'), null)).toBe('/user-dashboard'));
+  it('is the admin area for an admin, wherever they came from', () => expect(destinationOf(signedIn('admin'), '/cart')).toBe('/dashboard'));
   it('is the page where a candidate becomes an admin', () => expect(destinationOf(signedIn('candidate'), '/cart')).toBe('/claim-admin'));
   it('is the confirmation of the e-mail first', () =>
     expect(destinationOf(signedIn(null, false), '/cart')).toBe('/check-email?returnTo=%2Fcart'));

@@ -25,14 +25,14 @@ describe('language and currency of a visitor', () => {
     [`en-${'x'.repeat(5_000)}`, 'pt-BR BRL'],
   ])('are guessed from %j as %s', (header, guessed) => expect(guess(header)).toBe(guessed));
 
-  it('are what he chose', () => expect(guess('en-US', { locale: 'pt-BR', currency: 'NZD' })).toBe('pt-BR NZD'));
+  it('are what the visitor chose', () => expect(guess('en-US', { locale: 'pt-BR', currency: 'NZD' })).toBe('pt-BR NZD'));
   it.each([
     ['en', 'en BRL'],
     ['pt-BR', 'pt-BR BRL'],
     ['EN', 'pt-BR BRL'],
     ['fr', 'pt-BR BRL'],
     ['__proto__', 'pt-BR BRL'],
-  ])('are in an address with ?lang=%s whatever he chose: %s', (addressed, guessed) =>
+  ])('are in an address with ?lang=%s whatever was chosen: %s', (addressed, guessed) =>
     expect(guess('pt-BR', { locale: 'pt-BR' }, addressed)).toBe(guessed),
   );
   it('are guessed where a cookie says nonsense', () => expect(guess('en-US', { locale: 'xx', currency: '../' })).toBe('en USD'));

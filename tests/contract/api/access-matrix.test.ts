@@ -121,7 +121,7 @@ const rows: Row[] = [
   { route: 'GET /sitemap.xml', about: 'every public page', answers: everybody(200) },
   { route: 'GET /api/password-ranges/:prefix', about: 'a range', path: () => '/api/password-ranges/7C4A8', answers: everybody(200) },
   { route: 'GET /api/password-ranges/:prefix', about: 'no range', path: () => '/api/password-ranges/7c4a', answers: everybody(404) },
-  { route: 'POST /api/create-checkout-session', about: 'a cart of his own', body: () => site.cart(['livre']), answers: verified() },
+  { route: 'POST /api/create-checkout-session', about: 'a cart of their own', body: () => site.cart(['livre']), answers: verified() },
   { route: 'POST /api/webhooks/stripe', about: 'an event without signature', body: () => ({ id: 'evt_1' }), answers: everybody(400) },
   {
     route: 'POST /send-purchase-email',
@@ -131,21 +131,21 @@ const rows: Row[] = [
   },
   {
     route: 'POST /send-purchase-email',
-    about: 'a session of nobody',
+    about: 'a session of no account',
     body: () => ({ sessionId: 'cs_test_nobody00' }),
     answers: verified({ owner: 404, other: 404, admin: 404 }),
   },
-  { route: 'GET /api/me', about: 'himself', answers: signedIn({}) },
+  { route: 'GET /api/me', about: 'the own account', answers: signedIn({}) },
   {
     route: 'POST /api/me/admin',
-    about: 'a code that nobody was given',
+    about: 'a code that was never handed out',
     body: () => ({ code: '0000-0000-0000' }),
     answers: verified({ owner: 403, other: 403, admin: 200, staleAdmin: 200, candidate: 403 }),
   },
-  { route: 'GET /api/me/export', about: 'his data', answers: verified() },
-  { route: 'GET /api/me/library', about: 'his library', answers: verified() },
+  { route: 'GET /api/me/export', about: 'the own data', answers: verified() },
+  { route: 'GET /api/me/library', about: 'the own library', answers: verified() },
   { route: 'GET /api/me/bought-ebooks', about: 'what is not sold to them again', answers: verified() },
-  { route: 'GET /api/me/orders', about: 'his orders', answers: verified() },
+  { route: 'GET /api/me/orders', about: 'the own orders', answers: verified() },
   {
     route: 'GET /api/me/orders/:id',
     about: 'an order of the owner',
@@ -171,10 +171,10 @@ const rows: Row[] = [
     body: () => ({ reason: '' }),
     answers: verified({ other: 404, admin: 404 }),
   },
-  { route: 'GET /api/me/newsletter', about: 'his switch', answers: verified() },
+  { route: 'GET /api/me/newsletter', about: 'the own switch', answers: verified() },
   {
     route: 'PUT /api/me/newsletter',
-    about: 'his switch',
+    about: 'the own switch',
     body: () => ({ subscribed: false, locale: 'en', consentVersion: CONSENT_VERSION }),
     answers: verified(),
   },
@@ -187,12 +187,12 @@ const rows: Row[] = [
   },
   {
     route: 'PUT /api/me/library/:ebookId/position',
-    about: 'a book that nobody bought',
+    about: 'a book without buyers',
     path: () => '/api/me/library/livre/position',
     body: () => ({ page: 2 }),
     answers: verified({ owner: 404, other: 404, admin: 404 }),
   },
-  { route: 'GET /api/me/listening', about: 'where he stopped', answers: verified() },
+  { route: 'GET /api/me/listening', about: 'where listening stopped', answers: verified() },
   {
     route: 'PUT /api/me/listening/:episodeId',
     about: 'no episode',
@@ -214,7 +214,7 @@ const rows: Row[] = [
   },
   {
     route: 'POST /api/me/library/:ebookId/download',
-    about: 'a book that nobody bought',
+    about: 'a book without buyers',
     path: () => '/api/me/library/livre/download',
     answers: verified({ owner: 404, other: 404, admin: 404 }),
   },
@@ -384,7 +384,7 @@ const rows: Row[] = [
     answers: forAdmins(),
   },
   { route: 'GET /api/admin/settings', about: 'the settings', answers: forAdmins() },
-  { route: 'POST /api/admin/test-emails', about: 'to himself', body: () => ({ locale: 'en' }), answers: forAdmins() },
+  { route: 'POST /api/admin/test-emails', about: 'to the own address', body: () => ({ locale: 'en' }), answers: forAdmins() },
   {
     route: 'GET /api/admin/test-emails/:id',
     about: 'no such mail',
@@ -399,7 +399,7 @@ const rows: Row[] = [
   },
   // The last ones: each ends the session.
   { route: 'POST /api/me/sign-out', about: 'this session', answers: signedIn({ ...everybody(204), none: 401, deleted: 410, forged: 401 }) },
-  { route: 'POST /api/me/sign-out-everywhere', about: 'his sessions', isNewSession: true, answers: signedIn({}) },
+  { route: 'POST /api/me/sign-out-everywhere', about: 'the own sessions', isNewSession: true, answers: signedIn({}) },
 ];
 
 beforeAll(async () => {
@@ -444,7 +444,7 @@ test('every call that wants a recent sign-in is tried with an old one', () => {
   expect([...new Set<string>(tried)].toSorted()).toEqual(Object.keys(recentSignIn).toSorted());
 });
 
-test('nobody sees what is another’s in what he may call', async () => {
+test('a permitted call never shows what belongs to another account', async () => {
   const other = { token: tokens.other ?? '' };
   expect((await site.call('GET', '/api/me/library', other)).json.items).toEqual([]);
   expect((await site.call('GET', '/api/me/orders', other)).json.orders).toEqual([]);

@@ -34,7 +34,7 @@ test('an account that was seen before its address was confirmed is welcomed once
   expect(await lettersTo(ana.email)).toEqual([]);
 });
 
-test('whoever comes from Google for the first time is welcomed, and a language that is not ours refuses nobody', async () => {
+test('an account that comes from Google for the first time is welcomed, also in a language that is not ours', async () => {
   const ana = aPerson();
   const token = await site.tokenOf(ana, { firebase: { sign_in_provider: 'google.com' } });
   expect([await visit(token, '?locale=xx'), await visit(token)]).toEqual([200, 200]);

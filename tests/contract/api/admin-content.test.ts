@@ -203,7 +203,7 @@ describe('a preview', () => {
   const draftOf = async (key: ContentKey, body: unknown): Promise<string> =>
     (await site.call('POST', `/api/admin/content/${key}/preview`, { token, body: { body } })).json.preview;
 
-  test('shows the draft to who has its address, and to nobody else', async () => {
+  test('shows the draft only to those who have its address', async () => {
     const preview = await draftOf('closing', closing('Rascunho'));
     const drafted = await site.call('GET', `/api/pages/about?locale=en&preview=${preview}`);
     expect(drafted.json.closing.title).toBe('Rascunho (en)');

@@ -381,7 +381,7 @@ describe('a book that is there', () => {
     });
   });
 
-  test('that nobody ordered is removed with its files', async () => {
+  test('that was never ordered is removed with its files', async () => {
     await sweep();
     const before = await uploads.allFiles();
     const book = await added('some.pdf', { title: 'Some' });

@@ -314,7 +314,7 @@ describe('the mail of an order', () => {
     expect(after.timeline.map(({ kind }) => kind)).toContain('email_resent');
   });
 
-  test('goes to the corrected address, whose owner takes the order over when he signs in', async () => {
+  test('goes to the corrected address, whose owner takes the order over at the next sign-in', async () => {
     const buyer = await aBuyer();
     const order = await buy(['um', 'dois', 'tres'], buyer);
     const email = demoAccounts.newcomer.email;
@@ -327,7 +327,7 @@ describe('the mail of an order', () => {
       before: { buyer_email: order.email },
       after: { buyer_email: email },
     });
-    expect((await asAdmin('PUT', path, change)).json.error.code, 'somebody else was first').toBe('changed_meanwhile');
+    expect((await asAdmin('PUT', path, change)).json.error.code, 'another admin was first').toBe('changed_meanwhile');
     await site.until(
       () => site.inbox(email),
       (mails) => mails.some(({ text }) => text.includes(String(order.number))),

@@ -42,7 +42,7 @@ test('a verified address of ADMIN_EMAILS is a customer until it is proved', asyn
   expect(await mayRun(token)).toBe(403);
 });
 
-test('the start of an installation that nobody runs prints a code, which makes one account an admin, once', async () => {
+test('the start of an installation without an admin prints a code, which makes one account an admin, once', async () => {
   const before = printed().length;
   await site.site.processes.api.restart();
   const { adminCode, page } = await site.until(
@@ -65,7 +65,7 @@ test('the start of an installation that nobody runs prints a code, which makes o
   expect(await mayRun(second)).toBe(403);
 });
 
-test('a site that somebody runs prints none', async () => {
+test('a site with an admin prints none', async () => {
   await enter(await aCandidate(), await newCode());
   const before = printed().length;
   await site.site.processes.api.restart();
@@ -126,7 +126,7 @@ test('a candidate who comes by Google is an admin at once, and afterwards also b
 test.each([
   ['an address that is not verified', { email_verified: false }],
   ['another address', { email: 'outra@example.test' }],
-])('Google makes nobody an admin with %s', async (_, claims) => {
+])('Google makes no account an admin with %s', async (_, claims) => {
   expect(await mayRun(await site.tokenOf({ uid: randomUUID(), email }, { firebase: { sign_in_provider: 'google.com' }, ...claims }))).toBe(
     403,
   );

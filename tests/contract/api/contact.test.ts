@@ -66,7 +66,7 @@ describe('a message', () => {
     expect(headerOf(acknowledgement, 'reply-to')).toEqual([`Marina Alvorada <${OWNER}>`]);
   });
 
-  test('is acknowledged in the visitor’s language, and carries nothing that he typed to the address that he gave', async () => {
+  test('is acknowledged in the visitor’s language, and carries nothing that was typed to the address that was given', async () => {
     const message = aMessage({ locale: 'en', name: 'Buy at evil.test', message: 'Cheap pills at http://evil.test' });
     await write(message);
     const [mail] = await site.inbox(message.email, true);
@@ -85,7 +85,7 @@ describe('a message', () => {
     expect(await site.rows('GET', `outbox?payload->>email=eq.${message.email}&select=id`)).toHaveLength(1);
   });
 
-  test('of somebody who writes again is stored, and his mailbox gets one acknowledgement in ten minutes', async () => {
+  test('of a visitor who writes again is stored, and the mailbox gets one acknowledgement in ten minutes', async () => {
     const email = `${randomUUID()}@leitores.test`;
     const messages = [aMessage({ email }), aMessage({ email: email.toUpperCase(), message: 'Mais uma coisa.' })];
     for (const message of messages) expect((await write(message)).status).toBe(200);
@@ -190,7 +190,7 @@ describe('whatever is typed', () => {
 });
 
 test.each([
-  ['fills the field that nobody sees', { website: 'https://evil.test' }],
+  ['fills the field that people do not see', { website: 'https://evil.test' }],
   ['is faster than a person', { openForMs: 300 }],
 ])('a program that %s is answered like everybody, and forgotten', async (_, change) => {
   const message = aMessage(change);

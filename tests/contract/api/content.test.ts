@@ -77,7 +77,7 @@ test('words that are not there in English are shown in Portuguese', async () => 
   expect(author.paragraphs).toEqual(['Texto (en)']);
 });
 
-test('numbers that nobody wrote are counted: episodes and books that visitors see', async () => {
+test('numbers that were not written are counted: episodes and books that visitors see', async () => {
   await site.channelIsRead();
   const { counters } = await soon('GET /api/pages/about', '/api/pages/about?locale=en', ({ counters: shown }) => shown.length === 2);
   const episodes = await site.rows('GET', 'episodes?removed_at=is.null&select=id');
@@ -171,7 +171,7 @@ describe('what the owner publishes', () => {
     }
   });
 
-  test('is refused to who began with an older version, and he is told whose is newer', async () => {
+  test('is refused to who began with an older version, with whose is newer', async () => {
     const body = (title: string) => ({ items: [{ id: 'q', question: line(title), answer: line('R') }] });
     const first = await publish('faq', 0, body('primeira'), 'ana@example.test');
     expect(first).toEqual({ outcome: 'published', version: 1 });

@@ -71,7 +71,7 @@ describe('where a reader stopped', () => {
     expect(await positionOf(book)).toMatchObject({ page: 7 });
   });
 
-  test('is kept for nobody who may not read the book', async () => {
+  test('is not kept without a right to read the book', async () => {
     const { book } = await aPurchase();
     const { book: unpaid } = await aCheckout();
     expect((await keep(book, { page: 2 }, other)).status).toBe(404);
@@ -153,7 +153,7 @@ describe('the page of an order', () => {
     expect((await kindsOf(orderId)).filter((kind) => kind === 'disputed')).toHaveLength(1);
   });
 
-  test('is nobody else’s, and an altered id is nobody’s', async () => {
+  test('is of no other account, and an altered id of none', async () => {
     const { orderId } = await aPurchase();
     const altered = [randomUUID(), orderId.slice(0, -1), `${orderId}0`, '1001', '%00', "'or'1'='1"];
     for (const [id, token] of [[orderId, other] as const, ...altered.map((id) => [id, buyer] as const)]) {
@@ -544,7 +544,7 @@ describe('the end of sessions and of accounts', () => {
     );
   });
 
-  test('an order waits for the owner of its corrected address, whose mail stays when the account before him goes', async () => {
+  test('an order waits for the owner of its corrected address, whose mail stays when the account before goes', async () => {
     const [ana, bia] = [aPerson(), aPerson()];
     const wrong = `errado-${bia.email}`;
     const [token, admin] = [await aToken(ana), await site.signIn('admin')];

@@ -40,7 +40,7 @@ const withSecret = (secret: string) =>
   new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: key.kid }).sign(new TextEncoder().encode(secret));
 
 const HOSTILE: Record<string, () => string | Promise<string>> = {
-  'signed by somebody else under our key’s name': async () => {
+  'signed by another key under our key’s name': async () => {
     const { privateKey } = await generateKeyPair('RS256');
     return await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', kid: key.kid }).sign(privateKey);
   },
@@ -54,7 +54,7 @@ const HOSTILE: Record<string, () => string | Promise<string>> = {
   'of another project for ours': () => ours({ iss: 'https://securetoken.google.com/demo-other' }),
   'that is a session cookie': () => ours({ iss: `https://session.firebase.google.com/${site.internal.projectId}` }),
   'of a sign-in that has not happened': () => ours({ auth_time: now() + 600 }),
-  'of nobody': () => ours({ sub: '' }),
+  'of no account': () => ours({ sub: '' }),
   'without a signature': () => unsigned('none'),
   'without a signature, spelt otherwise': () => unsigned('nOnE', 'AAAA'),
   'whose signature was cut off': async () => (await ours()).split('.').slice(0, 2).concat('').join('.'),

@@ -39,7 +39,7 @@ const secondsOf = async (episodeId: string, token?: string) =>
   (await listening(token)).find((position) => position.episodeId === episodeId)?.seconds;
 
 describe('where a listener stopped', () => {
-  test('is kept with its account, the last one heard first, and for nobody else', async () => {
+  test('is kept with its account, the last one heard first, and for no other', async () => {
     const [first, second] = [await anEpisode(), await anEpisode()];
     const [later, earlier] = [ago(2_000), ago(3_000)];
     await keep(first, { seconds: 1_099, heardAt: later });

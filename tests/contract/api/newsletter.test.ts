@@ -144,7 +144,7 @@ describe('a sign-up', () => {
     expect(await site.rows('GET', `newsletter_subscribers?email=like.${name}%2B*@gmail.com&select=email`)).toHaveLength(6);
   });
 
-  test('of a subscriber changes nothing, and tells him so once a day', async () => {
+  test('of a subscriber changes nothing, and says so by letter once a day', async () => {
     const { email } = await aReader();
     const before = await subscriber(email);
     await age(email, 1);
@@ -156,7 +156,7 @@ describe('a sign-up', () => {
     expect(await mailsTo(email)).toHaveLength(3);
   });
 
-  test('is answered alike, whoever’s address it is', async () => {
+  test('is answered alike for every address', async () => {
     const { email: known } = await aReader();
     const { email: left, leaveToken } = await aReader();
     await leave(leaveToken);
@@ -170,7 +170,7 @@ describe('a sign-up', () => {
   });
 
   test.each([
-    ['fills the field that nobody sees', { website: 'https://evil.test' }],
+    ['fills the field that people do not see', { website: 'https://evil.test' }],
     ['is faster than a person', { openForMs: 300 }],
   ])('of a program that %s is answered like all, and forgotten', async (_, change) => {
     const email = anEmail();
@@ -261,7 +261,7 @@ describe('a link', () => {
     expect((await subscriber(email))?.state).toBe('pending');
   });
 
-  test('of nobody confirms nothing, and leaves nothing', async () => {
+  test('of no subscriber confirms nothing, and leaves nothing', async () => {
     expect(codeOf(await confirm(aLink({ purpose: 'newsletter_confirm', expiresAt: Date.now() + 60_000 })))).toEqual([410, 'link_expired']);
     const { status, json } = await leave(aLink({ purpose: 'newsletter_unsubscribe' }));
     expect([status, json]).toEqual([200, { outcome: 'already', email: '•••' }]);
@@ -451,7 +451,7 @@ describe('an address that refuses mail', () => {
   });
 });
 
-test('what is too old is forgotten: sign-ups that nobody confirmed, old messages, copies in the outbox', async () => {
+test('what is too old is forgotten: sign-ups that were not confirmed, old messages, copies in the outbox', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const [fresh, old, back] = [anEmail(), anEmail(), anEmail()];
   const row = { state: 'pending', locale: 'en', source: 'footer', consent_version: '1' };

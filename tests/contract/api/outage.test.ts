@@ -60,7 +60,7 @@ test('data service down: the catalogue answers from its last copy, nothing is so
   await expectEverything();
 }, 60_000);
 
-test('data service that hangs: the same, and nobody waits long', async () => {
+test('data service that hangs: the same, without a long wait', async () => {
   site.site.processes.data.pause();
   try {
     await expectCatalogueWithoutCheckout();

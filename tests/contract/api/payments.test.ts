@@ -169,7 +169,7 @@ describe('an order becomes what the provider says', () => {
     await site.payByBoleto(sessionId);
     const order = await stateIs(sessionId, 'waiting');
     const cancel = (token: string) => site.call('POST', `/api/me/orders/${order?.id}/cancel`, { token });
-    expect((await cancel(other)).status, 'not by somebody else').toBe(404);
+    expect((await cancel(other)).status, 'not by another account').toBe(404);
     const answers = await Promise.all([cancel(buyer), cancel(buyer), cancel(buyer)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(answers[0]?.json).toMatchObject({
@@ -321,7 +321,7 @@ describe('an order becomes what the provider says', () => {
     expect(await libraryOf(buyer)).toContain(book);
   });
 
-  test('disputed and lost: nobody is told any more that it is open', async () => {
+  test('disputed and lost: it is not told as open any more', async () => {
     const { sessionId } = await aCheckout();
     await site.payByCard(sessionId, 'disputed');
     const order = await stateIs(sessionId, 'disputed');
@@ -714,7 +714,7 @@ describe('a body without currency, language or attempt', () => {
   });
 });
 
-describe('whoever tries again and again', () => {
+describe('a buyer who tries again and again', () => {
   test.each([
     ['checkout', () => site.checkout(buyer, site.cart(['nunca-existiu']))],
     ['purchase e-mail', () => site.confirm(buyer, 'cs_test_nobody00')],
@@ -727,8 +727,8 @@ describe('whoever tries again and again', () => {
   });
 });
 
-describe('somebody else', () => {
-  test('sees nothing of a session that is not his', async () => {
+describe('another account', () => {
+  test('sees nothing of a session that is not its own', async () => {
     const { sessionId } = await aCheckout();
     await site.payByCard(sessionId);
     const { status, json, text } = await site.confirm(other, sessionId);

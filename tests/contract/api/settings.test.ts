@@ -79,7 +79,7 @@ test('a test mail that is not taken says why, for now or for good', async () => 
   await site.refuseMail();
 });
 
-test('test mails are few, and nobody else’s mail is shown', async () => {
+test('test mails are few, and no other mail is shown', async () => {
   const answers = [];
   for (let count = 0; count < 4; count += 1) answers.push((await sendTest()).status);
   expect(answers.at(-1)).toBe(429);

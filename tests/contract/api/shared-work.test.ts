@@ -120,7 +120,7 @@ describe('a limit', () => {
     expect(await attempts(1, 'bia', '192.0.2.1')).toBe(1);
   });
 
-  test('counts per address, whoever comes from there', async () => {
+  test('counts per address, whatever account comes from there', async () => {
     const through = await Promise.all(Array.from({ length: 6 }, (_, person) => attempts(5, `person-${person}`, '192.0.2.2')));
     expect(through.reduce((sum, count) => sum + count)).toBe(20);
   });

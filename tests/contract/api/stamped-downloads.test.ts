@@ -125,7 +125,7 @@ const warnings = () =>
 
 // Each makes some copies, one after the other.
 describe('the copy of a buyer', { timeout: 120_000 }, () => {
-  test('a buyer gets his own copy, made once, under the name of the book', async () => {
+  test('a buyer gets a copy of their own, made once, under the name of the book', async () => {
     const book = await aBook();
     const order = await buy(book);
     const [first, second] = await Promise.all([stamped(book), stamped(book)]);
@@ -233,7 +233,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     expect(await standing(order)).toEqual([]);
   });
 
-  test('a deleted account leaves no copy; others and those in use stay; what nobody used for 30 days goes', async () => {
+  test('a deleted account leaves no copy; others and those in use stay; what was not used for 30 days goes', async () => {
     const [gone, kept, unused] = [await aBook(), await aBook(), await aBook()];
     const ana = buyer;
     const uid = randomUUID();

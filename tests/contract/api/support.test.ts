@@ -197,7 +197,7 @@ describe('what pages tell of themselves', () => {
     await site.rows('DELETE', 'rate_limits?hits=gt.0');
   });
 
-  test('about what failed is one row for a defect, without what could be somebody’s', async () => {
+  test('about what failed is one row for a defect, without what could be personal', async () => {
     const error = {
       page: '/cart',
       message: `SyntaxError: "Ana Souza" ana@leitores.test https://site.test/cart?email=ana`,

@@ -312,7 +312,7 @@ describe.each(['folder', 'bucket'])('of a %s that an intruder writes to', (kind)
       expect(await served('none.js')).toBeNull();
     });
 
-    it('are not served when nobody signed them, though they lie there', async () => {
+    it('are not served when they are not signed, though they lie there', async () => {
       attack.put('shell/evil.js', EVIL);
       expect(await served('evil.js')).toBeNull();
     });

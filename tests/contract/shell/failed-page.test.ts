@@ -69,7 +69,7 @@ test.each([
   expect(html).not.toMatch(/<script|secret|page-00001/);
 });
 
-test('whoever asks for no page is told in one line', async () => {
+test('a request that is not for a page is told in one line', async () => {
   const answer = await app.request('/shop', { headers: { accept: 'application/json' } });
   expect([answer.status, await answer.text()]).toEqual([500, 'Internal server error']);
 });

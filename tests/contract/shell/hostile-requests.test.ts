@@ -147,7 +147,7 @@ describe('the way through to the API', () => {
     for (const name of ['traceparent', 'tracestate', 'baggage']) expect(asked[0]?.headers).not.toHaveProperty(name);
   });
 
-  test('while nobody answers, an error is told with every header of ours', async () => {
+  test('while the API does not answer, an error is told with every header of ours', async () => {
     const alone = await startShell('http://127.0.0.1:9');
     const text = await raw('GET /api/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', (alone.address() as AddressInfo).port);
     alone.close();
@@ -411,7 +411,7 @@ describe('a page in a cache', () => {
   });
 
   test.each([
-    ['of somebody who chose a language', '/shop', 'Cookie: locale=en\r\n'],
+    ['of a visitor who chose a language', '/shop', 'Cookie: locale=en\r\n'],
     ['that no search engine should keep', '/cart', ''],
   ])('is never one %s', async (_, path, headers) => {
     const page = await ask(path, { headers });

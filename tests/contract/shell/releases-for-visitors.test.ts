@@ -53,7 +53,7 @@ const app = createApp({
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': `${address}, 10.0.0.1` } });
 
-test('a canary reaches its share of the visitors, each for all of his pages, and pages are told of what they are made', async () => {
+test('a canary reaches its share of the visitors, each for all of their pages, and pages are told of what they are made', async () => {
   registry = { ...live, canaries: { 'mfe-shop': { percent: 30, release: release('canary'), since: { by: 'Ana', at: '' } } } };
   const seen = new Set<string | undefined>();
   for (let visitor = 0; visitor < 40; visitor++) {

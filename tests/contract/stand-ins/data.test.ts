@@ -207,7 +207,7 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect((await fetch(`${publicUrl}.missing`)).status).toBe(400);
     });
 
-    it('gives private files to nobody without a link', async () => {
+    it('gives private files only by a link', async () => {
       const { publicUrl } = owner.storage.from('ebooks').getPublicUrl(pdfKey).data;
       expect((await fetch(publicUrl)).status).toBe(400);
       expect((await fetch(`${service.url}/storage/v1/object/ebooks/${pdfKey}`)).status).toBe(400);

@@ -130,7 +130,7 @@ describe.each(all)('identity service: $name', ({ open }) => {
     expect(status).toBe(200);
   });
 
-  it('lists accounts to the owner and to nobody else', async () => {
+  it('lists accounts to the owner only', async () => {
     const url = `${service.accountsUrl}/projects/${service.projectId}/accounts:batchGet?maxResults=20`;
     const { users } = await (await fetch(url, { headers: { authorization: service.adminAuthorization } })).json();
     expect(users[0]).toMatchObject({

@@ -859,7 +859,7 @@ describe('webhooks', () => {
     const forged = await startWorld({ webhook: { url, secret: 'whsec_other' } });
     onTestFinished(forged.stop);
     await pay(forged);
-    expect(world.receiver.received, 'signed by somebody else').toEqual([]);
+    expect(world.receiver.received, 'signed by another key').toEqual([]);
   });
 });
 

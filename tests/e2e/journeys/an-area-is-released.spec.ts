@@ -65,7 +65,7 @@ test('an area is released and rolled back under two running shells; what is brok
     const released = await publish(store, REMOTE, { ...by, build: next });
     const visitor = await browser.newPage({ baseURL: second.address });
     const frame = new FrameScreen(visitor);
-    await test.step('in a preview it is seen by who has its address, as long as he stays in the page', async () => {
+    await test.step('in a preview it is seen with its address, as long as the visitor stays in the page', async () => {
       const preview = `/podcast?release=${await startPreview(store, released)}`;
       await bothSay(OTHER_LEAD, preview);
       await bothSay(LEAD);

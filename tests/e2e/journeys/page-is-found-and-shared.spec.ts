@@ -64,7 +64,7 @@ test('every public page says in each language what it is, and has a picture to b
   await context.close();
 });
 
-test('an address says its language, until the visitor chooses one himself', async ({ page, context }) => {
+test('an address says its language, until the visitor chooses one', async ({ page, context }) => {
   const frame = new FrameScreen(page);
   await frame.open(`${paths.shop.href()}?lang=en`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');

@@ -197,7 +197,7 @@ test('the success page fulfils when no webhook comes', async ({ page, site }) =>
   }
 });
 
-test("somebody else's success page shows nothing of the purchase", async ({ page, browser, site }) => {
+test("another person's success page shows nothing of the purchase", async ({ page, browser, site }) => {
   const { hosted } = await goToPay(page, site);
   const session = hosted.sessionId();
   await hosted.payByCard(CARDS.accepted);

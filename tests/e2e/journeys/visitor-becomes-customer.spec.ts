@@ -131,7 +131,7 @@ test('a link that was used, is wrong or has expired says so and leads on', async
   await expect(page).toHaveURL(/\/user-dashboard/);
 });
 
-test('a customer who forgot the password creates a new one and comes back to where he was', async ({ page, site }) => {
+test('a customer who forgot the password creates a new one and comes back to where they were', async ({ page, site }) => {
   const person = await site.newCustomer();
   await page.goto('/signin?returnTo=%2Fcart');
   await new AccountScreen(page).fillSignIn({ ...person, password: 'nao-e-esta' });

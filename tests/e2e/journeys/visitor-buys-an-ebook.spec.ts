@@ -186,7 +186,7 @@ test.describe('before the scripts have started', () => {
   });
 });
 
-test('a page that nobody touches has its scripts and does not run them; the first press is done all the same', async ({ page }) => {
+test('a page that is not touched has its scripts and does not run them; the first press is done all the same', async ({ page }) => {
   const scripts: string[] = [];
   page.on('requestfinished', (request) => scripts.push(new URL(request.url()).pathname));
   await page.goto(`/shop/ebook/${id}`);

@@ -37,7 +37,7 @@ describe('the letter about a visitor’s message', () => {
   test.each([
     ['pt-BR', 'Recebemos sua mensagem (protocolo 1042)', 'Sua mensagem foi recebida. Eu retornarei o mais breve possível.'],
     ['en', 'We received your message (reference 1042)', 'Your message has been received.'],
-  ] as const)('thanks the visitor in %s with none of his words', (locale, subject, words) => {
+  ] as const)('thanks the visitor in %s with none of the message’s words', (locale, subject, words) => {
     const letter = aMail('contact_acknowledged', message, locale);
     expect(letter.subject).toBe(subject);
     expect(letter.text).toContain(words);

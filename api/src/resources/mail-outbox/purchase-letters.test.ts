@@ -71,7 +71,7 @@ describe('the letters to somebody who deleted his account', () => {
     expect(writeLetter({ ...aMail({ payload, locale: 'en' }), files }, site).text).toContain('The links work for seven days');
   });
 
-  test.each(['purchase_waiting', 'purchase_refunded'])('of kind %s lead to no area that is closed to him', (kind) => {
+  test.each(['purchase_waiting', 'purchase_refunded'])('of kind %s lead to no area that is closed', (kind) => {
     expect(writeLetter(aMail({ kind, payload }), site).html).not.toContain('user-dashboard');
   });
 });
@@ -99,7 +99,7 @@ test.each([
   ['purchase_waiting', { boleto }, 'pague o boleto até 25/11', 'Pague o boleto até 25/11 para receber os livros.'],
   ['purchase_failed', { boleto: past }, 'o boleto venceu', 'venceu em 25/11'],
   ['purchase_failed', { boleto: past, canceled_at: '2026-11-24T12:00:00Z' }, 'boleto cancelado', 'Não pague o boleto'],
-])('%s of a boleto says how it stands, and asks nobody not to pay who has to', (kind, payload, subject, words) => {
+])('%s of a boleto says how it stands, and asks for payment where it is due', (kind, payload, subject, words) => {
   const letter = writeLetter(aMail({ kind, payload }), site);
   expect(letter.subject).toContain(subject);
   expect(letter.text).toContain(words);

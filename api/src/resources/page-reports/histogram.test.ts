@@ -13,6 +13,6 @@ test('what is good is told from what is not at its very limit', () => {
   expect(p75([{ bucket: bucketOf(2_499), visits: 100 }])).toBeLessThan(2_500);
 });
 
-test('the slowest and nobody', () => {
+test('the slowest, and no visit at all', () => {
   expect([bucketOf(3_600_000), p75([{ bucket: bucketOf(3_600_000), visits: 1 }]), p75([])]).toEqual([28, 30_000, null]);
 });

@@ -58,7 +58,7 @@ test('a reader is told after some seconds that the copy is being made, and asks 
   resolve(new Uint8Array([1]));
   expect(await third).toMatch(/^stamped\/pedido\/[0-9a-f]{32}[.]pdf$/);
   expect([...stored.keys()]).toEqual([await third]);
-  expect(made, 'whoever asks meanwhile waits for the same copy').toBe(1);
+  expect(made, 'other callers wait for the same copy').toBe(1);
 });
 
 test('of many large books that are asked for at once each is stamped in its turn, and none is given as it is', async () => {
@@ -91,7 +91,7 @@ test('a file that is too large is not read, and told of', async () => {
   expect(told).toEqual(['use_stamped_copy', 'save_unstamped_file', 'wakeMail']);
 });
 
-test('a failure that is not of the file is nobody’s news', async () => {
+test('a failure that is not of the file is not told', async () => {
   const { copies, told } = copiesWith(() => Promise.reject(new Error('no memory')));
   expect(await copies(copy)).toBeNull();
   expect(told).toEqual(['use_stamped_copy']);

@@ -29,7 +29,7 @@ test.each([
   'file:///etc/passwd',
   'javascript:alert(1)',
   'x',
-])('nobody is asked for %s', async (address) => {
+])('%s is not asked for', async (address) => {
   const fetch = answering('');
   expect((await fetchPhoto(address, fetch)).type).toBe('image/svg+xml; charset=utf-8');
   expect(fetch).not.toHaveBeenCalled();

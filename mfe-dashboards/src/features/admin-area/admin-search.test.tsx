@@ -89,7 +89,7 @@ describe('the search', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/orders/order-2'));
   });
 
-  it('offers the area’s sections before anything is typed, and asks nobody', async () => {
+  it('offers the area’s sections before anything is typed, without a call', async () => {
     const user = userEvent.setup();
     const asked = playApi({});
     await open();

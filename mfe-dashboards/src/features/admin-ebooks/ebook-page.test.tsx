@@ -58,7 +58,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('a book that somebody else saved meanwhile', () => {
+describe('a book that another admin saved meanwhile', () => {
   it('shows both versions of each field, and undoes nothing of theirs unless it is chosen', async () => {
     const user = userEvent.setup();
     const { saved, changeElsewhere } = playBook();

@@ -142,7 +142,7 @@ describe('a book that is uploaded', () => {
     expect(asked.some((call) => call.startsWith('POST'))).toBe(false);
   });
 
-  it('needs somebody who is signed in', async () => {
+  it('needs a signed-in admin', async () => {
     const user = userEvent.setup();
     signIn();
     playApi(answers);

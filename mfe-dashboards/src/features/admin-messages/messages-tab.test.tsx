@@ -60,7 +60,7 @@ describe('the messages', () => {
     expect(await screen.findByText('Mensagem marcada como respondida')).toBeDefined();
   });
 
-  it('say that somebody else marked one meanwhile, and show how', async () => {
+  it('say that another admin marked one meanwhile, and show how', async () => {
     const user = userEvent.setup();
     signIn();
     let state = 'new';

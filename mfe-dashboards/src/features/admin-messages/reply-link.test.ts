@@ -23,7 +23,7 @@ const read = (link: string) => {
 };
 
 describe('the reply to a message', () => {
-  it('goes to who wrote, in his language, with his subject and words', () => {
+  it('goes to the writer, in their language, with their subject and words', () => {
     expect(read(replyLink(aMessage(), '1 de mar. de 2026'))).toEqual({
       to: 'ana+x@example.test',
       subject: 'Re: Ajuda com um eBook [1001]',
@@ -32,7 +32,7 @@ describe('the reply to a message', () => {
     expect(read(replyLink(aMessage({ locale: 'en' }), 'Mar 1, 2026')).subject).toBe('Re: eBook Support [1001]');
   });
 
-  it('adds nobody and nothing that was typed into the address', () => {
+  it('adds no recipient and nothing that was typed into the address', () => {
     const link = replyLink(aMessage({ email: 'a?bcc=b@example.test', name: '&cc=c@example.test' }), 'x');
     expect([...new URL(link).searchParams.keys()]).toEqual(['subject', 'body']);
   });

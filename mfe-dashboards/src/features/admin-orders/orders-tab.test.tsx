@@ -171,7 +171,7 @@ describe('the owner’s orders', () => {
     expect(asked.at(-1)).toBe('GET /api/admin/orders.csv?q=ana&locale=pt-BR');
   });
 
-  it('say that nobody has bought yet', async () => {
+  it('say that there are none yet', async () => {
     signIn();
     playApi({ 'GET /api/admin/orders': () => ({ orders: [], nextCursor: null, previousCursor: null }) });
     await open();

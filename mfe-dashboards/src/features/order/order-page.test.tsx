@@ -255,7 +255,7 @@ describe('an order of the reader', () => {
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Motivo (opcional)').value).toBe('Comprei duas vezes');
   });
 
-  it('that is somebody else’s is not found, in English too', async () => {
+  it('of another account is not found, in English too', async () => {
     signIn();
     playApi({ 'GET /api/me/orders/order-1': () => refused(404, 'not_found') });
     await open({ locale: 'en' });

@@ -59,7 +59,7 @@ describe('the podcast page', () => {
     expect(screen.getByRole('button', { name: 'Carregar Mais Episódios' })).toBeTruthy();
   });
 
-  it('leads to the channel and leaves out what nobody configured', async () => {
+  it('leads to the channel and leaves out what is not configured', async () => {
     await open(channel(1));
     await screen.findByRole('article');
     expect(screen.getByRole('link', { name: /Canal no YouTube/ }).getAttribute('href')).toBe('https://videos.test/channel');
@@ -195,7 +195,7 @@ describe('a visitor who comes from another page', () => {
     expect(titles()).toEqual(['Episódio 1', 'Episódio 2']);
   });
 
-  it('sees at once what his device kept within a day, and then what is fresh', async () => {
+  it('sees at once what the device kept within a day, and then what is fresh', async () => {
     await open(channel(1));
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).toContain('Episódio 1'));
     expect(Number(localStorage.getItem('youtube-videos-podcast-v4-timestamp'))).toBeGreaterThan(0);
@@ -210,7 +210,7 @@ describe('a visitor who comes from another page', () => {
     expect(localStorage.getItem(PODCAST_EPISODES_KEY)).toContain('Episódio 2');
   });
 
-  it('keeps what his device kept when the list cannot be read, and is told so', async () => {
+  it('keeps what the device kept when the list cannot be read, and is told so', async () => {
     await open(channel(1));
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).not.toBeNull());
     document.body.replaceChildren();

@@ -173,7 +173,7 @@ describe('the cart', () => {
 });
 
 describe('the checkout', () => {
-  it('asks a visitor to sign in, and his cart waits for him', async () => {
+  it('asks a visitor to sign in, and the cart waits', async () => {
     const user = userEvent.setup();
     const { router, calls } = await renderInSite({ routes: [...routes, { path: 'signin', element: null }], at: '/cart', answers: cart() });
     await user.click(await checkout());

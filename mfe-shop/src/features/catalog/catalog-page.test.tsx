@@ -65,7 +65,7 @@ describe('the shop', () => {
   it.each([
     ['pt-BR', /Ainda não há eBooks à venda: quando houver/, /Escolha um livro/, 'Ver todos os eBooks', 'Por que comprar aqui'],
     ['en', /There are no eBooks for sale yet: when there are/, /Choose a book/, 'See all eBooks', 'Why buy here'],
-  ] as const)('asks nobody to choose while nothing is for sale (%s)', async (locale, said, choose, all, why) => {
+  ] as const)('does not ask to choose while nothing is for sale (%s)', async (locale, said, choose, all, why) => {
     const nothing = { ebooks: [], total: 0, isTotalCapped: false, nextCursor: null };
     const answers = shop({ 'GET /api/ebooks': () => nothing, 'GET /api/ebooks/featured': () => ({ featured: null }) });
     await renderInSite({ routes, at: '/shop', answers, preferences: { locale } });

@@ -138,7 +138,7 @@ describe('after the payment', () => {
   });
 
   it.each([
-    ['somebody else’s', AT, failing('forbidden', 403)],
+    ['another account’s', AT, failing('forbidden', 403)],
     ['unknown', AT, failing('not_found', 404)],
     ['no', '/success', {}],
     ['made-up', '/success?session_id=%3Cscript%3E', {}],

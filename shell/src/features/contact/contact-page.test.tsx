@@ -193,7 +193,7 @@ describe('the contact form', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('knows who is signed in, and leaves alone what he writes himself', async () => {
+  it('knows who is signed in, and leaves alone what the visitor writes', async () => {
     const user = userEvent.setup();
     await show();
     await user.type(field('Nome'), 'Outra pessoa');
@@ -203,7 +203,7 @@ describe('the contact form', () => {
     expect(field('Nome').value).toBe('Outra pessoa');
   });
 
-  it('has a trap that nobody sees', async () => {
+  it('has a trap that people do not see', async () => {
     await show();
     const trap = document.querySelector<HTMLInputElement>('input[name=website]');
     expect(trap?.hidden).toBe(true);
