@@ -54,7 +54,7 @@ export const messageOf = {
   step_up_required: 'This needs a sign-in of the last 15 minutes.',
   admin_code_refused: 'This code does not make anybody an admin.',
   refund_not_possible: 'This order cannot be refunded on request.',
-  changed_meanwhile: 'Somebody else changed it meanwhile.',
+  changed_meanwhile: 'Another person changed it meanwhile.',
   link_expired: 'The link has expired.',
   link_invalid: 'The link is not one of ours.',
   copy_in_preparation: 'The copy is being made. Ask again when `Retry-After` is over.',

@@ -136,7 +136,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     resetPassword: (code, password) => confirmPasswordReset(auth, code, password),
     account: async () => {
       const { accountOf } = await import('./firebase-account.ts');
-      if (!auth.currentUser) throw new Error('nobody is signed in');
+      if (!auth.currentUser) throw new Error('there is no session');
       // Google's window must open with the press. Who does not need it does not wait for it.
       void prepareGoogle().catch(() => undefined);
       return accountOf(auth, auth.currentUser, { onRenamed: readRole, leaving });

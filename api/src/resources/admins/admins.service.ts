@@ -36,7 +36,7 @@ export async function offerFirstCode({
     if (made)
       log.warn(
         { adminCode: made.code, hours: made.hours, page: `${env.SITE_URL}/claim-admin` },
-        'nobody runs this site yet: sign in with an address of ADMIN_EMAILS and enter this code, or come with Google',
+        'this site has no admin yet: sign in with an address of ADMIN_EMAILS and enter this code, or come with Google',
       );
   } catch (err) {
     log.error({ err }, 'no code for the first admin: npm run admin-code makes one');
