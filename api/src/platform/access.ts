@@ -10,7 +10,7 @@ import type { Caller } from './auth.ts';
  */
 export type LeastRole = 'public' | 'signed_in' | 'verified' | 'admin' | 'signature';
 
-/** Who may call what (`shared/product.md` 1). A route that is not listed here stops the start. */
+/** Who may call what (`shared/product.md` 1.6). A route that is not listed here stops the start. */
 export const access = {
   'GET /healthz': 'public',
   'GET /readyz': 'public',

@@ -181,7 +181,7 @@ export async function bodyOf<Key extends WithBody>(c: Context<ApiEnv>, endpoint:
   return accept<Endpoints[Key]['body']>(endpoints[endpoint].body, json);
 }
 
-/** Calls whose failed answers carry `error` as a sentence (`shared/product.md` 19). */
+/** Calls whose failed answers carry `error` as a sentence (`shared/product.md` 19.2). */
 const TEXT_ERRORS: ReadonlySet<string> = new Set([
   'POST /api/create-checkout-session',
   'POST /send-purchase-email',

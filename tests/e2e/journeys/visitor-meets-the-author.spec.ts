@@ -12,7 +12,7 @@ async function contentOf(request: APIRequestContext, locale: (typeof LOCALES)[nu
   return { home, about };
 }
 
-test('a visitor hears of the author, reads who she is and goes on to write to her', async ({ page, request }) => {
+test('a visitor hears of the author, reads about them and goes on to write', async ({ page, request }) => {
   const { home, about } = await contentOf(request, 'pt-BR');
   await page.goto('/');
   const main = page.getByRole('main');

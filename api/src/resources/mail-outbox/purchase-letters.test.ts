@@ -55,7 +55,7 @@ describe('the letter of a paid order', () => {
   });
 });
 
-describe('the letters to somebody who deleted his account', () => {
+describe('the letters to a buyer whose account was deleted', () => {
   const payload = { account_deleted: true };
 
   test('bring the books of an order that was paid afterwards, and lead to no library', () => {
