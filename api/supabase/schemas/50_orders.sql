@@ -212,13 +212,14 @@ as $$
 $$;
 
 -- Decides what a checkout of this cart is. `p_items`: [{ id, quantity, price }], price in minor units as the buyer saw it, quantity 1.
+-- `p_total_minor`: what they cost together, see `quote`; while an API of before runs beside the new one, it names none.
 -- outcome `refused`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
 -- `settled`: the attempt is paid or being paid already, in `order`; `bought`: the buyer has `ebooks` of this cart, or waits to pay
 -- them; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
 -- to be closed first.
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
-  p_attempt_id uuid, p_terms_version text, p_items jsonb
+  p_attempt_id uuid, p_terms_version text, p_items jsonb, p_total_minor integer default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -283,7 +284,8 @@ begin
     -- The attempt's own draft is on other terms: it goes too, and the attempt is free for the new one.
     update public.orders o set attempt_id = gen_random_uuid() where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id;
     insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, total_minor, terms_version)
-      select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency, sum((i->>'price')::integer), p_terms_version
+      select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency,
+        coalesce(p_total_minor, sum((i->>'price')::integer)), p_terms_version
       from jsonb_array_elements(p_items) i
       returning * into v_order;
     insert into public.order_items (order_id, ebook_id, title, quantity, unit_minor)

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { COPIES_OF_A_BOOK } from '../contracts/cart-rules.ts';
 
 /**
  * A cart line as the device keeps it: titles and prices are always read again. One copy of a book is sold; a device may still
@@ -37,7 +38,7 @@ function readLines(value: unknown): CartLine[] {
 export const cartStore = createStore<CartState>()((set) => ({
   lines: [],
   isReady: false,
-  add: (id) => set(({ lines }) => (lines.some((line) => line.id === id) ? {} : { lines: [...lines, { id, quantity: 1 }] })),
+  add: (id) => set(({ lines }) => (lines.some((line) => line.id === id) ? {} : { lines: [...lines, { id, quantity: COPIES_OF_A_BOOK }] })),
   remove: (id) => set(({ lines }) => ({ lines: lines.filter((line) => line.id !== id) })),
   clear: () => set({ lines: [] }),
   restore: (lines) => set({ lines: readLines(lines) }),

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import { COPIES_OF_A_BOOK, MAX_CART_LINES } from './cart-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
-
-/** Most lines of a cart; the payment provider takes 100 (docs.stripe.com/api/checkout/sessions/create). */
-export const MAX_LINES = 50;
 
 /** What a cart sends. The server believes only id, quantity and currency; the price is only compared with the catalogue. */
 export const CheckoutRequestSchema = v.object({
@@ -16,14 +14,13 @@ export const CheckoutRequestSchema = v.object({
         description: v.optional(v.string()),
         /** What the visitor saw, in minor units of `currency`. */
         price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-        /** A reader needs one copy of a file; more are not sold. */
-        quantity: v.literal(1, 'one_copy'),
+        quantity: v.literal(COPIES_OF_A_BOOK, 'one_copy'),
         image: v.optional(v.nullable(v.string())),
         metadata: v.optional(v.record(v.string(), v.string())),
       }),
     ),
     v.minLength(1),
-    v.maxLength(MAX_LINES),
+    v.maxLength(MAX_CART_LINES),
     v.check((items) => new Set(items.map((item) => item.id)).size === items.length, 'duplicate_id'),
   ),
   /** Both as the visitor's pages have them, unless given. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema, PricesSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import { MAX_CART_LINES } from './cart-rules.ts';
 import { type Picture, PictureSchema, pictureSource } from './pictures.ts';
 import { lineOrNothingOf, wordOf } from './text.ts';
 
@@ -40,21 +41,19 @@ export const EbookSchema = v.object({
 export type Ebook = v.InferOutput<typeof EbookSchema>;
 
 export const EBOOK_PAGE_SIZE = 24;
-/** Most books that one `ids` asks for: the lines of a full cart. */
-export const MAX_EBOOK_IDS = 50;
 
 export const EbookListQuerySchema = v.object({
   /** Case- and accent-insensitive substring of title or description. */
   q: v.optional(lineOrNothingOf(100), ''),
   /** `nextCursor` of the page before. */
   after: v.optional(wordOf(200)),
-  /** Only these books, in any order (the cart re-reads its lines with it). Comma-separated, at most 50; what is no id is no book. */
+  /** Only these books, in any order (the cart re-reads its lines with it). Comma-separated, at most a full cart; what is no id is no book. */
   ids: v.optional(
     v.pipe(
       v.string(),
-      v.maxLength(4_200),
+      v.maxLength(MAX_CART_LINES * 84),
       v.transform((text) => [...new Set(text.split(','))].filter((id) => v.is(EbookIdSchema, id)).toSorted()),
-      v.maxLength(MAX_EBOOK_IDS),
+      v.maxLength(MAX_CART_LINES),
     ),
   ),
 });

@@ -1,4 +1,5 @@
 import { Button, cartStore, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { COPIES_OF_A_BOOK } from '../contracts/cart-rules.ts';
 import { defineTexts } from '../texts/locales.ts';
 
 const texts = defineTexts({ buyAgain: 'Comprar de novo' }, { buyAgain: 'Buy again' });
@@ -11,7 +12,7 @@ export function BuyAgain({ ebookIds }: { ebookIds: readonly string[] }) {
   function buy() {
     const { lines, restore } = cartStore.getState();
     const missing = ebookIds.filter((id) => !lines.some((line) => line.id === id));
-    restore([...lines, ...missing.map((id) => ({ id, quantity: 1 }))]);
+    restore([...lines, ...missing.map((id) => ({ id, quantity: COPIES_OF_A_BOOK }))]);
     void navigate(paths.cart.href());
   }
 

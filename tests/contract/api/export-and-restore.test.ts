@@ -256,7 +256,7 @@ test('a damaged export, one of other migrations and a shop that is not empty are
   cpSync(folder, before, { recursive: true });
   const manifest = JSON.parse(readFileSync(manifestOf(before), 'utf8'));
   for (const { columns } of manifest.tables) columns.reverse();
-  for (const schema of ['20261122000084', '20261123000001']) {
+  for (const schema of ['20261122000084', '20261123000003']) {
     writeFileSync(manifestOf(before), JSON.stringify({ ...manifest, schema }));
     await expect(readExport(shop.store, before, false, silent)).rejects.toThrow('the installation is not empty');
   }

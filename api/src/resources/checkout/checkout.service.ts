@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckoutAnswer, CheckoutRequest } from '@site/shared/contracts/checkout.ts';
+import { HIGHEST_PRICE } from '@site/shared/contracts/ebook-rules.ts';
 import { money } from '@site/shared/money/money.ts';
+import { quote } from '@site/shared/money/quote.ts';
 import type { Wishes } from '@site/shared/preferences/wishes-of.ts';
 import Stripe from 'stripe';
 import { callStripe } from '../../gateways/stripe/payments.ts';
@@ -94,6 +96,11 @@ export async function startCheckout(
   const { currency = wished, locale = visitor.locale, attemptId = randomUUID() } = request;
   if (!currencies.sold.includes(currency)) throw new AppError('currency_not_sold');
   const termsVersion = await getTermsVersion(deps);
+  // The order is written only when these prices are the catalogue's, which has none above the highest.
+  const { total } = quote(
+    request.items.map(({ quantity, price }) => ({ unit: money(Math.min(price, HIGHEST_PRICE), currency), quantity })),
+    currency,
+  );
   for (let round = 0; round < ROUNDS; round += 1) {
     const opened = await openOrder(deps.data, {
       uid: buyer.uid,
@@ -104,6 +111,7 @@ export async function startCheckout(
       attemptId,
       termsVersion,
       items: request.items.map(({ id, quantity, price }) => ({ id, quantity, price })),
+      totalMinor: total.minor,
     });
     if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted') throw new AppError(opened.outcome);
     if (opened.outcome === 'refused') {

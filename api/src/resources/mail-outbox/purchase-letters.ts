@@ -1,6 +1,6 @@
 import { formatBoletoDay, instant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { formatMoney, money, sum, times } from '@site/shared/money/money.ts';
+import { formatMoney, money, times } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -53,10 +53,6 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
     const words = { ...wordsOf(kind, order, locale), ...(files.length > 0 ? t.filesInstead : {}) };
     const format = (minor: number) => formatMoney(money(minor, order.currency), locale);
     const lines = order.items.map((item) => ({ ...item, price: times(money(item.unit_minor, order.currency), item.quantity) }));
-    const total = sum(
-      lines.map((line) => line.price),
-      order.currency,
-    );
     const twice =
       kind === 'purchase_paid'
         ? order.items.flatMap(({ title, paid_also_in: also }) => (also ? [{ title, number: also.number }] : []))
@@ -76,7 +72,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...(twice.length > 0 ? [t.paidTwiceHow] : []),
         ],
         rows: lines.map((line) => [t.line(line.title, line.quantity), formatMoney(line.price, locale)] as const),
-        total: kind === 'purchase_refunded' ? [t.refunded, format(order.refunded_minor)] : [t.total, formatMoney(total, locale)],
+        total: kind === 'purchase_refunded' ? [t.refunded, format(order.refunded_minor)] : [t.total, format(order.total_minor)],
         actions: [
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),
           ...(voucherUrl ? [{ label: t.openBoleto, url: voucherUrl }] : []),

@@ -91,6 +91,7 @@ export type Draft = {
   attemptId: string;
   termsVersion: string;
   items: { id: string; quantity: number; price: number }[];
+  totalMinor: number;
 };
 
 /** Decides what a checkout of a cart is, and writes the draft of a new one. */
@@ -106,6 +107,7 @@ export const openOrder = (data: Data, draft: Draft): Promise<OpenedOrder> =>
       p_attempt_id: draft.attemptId,
       p_terms_version: draft.termsVersion,
       p_items: draft.items,
+      p_total_minor: draft.totalMinor,
     },
     OpenedSchema,
   );

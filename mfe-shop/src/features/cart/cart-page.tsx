@@ -1,4 +1,4 @@
-import { MAX_LINES } from '@site/shared/contracts/checkout.ts';
+import { sellableLines } from '@site/shared/contracts/cart-rules.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
@@ -33,7 +33,7 @@ export type CartBooks = {
 export async function loader({ request: { signal }, context }: LoaderFunctionArgs): Promise<CartBooks | null> {
   const { isReady, lines } = cartStore.getState();
   if (!isReady) return null;
-  const asked = lines.slice(0, MAX_LINES).map(({ id }) => id);
+  const asked = sellableLines(lines).map(({ id }) => id);
   const reader = readerHere();
   if (asked.length === 0) return { asked, ebooks: [], bought: [], reader };
   const { api } = context.get(siteContext);

@@ -1,3 +1,4 @@
+import { COPIES_OF_A_BOOK } from '@site/shared/contracts/cart-rules.ts';
 import { ButtonLink, cartStore, EmptyState, paths, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { CartLineItem } from './cart-line-item.tsx';
@@ -13,7 +14,7 @@ export function CartScreen({ books }: { books: CartBooks }) {
   const t = useTexts(texts);
   const { currency } = usePreferences();
   const deviceLines = useCart((cart) => cart.lines);
-  const hasCopies = deviceLines.some(({ quantity }) => quantity > 1);
+  const hasCopies = deviceLines.some(({ quantity }) => quantity > COPIES_OF_A_BOOK);
   const [notice, setNotice] = useState<Notice | null>(null);
   // What the checkout refused, in case it cannot be asked for.
   const [refused, setRefused] = useState<CartBooks['bought']>([]);
@@ -27,7 +28,7 @@ export function CartScreen({ books }: { books: CartBooks }) {
   useEffect(() => {
     if (!hasCopies) return;
     const { lines: kept, restore } = cartStore.getState();
-    restore(kept.map(({ id }) => ({ id, quantity: 1 })));
+    restore(kept.map(({ id }) => ({ id, quantity: COPIES_OF_A_BOOK })));
     setNotice({ kind: 'copies' });
   }, [hasCopies]);
 

@@ -1,6 +1,8 @@
+import { COPIES_OF_A_BOOK } from '@site/shared/contracts/cart-rules.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
-import { type Money, priceIn, sum } from '@site/shared/money/money.ts';
+import { type Money, priceIn } from '@site/shared/money/money.ts';
+import { type Quote, quote } from '@site/shared/money/quote.ts';
 import type { CartLine } from '@site/shared/site/site.ts';
 
 /** A cart line with its book as the catalogue has it now. */
@@ -17,12 +19,12 @@ export const priceLines = (lines: readonly CartLine[], ebooks: readonly Ebook[],
     return ebook ? [{ id, ebook, price: priceIn(ebook.prices, currency) }] : [];
   });
 
-/** The sum of lines, of which there is at least one, in the currency in which all of them are priced. */
-export function totalOf(lines: readonly PricedLine[]): Money {
+/** What lines cost, of which there is at least one, in the currency in which all of them are priced. */
+export function quoteOf(lines: readonly PricedLine[]): Quote {
   const [first] = lines;
   if (!first) throw new RangeError('an empty cart has no total');
-  return sum(
-    lines.map(({ price }) => price),
+  return quote(
+    lines.map(({ price }) => ({ unit: price, quantity: COPIES_OF_A_BOOK })),
     first.price.currency,
   );
 }

@@ -1,3 +1,4 @@
+import { COPIES_OF_A_BOOK } from '@site/shared/contracts/cart-rules.ts';
 import type { CheckoutRequest } from '@site/shared/contracts/checkout.ts';
 import { COVER_WIDTHS, coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
@@ -6,7 +7,7 @@ import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { attemptFor, renewAttempt } from '../../checkout/checkout-attempt.ts';
-import { type PricedLine, totalOf } from './priced-lines.ts';
+import { type PricedLine, quoteOf } from './priced-lines.ts';
 
 /** What became of the wish to pay. */
 export type CheckoutOutcome =
@@ -28,11 +29,11 @@ export const checkoutCart = (lines: readonly PricedLine[], locale: Locale): Chec
     name: ebook.title,
     description: ebook.description.slice(0, 500),
     price: price.minor,
-    quantity: 1,
+    quantity: COPIES_OF_A_BOOK,
     image: imageOf(ebook),
     metadata: { type: 'ebook', layout: 'portrait', displayStyle: 'cover' },
   })),
-  currency: totalOf(lines).currency,
+  currency: quoteOf(lines).total.currency,
   locale,
 });
 
