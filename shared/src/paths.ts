@@ -37,7 +37,8 @@ export const paths = {
     pattern: '/user-dashboard',
     href: (tab?: 'ebooks' | 'orders' | 'newsletter' | 'settings') => (tab ? `/user-dashboard?tab=${tab}` : '/user-dashboard'),
   },
-  dashboard: { pattern: '/dashboard', href: (tab?: AdminTab) => (tab ? `/dashboard?tab=${tab}` : '/dashboard') },
+  /** `tab`: the id that a section of the admin area has in its `tab.ts`. */
+  dashboard: { pattern: '/dashboard', href: (tab?: string) => (tab ? `/dashboard?tab=${tab}` : '/dashboard') },
 } as const;
 
 /** Pages below the admin area, apart from `paths`, which is on every page. */
@@ -46,18 +47,6 @@ export const adminPaths = {
   order: { pattern: '/dashboard/orders/:id', href: (id: string) => `/dashboard/orders/${encodeURIComponent(id)}` },
   support: { pattern: '/dashboard/support', href: () => '/dashboard/support' },
 } as const;
-
-export type AdminTab =
-  | 'overview'
-  | 'ebooks'
-  | 'analytics'
-  | 'content'
-  | 'users'
-  | 'orders'
-  | 'settings'
-  | 'messages'
-  | 'subscribers'
-  | 'audit';
 
 /**
  * The path to return to after sign-in, or null when `value` is no path of this site: other origins, protocol-relative

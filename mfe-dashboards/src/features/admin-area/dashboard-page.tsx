@@ -1,17 +1,16 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import type { AdminTab } from '@site/shared/paths.ts';
 import { ErrorState, type LoaderFunctionArgs, Skeleton, useLoaderData, useTexts } from '@site/shared/site/site.ts';
 import { Suspense } from 'react';
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { selectedTab } from './selected-tab.ts';
 import { texts } from './texts.ts';
 
-export const handle = pageHandle<AdminTab>(({ data, preferences }) => {
-  const { area, tabs } = adminLabels[preferences.locale];
-  return { title: `${tabs[data]} · ${area}`, isPrivate: true };
+export const handle = pageHandle<string>(({ data, preferences }) => {
+  const { locale } = preferences;
+  return { title: `${selectedTab(data).texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
 });
 
-export const loader = ({ request }: LoaderFunctionArgs): AdminTab => selectedTab(new URL(request.url).searchParams.get('tab')).id;
+export const loader = ({ request }: LoaderFunctionArgs): string => selectedTab(new URL(request.url).searchParams.get('tab')).id;
 
 /** The tab that the address names. */
 export function Component() {

@@ -1,6 +1,5 @@
-import { Icon, Link, paths, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { Icon, Link, paths, useFormats, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
-import { adminLabels } from '../../admin/admin-labels.ts';
 import { ADMIN_TABS } from '../../admin-tabs.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './search-box.module.css';
@@ -151,13 +150,13 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
 /** The area's own sections first, then what the API found. */
 function useOptions(q: string, found: Parameters<typeof foundOptions>[0] | undefined): SearchOptions {
   const t = useTexts(texts);
-  const { tabs } = useTexts(adminLabels);
+  const { locale } = usePreferences();
   const { money, day } = useFormats();
   const sections = ADMIN_TABS.map((tab) => ({
     href: paths.dashboard.href(tab.id),
-    title: tabs[tab.id],
+    title: tab.texts[locale].name,
     note: '',
-    words: t.sectionWords[tab.id],
+    words: tab.texts[locale].words,
   }));
   return [
     ...sectionOptions(sections, q),

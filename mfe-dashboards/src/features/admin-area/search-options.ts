@@ -1,5 +1,5 @@
 import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
-import { type AdminTab, adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths.ts';
 import { paths } from '@site/shared/site/site.ts';
 
 /** Something that was found, and where it is. */
@@ -15,7 +15,7 @@ type Words = {
   readonly ebookStates: Readonly<Record<AdminSearch['ebooks'][number]['state'], string>>;
 };
 
-const listOf = (tab: AdminTab, q: string): string => `${paths.dashboard.href(tab)}&${new URLSearchParams({ q })}`;
+const listOf = (tab: string, q: string): string => `${paths.dashboard.href(tab)}&${new URLSearchParams({ q })}`;
 
 /** What the API found, as lines that lead somewhere; groups without any are left out. */
 export function foundOptions(found: AdminSearch, { orderTitle, money, day, ebookStates }: Words): SearchOptions {

@@ -1,8 +1,7 @@
 import { adminPaths } from '@site/shared/paths.ts';
-import { Icon, Link, paths, useLocation, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, Link, paths, useLocation, usePreferences, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useRef } from 'react';
-import { AdminIcon } from '../../admin/admin-icon.tsx';
-import { adminLabels } from '../../admin/admin-labels.ts';
+import { AdminIcon, Outline } from '../../admin/admin-icon.tsx';
 import { ADMIN_TABS } from '../../admin-tabs.ts';
 import { selectedTab } from './selected-tab.ts';
 import css from './side-panel.module.css';
@@ -14,7 +13,7 @@ import { texts } from './texts.ts';
  */
 export function SidePanel({ id }: { id: string }) {
   const t = useTexts(texts);
-  const { tabs } = useTexts(adminLabels);
+  const { locale } = usePreferences();
   const panel = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const [search] = useSearchParams();
@@ -36,8 +35,8 @@ export function SidePanel({ id }: { id: string }) {
               aria-current={tab.id === selected ? 'page' : undefined}
               onClick={close}
             >
-              <AdminIcon name={tab.icon} />
-              {tabs[tab.id]}
+              <Outline path={tab.icon} />
+              {tab.texts[locale].name}
             </Link>
           </li>
         ))}

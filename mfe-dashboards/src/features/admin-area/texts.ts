@@ -1,4 +1,3 @@
-import type { AdminTab } from '@site/shared/paths.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 export const texts = defineTexts(
@@ -29,19 +28,6 @@ export const texts = defineTexts(
     },
     orderTitle: (number: number): string => `Pedido nº ${number}`,
     ebookStates: { draft: 'Rascunho', published: 'Publicado', archived: 'Arquivado' },
-    /** By which words a section is found beside its name. */
-    sectionWords: {
-      overview: 'início resumo números vendas de hoje',
-      ebooks: 'livros upload enviar preços capa pdf',
-      analytics: 'relatórios gráficos receita conversão',
-      content: 'textos depoimentos contadores página sobre perguntas destaque',
-      users: 'clientes leitores contas',
-      orders: 'compras vendas reembolso recibo',
-      settings: 'identidade redes sociais moedas fuso horário categorias e-mail de teste serviços',
-      messages: 'contato caixa de entrada responder',
-      subscribers: 'newsletter assinantes exportar',
-      audit: 'auditoria registro alterações quem mudou',
-    } satisfies Record<AdminTab, string>,
     slogan: 'Painel administrativo - Seu centro de controle',
     quickLinks: 'Links rápidos',
     legal: 'Informações legais',
@@ -80,18 +66,6 @@ export const texts = defineTexts(
     searchGroups: { sections: 'Sections', orders: 'Orders', users: 'Users', ebooks: 'eBooks', messages: 'Messages', episodes: 'Episodes' },
     orderTitle: (number: number): string => `Order no. ${number}`,
     ebookStates: { draft: 'Draft', published: 'Published', archived: 'Archived' },
-    sectionWords: {
-      overview: 'home summary numbers sales today',
-      ebooks: 'books upload prices cover pdf',
-      analytics: 'reports charts revenue conversion',
-      content: 'texts testimonials counters about page questions featured',
-      users: 'customers readers accounts',
-      orders: 'purchases sales refund receipt',
-      settings: 'identity social links currencies time zone categories test email services',
-      messages: 'contact inbox reply',
-      subscribers: 'newsletter export',
-      audit: 'log changes who changed',
-    },
     slogan: 'Admin Dashboard - Your control center',
     quickLinks: 'Quick Links',
     legal: 'Legal',

@@ -15,12 +15,13 @@ import css from './ebook-page.module.css';
 import { EbookStateBadge } from './ebook-state-badge.tsx';
 import { useAdminEbook } from './ebooks-queries.ts';
 import { ReplaceFile } from './replace-file.tsx';
+import { ebooksTab } from './tab.ts';
 import { texts } from './texts.ts';
 import { useFileView } from './use-file-view.ts';
 
 export const handle = pageHandle(({ preferences }) => {
-  const { area, tabs } = adminLabels[preferences.locale];
-  return { title: `${tabs.ebooks} · ${area}`, isPrivate: true };
+  const { locale } = preferences;
+  return { title: `${ebooksTab.texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
 });
 
 /** Everything of one book that its owner can change. */

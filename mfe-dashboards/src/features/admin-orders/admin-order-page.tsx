@@ -24,11 +24,12 @@ import { OrderEmails } from './order-emails.tsx';
 import { OrderChanges, OrderReferences, OrderTimeline } from './order-history.tsx';
 import { OrderItems } from './order-items.tsx';
 import { OrderRefunds } from './order-refunds.tsx';
+import { ordersTab } from './tab.ts';
 import { texts } from './texts.ts';
 
 export const handle = pageHandle(({ preferences }) => {
-  const { area, tabs } = adminLabels[preferences.locale];
-  return { title: `${tabs.orders} · ${area}`, isPrivate: true };
+  const { locale } = preferences;
+  return { title: `${ordersTab.texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
 });
 
 /** One order: what was bought, by whom, what happened since, and what can be done about it. */

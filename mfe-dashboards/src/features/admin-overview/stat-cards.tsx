@@ -1,6 +1,5 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
 import type { Money } from '@site/shared/money/money.ts';
-import type { AdminTab } from '@site/shared/paths.ts';
 import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { Amounts, balancesOf } from '../../admin/amounts.tsx';
@@ -34,7 +33,7 @@ export function StatCards({ stats }: { stats: Stats }) {
   const { locale } = usePreferences();
   const count = (value: number) => value.toLocaleString(locale);
   const takings = (period: keyof Stats['takings']) => <Takings paid={stats.takings[period]} refunded={stats.refunds[period]} />;
-  const cards: readonly { title: string; value: number; note: ReactNode; tab: AdminTab }[] = [
+  const cards: readonly { title: string; value: number; note: ReactNode; tab: string }[] = [
     { title: t.today, value: stats.today, note: takings('today'), tab: 'orders' },
     { title: t.week, value: stats.week, note: takings('week'), tab: 'orders' },
     { title: t.month, value: stats.month, note: takings('month'), tab: 'orders' },

@@ -1,0 +1,18 @@
+import type { Texts } from '@site/shared/texts/locales.ts';
+import { type ComponentType, lazy } from 'react';
+
+type Declared<Id extends string> = {
+  /** What its address names: `/dashboard?tab=<id>`. */
+  readonly id: Id;
+  /** An outline like the site's icons, 24 × 24 with round strokes. */
+  readonly icon: string;
+  /** The name that menu, page titles and search say, and other words by which the search finds it. */
+  readonly texts: Texts<{ readonly name: string; readonly words: string }>;
+  readonly load: () => Promise<{ readonly Component: ComponentType }>;
+};
+
+/** A section of the admin area. Its code comes when it is opened. */
+export const adminTab = <const Id extends string>({ load, ...tab }: Declared<Id>) => ({
+  ...tab,
+  Content: lazy(async () => ({ default: (await load()).Component })),
+});
