@@ -31,7 +31,7 @@ const row = ([label, value]: readonly [string, string], style: string): string =
 export function renderLetterHtml(content: LetterContent): string {
   const { locale, brand, heading, paragraphs, rows, total, quote, actions = [], footer, footerLink } = content;
   const paragraph = (text: string) =>
-    `<p style="margin:0 0 16px;${SANS};font-size:17px;line-height:26px;color:#17251f">${escapeHtml(text)}</p>`;
+    `<p style="margin:0 0 16px;${SANS};font-size:17px;line-height:26px;color:#17251f;overflow-wrap:anywhere">${escapeHtml(text)}</p>`;
   const table =
     rows.length === 0
       ? ''

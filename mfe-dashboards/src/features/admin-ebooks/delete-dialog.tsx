@@ -46,7 +46,7 @@ export function DeleteDialog({ ebook, isOpen, onClose, onDeleted }: DeleteDialog
       }
     >
       <p>
-        <strong>{ebook.title}</strong>
+        <strong lang={ebook.language}>{ebook.title}</strong>
       </p>
       <p>{(ebook.isOwned ? t.deleteOwned : t.deleteUnowned)(ebook.state === 'published')}</p>
     </Dialog>

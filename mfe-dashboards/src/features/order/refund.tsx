@@ -30,7 +30,7 @@ export function Refund({ order }: { order: OrderDetail }) {
       {order.items.map(
         ({ ebookId, name, paidAlsoIn }) =>
           paidAlsoIn && (
-            <p key={ebookId}>
+            <p key={ebookId} className={css.note}>
               {t.paidTwice(name)} <Link to={paths.order.href(paidAlsoIn.id)}>{t.title(paidAlsoIn.number)}</Link>.{' '}
               {order.canRequestRefund ? t.paidTwiceHow : !order.refundRequestedAt && t.paidTwiceWrite}
             </p>
@@ -40,7 +40,7 @@ export function Refund({ order }: { order: OrderDetail }) {
         {order.refundRequestedAt && t.refundRequested(moment(order.refundRequestedAt))}
       </p>
       {isUnderWay && (
-        <p className={css.underWay}>
+        <p className={css.note}>
           {t.refundUnderWay(money(order.refundPending))} {order.refundAsksBuyer ? t.refundAsksYou : t.refundTakesDays}
         </p>
       )}

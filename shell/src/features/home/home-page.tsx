@@ -103,7 +103,7 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
     <>
       <PreviewNote />
       <Hero title={content.title} lead={content.lead} hasEpisodes={hasEpisodes} hasEbooks={hasEbooks} isVideo={heroEpisode !== null}>
-        {heroEpisode ? <HeroEpisode episode={heroEpisode} /> : <CoverStack ebooks={featuredEbooks} />}
+        {heroEpisode ? <HeroEpisode episode={heroEpisode} /> : hasEbooks && <CoverStack ebooks={featuredEbooks} />}
       </Hero>
 
       <Recent episodes={recentEpisodes} />
@@ -191,7 +191,7 @@ type HeroProps = {
   readonly children: ReactNode;
 };
 
-/** The first view: what this is, the ways to what there is, and something to look at. */
+/** The first view: what this is, the ways to what there is, and something to look at where there is any. */
 function Hero({ title, lead, hasEpisodes = true, hasEbooks = true, isVideo = false, children }: HeroProps) {
   const t = useTexts(homeTexts);
   const { author } = useSettings().brand;
@@ -221,9 +221,11 @@ function Hero({ title, lead, hasEpisodes = true, hasEbooks = true, isVideo = fal
           )}
         </div>
       </div>
-      <div className={css.stage} data-video={isVideo || undefined}>
-        {children}
-      </div>
+      {children && (
+        <div className={css.stage} data-video={isVideo || undefined}>
+          {children}
+        </div>
+      )}
     </section>
   );
 }
