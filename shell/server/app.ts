@@ -152,7 +152,7 @@ export function createApp({
     return assetAnswer(context, assets, file) ?? (await releasedFile(context, () => releases.folderOfShell(file), file));
   });
   // Pages that miss something ask what a page is made of now; see reload-once.ts.
-  app.get('/_r/live', (context) => context.text(madeOf(releasesFor(context).registry)));
+  app.get('/_r/live', (context) => context.text(getBuildId(releasesFor(context).registry)));
   app.get('/_r/:remote/:version{[0-9a-z]+}/:file{[\\w.-]+}', async (context) => {
     const { remote, version, file } = context.req.param();
     const name = REMOTE_NAMES.find((known) => known === remote);
@@ -258,7 +258,8 @@ export function createApp({
     });
   }
 
-  const madeOf = ({ remotes }: ReleaseRegistry): string => [version, ...Object.values(remotes).map((release) => release.version)].join('-');
+  const getBuildId = ({ remotes }: ReleaseRegistry): string =>
+    [version, ...Object.values(remotes).map((release) => release.version)].join('-');
 
   async function page(context: Context<Variables>): Promise<Response> {
     const { pathname, search } = new URL(context.req.url);
@@ -267,7 +268,7 @@ export function createApp({
     const { registry, isOwn, preview } = releasesFor(context);
     const answer = await renderer.render(context.req.raw, {
       requestId: context.get('requestId'),
-      made: madeOf(registry),
+      buildId: getBuildId(registry),
       registry,
       preview,
       wishes: wishesFor(context),
@@ -324,7 +325,7 @@ export function createApp({
     const known = previews.known(key);
     if (known) return send(known);
     try {
-      const shown = await renderer.previewOf(path, { requestId, made: '', registry: registry(), wishes });
+      const shown = await renderer.previewOf(path, { requestId, buildId: '', registry: registry(), wishes });
       if (!shown) return notFound(context);
       if (version === previewVersion(shown)) return send(await previews.draw(shown, key));
       context.header('cache-control', 'public, max-age=300');

@@ -38,7 +38,7 @@ export async function drawPreview({ title, text }: Preview, brand: Brand, image:
 }
 
 /** Splits `text` into lines of at most `width`; a text of too many lines ends in an ellipsis. */
-export function brokenInto(text: string, line: Line, width: number, most: number): string[] {
+export function wrapText(text: string, line: Line, width: number, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const longer = [lines.at(-1), word].filter(Boolean).join(' ');
@@ -55,13 +55,13 @@ function words(title: string, text: string, width: number): string {
   const shown = withoutUnknown(title, TITLE.face).slice(0, 200);
   const sizes = Array.from({ length: (TITLE.largest - TITLE.smallest) / 4 + 1 }, (_, index) => TITLE.largest - 4 * index);
   const fits = (size: number): boolean => {
-    const lines = brokenInto(shown, { face: TITLE.face, size }, width, Number.POSITIVE_INFINITY);
+    const lines = wrapText(shown, { face: TITLE.face, size }, width, Number.POSITIVE_INFINITY);
     return lines.length * size <= 300 && lines.every((line) => widthOf(line, { face: TITLE.face, size }) <= width);
   };
   const size = sizes.find(fits) ?? TITLE.smallest;
-  const titleLines = brokenInto(shown, { face: TITLE.face, size }, width, TITLE.lines);
+  const titleLines = wrapText(shown, { face: TITLE.face, size }, width, TITLE.lines);
   const room = titleLines.length > 2 ? 2 : 3;
-  const textLines = text ? brokenInto(withoutUnknown(text, TEXT.face).slice(0, 600), TEXT, width, room) : [];
+  const textLines = text ? wrapText(withoutUnknown(text, TEXT.face).slice(0, 600), TEXT, width, room) : [];
   const titleHeight = titleLines.length * size * TITLE.leading;
   const textHeight = textLines.length > 0 ? GAP + textLines.length * TEXT.size * TEXT.leading : 0;
   // In the middle of what the signature leaves.

@@ -28,7 +28,7 @@ module.exports = {
       '^api/',
     ),
     forbid('api-sees-no-browser', 'The API knows contracts, not screens.', '^api/', {
-      path: '^(shell|mfe-[^/]+|shared/src/(ui|cart|player|session|preferences|toasts|design|site))/',
+      path: '^(shell|mfe-[^/]+|shared/src/(primitives|patterns|cart|player|session|preferences|toasts|design|site))/',
       // Pure: what a request asks for.
       pathNot: '^shared/src/preferences/(preferences|wishes-of)[.]ts$',
     }),
@@ -59,9 +59,21 @@ module.exports = {
       'node_modules/@opentelemetry/',
     ),
     forbid(
+      'primitives-come-with-the-facade',
+      'The shell bundles the primitives once, behind the facade; patterns above it and remotes take them from there.',
+      '^(mfe-[^/]+|shared/src/patterns)/',
+      '^shared/src/primitives/',
+    ),
+    forbid(
+      'primitives-are-below-the-facade',
+      'What the facade is made of does not look up at it, nor at the patterns that are drawn with it.',
+      '^shared/src/primitives/',
+      '^shared/src/(site|patterns)/',
+    ),
+    forbid(
       'state-has-one-door',
       'Stores and contexts that must exist once are reached through the facade that federation shares.',
-      '^(shell|mfe-[^/]+|shared/src/ui)/',
+      '^(shell|mfe-[^/]+|shared/src/(primitives|patterns))/',
       {
         path: '^shared/src/(cart|player|session|preferences|toasts|site)/',
         pathNot: '^shared/src/(site/site|preferences/preferences|preferences/wishes-of)[.]ts$',

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import type { Purchases } from './buyers.ts';
 import { CRASH_POINTS, type Crash, openCrashSite } from './crash-points.ts';
-import { everythingGoesAlong } from './everything-along.ts';
+import { measureExportRestore } from './export-restore.ts';
 import { rollingDeploy } from './rolling-deploy.ts';
 import { CHECKOUTS_A_MINUTE, oneOfEachIsKilled } from './two-of-each.ts';
 import { uploadFaults } from './uploads.ts';
@@ -154,7 +154,7 @@ async function r6(): Promise<void> {
 
 async function r7(): Promise<void> {
   console.log(`\nR7 a shop of ${values.orders} orders and 100 files goes into an empty installation, and out again`);
-  const { rows, bytes, restoreSeconds, exportSeconds, different } = await everythingGoesAlong(Number(values.orders), 100, values.database);
+  const { rows, bytes, restoreSeconds, exportSeconds, different } = await measureExportRestore(Number(values.orders), 100, values.database);
   console.log(
     `     ${rows} rows, ${Math.round(bytes / 1e6)} MB; restored in ${restoreSeconds.toFixed(0)} s, exported in ${exportSeconds.toFixed(0)} s`,
   );

@@ -9,10 +9,10 @@ import { openSigningStore } from '../../shared/releases/release-store.ts';
 import { keepShellFiles } from '../../shared/releases/shell-files.ts';
 import { makeLive, rollback } from '../../shared/releases/switch.ts';
 import { changedBuild } from '../setup/changed-build.ts';
-import { anotherHouse } from './another-house.ts';
 import { type Purchases, startBuyer } from './buyers.ts';
 import { type Instances, openInstances } from './instances.ts';
 import { PAGES } from './public-pages.ts';
+import { buildSecondShell } from './second-shell-build.ts';
 import { startVisitors, type Visits } from './visitors.ts';
 
 const UNDER_WAY = 200;
@@ -42,7 +42,7 @@ export async function rollingDeploy({ requests, parallel }: { requests: number; 
   const { site } = tools.addresses;
   try {
     await tools.addBooks({ id: 'a-casa' }, { id: 'o-jardim' });
-    const next = anotherHouse(join(dir, 'next-house'));
+    const next = buildSecondShell(join(dir, 'next-house'));
     await keepShellFiles(openSigningStore({ RELEASES_DIR: instances.releases }), join(next, 'shell/dist/client'));
     const remote = await anotherRelease(instances.releases);
     const visitors = startVisitors(site, PAGES, parallel);

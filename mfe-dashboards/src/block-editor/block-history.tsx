@@ -1,7 +1,7 @@
 import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
 import { ApiError, Button, Dialog, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { Badge } from '@site/shared/ui/badge.tsx';
 import { useState } from 'react';
 import { LoadFailure, useFailureText } from '../signed-in/load-failure.tsx';
 import css from './block-history.module.css';

@@ -1,5 +1,5 @@
+import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, Icon, TextField, VisuallyHidden } from '@site/shared/site/site.ts';
-import { Badge } from '@site/shared/ui/badge.tsx';
 import { type DragEvent, useState } from 'react';
 import css from './choice-list.module.css';
 import { type ChoiceKind, useChoiceSearch, useChosen } from './choice-queries.ts';

@@ -1,6 +1,6 @@
 import type { Order, OrderState } from '@site/shared/contracts/orders.ts';
+import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Badge, type BadgeTone } from '@site/shared/ui/badge.tsx';
 import css from './order-state.module.css';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
+import type { PictureLoading } from '@site/shared/patterns/responsive-picture.tsx';
 import { Button, Icon, Link, paths, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
-import type { PictureLoading } from '@site/shared/ui/responsive-picture.tsx';
 import { type Ref, useId, useState } from 'react';
 import css from './episode-card.module.css';
 import { EpisodeFacade } from './episode-facade.tsx';

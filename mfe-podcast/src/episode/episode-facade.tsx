@@ -1,6 +1,6 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
+import type { PictureLoading } from '@site/shared/patterns/responsive-picture.tsx';
 import { Icon, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import type { PictureLoading } from '@site/shared/ui/responsive-picture.tsx';
 import { useEffect, useState } from 'react';
 import { useStoppedAt } from '../listening/listening.ts';
 import { usePlayback } from '../listening/playback.ts';

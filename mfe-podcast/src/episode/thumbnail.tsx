@@ -1,6 +1,6 @@
 import { THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
 import type { Picture } from '@site/shared/contracts/pictures.ts';
-import { type PictureLoading, ResponsivePicture } from '@site/shared/ui/responsive-picture.tsx';
+import { type PictureLoading, ResponsivePicture } from '@site/shared/patterns/responsive-picture.tsx';
 import css from './thumbnail.module.css';
 
 type ThumbnailProps = { readonly picture: Picture | null; readonly sizes: string; readonly loading: PictureLoading };

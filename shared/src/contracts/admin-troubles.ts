@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 
-export const TROUBLE_KINDS = [
+export const INCIDENT_KINDS = [
   'stuck_mail',
   'undelivered_order',
   'failed_refund',
@@ -17,7 +17,7 @@ export const TROUBLE_KINDS = [
 export const TroublesSchema = v.object({
   troubles: v.array(
     v.object({
-      kind: v.picklist(TROUBLE_KINDS),
+      kind: v.picklist(INCIDENT_KINDS),
       /** The id of the order or book; empty for what there is one of. */
       subject: v.string(),
       /** The order's number or the book's title. */

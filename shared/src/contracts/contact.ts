@@ -11,7 +11,7 @@ export const EmailSchema = v.pipe(lineOf(CONTACT_LIMITS.email), v.toLowerCase(),
  * What tells people from programs: a field that people do not see and leave empty, and how long the form was open. A sender who
  * fails is answered like everybody else, and nothing is stored.
  */
-export const HumanSchema = v.object({
+export const BotCheckSchema = v.object({
   website: v.optional(lineOrNothingOf(500), ''),
   /** Milliseconds since the form could be seen. */
   openForMs: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
@@ -25,7 +25,7 @@ export const ContactRequestSchema = v.object({
   subject: v.picklist(CONTACT_SUBJECTS, 'invalid'),
   message: linesOf(CONTACT_LIMITS.message),
   locale: LocaleSchema,
-  ...HumanSchema.entries,
+  ...BotCheckSchema.entries,
 });
 export type ContactRequest = v.InferInput<typeof ContactRequestSchema>;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { LocaleSchema } from '../texts/locales.ts';
-import { EmailSchema, HumanSchema } from './contact.ts';
+import { BotCheckSchema, EmailSchema } from './contact.ts';
 import { CONSENT_VERSION } from './form-rules.ts';
 import { wordOf } from './text.ts';
 
@@ -12,7 +12,7 @@ export const NewsletterRequestSchema = v.object({
   locale: LocaleSchema,
   source: v.picklist(NEWSLETTER_SOURCES),
   consentVersion: v.literal(CONSENT_VERSION),
-  ...HumanSchema.entries,
+  ...BotCheckSchema.entries,
 });
 export type NewsletterRequest = v.InferInput<typeof NewsletterRequestSchema>;
 

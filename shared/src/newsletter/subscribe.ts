@@ -1,6 +1,6 @@
+import { botCheckFields } from '../bot-check/bot-check-fields.ts';
 import { CONSENT_VERSION } from '../contracts/form-rules.ts';
 import type { NewsletterRequest } from '../contracts/newsletter.ts';
-import { signsOfAPerson } from '../people-check/signs-of-a-person.ts';
 import { ApiError, createApiClient } from '../site/site.ts';
 import { errorSentence } from '../texts/error-sentence.ts';
 import type { Locale } from '../texts/locales.ts';
@@ -13,7 +13,7 @@ export async function subscribe(form: HTMLFormElement, source: NewsletterRequest
   const fields = new FormData(form);
   const email = String(fields.get('email') ?? '');
   try {
-    const signs = await signsOfAPerson(fields);
+    const signs = await botCheckFields(fields);
     await api('POST /api/newsletter', { body: { email, locale, source, consentVersion: CONSENT_VERSION, ...signs } });
     return null;
   } catch (error) {

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { instant } from '../dates/dates.ts';
 import { money } from '../money/money.ts';
-import { PreferencesProvider, useFormats, type Written } from './preferences-context.tsx';
+import { type FormatCache, PreferencesProvider, useFormats } from './preferences-context.tsx';
 
 const at = instant('2026-03-01T12:00:00Z');
 
@@ -17,7 +17,7 @@ function Lines() {
   );
 }
 
-const page = (written: Written) => (
+const page = (written: FormatCache) => (
   <PreferencesProvider
     value={{
       locale: 'pt-BR',
@@ -36,11 +36,11 @@ const page = (written: Written) => (
 afterEach(() => vi.restoreAllMocks());
 
 it('shows amounts and dates as the server wrote them, without asking Intl again', () => {
-  const written: Written = new Map();
+  const written: FormatCache = new Map();
   const fromServer = renderToString(page(written)).replaceAll('<!-- -->', '');
   expect(fromServer).toContain('R$\u00a029,90, 1 de mar. de 2026, 1 de mar. de 2026, 09:00');
 
-  const handedOver: Written = new Map(Object.entries(JSON.parse(JSON.stringify(Object.fromEntries(written)))));
+  const handedOver: FormatCache = new Map(Object.entries(JSON.parse(JSON.stringify(Object.fromEntries(written)))));
   vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(() => {
     throw new Error('asked for a date');
   });

@@ -16,12 +16,12 @@ type PreferencesValue = Preferences & {
  * Amounts and dates that were written out once, by what they were made of. The server hands its own to the page: hydration
  * then agrees with it whatever the browser's `Intl` would say, and does not wait for `Intl`, whose first use costs a phone 100 ms.
  */
-export type Written = Map<string, string>;
+export type FormatCache = Map<string, string>;
 
 const PreferencesContext = createContext<PreferencesValue | null>(null);
-const WrittenContext = createContext<Written | null>(null);
+const WrittenContext = createContext<FormatCache | null>(null);
 
-type ProviderProps = { value: PreferencesValue; written: Written; children: ReactNode };
+type ProviderProps = { value: PreferencesValue; written: FormatCache; children: ReactNode };
 
 /** Gives the tree its language, currency and time zone. Rendered once, by the shell. */
 export function PreferencesProvider({ value, written, children }: ProviderProps) {

@@ -26,7 +26,26 @@ export { ApiError } from '../api/api-error.ts';
 export { type CartLine, cartStore, countCopies, readCartFromDevice, useCart } from '../cart/cart-store.ts';
 export { paths } from '../paths.ts';
 export { type Playing, playerStore, usePlayer } from '../player/player-store.ts';
-export { PreferencesProvider, useFormats, usePreferences, useTexts, type Written } from '../preferences/preferences-context.tsx';
+export {
+  type FormatCache as Written,
+  PreferencesProvider,
+  useFormats,
+  usePreferences,
+  useTexts,
+} from '../preferences/preferences-context.tsx';
+export { Button } from '../primitives/button.tsx';
+export { ButtonLink } from '../primitives/button-link.tsx';
+export { Dialog } from '../primitives/dialog.tsx';
+export { EmptyState } from '../primitives/empty-state.tsx';
+export { ErrorState } from '../primitives/error-state.tsx';
+export { Field, TextArea, TextField } from '../primitives/field.tsx';
+export { Icon, type IconName } from '../primitives/icon.tsx';
+export { Link, NavLink } from '../primitives/link.tsx';
+export { Price } from '../primitives/price.tsx';
+export { Select } from '../primitives/select.tsx';
+export { Skeleton } from '../primitives/skeleton.tsx';
+export { useModal } from '../primitives/use-modal.ts';
+export { VisuallyHidden } from '../primitives/visually-hidden.tsx';
 export {
   type Account,
   connectIdentity,
@@ -39,16 +58,4 @@ export {
   useSession,
 } from '../session/session-store.ts';
 export { TOAST_MS, toast } from '../toasts/toasts.ts';
-export { Button } from '../ui/button.tsx';
-export { ButtonLink } from '../ui/button-link.tsx';
-export { Dialog } from '../ui/dialog.tsx';
-export { EmptyState } from '../ui/empty-state.tsx';
-export { ErrorState } from '../ui/error-state.tsx';
-export { Field, TextArea, TextField } from '../ui/field.tsx';
-export { Icon, type IconName } from '../ui/icon.tsx';
-export { Link, NavLink } from '../ui/link.tsx';
-export { Price } from '../ui/price.tsx';
-export { Select } from '../ui/select.tsx';
-export { Skeleton } from '../ui/skeleton.tsx';
-export { VisuallyHidden } from '../ui/visually-hidden.tsx';
 export { type Brand, type SiteContext, siteContext } from './site-context.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../primitives/icon.tsx';
 import { defineTexts, type Locale } from '../texts/locales.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
 import css from './toast-region.module.css';
 
 const texts = defineTexts({ label: 'Avisos', dismiss: 'Fechar aviso' }, { label: 'Notifications', dismiss: 'Dismiss notification' });

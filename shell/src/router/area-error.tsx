@@ -47,7 +47,7 @@ export function AreaError() {
 
   // Its files may be gone since a release.
   useEffect(() => {
-    if (kind === 'area') reloadOnce(document.documentElement.dataset.made, () => location.reload()).catch(() => undefined);
+    if (kind === 'area') reloadOnce(document.documentElement.dataset.buildId, () => location.reload()).catch(() => undefined);
   }, [kind]);
 
   const { title, text } = t[kind];

@@ -3,11 +3,11 @@ const PATIENCE_MS = 60_000;
 
 /**
  * Reloads a page, part of which is not there, when the server makes pages of other releases by now: the part may be gone for good.
- * `made`: what the page was made of, from the server.
+ * `buildId`: what the page was made of, from the server.
  */
-export async function reloadOnce(made: string | undefined, reload: () => void): Promise<void> {
+export async function reloadOnce(buildId: string | undefined, reload: () => void): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (navigation?.type === 'reload' && performance.now() < PATIENCE_MS) return;
   const answer = await fetch(`/_r/live${location.search}`);
-  if (answer.ok && (await answer.text()) !== made) reload();
+  if (answer.ok && (await answer.text()) !== buildId) reload();
 }

@@ -32,7 +32,7 @@ const html = documentOf({
   note: '',
   content: '<p>conteúdo</p>',
   mayRest: true,
-  made: evil,
+  buildId: evil,
   integrity: evil,
   styles: [
     [`/_s/${evil}.css`, null],

@@ -15,7 +15,7 @@ type Document = {
   /** The page is whole as it is: nothing of it waits for scripts; see start-late.ts. */
   mayRest: boolean;
   /** Names the shell and the releases that the page is made of; see reload-once.ts. */
-  made: string;
+  buildId: string;
   /** Addresses with the texts that the page carries; without a text the address is linked, by its digest if there is one. */
   styles: readonly (readonly [href: string, text: string | null, integrity?: string])[];
   /** First the shell's entry, then what the matched route needs: all are fetched at once. */
@@ -33,9 +33,9 @@ export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles'
 });
 
 /** The whole page. Everything that comes from data is escaped here. */
-export function documentOf({ head, boot, note, content, mayRest, made, styles, scripts, integrity, startScript }: Document): string {
+export function documentOf({ head, boot, note, content, mayRest, buildId, styles, scripts, integrity, startScript }: Document): string {
   return `<!doctype html>
-<html lang="${escapeText(head.lang)}" data-made="${escapeText(made)}">
+<html lang="${escapeText(head.lang)}" data-build-id="${escapeText(buildId)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

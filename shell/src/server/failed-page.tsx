@@ -1,8 +1,8 @@
 import { paths } from '@site/shared/paths.ts';
+import buttonCss from '@site/shared/primitives/button.module.css';
 import { ErrorState } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import buttonCss from '@site/shared/ui/button.module.css';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { SiteSettings } from '../boot.ts';
 import icon from '../head/icon.svg';

@@ -55,7 +55,7 @@ export type RendererOptions = {
 /** What belongs to one request. */
 export type Visit = {
   requestId: string;
-  made: string;
+  buildId: string;
   wishes: Wishes;
   registry: ReleaseRegistry;
   /** A release that the page shows although it is not live. */
@@ -232,7 +232,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       content,
       // A page that belongs to one visitor is finished by its scripts; the language of an address is kept by them alone.
       mayRest: head.canonical !== null && !new URL(request.url).searchParams.has(LANGUAGE_PARAM),
-      made: visit.made,
+      buildId: visit.buildId,
       scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])],
       integrity: shell.integrity,
     });

@@ -72,7 +72,7 @@ async function hostAt(directory: string): Promise<Render> {
   return (path, registry) =>
     renderer.render(new Request(`https://raiz.example${path}`), {
       requestId: 'req-00001',
-      made: 'm',
+      buildId: 'm',
       registry,
       wishes: { locale: 'pt-BR', currency: null, timeZone: 'America/Sao_Paulo' },
     });

@@ -53,7 +53,7 @@ beforeAll(async () => {
   render = (path, registry) =>
     renderer.render(new Request(`https://raiz.example${path}`), {
       requestId: 'req-00001',
-      made: 'm',
+      buildId: 'm',
       registry,
       wishes: { locale: 'pt-BR', currency: null, timeZone: 'America/Sao_Paulo' },
     });

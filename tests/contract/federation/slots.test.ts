@@ -84,7 +84,7 @@ beforeAll(async () => {
   render = (registry) =>
     renderer.render(new Request('https://raiz.example/'), {
       requestId: 'req-00001',
-      made: 'm',
+      buildId: 'm',
       registry,
       wishes: { locale: 'pt-BR', currency: null, timeZone: 'America/Sao_Paulo' },
     });

@@ -1,11 +1,13 @@
-import { TROUBLE_KINDS } from '@site/shared/contracts/admin-troubles.ts';
+import { INCIDENT_KINDS } from '@site/shared/contracts/admin-troubles.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 
 const TroubleRowsSchema = v.array(
-  v.object({ kind: v.picklist(TROUBLE_KINDS), subject: v.string(), label: v.string(), began_at: v.string(), detail: v.string() }),
+  v.object({ kind: v.picklist(INCIDENT_KINDS), subject: v.string(), label: v.string(), began_at: v.string(), detail: v.string() }),
 );
-const ToldSchema = v.array(v.object({ kind: v.picklist(TROUBLE_KINDS), event: v.picklist(['began', 'lasts', 'over']), count: v.number() }));
+const ToldSchema = v.array(
+  v.object({ kind: v.picklist(INCIDENT_KINDS), event: v.picklist(['began', 'lasts', 'over']), count: v.number() }),
+);
 
 export const listIncidents = (data: Data, hasChannel: boolean): Promise<v.InferOutput<typeof TroubleRowsSchema>> =>
   data.call('list_incidents', { p_has_channel: hasChannel }, TroubleRowsSchema);

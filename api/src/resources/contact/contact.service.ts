@@ -1,8 +1,8 @@
 import type { ContactAnswer, ContactRequestSchema } from '@site/shared/contracts/contact.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import type { InferOutput } from 'valibot';
+import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { passesBotCheck } from '../../platform/human.ts';
 import { getSiteFacts } from '../content/content.service.ts';
 import * as repository from './contact.repository.ts';
 

@@ -8,8 +8,8 @@ import type {
 import type { InferOutput } from 'valibot';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
+import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { passesBotCheck } from '../../platform/human.ts';
 import { readLink, type SignedLink } from '../../platform/signed-links.ts';
 import * as repository from './newsletter.repository.ts';
 import { hideMailbox } from './newsletter.view.ts';

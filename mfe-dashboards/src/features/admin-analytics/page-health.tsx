@@ -1,7 +1,7 @@
 import type { PageReports } from '@site/shared/contracts/page-reports.ts';
 import type { PageMetric } from '@site/shared/page-reports/report-limits.ts';
+import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Skeleton, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { Badge, type BadgeTone } from '@site/shared/ui/badge.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import css from './page-health.module.css';

@@ -1,5 +1,4 @@
-import { Icon, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { useModal } from '@site/shared/ui/use-modal.ts';
+import { Icon, useModal, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useState } from 'react';
 import css from './admin-search.module.css';
 import { SearchBox } from './search-box.tsx';

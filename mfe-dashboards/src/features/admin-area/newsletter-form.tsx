@@ -1,5 +1,5 @@
+import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import { formTexts } from '@site/shared/newsletter/form-texts.ts';
-import { Honeypot } from '@site/shared/people-check/honeypot.tsx';
 import { Button, Icon, Link, paths, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { consentTexts } from '@site/shared/texts/consent-texts.ts';
 import { type FormEvent, useState } from 'react';

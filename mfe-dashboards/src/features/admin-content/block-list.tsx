@@ -1,6 +1,6 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Link, paths, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { Badge } from '@site/shared/ui/badge.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { blockTexts } from '../../block-editor/blocks.ts';
 import { useContentList } from '../../block-editor/content-queries.ts';

@@ -1,7 +1,7 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, Link, paths, Skeleton, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
-import { Cover } from '@site/shared/ui/cover.tsx';
 import { useState } from 'react';
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';

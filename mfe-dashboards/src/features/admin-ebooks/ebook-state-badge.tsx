@@ -1,6 +1,6 @@
 import type { EbookState } from '@site/shared/contracts/admin-ebooks.ts';
+import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { useTexts } from '@site/shared/site/site.ts';
-import { Badge, type BadgeTone } from '@site/shared/ui/badge.tsx';
 import { texts } from './texts.ts';
 
 const TONES: Readonly<Record<EbookState, BadgeTone>> = { published: 'success', draft: 'warning', archived: 'neutral' };

@@ -1,7 +1,7 @@
 import type { AdminMessage, MessageState } from '@site/shared/contracts/admin-messages.ts';
+import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Button, toast, useFormats, useLocation, useTexts } from '@site/shared/site/site.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
-import { Badge, type BadgeTone } from '@site/shared/ui/badge.tsx';
 import { useId } from 'react';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';

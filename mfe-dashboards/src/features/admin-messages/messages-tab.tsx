@@ -1,6 +1,6 @@
 import { MESSAGE_STATES } from '@site/shared/contracts/admin-messages.ts';
+import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { paths, Select, useTexts } from '@site/shared/site/site.ts';
-import { SearchForm } from '@site/shared/ui/search-form.tsx';
 import { useRef } from 'react';
 import { useListAddress } from '../../admin/list-address.ts';
 import { ListFilters } from '../../admin/list-filters.tsx';

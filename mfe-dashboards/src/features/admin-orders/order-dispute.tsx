@@ -1,6 +1,6 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Badge } from '@site/shared/ui/badge.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';

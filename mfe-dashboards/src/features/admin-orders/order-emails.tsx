@@ -1,6 +1,6 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Badge } from '@site/shared/ui/badge.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useResendEmail } from './admin-order-queries.ts';

@@ -1,6 +1,6 @@
 import { ORDER_FILTERS } from '@site/shared/contracts/admin-orders.ts';
+import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { Button, paths, Select, TextField, useTexts } from '@site/shared/site/site.ts';
-import { SearchForm } from '@site/shared/ui/search-form.tsx';
 import type { ListAddress } from '../../admin/list-address.ts';
 import { texts as orderTexts } from '../../orders/texts.ts';
 import css from './order-filters.module.css';

@@ -1,8 +1,8 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { money as moneyOf } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Badge } from '@site/shared/ui/badge.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';

@@ -1,6 +1,6 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
+import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, paths, useTexts } from '@site/shared/site/site.ts';
-import { Cover } from '@site/shared/ui/cover.tsx';
 import { Amounts } from '../../admin/amounts.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { texts } from './texts.ts';

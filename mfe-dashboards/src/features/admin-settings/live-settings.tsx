@@ -1,6 +1,6 @@
 import { SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Badge } from '@site/shared/ui/badge.tsx';
 import { PLACE } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { blockTexts } from '../../block-editor/blocks.ts';

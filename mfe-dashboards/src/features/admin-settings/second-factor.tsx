@@ -1,4 +1,5 @@
 import { instant } from '@site/shared/dates/dates.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
 import {
   type Account,
   Button,
@@ -10,7 +11,6 @@ import {
   useTexts,
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
-import { Badge } from '@site/shared/ui/badge.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';

@@ -1,6 +1,6 @@
 import type { AdminSettings } from '@site/shared/contracts/admin-settings.ts';
+import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Button, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Badge, type BadgeTone } from '@site/shared/ui/badge.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';

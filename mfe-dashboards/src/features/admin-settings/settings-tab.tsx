@@ -6,7 +6,7 @@ import { BlockEditor } from '../../block-editor/block-editor.tsx';
 import { blockTexts } from '../../block-editor/blocks.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { Configuration } from './configuration.tsx';
-import { Leaving } from './leaving.tsx';
+import { DataExportPanel } from './data-export-panel.tsx';
 import { LiveSettings } from './live-settings.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Services } from './services.tsx';
@@ -70,7 +70,7 @@ function Overview() {
         <Services services={settings.data.services} onRefresh={again} isRefreshing={settings.isFetching} />
         <SecondFactor site={settings.data.variables.find(({ name }) => name === 'SITE_NAME')?.value ?? location.host} />
         <TestEmailPanel />
-        <Leaving />
+        <DataExportPanel />
       </div>
     </div>
   );

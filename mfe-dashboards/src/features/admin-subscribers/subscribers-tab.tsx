@@ -1,8 +1,8 @@
 import { type AdminSubscriber, SUBSCRIBER_STATES, type SubscriberState } from '@site/shared/contracts/admin-subscribers.ts';
+import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
+import { SearchForm } from '@site/shared/patterns/search-form.tsx';
+import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { paths, Select, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Badge, type BadgeTone } from '@site/shared/ui/badge.tsx';
-import { SearchForm } from '@site/shared/ui/search-form.tsx';
-import { type Column, Table } from '@site/shared/ui/table.tsx';
 import { useRef } from 'react';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { ExportButton } from '../../admin/export-button.tsx';

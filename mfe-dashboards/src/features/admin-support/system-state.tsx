@@ -1,7 +1,7 @@
 import type { Support } from '@site/shared/contracts/admin-support.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
 import { useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
-import { Badge } from '@site/shared/ui/badge.tsx';
 import type { ReactNode } from 'react';
 import { ReadChannel } from './read-channel.tsx';
 import css from './system-state.module.css';

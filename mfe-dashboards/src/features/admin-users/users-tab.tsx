@@ -1,8 +1,8 @@
 import type { User } from '@site/shared/contracts/admin-users.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
+import { SearchForm } from '@site/shared/patterns/search-form.tsx';
+import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { ApiError, Button, EmptyState, Link, paths, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { SearchForm } from '@site/shared/ui/search-form.tsx';
-import { type Column, Table } from '@site/shared/ui/table.tsx';
 import { useRef } from 'react';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { useListAddress } from '../../admin/list-address.ts';

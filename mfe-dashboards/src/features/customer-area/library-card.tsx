@@ -1,6 +1,6 @@
 import type { LibraryItem } from '@site/shared/contracts/me.ts';
+import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, ButtonLink, Icon, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { Cover } from '@site/shared/ui/cover.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './library-card.module.css';
 import { texts } from './texts.ts';

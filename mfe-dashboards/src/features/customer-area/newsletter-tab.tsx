@@ -1,6 +1,6 @@
+import { Card } from '@site/shared/patterns/card.tsx';
 import { Link, paths, Skeleton, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { consentTexts } from '@site/shared/texts/consent-texts.ts';
-import { Card } from '@site/shared/ui/card.tsx';
 import { useId } from 'react';
 import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
 import { useMyNewsletter, useNewsletterSwitch } from './customer-queries.ts';

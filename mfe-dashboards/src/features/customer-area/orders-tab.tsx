@@ -1,6 +1,6 @@
 import type { Order } from '@site/shared/contracts/orders.ts';
+import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { ButtonLink, EmptyState, Link, Price, paths, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { type Column, Table } from '@site/shared/ui/table.tsx';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
 import { texts as orderTexts } from '../../orders/texts.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';

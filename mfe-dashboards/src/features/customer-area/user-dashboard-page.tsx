@@ -1,6 +1,6 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { Tabs } from '@site/shared/patterns/tabs.tsx';
 import { paths, Skeleton, useNavigate, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
-import { Tabs } from '@site/shared/ui/tabs.tsx';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
 import { SignedInData } from '../../signed-in/signed-in-data.tsx';

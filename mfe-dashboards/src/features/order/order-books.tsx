@@ -1,6 +1,6 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import { Card } from '@site/shared/patterns/card.tsx';
 import { Icon, Link, paths, useTexts } from '@site/shared/site/site.ts';
-import { Card } from '@site/shared/ui/card.tsx';
 import css from './order-books.module.css';
 import { texts } from './texts.ts';
 

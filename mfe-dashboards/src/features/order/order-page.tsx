@@ -1,5 +1,6 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { Card } from '@site/shared/patterns/card.tsx';
 import {
   ApiError,
   ButtonLink,
@@ -16,7 +17,6 @@ import {
   useTexts,
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
-import { Card } from '@site/shared/ui/card.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { SignedInData } from '../../signed-in/signed-in-data.tsx';
 import { OrderBooks } from './order-books.tsx';

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
+import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, useTexts } from '@site/shared/site/site.ts';
-import { Badge, type BadgeTone } from '@site/shared/ui/badge.tsx';
-import { Card } from '@site/shared/ui/card.tsx';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useResendEmail } from './order-queries.ts';

@@ -1,7 +1,7 @@
 import type { SiteInfo } from '@site/shared/contracts/content.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, Icon, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Card } from '@site/shared/ui/card.tsx';
 import { methodName } from '../../orders/payment-method.ts';
 import { texts as orderTexts } from '../../orders/texts.ts';
 import css from './receipt.module.css';

@@ -1,9 +1,9 @@
 import { MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { money as amount } from '@site/shared/money/money.ts';
+import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, Dialog, Link, paths, TextArea, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { Card } from '@site/shared/ui/card.tsx';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useRefundRequest } from './order-queries.ts';

@@ -1,8 +1,8 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import { BoletoToPay } from '@site/shared/patterns/boleto.tsx';
+import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
 import { Button, Dialog, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { BoletoToPay } from '@site/shared/ui/boleto.tsx';
-import { BuyAgain } from '@site/shared/ui/buy-again.tsx';
 import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useCancelBoleto } from './order-queries.ts';

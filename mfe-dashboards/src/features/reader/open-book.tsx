@@ -10,10 +10,10 @@ import { type Anchor, PageSheet } from './page-sheet.tsx';
 import { texts } from './texts.ts';
 import { Pages, Toolbar } from './toolbar.tsx';
 import { useChrome } from './use-chrome.ts';
+import { useElementWidth } from './use-element-width.ts';
 import { useFind } from './use-find.ts';
 import { useNight } from './use-night.ts';
 import { useReadingKeys } from './use-reading-keys.ts';
-import { useRoom } from './use-room.ts';
 import { useTouch } from './use-touch.ts';
 import { firstZoom, keepZoom, keptZoom, nextZoom, pageWidth, tappedZoom, type Zoom } from './zoom.ts';
 
@@ -40,7 +40,7 @@ export function OpenBook({ uid, ebook, pdf, start, isStalled }: OpenBookProps) {
   const frame = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const anchor = useRef<Anchor | null>(null);
-  const room = useRoom(frame);
+  const room = useElementWidth(frame);
   const keepPosition = useKeptPosition(uid, ebook.id);
   const search = useFind(pdf, page, turnTo);
   const { find } = search;

@@ -1,5 +1,6 @@
 import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import {
   ApiError,
   ButtonLink,
@@ -15,7 +16,6 @@ import {
   useTexts,
 } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
-import { PageFailure } from '@site/shared/ui/page-failure.tsx';
 import { parseClock } from '../../episode/clock.ts';
 import { EpisodeFacade } from '../../episode/episode-facade.tsx';
 import { episodeJsonLd, previewOf } from '../../episode/episode-json-ld.ts';

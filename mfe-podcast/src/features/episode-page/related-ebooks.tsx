@@ -1,6 +1,6 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Cover } from '@site/shared/ui/cover.tsx';
 import css from './related-ebooks.module.css';
 import { texts } from './texts.ts';
 

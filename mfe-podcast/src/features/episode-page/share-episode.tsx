@@ -1,6 +1,6 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
+import { ShareButtons } from '@site/shared/patterns/share-buttons.tsx';
 import { paths, useTexts } from '@site/shared/site/site.ts';
-import { ShareButtons } from '@site/shared/ui/share-buttons.tsx';
 import { useState } from 'react';
 import { formatClock } from '../../episode/clock.ts';
 import { useStoppedAt } from '../../listening/listening.ts';

@@ -1,7 +1,7 @@
+import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { Button, EmptyState, Form, Link, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
-import { SearchForm } from '@site/shared/ui/search-form.tsx';
 import { useEffect, useRef } from 'react';
 import { EpisodeGrid } from '../../episode/episode-grid.tsx';
 import { COUNT_PARAM, EPISODES_STEP, type Episodes, hasMore, MOST_FROM_SERVER } from './episode-list.ts';

@@ -2,6 +2,7 @@ import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { keepAnswer, keptAnswer, PODCAST_EPISODES_KEY } from '@site/shared/device/kept-answer.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { type Deferred, deferData, useDeferred } from '@site/shared/patterns/deferred.ts';
 import {
   ErrorState,
   type LoaderFunctionArgs,
@@ -14,7 +15,6 @@ import {
   useTexts,
 } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { type Arriving, arriving, useArrived } from '@site/shared/ui/arriving.ts';
 import { type ReactNode, useEffect } from 'react';
 import { episodeListJsonLd } from '../../episode/episode-json-ld.ts';
 import { ExternalLink } from '../../episode/external-link.tsx';
@@ -27,7 +27,7 @@ import { texts } from './texts.ts';
 
 /** What this device kept of the whole list, for visitors who come from another page: there at once, until the API has answered. */
 type KeptEpisodes = { readonly episodes: Episodes; readonly at: Instant };
-type PodcastData = Arriving<Episodes> & { readonly kept: KeptEpisodes | null };
+type PodcastData = Deferred<Episodes> & { readonly kept: KeptEpisodes | null };
 
 const isWholeList = ({ q, category }: Pick<Episodes, 'q' | 'category'>): boolean => !q && !category;
 
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const { api } = context.get(siteContext);
   const query = episodesQuery(request.url);
   const isHere = typeof window !== 'undefined' && window.location.pathname === paths.podcast.href();
-  const given = await arriving(loadEpisodes(api, query, request.signal), isHere);
+  const given = await deferData(loadEpisodes(api, query, request.signal), isHere);
   const kept = given.data instanceof Promise && isWholeList(query) ? keptAnswer<Episodes>(PODCAST_EPISODES_KEY) : null;
   return { ...given, kept: kept && { episodes: kept.answer, at: kept.at } };
 }
@@ -56,7 +56,7 @@ export function Component() {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const given = useLoaderData<PodcastData>();
-  const arrived = useArrived(given);
+  const arrived = useDeferred(given);
   const isInPlace = useNavigation().location?.pathname === paths.podcast.href();
 
   // The device keeps what is fresh, and nothing older ever replaces it.

@@ -1,6 +1,6 @@
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Cover } from '@site/shared/ui/cover.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import css from './cart-line-item.module.css';
 import type { PricedLine } from './priced-lines.ts';

@@ -2,6 +2,7 @@ import { sellableLines } from '@site/shared/contracts/cart-rules.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import {
   type ActionFunctionArgs,
   cartStore,
@@ -10,7 +11,6 @@ import {
   useLoaderData,
   useTexts,
 } from '@site/shared/site/site.ts';
-import { PageFailure } from '@site/shared/ui/page-failure.tsx';
 import { boughtEbooks, readerHere } from '../../ebook/bought-ebooks.ts';
 import css from './cart-page.module.css';
 import { CartScreen } from './cart-screen.tsx';

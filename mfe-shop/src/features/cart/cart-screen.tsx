@@ -42,17 +42,17 @@ export function CartScreen({ books }: { books: CartBooks }) {
 
   if (lines.length === 0) {
     return (
-      <Framed notice={notice} onUndone={() => setNotice(null)}>
+      <CartLayout notice={notice} onUndone={() => setNotice(null)}>
         <EmptyState icon="bag" title={t.empty} message={t.emptyMessage}>
           <ButtonLink to={paths.shop.href()} size="l">
             {t.toShop}
           </ButtonLink>
         </EmptyState>
-      </Framed>
+      </CartLayout>
     );
   }
   return (
-    <Framed notice={notice} onUndone={() => setNotice(null)}>
+    <CartLayout notice={notice} onUndone={() => setNotice(null)}>
       <div className={css.columns}>
         <div className={css.books}>
           <ul className={css.lines}>
@@ -77,11 +77,11 @@ export function CartScreen({ books }: { books: CartBooks }) {
         </div>
         {toPay.length > 0 ? <OrderSummary lines={toPay} onNotice={setNotice} onBought={setRefused} /> : <NothingToPay />}
       </div>
-    </Framed>
+    </CartLayout>
   );
 }
 
-function Framed({ notice, onUndone, children }: { notice: Notice | null; onUndone: () => void; children: ReactNode }) {
+function CartLayout({ notice, onUndone, children }: { notice: Notice | null; onUndone: () => void; children: ReactNode }) {
   return (
     <>
       <CartNotice notice={notice} onUndone={onUndone} />

@@ -1,4 +1,6 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { type Deferred, deferData, useDeferred } from '@site/shared/patterns/deferred.ts';
+import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import {
   type LoaderFunctionArgs,
   paths,
@@ -8,8 +10,6 @@ import {
   useTexts,
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
-import { type Arriving, arriving, useArrived } from '@site/shared/ui/arriving.ts';
-import { PageFailure } from '@site/shared/ui/page-failure.tsx';
 import { useLayoutEffect, useRef } from 'react';
 import { type Catalog, catalogQuery, loadCatalog } from './catalog-data.ts';
 import css from './catalog-page.module.css';
@@ -21,7 +21,7 @@ import { Testimonials } from './testimonials.tsx';
 import { texts } from './texts.ts';
 import { useBoughtEbooks } from './use-bought-ebooks.ts';
 
-type CatalogData = { readonly author: string; readonly catalog: Arriving<Catalog> };
+type CatalogData = { readonly author: string; readonly catalog: Deferred<Catalog> };
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<CatalogData> {
   const {
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const query = catalogQuery(request.url);
   const catalog = loadCatalog(api, preferences.locale, query, request.signal);
   const isSearch = typeof window !== 'undefined' && window.location.pathname === paths.shop.href() && !query.after;
-  return { author, catalog: await arriving(catalog, isSearch) };
+  return { author, catalog: await deferData(catalog, isSearch) };
 }
 
 export const handle = pageHandle(({ preferences, brand }) => {
@@ -42,7 +42,7 @@ export const handle = pageHandle(({ preferences, brand }) => {
 
 export function Component() {
   const { author, catalog: given } = useLoaderData<typeof loader>();
-  const catalog = useArrived(given);
+  const catalog = useDeferred(given);
   const navigation = useNavigation();
   const t = useTexts(texts);
   const bought = useBoughtEbooks();

@@ -1,7 +1,7 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Cover } from '@site/shared/ui/cover.tsx';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import css from './ebook-card.module.css';

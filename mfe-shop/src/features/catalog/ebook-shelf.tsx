@@ -1,7 +1,7 @@
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { countCopies, EmptyState, Link, paths, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { SearchForm } from '@site/shared/ui/search-form.tsx';
 import { EbookGrid } from './ebook-grid.tsx';
 import css from './ebook-shelf.module.css';
 import { texts } from './texts.ts';
@@ -21,7 +21,7 @@ export function EbookShelf({ query, after, list, bought, isSearching }: EbookShe
       <header className={css.head}>
         <div className={css.heading}>
           <h2 id="ebooks-heading">{t.heading}</h2>
-          <WayToCart />
+          <CartLink />
         </div>
         {(list.total > 0 || query) && (
           <SearchForm
@@ -53,7 +53,7 @@ export function EbookShelf({ query, after, list, bought, isSearching }: EbookShe
 }
 
 /** Alone, so that a book that goes into the cart draws this line anew and not the shelf. */
-function WayToCart() {
+function CartLink() {
   const t = useTexts(texts).shelf;
   const inCart = useCart(countCopies);
   return (

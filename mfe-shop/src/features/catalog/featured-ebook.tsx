@@ -1,7 +1,7 @@
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
+import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Badge } from '@site/shared/ui/badge.tsx';
-import { Cover } from '@site/shared/ui/cover.tsx';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';

@@ -1,5 +1,8 @@
 import { coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { Cover } from '@site/shared/patterns/cover.tsx';
+import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
+import { ShareButtons } from '@site/shared/patterns/share-buttons.tsx';
 import {
   ApiError,
   ButtonLink,
@@ -16,9 +19,6 @@ import {
   useTexts,
 } from '@site/shared/site/site.ts';
 import { namesIn, numberFormat } from '@site/shared/texts/formats.ts';
-import { Cover } from '@site/shared/ui/cover.tsx';
-import { PageFailure } from '@site/shared/ui/page-failure.tsx';
-import { ShareButtons } from '@site/shared/ui/share-buttons.tsx';
 import { useEffect, useEffectEvent } from 'react';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';

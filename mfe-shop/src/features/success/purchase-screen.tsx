@@ -1,8 +1,8 @@
 import type { Order, OrderState, PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
 import { times } from '@site/shared/money/money.ts';
+import { BoletoToPay } from '@site/shared/patterns/boleto.tsx';
+import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
 import { ButtonLink, Icon, type IconName, Link, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { BoletoToPay } from '@site/shared/ui/boleto.tsx';
-import { BuyAgain } from '@site/shared/ui/buy-again.tsx';
 import css from './purchase-screen.module.css';
 import { texts } from './texts.ts';
 
@@ -49,7 +49,7 @@ export function PurchaseScreen({ order, email }: { order: Order; email: Purchase
         </BoletoToPay>
       )}
       <Receipt order={order} />
-      <Ways order={order} />
+      <NextSteps order={order} />
       <p className={css.help}>
         {t.help} <Link to={paths.contact.href()}>{t.toContact}</Link>
       </p>
@@ -93,7 +93,7 @@ function Receipt({ order }: { order: Order }) {
   );
 }
 
-function Ways({ order }: { order: Order }) {
+function NextSteps({ order }: { order: Order }) {
   const t = useTexts(texts);
   const { state, items } = order;
   const isReadable = state === 'paid' || state === 'partly_refunded';

@@ -1,6 +1,6 @@
+import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import { CONTACT_LIMITS, CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
 import { paths } from '@site/shared/paths.ts';
-import { Honeypot } from '@site/shared/people-check/honeypot.tsx';
 import { Button, Icon, Select, TextArea, TextField, useFetcher, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { errorSentence } from '@site/shared/texts/error-sentence.ts';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
+import { botCheckFields } from '@site/shared/bot-check/bot-check-fields.ts';
 import type { ContactRequest } from '@site/shared/contracts/contact.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
-import { signsOfAPerson } from '@site/shared/people-check/signs-of-a-person.ts';
 import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { FIELDS, type Problems } from './contact-fields.ts';
@@ -23,7 +23,7 @@ export async function sendMessage(api: ApiCall, form: FormData, locale: Locale):
     locale,
   };
   try {
-    await api('POST /api/contact', { body: { ...body, ...(await signsOfAPerson(form)) } });
+    await api('POST /api/contact', { body: { ...body, ...(await botCheckFields(form)) } });
     return { kind: 'stored' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

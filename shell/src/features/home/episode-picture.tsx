@@ -1,7 +1,7 @@
 import { THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
 import type { Picture } from '@site/shared/contracts/pictures.ts';
+import { type PictureLoading, ResponsivePicture } from '@site/shared/patterns/responsive-picture.tsx';
 import { Icon } from '@site/shared/site/site.ts';
-import { type PictureLoading, ResponsivePicture } from '@site/shared/ui/responsive-picture.tsx';
 import css from './episode-picture.module.css';
 
 type EpisodePictureProps = { readonly picture: Picture | null; readonly sizes: string; readonly loading: PictureLoading };

@@ -1,7 +1,7 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import { paths } from '@site/shared/paths.ts';
+import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, Price, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Cover } from '@site/shared/ui/cover.tsx';
 import css from './featured-book.module.css';
 import { homeTexts } from './texts.ts';
 

@@ -1,7 +1,7 @@
+import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import type { NewsletterRequest } from '@site/shared/contracts/newsletter.ts';
 import { formTexts } from '@site/shared/newsletter/form-texts.ts';
 import { paths } from '@site/shared/paths.ts';
-import { Honeypot } from '@site/shared/people-check/honeypot.tsx';
 import { Button, Icon, Link, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { consentTexts } from '@site/shared/texts/consent-texts.ts';
 import { type FormEvent, useId, useState } from 'react';

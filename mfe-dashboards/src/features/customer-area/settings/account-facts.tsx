@@ -1,7 +1,7 @@
 import { CONTACT_LIMITS } from '@site/shared/contracts/form-rules.ts';
 import { instant } from '@site/shared/dates/dates.ts';
+import { Card } from '@site/shared/patterns/card.tsx';
 import { type Account, Button, TextField, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { CopyEmail } from '../../../admin/copy-email.tsx';

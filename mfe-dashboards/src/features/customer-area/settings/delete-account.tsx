@@ -1,3 +1,4 @@
+import { Card } from '@site/shared/patterns/card.tsx';
 import {
   type Account,
   ApiError,
@@ -11,7 +12,6 @@ import {
   useTexts,
 } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { api } from '../../../signed-in/api.ts';

@@ -1,5 +1,5 @@
+import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, Icon, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
 
 import { saveBytes } from '../../../library/save-bytes.ts';

@@ -1,6 +1,6 @@
 import { LeakWarning, useLeakWarning } from '@site/shared/passwords/leak-warning.tsx';
+import { Card } from '@site/shared/patterns/card.tsx';
 import { type Account, Button, TextField, useTexts } from '@site/shared/site/site.ts';
-import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useProviderSentence } from '../../../signed-in/provider-problem.ts';

@@ -1,8 +1,8 @@
 import type { Currency } from '@site/shared/money/currencies.ts';
+import { Card } from '@site/shared/patterns/card.tsx';
 import { Select, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
-import { Card } from '@site/shared/ui/card.tsx';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
+import { Card } from '@site/shared/patterns/card.tsx';
 import { type Account, Button, Link, paths, useTexts } from '@site/shared/site/site.ts';
-import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useRefreshAccount } from '../../../signed-in/account-queries.ts';
 import { useProviderSentence } from '../../../signed-in/provider-problem.ts';

@@ -1,5 +1,5 @@
+import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, identity, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
-import { Card } from '@site/shared/ui/card.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../signed-in/api.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';

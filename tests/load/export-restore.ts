@@ -155,7 +155,7 @@ async function composeExport(folder: string, shape: StoreShape, orders: number, 
 }
 
 /** A shop of `orders` orders and `files` files goes into an empty installation, and out again; into the empty `database` when one is given. */
-export async function everythingGoesAlong(orders: number, files: number, database?: string): Promise<Journey> {
+export async function measureExportRestore(orders: number, files: number, database?: string): Promise<Journey> {
   const dir = mkdtempSync(join(tmpdir(), 'semente-load-'));
   const { site, close } = await startOnly(['data'], database);
   try {

@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 const PATIENCE_MS = 150;
 
 /** A page's data, which may still be on its way; null when it could not be read. */
-export type Arriving<Data> = { readonly data: Data | Promise<Data | null> };
+export type Deferred<Data> = { readonly data: Data | Promise<Data | null> };
 
 /**
  * What a loader hands to its page: the data, or after a moment its promise, so that a visitor who arrives need not stay on the
  * page they left. `isHere`: they are on the page already, which stays until the data is there.
  */
-export async function arriving<Data extends object>(work: Promise<Data>, isHere: boolean): Promise<Arriving<Data>> {
+export async function deferData<Data extends object>(work: Promise<Data>, isHere: boolean): Promise<Deferred<Data>> {
   if (isHere || typeof window === 'undefined') return { data: await work };
   const coming = work.catch(() => null);
   const outline = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
@@ -21,7 +21,7 @@ export async function arriving<Data extends object>(work: Promise<Data>, isHere:
  * The data once it is there; undefined while it is on its way. Without Suspense, whose boundaries come to life after the rest
  * of the page: a press that the shell kept for us would find nothing there.
  */
-export function useArrived<Data extends object>({ data }: Arriving<Data>): Data | null | undefined {
+export function useDeferred<Data extends object>({ data }: Deferred<Data>): Data | null | undefined {
   const [arrived, setArrived] = useState<{ readonly coming: object; readonly data: Data | null } | null>(null);
   // The data comes from outside of React.
   useEffect(() => {

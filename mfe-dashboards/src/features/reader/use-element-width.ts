@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import type { Room } from './zoom.ts';
 
 /** How large the inside of an element is, without its padding; 0 until it is known. */
-export function useRoom(ref: RefObject<HTMLElement | null>): Room {
+export function useElementWidth(ref: RefObject<HTMLElement | null>): Room {
   const [room, setRoom] = useState<Room>({ width: 0, height: 0 });
   useEffect(() => {
     const element = ref.current;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { FASTEST_PERSON_MS } from '../contracts/form-rules.ts';
-import { signsOfAPerson } from './signs-of-a-person.ts';
+import { botCheckFields } from './bot-check-fields.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -14,6 +14,6 @@ it('waits until the API believes in a person who was too fast, with clocks that 
     now += Math.trunc(ms);
     work();
   });
-  const { openForMs } = await signsOfAPerson(new FormData());
+  const { openForMs } = await botCheckFields(new FormData());
   expect(openForMs).toBeGreaterThanOrEqual(FASTEST_PERSON_MS);
 });

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 const COMMAND = 'npm run export';
 
 /** How the owner takes everything along; made where the server is, for it is as large as the shop. */
-export function Leaving() {
+export function DataExportPanel() {
   const t = useTexts(texts);
   return (
     <Panel title={t.leave}>

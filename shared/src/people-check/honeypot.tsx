@@ -1,4 +1,0 @@
-/** A field that people do not see, neither do screen readers and autofill: who fills it is a program (`HumanSchema`). */
-export function Honeypot() {
-  return <input type="text" name="website" hidden tabIndex={-1} autoComplete="off" />;
-}
