@@ -9,12 +9,7 @@ const forbid = (name, comment, from, to) => ({
 
 module.exports = {
   forbidden: [
-    forbid(
-      'no-cycles',
-      'Two modules that need each other are one module.',
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
+    forbid('no-cycles', 'Two modules that need each other are one module.', {}, { circular: true }),
     forbid('shared-is-the-floor', 'shared may not look up at any room.', '^shared/', '^(shell|mfe-[^/]+|api|tests)/'),
     forbid('remote-stays-home', 'Remotes meet at run time, never by import.', '^(mfe-[^/]+)/', {
       path: '^(mfe-[^/]+|shell)/',
@@ -36,6 +31,13 @@ module.exports = {
       path: '^$1/src/features/',
       pathNot: '^$1/src/features/$2/',
     }),
+    forbid(
+      'gateways-know-services-only',
+      'A gateway speaks with one service outside; what it shares with the platform lies below both, in base.',
+      '^api/src/gateways/',
+      '^api/src/(platform|resources)/',
+    ),
+    forbid('base-is-below', 'What gateways and platform share needs neither.', '^api/src/base/', '^api/src/(gateways|platform|resources)/'),
     forbid('routes-never-touch-data', 'routes → service → repository.', '[.]routes[.]ts$', '[.]repository[.]ts$'),
     forbid('repository-is-private', "Another resource's tables are reached through its service.", '^api/src/resources/([^/]+)/', {
       path: '^api/src/resources/[^/]+/.+[.]repository[.]ts$',

@@ -1,7 +1,7 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import type { Env, Hono } from 'hono';
 import { inspectRoutes } from 'hono/dev';
-import { AppError } from './app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import type { Caller } from './auth.ts';
 
 /**

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '../base/app-error.ts';
 import { createAnswerCache, createAnswers } from './answer-cache.ts';
-import { AppError } from './app-error.ts';
 
 const silentLog = pino({ level: 'silent' });
 

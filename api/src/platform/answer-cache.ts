@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { AppError } from './app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import type { Log } from './logger.ts';
 
 /** A body, JSON or a text as it is, with the tag that says whether a browser has it already. */

@@ -3,7 +3,7 @@ import { wordOf } from '@site/shared/contracts/text.ts';
 import { cut, oneLine } from '@site/shared/texts/plain-text.ts';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import * as v from 'valibot';
-import { AppError } from './app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './logger.ts';
 

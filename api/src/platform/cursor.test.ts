@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AppError } from './app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 
 const position = { at: '2026-11-21T07:40:03.995123+00:00', id: 'raizes-que-sustentam' };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AppError } from './app-error.ts';
+import { AppError } from '../base/app-error.ts';
 
 /** The last row of a page in the order of the list: its time as the database wrote it, and its id. */
 export type Position = { at: string; id: string };

@@ -11,15 +11,15 @@ import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'h
 import { bodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
 import * as v from 'valibot';
+import { AppError, httpStatusOf, messageOf } from '../base/app-error.ts';
+import { withRequestId } from '../base/request-id.ts';
 import { access, needsRecentSignIn, requireRecentSignIn, requireRole } from './access.ts';
 import { withAdminRole } from './admins.ts';
 import type { CachedAnswer } from './answer-cache.ts';
-import { AppError, httpStatusOf, messageOf } from './app-error.ts';
 import type { CacheTag } from './cache-tags.ts';
 import { clientAddress, networkOf } from './client-address.ts';
 import type { ApiEnv, Deps } from './deps.ts';
 import type { Env } from './env.ts';
-import { withRequestId } from './request-id.ts';
 
 type Access = Readonly<Record<string, (typeof access)[keyof typeof access] | undefined>>;
 

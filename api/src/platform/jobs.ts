@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import * as v from 'valibot';
+import { JobProblem } from '../base/job-problem.ts';
+import { withRequestId } from '../base/request-id.ts';
 import type { Data } from '../gateways/supabase/data.ts';
 import type { Log } from './logger.ts';
-import { withRequestId } from './request-id.ts';
 
 const AnswerSchema = v.object({
   taken: v.array(v.object({ name: v.string(), last_success_at: v.nullable(v.string()) })),
@@ -20,16 +21,6 @@ export type Job = {
   /** `keep` says that the run goes on, and throws when another instance took over. */
   run: (context: { lastSuccessAt: Date | null; keep: () => Promise<void>; signal: AbortSignal }) => Promise<void>;
 };
-
-/** A failure with a reason that screens and letters have words for. */
-export class JobProblem extends Error {
-  readonly reason: string;
-
-  constructor(reason: string, message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
 
 const reasonOf = (failure: unknown): string => (failure instanceof JobProblem ? failure.reason : String(failure)).slice(0, 300);
 

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { currentRequestId } from './request-id.ts';
+import { currentRequestId } from '../base/request-id.ts';
 
 export type Log = pino.Logger;
 

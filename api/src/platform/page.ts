@@ -1,4 +1,4 @@
-import { AppError } from './app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import { decodeCursor, encodeCursor, type IdForm, type Position } from './cursor.ts';
 
 /** Where a page of a list begins that is read in both directions: after a row, before one, or at the first. */

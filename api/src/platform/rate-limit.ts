@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import { AppError } from './app-error.ts';
+import { AppError } from '../base/app-error.ts';
 import type { Deps } from './deps.ts';
 
 /**

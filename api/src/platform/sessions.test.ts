@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { AppError } from '../base/app-error.ts';
 import type { Data } from '../gateways/supabase/data.ts';
-import { AppError } from './app-error.ts';
 import { createSessions } from './sessions.ts';
 
 const START = Date.parse('2026-11-21T12:00:00Z');

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
+import { AppError } from '../base/app-error.ts';
 import type { Data } from '../gateways/supabase/data.ts';
-import { AppError } from './app-error.ts';
 import type { Caller } from './auth.ts';
 import type { Clock } from './clock.ts';
 

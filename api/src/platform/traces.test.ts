@@ -3,8 +3,8 @@ import { plain, startCollector } from '@site/shared/testing/otlp-collector.ts';
 import pino from 'pino';
 import * as v from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
+import { AppError } from '../base/app-error.ts';
 import { createData } from '../gateways/supabase/data.ts';
-import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
 import { envelope, guard, newRouter, onError, onNotFound } from './http.ts';
 

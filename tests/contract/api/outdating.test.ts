@@ -1,9 +1,9 @@
 import pino from 'pino';
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
+import { AppError } from '../../../api/src/base/app-error.ts';
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
 import { createAnswers } from '../../../api/src/platform/answer-cache.ts';
-import { AppError } from '../../../api/src/platform/app-error.ts';
 import type { Caller } from '../../../api/src/platform/auth.ts';
 import { anApp } from './an-app.ts';
 

@@ -1,6 +1,6 @@
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import Stripe from 'stripe';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 
 const TIMEOUT_MS = 8_000;
 const RETRIES = 2;

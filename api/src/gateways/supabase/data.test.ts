@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
-import { withRequestId } from '../../platform/request-id.ts';
+import { withRequestId } from '../../base/request-id.ts';
 import { createData } from './data.ts';
 import { createWholeStore } from './whole-store.ts';
 

@@ -1,8 +1,8 @@
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import { createClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
-import { AppError } from '../../platform/app-error.ts';
-import { currentRequestId } from '../../platform/request-id.ts';
+import { AppError } from '../../base/app-error.ts';
+import { currentRequestId } from '../../base/request-id.ts';
 import { isMissingFile } from './missing-file.ts';
 
 const TIMEOUT_MS = 6_000;

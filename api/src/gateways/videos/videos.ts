@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import * as v from 'valibot';
-import { JobProblem } from '../../platform/jobs.ts';
+import { JobProblem } from '../../base/job-problem.ts';
 
 const TIMEOUT_MS = 10_000;
 /** The provider's own limit for ids and for playlist items. */

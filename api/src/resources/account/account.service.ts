@@ -3,7 +3,7 @@ import { instant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { InferOutput } from 'valibot';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';

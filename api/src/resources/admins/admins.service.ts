@@ -1,5 +1,5 @@
+import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
-import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashAdminCode, newAdminCode } from './admin-code.ts';

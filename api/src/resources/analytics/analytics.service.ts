@@ -4,7 +4,7 @@ import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import type { Money } from '@site/shared/money/money.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import { csvAmount, csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { amountsOf } from '../stats/amounts.ts';

@@ -2,8 +2,8 @@ import { ContentKeySchema } from '@site/shared/contracts/admin-content.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
+import { AppError } from '../../base/app-error.ts';
 import { actorOf } from '../../platform/actor.ts';
-import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import {

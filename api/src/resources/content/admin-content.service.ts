@@ -2,8 +2,8 @@ import { type AdminContent, CONTENT_KEYS, type ContentHistorySchema, SETTING_BLO
 import { type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import type * as v from 'valibot';
+import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
-import { AppError } from '../../platform/app-error.ts';
 import { accept } from '../../platform/http.ts';
 import type { VersionRow } from './content.repository.ts';
 import * as repository from './content.repository.ts';

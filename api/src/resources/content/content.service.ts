@@ -1,6 +1,6 @@
 import { type ContentBlock, type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
 import * as v from 'valibot';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Log } from '../../platform/logger.ts';
 import * as repository from './content.repository.ts';

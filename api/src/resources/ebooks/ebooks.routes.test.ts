@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import pino from 'pino';
 import { expect, it } from 'vitest';
+import { AppError } from '../../base/app-error.ts';
 import { createAnswers } from '../../platform/answer-cache.ts';
-import { AppError } from '../../platform/app-error.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { ebooksRoutes } from './ebooks.routes.ts';
 

@@ -1,6 +1,6 @@
 import { EBOOK_PAGE_SIZE, type Ebook, EbookIdSchema, type EbookList, type FeaturedEbook } from '@site/shared/contracts/ebooks.ts';
 import * as v from 'valibot';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import * as repository from './ebooks.repository.ts';

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelReading } from '@site/shared/contracts/admin-support.ts';
+import { JobProblem } from '../../base/job-problem.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { QuotaExceeded, VIDEOS_PER_CALL, type Videos } from '../../gateways/videos/videos.ts';
-import { type Job, JobProblem, runJob } from '../../platform/jobs.ts';
+import { type Job, runJob } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
 import { beginChannelSync, countQuota, endChannelSync, listUploadsToRead, saveUploads } from './channel.repository.ts';
 import { toEpisodeFacts } from './channel.ts';

@@ -8,7 +8,7 @@ import {
 } from '@site/shared/contracts/episodes.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import { decodeCursor, encodeCursor, type Position } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, getContent } from '../content/content.service.ts';

@@ -1,6 +1,6 @@
 import { LEGAL_DOCUMENTS } from '@site/shared/contracts/content.ts';
 import type { Hono } from 'hono';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
 import { withDraft } from '../content/content.service.ts';

@@ -1,7 +1,7 @@
 import type { LegalDocument, LegalDocumentName } from '@site/shared/contracts/content.ts';
 import { dateFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, getSiteFacts, readBlock } from '../content/content.service.ts';
 import { defaultContent } from '../content/default-content/default-content.ts';

@@ -2,7 +2,7 @@ import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
 import { type BoughtEbook, type DownloadLink, LIBRARY_PAGE_SIZE, type Library } from '@site/shared/contracts/me.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toBookFacts } from '../ebooks/ebooks.view.ts';

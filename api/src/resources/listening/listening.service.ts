@@ -1,6 +1,6 @@
 import { LISTENING_LIMIT, type ListeningPosition } from '@site/shared/contracts/me.ts';
 import { instant } from '@site/shared/dates/dates.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ListeningRow } from './listening.repository.ts';
 import * as repository from './listening.repository.ts';

@@ -1,7 +1,7 @@
 import type { MyNewsletter } from '@site/shared/contracts/newsletter.ts';
 import { paths } from '@site/shared/paths.ts';
 import type { Context, Hono } from 'hono';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';

@@ -6,7 +6,7 @@ import type {
   NewsletterRequestSchema,
 } from '@site/shared/contracts/newsletter.ts';
 import type { InferOutput } from 'valibot';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { Deps } from '../../platform/deps.ts';

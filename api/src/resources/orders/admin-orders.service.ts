@@ -1,8 +1,8 @@
 import { ADMIN_PAGE_SIZE, type Day } from '@site/shared/contracts/admin-lists.ts';
 import type { AdminOrder, AdminOrderList, ORDER_FILTERS } from '@site/shared/contracts/admin-orders.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
-import { AppError } from '../../platform/app-error.ts';
 import { csvStream } from '../../platform/csv.ts';
 import type { Position } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';

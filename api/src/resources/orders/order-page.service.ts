@@ -1,7 +1,7 @@
 import type { OrderDetail, RefundRequestAnswerSchema, ResentEmailSchema } from '@site/shared/contracts/orders.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
 import { fulfil } from '../payments/fulfil.ts';

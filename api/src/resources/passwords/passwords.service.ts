@@ -1,6 +1,6 @@
 import { PasswordPrefixSchema } from '@site/shared/contracts/passwords.ts';
 import * as v from 'valibot';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { listCommonPasswords } from './common-passwords.ts';
 

@@ -1,5 +1,5 @@
 import type { PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getOrderBySession } from '../orders/orders.service.ts';
 import { toOrder } from '../orders/orders.view.ts';

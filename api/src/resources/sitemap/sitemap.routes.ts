@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter } from '../../platform/http.ts';
 import { getSitemap, getSitemapPart } from './sitemap.service.ts';

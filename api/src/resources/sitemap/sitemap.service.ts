@@ -1,6 +1,6 @@
 import { instant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import { type ContentDeps, getContent } from '../content/content.service.ts';
 import { listSitemapPages } from './sitemap.repository.ts';
 import { renderIndexXml, renderPagesXml, type SitemapPage } from './sitemap-xml.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
-import { AppError } from '../../platform/app-error.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { TooManyWaiting } from '../../platform/limited-thread.ts';
 import type { Log } from '../../platform/logger.ts';

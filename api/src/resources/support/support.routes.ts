@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
