@@ -9,7 +9,12 @@ const forbid = (name, comment, from, to) => ({
 
 module.exports = {
   forbidden: [
-    forbid('no-cycles', 'Two modules that need each other are one module.', {}, { circular: true }),
+    forbid(
+      'no-cycles',
+      'Two modules that need each other are one module.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
     forbid('shared-is-the-floor', 'shared may not look up at any room.', '^shared/', '^(shell|mfe-[^/]+|api|tests)/'),
     forbid('remote-stays-home', 'Remotes meet at run time, never by import.', '^(mfe-[^/]+)/', {
       path: '^(mfe-[^/]+|shell)/',
