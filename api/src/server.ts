@@ -8,7 +8,7 @@ import { createMail } from './gateways/mail/mail.ts';
 import { createPasswordRanges } from './gateways/password-ranges/password-ranges.ts';
 import { createPayments } from './gateways/stripe/payments.ts';
 import { createData } from './gateways/supabase/data.ts';
-import { createVideos } from './gateways/videos/videos.ts';
+import { createYouTube } from './gateways/videos/youtube.ts';
 import { createAnswers } from './platform/answer-cache.ts';
 import { createAuthenticator } from './platform/auth.ts';
 import type { Deps } from './platform/deps.ts';
@@ -80,7 +80,7 @@ const channel =
   env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID
     ? {
         channelId: env.YOUTUBE_CHANNEL_ID,
-        videos: createVideos({ apiUrl: env.YOUTUBE_API_URL, apiKey: env.YOUTUBE_API_KEY, channelId: env.YOUTUBE_CHANNEL_ID }),
+        source: createYouTube({ apiUrl: env.YOUTUBE_API_URL, apiKey: env.YOUTUBE_API_KEY, channelId: env.YOUTUBE_CHANNEL_ID }),
         data,
         log,
       }

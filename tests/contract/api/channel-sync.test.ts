@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoChannel } from '../../../api/local/demo/channel.ts';
 import type { ChannelVideo } from '../../../api/local/videos/channel-types.ts';
 import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
-import { createVideos, type Videos } from '../../../api/src/gateways/videos/videos.ts';
+import type { EpisodeSource } from '../../../api/src/gateways/videos/episode-source.ts';
+import { createYouTube } from '../../../api/src/gateways/videos/youtube.ts';
 import { startJobs } from '../../../api/src/platform/jobs.ts';
 import { channelSyncJob, syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
 import { listEpisodes } from '../../../api/src/resources/episodes/episodes.repository.ts';
@@ -26,11 +27,11 @@ let close: () => Promise<void>;
 let data: Data;
 let apiKey: string;
 
-const newVideos = (change: { pausesMs?: number[] } = {}): Videos =>
-  createVideos({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey, channelId, pausesMs: [1, 1], ...change });
+const newSource = (change: { pausesMs?: number[] } = {}): EpisodeSource =>
+  createYouTube({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey, channelId, pausesMs: [1, 1], ...change });
 
 /** What one instance does every half an hour. */
-const sync = (videos = newVideos()) => syncChannel({ videos, data, log, channelId }, always);
+const sync = (source = newSource()) => syncChannel({ source, data, log, channelId }, always);
 /** The daily seeing of every upload is due. */
 const aDayPasses = () => tools.rows('PATCH', `channel_sync?channel_id=eq.${channelId}`, { whole_at: ago(1) });
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -122,8 +123,8 @@ describe('a reading of the channel', () => {
   });
 
   test('of a channel that is not there says so', async () => {
-    const videos = createVideos({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey, channelId: 'UCnobody', pausesMs: [] });
-    await expect(sync(videos)).rejects.toMatchObject({ reason: 'channel_not_found' });
+    const source = createYouTube({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey, channelId: 'UCnobody', pausesMs: [] });
+    await expect(sync(source)).rejects.toMatchObject({ reason: 'channel_not_found' });
   });
 
   test('shows a broadcast once it has ended', async () => {
@@ -156,7 +157,7 @@ describe('a reading of the channel', () => {
       left -= 1;
       if (left < 0) throw new Error('killed');
     };
-    await expect(syncChannel({ videos: newVideos(), data, log, channelId }, dies)).rejects.toThrow('killed');
+    await expect(syncChannel({ source: newSource(), data, log, channelId }, dies)).rejects.toThrow('killed');
     expect((await shown()).length).toBe(100);
     await sync();
     expect(await shown()).toHaveLength(120);
@@ -283,12 +284,12 @@ describe('the provider fails', () => {
   });
 
   test('an answer without any of the listed videos takes nothing away; without some, those', async () => {
-    const videos = newVideos();
-    const onlyOf = (some: (ids: readonly string[]) => readonly string[]): Videos => ({
-      ...videos,
-      videos: async (ids) => {
+    const source = newSource();
+    const onlyOf = (some: (ids: readonly string[]) => readonly string[]): EpisodeSource => ({
+      ...source,
+      readUploads: async (ids) => {
         const kept = some(ids);
-        return { ...(await videos.videos(kept)), missing: ids.filter((id) => !kept.includes(id)) };
+        return { ...(await source.readUploads(kept)), missing: ids.filter((id) => !kept.includes(id)) };
       },
     });
     await expect(sync(onlyOf(() => []))).rejects.toThrow('none of the videos that it listed');
@@ -298,26 +299,26 @@ describe('the provider fails', () => {
   });
 
   test('stores nothing that it read after another instance took over', async () => {
-    const videos = newVideos();
+    const source = newSource();
     let isLost = false;
-    const slow: Videos = {
-      ...videos,
-      videos: async (ids) => {
+    const slow: EpisodeSource = {
+      ...source,
+      readUploads: async (ids) => {
         isLost = true;
-        return await videos.videos(ids);
+        return await source.readUploads(ids);
       },
     };
     const keep = async () => {
       if (isLost) throw new Error('another instance took videos');
     };
     await provider('PATCH', `videos/${idOf(120)}`, { title: 'Outro nome' });
-    await expect(syncChannel({ videos: slow, data, log, channelId }, keep)).rejects.toThrow('another instance');
+    await expect(syncChannel({ source: slow, data, log, channelId }, keep)).rejects.toThrow('another instance');
     expect((await row(120))?.title).toBe('Episódio 120');
   });
 
   test('a refused key is told without the key', async () => {
-    const videos = createVideos({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey: 'AIzaWrong', channelId, pausesMs: [] });
-    await expect(sync(videos)).rejects.toMatchObject({
+    const source = createYouTube({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey: 'AIzaWrong', channelId, pausesMs: [] });
+    await expect(sync(source)).rejects.toMatchObject({
       message: 'the video provider answered 400 badRequest API_KEY_INVALID to channels',
       reason: 'key_refused',
     });
@@ -328,7 +329,7 @@ test('several instances read the channel one at a time, and note how it went', a
   await provider('PUT', 'videos', many(3));
   await provider('POST', 'failure', { reason: 'keyMissing' });
   const workers = Array.from({ length: 3 }, () =>
-    startJobs([channelSyncJob({ videos: newVideos(), data, log, channelId })], { data, log }),
+    startJobs([channelSyncJob({ source: newSource(), data, log, channelId })], { data, log }),
   );
   const job = async () => (await tools.rows<Record<string, unknown>>('GET', 'jobs?name=eq.videos'))[0];
   try {
@@ -345,7 +346,7 @@ describe('pictures', () => {
     (await tools.rows<PictureRow>('GET', `episodes?id=eq.${idOf(number)}&select=id,picture_version,picture_due_at,picture_attempts`))[0];
   const stored = async (number: number) =>
     (await fetch(`${tools.addresses.data}/storage/v1/object/public/store-assets/thumbnails/${idOf(number)}-640.avif`)).status;
-  const keep = (videos = newVideos()) => savePictures({ videos, data, log }, always);
+  const keep = (source = newSource()) => savePictures({ source, data, log }, always);
 
   test('are fetched once, in the best size that there is; a missing one stops nothing', async () => {
     await provider('PUT', 'videos', [video(1), video(2, { pictures: ['default', 'high'] }), video(3, { pictures: [] })]);
@@ -359,9 +360,9 @@ describe('pictures', () => {
     expect(await picture(3)).toMatchObject({ picture_version: null });
 
     let asked = 0;
-    const counting: Videos = {
-      ...newVideos(),
-      picture: async () => {
+    const counting: EpisodeSource = {
+      ...newSource(),
+      readPicture: async () => {
         asked += 1;
         throw new Error('not wanted');
       },
@@ -407,10 +408,10 @@ describe('pictures', () => {
     'javascript:alert(1)',
     '',
   ])('are never asked for at %s', async (address) => {
-    await expect(newVideos().picture(address)).rejects.toThrow('the picture is not at the provider');
+    await expect(newSource().readPicture(address)).rejects.toThrow('the picture is not at the provider');
   });
 
   test('that are no pictures are refused', async () => {
-    await expect(newVideos().picture(`${tools.addresses.videos}/healthz`)).rejects.toThrow('answered 200 text/plain');
+    await expect(newSource().readPicture(`${tools.addresses.videos}/healthz`)).rejects.toThrow('answered 200 text/plain');
   });
 });

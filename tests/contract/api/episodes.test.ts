@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoChannel } from '../../../api/local/demo/channel.ts';
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
-import { createVideos } from '../../../api/src/gateways/videos/videos.ts';
+import { createYouTube } from '../../../api/src/gateways/videos/youtube.ts';
 import { syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
   site = await startApiSite();
   const { youtubeApiKey: apiKey } = JSON.parse(await readFile(join(site.dir, 'secrets.json'), 'utf8'));
   const data = createData(site.addresses.data, site.internal.dataSecretKey);
-  const videos = createVideos({ apiUrl: `${site.addresses.videos}/youtube/v3`, apiKey, channelId });
-  sync = () => syncChannel({ videos, data, log: pino({ level: 'silent' }), channelId }, async () => undefined);
+  const source = createYouTube({ apiUrl: `${site.addresses.videos}/youtube/v3`, apiKey, channelId });
+  sync = () => syncChannel({ source, data, log: pino({ level: 'silent' }), channelId }, async () => undefined);
   await site.rows('POST', 'rpc/publish_content', {
     p_key: 'podcast_categories',
     p_expected: 0,

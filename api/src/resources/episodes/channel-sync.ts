@@ -2,16 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelReading } from '@site/shared/contracts/admin-support.ts';
 import { JobProblem } from '../../base/job-problem.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
-import { QuotaExceeded, VIDEOS_PER_CALL, type Videos } from '../../gateways/videos/videos.ts';
+import { type EpisodeSource, QuotaExceeded } from '../../gateways/videos/episode-source.ts';
 import { type Job, runJob } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
 import { beginChannelSync, countQuota, endChannelSync, listUploadsToRead, saveUploads } from './channel.repository.ts';
-import { toEpisodeFacts } from './channel.ts';
 
-/** The provider lists at most 20,000 uploads; more is a reading that does not end. */
-const MAX_PAGES = 400;
-
-type SyncDeps = { videos: Videos; data: Data; log: Log; channelId: string };
+type SyncDeps = { source: EpisodeSource; data: Data; log: Log; channelId: string };
 
 /** Keeps the episodes like the channel, at once and every 30 minutes, in one instance; tells `onRead` after each reading. */
 export const channelSyncJob = (deps: SyncDeps, onRead: () => void = () => undefined): Job => ({
@@ -46,10 +42,10 @@ export async function readChannelNow(deps: SyncDeps, onRead?: () => void): Promi
  * the channel could not be read to the end; what was read until then stays.
  */
 export async function syncChannel(deps: SyncDeps, keep: () => Promise<void>): Promise<void> {
-  const { videos, data, log, channelId } = deps;
+  const { source, data, log, channelId } = deps;
   const { blocked_until, is_whole_due } = await beginChannelSync(data, channelId);
   if (blocked_until) throw new JobProblem('quota_exceeded', `the video provider's quota is used up until ${blocked_until}`);
-  const unitsBefore = videos.unitsUsed();
+  const unitsBefore = source.unitsUsed();
   let isExceeded = false;
   try {
     await readUploads(deps, is_whole_due, keep);
@@ -57,48 +53,37 @@ export async function syncChannel(deps: SyncDeps, keep: () => Promise<void>): Pr
     isExceeded = error instanceof QuotaExceeded;
     throw error;
   } finally {
-    const units = videos.unitsUsed() - unitsBefore;
+    const units = source.unitsUsed() - unitsBefore;
     await countQuota(data, channelId, units, isExceeded);
     log.info({ units, isWhole: is_whole_due }, 'channel read');
   }
 }
 
-async function readUploads({ videos, data, log, channelId }: SyncDeps, isWhole: boolean, keep: () => Promise<void>): Promise<void> {
-  const playlistId = await videos.uploadsPlaylist();
+async function readUploads({ source, data, log, channelId }: SyncDeps, isWhole: boolean, keep: () => Promise<void>): Promise<void> {
   const seen = new Set<string>();
-  const tokens = new Set<string>();
-  let pageToken: string | undefined;
-  do {
-    const { uploads, nextPageToken } = await videos.uploadsPage(playlistId, pageToken);
+  let isFirst = true;
+  for await (const { uploads, isLast } of source.listUploads()) {
     const { ids, all_known } = await listUploadsToRead(data, uploads);
     for (const { id } of uploads) seen.add(id);
     // The newest are always read: among them are broadcasts that end and titles that are still being found.
-    const toRead = pageToken === undefined ? [...new Set(uploads.map(({ id }) => id))] : ids;
+    const toRead = isFirst ? [...new Set(uploads.map(({ id }) => id))] : ids;
     await keep();
-    if (toRead.length > 0) await readVideos({ videos, data }, toRead, keep);
-    if (all_known && !isWhole && nextPageToken !== undefined) return;
-    if (nextPageToken !== undefined && tokens.has(nextPageToken)) throw new Error('the pages of uploads go round in circles');
-    if (tokens.size >= MAX_PAGES) throw new Error(`the channel has more than ${MAX_PAGES * VIDEOS_PER_CALL} uploads`);
-    if (nextPageToken !== undefined) tokens.add(nextPageToken);
-    pageToken = nextPageToken;
-  } while (pageToken !== undefined);
+    if (toRead.length > 0) await readVideos({ source, data }, toRead, keep);
+    if (all_known && !isWhole && !isLast) return;
+    isFirst = false;
+  }
   await keep();
   const removed = await endChannelSync(data, channelId, [...seen]);
   if (removed === null) throw new JobProblem('channel_empty', 'the channel shows no uploads any more');
   if (removed > 0) log.info({ removed }, 'episodes left the channel');
 }
 
-type Deps = Pick<SyncDeps, 'videos' | 'data'>;
+type Deps = Pick<SyncDeps, 'source' | 'data'>;
 
-async function readVideos({ videos, data }: Deps, ids: readonly string[], keep: () => Promise<void>): Promise<void> {
-  const { videos: found, missing } = await videos.videos(ids);
+async function readVideos({ source, data }: Deps, ids: readonly string[], keep: () => Promise<void>): Promise<void> {
+  const { episodes, clips, missing } = await source.readUploads(ids);
   // Videos leave a channel one by one: an answer without any is a fault of the provider.
   if (missing.length === ids.length) throw new Error('the video provider answered with none of the videos that it listed');
-  const read = found.map((video) => ({ video, episode: toEpisodeFacts(video) }));
   await keep();
-  await saveUploads(data, {
-    episodes: read.flatMap(({ episode }) => episode ?? []),
-    clips: read.flatMap(({ video, episode }) => (episode ? [] : [{ id: video.id, title: video.snippet.title }])),
-    gone: missing,
-  });
+  await saveUploads(data, { episodes, clips, gone: missing });
 }

@@ -1,17 +1,6 @@
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
-import type { Upload } from '../../gateways/videos/videos.ts';
-
-/** What is stored of an upload that is an episode. */
-export type EpisodeFacts = {
-  id: string;
-  title: string;
-  description: string;
-  published_at: string;
-  duration_seconds: number;
-  picture_source: string | null;
-  spotify_url: string | null;
-};
+import type { EpisodeFacts, Upload } from '../../gateways/videos/episode-source.ts';
 
 const BeginningSchema = v.object({ blocked_until: v.nullable(v.string()), is_whole_due: v.boolean() });
 const ToReadSchema = v.object({ ids: v.array(v.string()), all_known: v.boolean() });

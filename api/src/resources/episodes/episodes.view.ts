@@ -1,5 +1,6 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { instant } from '@site/shared/dates/dates.ts';
+import { videoAddress } from '../../gateways/videos/youtube-episode.ts';
 import type { Env } from '../../platform/env.ts';
 import type { EpisodeRow } from './episodes.repository.ts';
 
@@ -15,6 +16,6 @@ export const toEpisode = (row: EpisodeRow, env: Pick<Env, 'SPOTIFY_SHOW_URL'>): 
     row.picture_version === null || row.picture_color === null
       ? null
       : { base: `/thumbnails/${row.id}`, version: row.picture_version, color: row.picture_color },
-  youtubeUrl: `https://www.youtube.com/watch?v=${encodeURIComponent(row.id)}`,
+  youtubeUrl: videoAddress(row.id),
   spotifyUrl: row.spotify_url ?? env.SPOTIFY_SHOW_URL ?? '',
 });

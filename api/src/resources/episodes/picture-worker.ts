@@ -1,5 +1,5 @@
 import type { Data } from '../../gateways/supabase/data.ts';
-import type { Videos } from '../../gateways/videos/videos.ts';
+import type { EpisodeSource } from '../../gateways/videos/episode-source.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
 import { forgetPicture, listPicturesDue, listPicturesLeft, postponePicture, savePicture } from './channel.repository.ts';
@@ -12,7 +12,7 @@ const BATCH = 20;
 
 const keyOf = (id: string, ending: string): string => `thumbnails/${id}${ending}`;
 
-type PictureDeps = { videos: Videos; data: Data; log: Log };
+type PictureDeps = { source: EpisodeSource; data: Data; log: Log };
 
 export const picturesJob = (deps: PictureDeps): Job => ({
   name: PICTURES,
@@ -25,7 +25,7 @@ export const picturesJob = (deps: PictureDeps): Job => ({
  * Fetches the picture of each episode once, and again after a month, and stores it in the site's own widths and formats; removes
  * those of episodes that left the channel. A picture that cannot be had stops nothing and is tried again later.
  */
-export async function savePictures({ videos, data, log }: PictureDeps, keep: () => Promise<void>): Promise<void> {
+export async function savePictures({ source, data, log }: PictureDeps, keep: () => Promise<void>): Promise<void> {
   for (const id of await listPicturesLeft(data, BATCH)) {
     await keep();
     await data.removePublicFiles(thumbnailEndings.map((ending) => keyOf(id, ending)));
@@ -34,12 +34,12 @@ export async function savePictures({ videos, data, log }: PictureDeps, keep: () 
   for (;;) {
     const due = await listPicturesDue(data, BATCH);
     if (due.length === 0) return;
-    for (const { id, source } of due) {
+    for (const { id, source: address } of due) {
       await keep();
       try {
-        const { version, color, files } = await makeThumbnails(await videos.picture(source));
+        const { version, color, files } = await makeThumbnails(await source.readPicture(address));
         await Promise.all(files.map(({ ending, type, body }) => data.storePublicFile(keyOf(id, ending), type, body)));
-        await savePicture(data, { id, source, version, color });
+        await savePicture(data, { id, source: address, version, color });
       } catch (err) {
         log.warn({ err, episode: id }, 'no picture');
         await postponePicture(data, id);

@@ -1,5 +1,29 @@
-import type { Video } from '../../gateways/videos/videos.ts';
-import type { EpisodeFacts } from './channel.repository.ts';
+import * as v from 'valibot';
+import type { EpisodeFacts } from './episode-source.ts';
+
+/** What no database takes is left out of texts. */
+const text = v.pipe(
+  v.string(),
+  v.transform((value) => value.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '')),
+);
+/** A title without blanks around it. */
+export const title = v.pipe(text, v.trim());
+
+const ThumbnailSchema = v.object({ url: v.string(), width: v.optional(v.number(), 0) });
+export const VideoSchema = v.object({
+  id: v.string(),
+  snippet: v.object({
+    title,
+    description: v.optional(text, ''),
+    publishedAt: v.string(),
+    thumbnails: v.optional(v.record(v.string(), ThumbnailSchema), {}),
+    /** `upcoming` and `live` until a premiere or broadcast is a video like the others. */
+    liveBroadcastContent: v.optional(v.string(), 'none'),
+  }),
+  contentDetails: v.object({ duration: v.optional(v.string(), '') }),
+});
+/** A video as the provider describes it (developers.google.com/youtube/v3/docs/videos). */
+export type Video = v.InferOutput<typeof VideoSchema>;
 
 /** Shorter uploads are clips, not episodes. */
 const MIN_DURATION_S = 120;
@@ -32,3 +56,6 @@ export function toEpisodeFacts({ id, snippet, contentDetails }: Video): EpisodeF
     spotify_url: SPOTIFY_LINK.exec(description)?.[0] ?? null,
   };
 }
+
+/** Where the video is watched. */
+export const videoAddress = (id: string): string => `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`;

@@ -2,22 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import * as v from 'valibot';
 import { JobProblem } from '../../base/job-problem.ts';
+import { type EpisodeSource, QuotaExceeded, type Upload } from './episode-source.ts';
+import { title, toEpisodeFacts, VideoSchema } from './youtube-episode.ts';
 
 const TIMEOUT_MS = 10_000;
 /** The provider's own limit for ids and for playlist items. */
-export const VIDEOS_PER_CALL = 50;
+const VIDEOS_PER_CALL = 50;
+/** The provider lists at most 20,000 uploads; more is a reading that does not end. */
+const MAX_PAGES = 400;
 /** Pauses before a call is repeated that failed by no fault of ours. */
 const PAUSES_MS = [500, 2_000, 8_000] as const;
 /** The largest picture that the provider makes weighs a tenth of this. */
 const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 const PICTURE_HOST = /^i\d*\.ytimg\.com$/;
-
-/** What no database takes is left out of texts. */
-const text = v.pipe(
-  v.string(),
-  v.transform((value) => value.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '')),
-);
-const title = v.pipe(text, v.trim());
 
 /** `items` are left out for an id that is no channel's. */
 const ChannelsSchema = v.object({
@@ -33,57 +30,18 @@ const PlaylistSchema = v.object({
     }),
   ),
 });
-const ThumbnailSchema = v.object({ url: v.string(), width: v.optional(v.number(), 0) });
-const VideoSchema = v.object({
-  id: v.string(),
-  snippet: v.object({
-    title,
-    description: v.optional(text, ''),
-    publishedAt: v.string(),
-    thumbnails: v.optional(v.record(v.string(), ThumbnailSchema), {}),
-    /** `upcoming` and `live` until a premiere or broadcast is a video like the others. */
-    liveBroadcastContent: v.optional(v.string(), 'none'),
-  }),
-  contentDetails: v.object({ duration: v.optional(v.string(), '') }),
-});
 /** What is no video by the provider's own description counts by its id alone, if it has one: one odd entry does not stop the others. */
 const OddSchema = v.fallback(v.object({ id: v.string() }), { id: '' });
 const VideosSchema = v.object({ items: v.array(v.union([VideoSchema, OddSchema])) });
 const ReasonsSchema = v.optional(v.array(v.object({ reason: v.optional(v.string(), '') })), []);
 const RefusalSchema = v.object({ error: v.object({ errors: ReasonsSchema, details: ReasonsSchema }) });
 
-/** A video as the provider describes it (developers.google.com/youtube/v3/docs/videos). */
-export type Video = v.InferOutput<typeof VideoSchema>;
-
-/** A public entry of the playlist of uploads. */
-export type Upload = { id: string; title: string };
-
-/** The day's quota is used up: no call is answered until it begins anew. */
-export class QuotaExceeded extends JobProblem {
-  constructor() {
-    super('quota_exceeded', 'quota exceeded');
-  }
-}
-
 const NO_PLAYLIST = 'playlistNotFound';
 
-export type Videos = {
-  /** The playlist that holds everything the channel uploaded. One unit of quota, as each of the calls below. */
-  uploadsPlaylist: () => Promise<string>;
-  /** Up to 50 uploads, newest first, and the token of the page after them. A channel without uploads has no such playlist. */
-  uploadsPage: (playlistId: string, pageToken: string | undefined) => Promise<{ uploads: Upload[]; nextPageToken: string | undefined }>;
-  /** Up to 50 videos by their ids, and the ids of which the answer says nothing; none of these when it could be speaking of them. */
-  videos: (ids: readonly string[]) => Promise<{ videos: Video[]; missing: string[] }>;
-  /** The bytes of a picture that an answer named. Throws for addresses that are not the provider's, and for what is no picture. */
-  picture: (url: string) => Promise<Uint8Array<ArrayBuffer>>;
-  /** Units of quota that this process used so far. */
-  unitsUsed: () => number;
-};
-
-type VideosOptions = { apiUrl?: string | undefined; apiKey: string; channelId: string; pausesMs?: readonly number[] };
+type YouTubeOptions = { apiUrl?: string | undefined; apiKey: string; channelId: string; pausesMs?: readonly number[] };
 
 /** The YouTube Data API. Calls throw `QuotaExceeded`, or an error whose message holds neither key nor address. */
-export function createVideos({ apiUrl, apiKey, channelId, pausesMs = PAUSES_MS }: VideosOptions): Videos {
+export function createYouTube({ apiUrl, apiKey, channelId, pausesMs = PAUSES_MS }: YouTubeOptions): EpisodeSource {
   const base = apiUrl ?? 'https://www.googleapis.com/youtube/v3';
   let units = 0;
 
@@ -129,37 +87,59 @@ export function createVideos({ apiUrl, apiKey, channelId, pausesMs = PAUSES_MS }
     return v.parse(schema, 'missing' in outcome ? { items: [] } : outcome.json);
   }
 
+  /** The playlist that holds everything the channel uploaded. One unit of quota, as each of the calls below. */
+  const uploadsPlaylist = async (): Promise<string> => {
+    const channels = await get('channels', { part: 'contentDetails', id: channelId }, ChannelsSchema);
+    const [channel] = channels.items;
+    if (!channel) throw new JobProblem('channel_not_found', 'the video provider knows no such channel');
+    return channel.contentDetails.relatedPlaylists.uploads;
+  };
+
+  /** Up to 50 uploads, and the token of the page after them. A channel without uploads has no such playlist. */
+  const uploadsPage = async (playlistId: string, pageToken: string | undefined) => {
+    const { items, nextPageToken } = await get(
+      'playlistItems',
+      {
+        part: 'snippet,contentDetails,status',
+        playlistId,
+        maxResults: String(VIDEOS_PER_CALL),
+        ...(pageToken === undefined ? {} : { pageToken }),
+      },
+      PlaylistSchema,
+    );
+    const uploads = items.flatMap(({ snippet, contentDetails, status }): Upload[] => {
+      const isPublic = (status?.privacyStatus ?? 'public') === 'public';
+      return contentDetails?.videoId && isPublic ? [{ id: contentDetails.videoId, title: snippet.title }] : [];
+    });
+    return { uploads, nextPageToken };
+  };
+
   return {
-    uploadsPlaylist: async () => {
-      const channels = await get('channels', { part: 'contentDetails', id: channelId }, ChannelsSchema);
-      const [channel] = channels.items;
-      if (!channel) throw new JobProblem('channel_not_found', 'the video provider knows no such channel');
-      return channel.contentDetails.relatedPlaylists.uploads;
+    listUploads: async function* () {
+      const playlistId = await uploadsPlaylist();
+      const tokens = new Set<string>();
+      let pageToken: string | undefined;
+      do {
+        const { uploads, nextPageToken } = await uploadsPage(playlistId, pageToken);
+        yield { uploads, isLast: nextPageToken === undefined };
+        if (nextPageToken !== undefined && tokens.has(nextPageToken)) throw new Error('the pages of uploads go round in circles');
+        if (tokens.size >= MAX_PAGES) throw new Error(`the channel has more than ${MAX_PAGES * VIDEOS_PER_CALL} uploads`);
+        if (nextPageToken !== undefined) tokens.add(nextPageToken);
+        pageToken = nextPageToken;
+      } while (pageToken !== undefined);
     },
-    uploadsPage: async (playlistId, pageToken) => {
-      const { items, nextPageToken } = await get(
-        'playlistItems',
-        {
-          part: 'snippet,contentDetails,status',
-          playlistId,
-          maxResults: String(VIDEOS_PER_CALL),
-          ...(pageToken === undefined ? {} : { pageToken }),
-        },
-        PlaylistSchema,
-      );
-      const uploads = items.flatMap(({ snippet, contentDetails, status }): Upload[] => {
-        const isPublic = (status?.privacyStatus ?? 'public') === 'public';
-        return contentDetails?.videoId && isPublic ? [{ id: contentDetails.videoId, title: snippet.title }] : [];
-      });
-      return { uploads, nextPageToken };
-    },
-    videos: async (ids) => {
+    readUploads: async (ids) => {
       const { items } = await get('videos', { part: 'snippet,contentDetails', id: ids.join(',') }, VideosSchema);
       const named = new Set(items.map(({ id }) => id));
       const missing = named.has('') ? [] : ids.filter((id) => !named.has(id));
-      return { videos: items.filter((item) => 'snippet' in item), missing };
+      const read = items.filter((item) => 'snippet' in item).map((video) => ({ video, episode: toEpisodeFacts(video) }));
+      return {
+        episodes: read.flatMap(({ episode }) => episode ?? []),
+        clips: read.flatMap(({ video, episode }) => (episode ? [] : [{ id: video.id, title: video.snippet.title }])),
+        missing,
+      };
     },
-    picture: async (url) => {
+    readPicture: async (url) => {
       if (!isPictureAddress(url, apiUrl)) throw new Error('the picture is not at the provider');
       const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
       const type = answer.headers.get('content-type') ?? '';

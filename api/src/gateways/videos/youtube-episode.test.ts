@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Video } from '../../gateways/videos/videos.ts';
-import { parseDuration, toEpisodeFacts } from './channel.ts';
+import { parseDuration, toEpisodeFacts, type Video } from './youtube-episode.ts';
 
 test.each([
   ['PT48M12S', 2_892],
