@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { byCurrency } from '@site/shared/money/currencies.ts';
 import { money } from '@site/shared/money/money.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
@@ -15,7 +17,7 @@ const began: AdminEbook = {
   ...plain,
   title: 'Raízes',
   state: 'published',
-  prices: { BRL: money(3_490, 'BRL').minor, USD: money(700, 'USD').minor, NZD: money(1_200, 'NZD').minor },
+  prices: { ...byCurrency(() => null), BRL: money(3_490, 'BRL').minor, USD: money(700, 'USD').minor, NZD: money(1_200, 'NZD').minor },
   fileVersion: 1,
   revision: 1,
   isOwned: false,
@@ -88,7 +90,11 @@ describe('a book that another admin saved meanwhile', () => {
     expect(description().value).toContain('My text.');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(saved).toHaveLength(1));
-    expect(saved[0]).toMatchObject({ title: 'My title', prices: { BRL: '39.90', USD: '7.00', NZD: '12.00' }, revision: 2 });
+    expect(saved[0]).toMatchObject({
+      title: 'My title',
+      prices: { BRL: '39.90', USD: '7.00', NZD: '12.00' },
+      revision: 2,
+    });
   });
 
   it('is taken as they saved it', async () => {

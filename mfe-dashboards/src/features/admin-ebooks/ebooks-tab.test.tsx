@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { byCurrency } from '@site/shared/money/currencies.ts';
 import { money } from '@site/shared/money/money.ts';
 import { sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
@@ -15,7 +17,7 @@ const { price: _price, prices: _prices, ...plain } = anEbook();
 const book = (change: Partial<AdminEbook> = {}): AdminEbook => ({
   ...plain,
   state: 'published',
-  prices: { BRL: money(3_490, 'BRL').minor, USD: null, NZD: null },
+  prices: { ...byCurrency(() => null), BRL: money(3_490, 'BRL').minor },
   fileVersion: 1,
   revision: 1,
   isOwned: false,
@@ -65,8 +67,7 @@ describe('the owner’s books', () => {
   it('are shown with state and prices', async () => {
     signIn();
     playApi({
-      'GET /api/admin/ebooks': () =>
-        list(book(), book({ id: 'b', title: 'Rascunho', state: 'draft', prices: { BRL: null, USD: null, NZD: null } })),
+      'GET /api/admin/ebooks': () => list(book(), book({ id: 'b', title: 'Rascunho', state: 'draft', prices: byCurrency(() => null) })),
     });
     await open('pt-BR');
     const [first, second] = await screen.findAllByRole('article');
