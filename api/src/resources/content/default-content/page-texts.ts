@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@site/shared/contracts/content.ts';
-import { CURRENCIES, currencyFacts } from '@site/shared/money/currencies.ts';
+import { SOLD_BY_DEFAULT } from '@site/shared/money/currencies.ts';
 import { both, type SiteFacts } from './both.ts';
 
 export const home = ({ AUTHOR_NAME }: SiteFacts): ContentBlock<'home'> => ({
@@ -142,7 +142,7 @@ export const links = ({ YOUTUBE_CHANNEL_ID, SPOTIFY_SHOW_URL, INSTAGRAM_URL }: S
 });
 
 export const currencies = ({ DEFAULT_CURRENCY }: SiteFacts): ContentBlock<'currencies'> => ({
-  sold: CURRENCIES.filter((currency) => currencyFacts(currency).isSoldByDefault),
+  sold: [...SOLD_BY_DEFAULT],
   default: DEFAULT_CURRENCY,
 });
 
