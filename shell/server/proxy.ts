@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 
@@ -23,6 +23,10 @@ const NOT_PASSED_ON = new Set([
 
 const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
+/** A connection that waited may be closed by the other side in the moment in which a request goes out on it. */
+const wasClosedMeanwhile = (outgoing: ClientRequest, error: NodeJS.ErrnoException): boolean =>
+  outgoing.reusedSocket && error.code === 'ECONNRESET';
+
 /** How long the other side may stay silent, in milliseconds. */
 const SILENCE_LIMIT_MS = 30_000;
 
@@ -37,11 +41,11 @@ export function passOn(request: Request, origin: string, headers: Readonly<Recor
   const sent: Record<string, string> = { ...endToEnd(Object.fromEntries(request.headers)), ...headers, host: target.host };
   // A length without its body would make the other side take the next visitor's request on this connection for the body.
   if (!request.body) delete sent['content-length'];
+  // What must not be done twice has a connection of its own; what only asks is asked again on one.
+  const onlyAsks = !request.body && (request.method === 'GET' || request.method === 'HEAD');
   return new Promise((resolve, reject) => {
-    const outgoing = send(
-      new URL(pathname + search, target),
-      { method: request.method, headers: sent, agent: target.protocol === 'https:' ? agents['https:'] : agents['http:'] },
-      (incoming) => {
+    const begin = (agent: HttpAgent | false) => {
+      const outgoing = send(new URL(pathname + search, target), { method: request.method, headers: sent, agent }, (incoming) => {
         const status = incoming.statusCode ?? 502;
         const isBodiless = status === 204 || status === 304 || request.method === 'HEAD';
         if (isBodiless) incoming.resume();
@@ -51,16 +55,20 @@ export function passOn(request: Request, origin: string, headers: Readonly<Recor
             headers: answerHeaders(incoming.headers),
           }),
         );
-      },
-    );
-    outgoing.setTimeout(SILENCE_LIMIT_MS, () => outgoing.destroy(new Error('no answer')));
-    outgoing.on('error', reject);
-    request.signal.addEventListener('abort', () => outgoing.destroy(), { once: true });
-    if (request.body)
-      Readable.fromWeb(request.body as import('node:stream/web').ReadableStream)
-        .on('error', reject)
-        .pipe(outgoing);
-    else outgoing.end();
+      });
+      outgoing.setTimeout(SILENCE_LIMIT_MS, () => outgoing.destroy(new Error('no answer')));
+      outgoing.on('error', (error) => {
+        if (wasClosedMeanwhile(outgoing, error)) begin(false);
+        else reject(error);
+      });
+      request.signal.addEventListener('abort', () => outgoing.destroy(), { once: true });
+      if (request.body)
+        Readable.fromWeb(request.body as import('node:stream/web').ReadableStream)
+          .on('error', reject)
+          .pipe(outgoing);
+      else outgoing.end();
+    };
+    begin(onlyAsks && (target.protocol === 'https:' ? agents['https:'] : agents['http:']));
   });
 }
 
