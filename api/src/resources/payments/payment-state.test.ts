@@ -69,6 +69,7 @@ describe('the state of an order', () => {
     ['disputed', { disputed: true }, ['lost']],
     ['paid', { disputed: true }, ['won']],
     ['paid', { disputed: true }, ['warning_closed']],
+    ['paid', { disputed: true }, ['prevented']],
     ['disputed', { disputed: true }, ['won', 'needs_response']],
     ['partly_refunded', { refunded: 1_000, disputed: true }, ['won']],
     ['disputed', { refunded: 1_000, disputed: true }, ['needs_response']],
@@ -86,6 +87,16 @@ describe('the state of an order', () => {
       paidAt: '2026-09-21T14:13:20.000Z',
       country: null,
     });
+  });
+
+  test('has the country that the buyer gave, once there is money', () => {
+    const from = (country: unknown, part: Part = {}) =>
+      paymentStateOf({
+        session: { ...aSession(part), customer_details: { address: { country } } } as Stripe.Checkout.Session,
+        disputes: [],
+        refunds: [],
+      }).country;
+    expect([from('BR'), from(null), from('Brasil'), from('BR', { payment_status: 'unpaid' })]).toEqual(['BR', null, null, null]);
   });
 
   test('tells what arrived from what is on its way, and counts nothing that failed', () => {
