@@ -58,8 +58,11 @@ export const CURRENCIES = Object.keys(CURRENCY_FACTS) as Currency[];
 /** What is known of a currency, whichever it is. */
 export const currencyFacts = (currency: Currency): CurrencyFacts => CURRENCY_FACTS[currency];
 
+/** What menus call a currency. */
+export const currencyName = (currency: Currency, locale: Locale): string => currencyFacts(currency).names[locale].name;
+
 /** What a shop sells in whose owner has not chosen. */
-export const SOLD_BY_DEFAULT = CURRENCIES.filter((currency) => currencyFacts(currency).isSoldByDefault);
+export const soldByDefault = (): Currency[] => CURRENCIES.filter((currency) => currencyFacts(currency).isSoldByDefault);
 
 /** One value for each currency. */
 export const byCurrency = <T>(pick: (currency: Currency) => T): Record<Currency, T> =>

@@ -3,7 +3,7 @@ import { createMemoryRouter, type RouteObject, RouterContextProvider, RouterProv
 import { afterEach, beforeEach } from 'vitest';
 import type { ApiCall } from '../api/api-client.ts';
 import type { Endpoints } from '../contracts/endpoints.ts';
-import { type Currency, SOLD_BY_DEFAULT } from '../money/currencies.ts';
+import { type Currency, soldByDefault } from '../money/currencies.ts';
 import type { Preferences } from '../preferences/preferences.ts';
 import { cartStore, PreferencesProvider, sessionStore, siteContext } from '../site/site.ts';
 import { contractAnswer } from './contract-answer.ts';
@@ -39,7 +39,7 @@ afterEach(cleanup);
 const NotYet = () => null;
 
 /** Renders pages with the real router, stores and texts; only the API is played by `answers`. */
-export async function renderInSite({ routes, at, answers = {}, preferences = {}, currencies = SOLD_BY_DEFAULT }: Options) {
+export async function renderInSite({ routes, at, answers = {}, preferences = {}, currencies = soldByDefault() }: Options) {
   const calls: Calls = [];
   const api: ApiCall = async (endpoint, input) => {
     calls.push({ endpoint, input: input as Record<string, unknown> });

@@ -1,4 +1,3 @@
-import { byCurrency, currencyFacts } from '../money/currencies.ts';
 import { defineTexts } from './locales.ts';
 
 /** Words that more than one room says. */
@@ -19,7 +18,6 @@ export const commonTexts = defineTexts(
     language: 'Idioma',
     currency: 'Moeda',
     languages: { 'pt-BR': 'Português', en: 'English' },
-    currencies: byCurrency((currency) => currencyFacts(currency).names['pt-BR'].name),
   },
   {
     error: 'Error',
@@ -37,6 +35,5 @@ export const commonTexts = defineTexts(
     language: 'Language',
     currency: 'Currency',
     languages: { 'pt-BR': 'Português', en: 'English' },
-    currencies: byCurrency((currency) => currencyFacts(currency).names.en.name),
   },
 );

@@ -1,5 +1,5 @@
 import type { SiteInfo } from '@site/shared/contracts/content.ts';
-import { CURRENCIES, type Currency, SOLD_BY_DEFAULT } from '@site/shared/money/currencies.ts';
+import { CURRENCIES, type Currency, soldByDefault } from '@site/shared/money/currencies.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import type { Wishes } from '@site/shared/preferences/wishes-of.ts';
 
@@ -10,7 +10,7 @@ type Granted = { preferences: Preferences; currencies: readonly Currency[] };
  * the API never answered nothing is known of the shop, and no page shows a price.
  */
 export function grant(wishes: Wishes, info: Pick<SiteInfo, 'currencies'> | null, fallback: Currency): Granted {
-  const { sold, default: standard } = info?.currencies ?? { sold: SOLD_BY_DEFAULT, default: fallback };
+  const { sold, default: standard } = info?.currencies ?? { sold: soldByDefault(), default: fallback };
   const currency = sold.find((known) => known === wishes.currency) ?? standard;
   return { preferences: { ...wishes, currency }, currencies: CURRENCIES.filter((known) => sold.includes(known)) };
 }

@@ -22,7 +22,7 @@ const kept = answers.keep({ maxEntries: 10, freshMs: 60_000 });
 let made = 0;
 const ask = async () => await kept.get('a page', async () => ++made);
 
-const answered: Record<string, unknown> = { keep_content_draft: 'an id' };
+const answered: Record<string, unknown> = { save_content_draft: 'an id' };
 const fails = () => {
   throw new AppError('service_unavailable');
 };

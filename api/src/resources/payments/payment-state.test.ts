@@ -91,7 +91,7 @@ describe('the state of an order', () => {
 
   test('has the country that the buyer gave, once there is money', () => {
     const from = (country: unknown, part: Part = {}) =>
-      paymentStateOf({
+      derivePaymentState({
         session: { ...aSession(part), customer_details: { address: { country } } } as Stripe.Checkout.Session,
         disputes: [],
         refunds: [],

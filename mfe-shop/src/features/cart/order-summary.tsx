@@ -1,4 +1,5 @@
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { currencyName } from '@site/shared/money/currencies.ts';
 import { Button, Icon, Link, Price, paths, Select, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { Notice } from './cart-notice.tsx';
@@ -18,7 +19,7 @@ type OrderSummaryProps = {
 export function OrderSummary({ lines, onNotice, onBought }: OrderSummaryProps) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
-  const { currency, currencies, chooseCurrency } = usePreferences();
+  const { locale, currency, currencies, chooseCurrency } = usePreferences();
   const { money } = useFormats();
   const checkout = useCheckout(lines, onNotice, onBought);
   return (
@@ -31,7 +32,7 @@ export function OrderSummary({ lines, onNotice, onBought }: OrderSummaryProps) {
           label={common.currency}
           isCompact
           value={currency}
-          options={currencies.map((value) => ({ value, label: common.currencies[value] }))}
+          options={currencies.map((value) => ({ value, label: currencyName(value, locale) }))}
           onChange={(event) => {
             const chosen = currencies.find((value) => value === event.target.value);
             if (chosen) chooseCurrency(chosen);

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@site/shared/contracts/content.ts';
-import { SOLD_BY_DEFAULT } from '@site/shared/money/currencies.ts';
+import { soldByDefault } from '@site/shared/money/currencies.ts';
 import { both, type SiteFacts } from './both.ts';
 
 export const home = ({ AUTHOR_NAME }: SiteFacts): ContentBlock<'home'> => ({
@@ -142,7 +142,7 @@ export const links = ({ YOUTUBE_CHANNEL_ID, SPOTIFY_SHOW_URL, INSTAGRAM_URL }: S
 });
 
 export const currencies = ({ DEFAULT_CURRENCY }: SiteFacts): ContentBlock<'currencies'> => ({
-  sold: [...SOLD_BY_DEFAULT],
+  sold: [...soldByDefault()],
   default: DEFAULT_CURRENCY,
 });
 
