@@ -19,7 +19,7 @@ const texts = defineTexts(
     notCopied: 'Não foi possível copiar. Selecione o número e copie.',
     open: 'Ver o boleto',
     pdf: 'Baixar em PDF',
-    newTab: '(abre em outra aba)',
+    newTab: '(abre em nova aba)',
   },
   {
     title: 'Boleto',

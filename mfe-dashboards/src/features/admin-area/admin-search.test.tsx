@@ -95,7 +95,7 @@ describe('the search', () => {
     await open();
     await user.click(screen.getByRole('button', { name: 'Pesquisar' }));
     expect(screen.getByRole('option', { name: 'Pedidos' }).getAttribute('href')).toBe('/dashboard?tab=orders');
-    await user.click(screen.getByRole('button', { name: 'Fechar a busca' }));
+    await user.click(screen.getByRole('button', { name: 'Fechar a pesquisa' }));
     expect(screen.queryByRole('combobox')).toBeNull();
     expect(asked).toEqual([]);
   });
