@@ -11,22 +11,24 @@ export function OrdersTable({ orders }: { orders: readonly Order[] }) {
   const o = useTexts(orderTexts);
   const headers = { date: o.date, name: t.name, email: t.email, state: o.state, total: o.total, details: t.details };
   return (
-    <table className={css.table}>
-      <caption>
-        <VisuallyHidden>{t.caption}</VisuallyHidden>
-      </caption>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" className={css.header} data-column={column}>
-              {headers[column]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      {orders.map((order) => (
-        <OrderRow key={order.id} order={order} />
-      ))}
-    </table>
+    <div className={css.frame}>
+      <table className={css.table}>
+        <caption>
+          <VisuallyHidden>{t.caption}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" className={css.header} data-column={column}>
+                {headers[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {orders.map((order) => (
+          <OrderRow key={order.id} order={order} />
+        ))}
+      </table>
+    </div>
   );
 }
