@@ -9,7 +9,7 @@ set check_function_bodies = off;
 
 -- What every other part stands on: how texts are compared and searched, limits, jobs, what admins changed, caches to purge.
 -- In all files: amounts are integers in minor units of their currency, instants are timestamptz. Row-level security is on everywhere
--- with no policy: the API's secret key passes it, nobody else reads or writes a row (see 99_access.sql).
+-- with no policy: only the API's secret key, which passes it, reads or writes a row (see 99_access.sql).
 
 create schema if not exists extensions;
 create extension if not exists unaccent with schema extensions;
@@ -144,7 +144,7 @@ create table public.jobs (
   last_error text
 );
 
--- Takes a job when nobody holds it and its last run began at least so many seconds ago. Answers whether it was taken, and
+-- Takes a job when it is free and its last run began at least so many seconds ago. Answers whether it was taken, and
 -- when the job last succeeded.
 create function public.take_job(p_name text, p_holder text, p_lease_seconds integer, p_interval_seconds integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -2581,7 +2581,7 @@ begin
 end
 $$;
 
--- Says that the copy is stored. False when nobody has a right to it any more: then its file must go.
+-- Says that the copy is stored. False when there is no right to it any more: then its file must go.
 create function public.finish_stamped_copy(p_key text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
