@@ -11,9 +11,9 @@ module.exports = {
   forbidden: [
     forbid(
       'no-cycles',
-      'Two modules that need each other are one module.',
+      'Two modules that need each other are one module, also when one needs only a type of the other.',
       {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      { circular: true },
     ),
     forbid('shared-is-the-floor', 'shared may not look up at any room.', '^shared/', '^(shell|mfe-[^/]+|api|tests)/'),
     forbid('remote-stays-home', 'Remotes meet at run time, never by import.', '^(mfe-[^/]+)/', {

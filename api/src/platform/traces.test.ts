@@ -1,4 +1,5 @@
-import { startTelemetry, telemetry } from '@site/shared/process/telemetry.ts';
+import { startTelemetry } from '@site/shared/process/start-telemetry.ts';
+import { telemetry } from '@site/shared/process/telemetry.ts';
 import { plain, startCollector } from '@site/shared/testing/otlp-collector.ts';
 import pino from 'pino';
 import * as v from 'valibot';

@@ -26,7 +26,8 @@ afterEach(() => {
 
 /** As a process begins: nothing was started yet. */
 async function begin(endpoint: string | undefined) {
-  const { startTelemetry, telemetry, tracedFetch } = await import('./telemetry.ts');
+  const { startTelemetry } = await import('./start-telemetry.ts');
+  const { telemetry, tracedFetch } = await import('./telemetry.ts');
   await startTelemetry(endpoint, 'semente-test', log);
   return { telemetry: telemetry(), tracedFetch };
 }

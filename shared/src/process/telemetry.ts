@@ -37,15 +37,10 @@ export const telemetry = (): Telemetry => current;
 
 export type TelemetryLog = Record<'info' | 'warn', (facts: Record<string, unknown>, message: string) => void>;
 
-/**
- * From now on `telemetry` tells the collector at `endpoint`; without one nothing is noted, and the code for it is not even read. The
- * other `OTEL_…` variables are read by OpenTelemetry itself. `name` is the service's, when none of them says another.
- */
-export async function startTelemetry(endpoint: string | undefined, name: string, log: TelemetryLog): Promise<void> {
-  if (endpoint === undefined) return;
-  const { createOpenTelemetry } = await import('./open-telemetry.ts');
-  current = createOpenTelemetry(name, log);
-}
+/** From now on `telemetry` is `next`. */
+export const setTelemetry = (next: Telemetry): void => {
+  current = next;
+};
 
 /** A `fetch` whose questions are calls to `service`, and carry the trace to it. */
 export const tracedFetch =

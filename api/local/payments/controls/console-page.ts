@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { formatAmount } from '../currencies.ts';
 import { type Markup, page, pageHeaders } from '../hosted/page.ts';
 import type { Delivery } from '../store/store.ts';
-import type { Story } from './controls.ts';
+import type { Story } from './story.ts';
 
 type Console = { stories: readonly Story[]; deliveries: readonly Delivery[]; isPaused: boolean };
 

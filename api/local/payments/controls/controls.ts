@@ -27,10 +27,11 @@ import { newestFirst } from '../http/lists.ts';
 import type { Local } from '../local.ts';
 import { answerDispute, closeDispute, openDispute } from '../objects/dispute.ts';
 import { createRefund, moveRefund } from '../objects/refund.ts';
-import type { Charge, Dispute, PaymentIntent, Refund, Session } from '../wire.ts';
+import type { Charge, Dispute, Session } from '../wire.ts';
 import { CloseDisputeSchema, DisputeSchema, FaultSchema, MoveRefundSchema, RefundSchema, SeedSchema, SettleSchema } from './bodies.ts';
 import { consolePage } from './console-page.ts';
 import { insertPastPayment } from './seed.ts';
+import { type Story, storyOf } from './story.ts';
 
 const isForm = (c: Context) => (c.req.header('content-type') ?? '').startsWith('application/x-www-form-urlencoded');
 
@@ -47,27 +48,6 @@ async function bodyOf<S extends v.GenericSchema>(c: Context, schema: S): Promise
   if (read.success) return read.output;
   const [issue] = read.issues;
   throw refused(`${v.getDotPath(issue) ?? 'body'}: ${issue.message}`);
-}
-
-/** One session and all that hangs on it. */
-export type Story = {
-  session: Session;
-  intent: PaymentIntent | null;
-  charge: Charge | null;
-  refunds: readonly Refund[];
-  dispute: Dispute | null;
-};
-
-function storyOf({ store }: Local, session: Session): Story {
-  const intent = session.payment_intent ? store.intents.get(session.payment_intent) : undefined;
-  const charge = intent?.latest_charge ? store.charges.get(intent.latest_charge) : undefined;
-  return {
-    session,
-    intent: intent ?? null,
-    charge: charge ?? null,
-    refunds: store.refunds.values().filter((refund) => refund.payment_intent === intent?.id),
-    dispute: store.disputes.values().findLast((dispute) => dispute.charge === charge?.id) ?? null,
-  };
 }
 
 const subjectsOf = ({ session, intent, charge, refunds, dispute }: Story) =>

@@ -1,9 +1,9 @@
 import { COPIES_OF_A_BOOK } from '@site/shared/contracts/cart-rules.ts';
 import { ButtonLink, cartStore, EmptyState, paths, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { CartBooks } from './cart-books.ts';
 import { CartLineItem } from './cart-line-item.tsx';
 import { CartNotice, type Notice } from './cart-notice.tsx';
-import type { CartBooks } from './cart-page.tsx';
 import css from './cart-screen.module.css';
 import { ClearCart } from './clear-cart.tsx';
 import { NothingToPay, OrderSummary } from './order-summary.tsx';

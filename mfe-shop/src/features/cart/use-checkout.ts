@@ -4,7 +4,6 @@ import { paths, toast, useFetcher, useFormats, useNavigate, usePreferences, useS
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Notice } from './cart-notice.tsx';
-import type { action } from './cart-page.tsx';
 import type { PricedLine } from './priced-lines.ts';
 import { type CheckoutOutcome, checkoutCart } from './start-checkout.ts';
 import { texts } from './texts.ts';
@@ -24,7 +23,7 @@ export function useCheckout(
   const { money } = useFormats();
   const session = useSession();
   const navigate = useNavigate();
-  const fetcher = useFetcher<typeof action>();
+  const fetcher = useFetcher<CheckoutOutcome>();
   const [isLeaving, setIsLeaving] = useState(false);
   const [isPressed, setIsPressed] = useState(false);
   // What the visitor saw when pressing: by the time of the answer the cart may show new prices already.

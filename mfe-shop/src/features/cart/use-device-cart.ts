@@ -2,7 +2,7 @@ import { sellableLines } from '@site/shared/contracts/cart-rules.ts';
 import { useCart, useRevalidator, useSession } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent } from 'react';
 import { useReader } from '../../ebook/bought-ebooks.ts';
-import type { CartBooks } from './cart-page.tsx';
+import type { CartBooks } from './cart-books.ts';
 import { restoreSavedCart } from './saved-cart.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { EbookList, FeaturedEbook, Testimonial } from '@site/shared/contracts/ebooks.ts';
+import type { Deferred } from '@site/shared/patterns/deferred.ts';
 import type { ApiCall } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 
@@ -9,6 +10,9 @@ export type Catalog = CatalogQuery & {
   readonly featured: FeaturedEbook['featured'];
   readonly testimonials: readonly Testimonial[];
 };
+
+/** What the page's loader answers. */
+export type CatalogData = { readonly author: string; readonly catalog: Deferred<Catalog> };
 
 export const catalogQuery = (url: string): CatalogQuery => {
   const { searchParams } = new URL(url);

@@ -1,5 +1,5 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { type Deferred, deferData, useDeferred } from '@site/shared/patterns/deferred.ts';
+import { deferData, useDeferred } from '@site/shared/patterns/deferred.ts';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import {
   type LoaderFunctionArgs,
@@ -11,7 +11,7 @@ import {
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
 import { useLayoutEffect, useRef } from 'react';
-import { type Catalog, catalogQuery, loadCatalog } from './catalog-data.ts';
+import { type CatalogData, catalogQuery, loadCatalog } from './catalog-data.ts';
 import css from './catalog-page.module.css';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';
 import { EbookShelf } from './ebook-shelf.tsx';
@@ -20,8 +20,6 @@ import { Reasons } from './reasons.tsx';
 import { Testimonials } from './testimonials.tsx';
 import { texts } from './texts.ts';
 import { useBoughtEbooks } from './use-bought-ebooks.ts';
-
-type CatalogData = { readonly author: string; readonly catalog: Deferred<Catalog> };
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<CatalogData> {
   const {

@@ -1,7 +1,7 @@
 import type { Ebook, EbookList } from '@site/shared/contracts/ebooks.ts';
 import { paths, useFetcher } from '@site/shared/site/site.ts';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import type { loader } from './catalog-page.tsx';
+import type { CatalogData } from './catalog-data.ts';
 
 type Pages = { readonly ebooks: readonly Ebook[]; readonly nextCursor: string | null };
 
@@ -12,7 +12,7 @@ const MOST_KEPT = 5;
 /** The list with the pages that were loaded after its first one. */
 export function useMorePages(query: string, list: EbookList) {
   const key = `${query} ${list.nextCursor}`;
-  const fetcher = useFetcher<typeof loader>();
+  const fetcher = useFetcher<CatalogData>();
   const [further, setFurther] = useState<Pages>(() => opened.get(key) ?? { ebooks: [], nextCursor: list.nextCursor });
   const [wanted, setWanted] = useState<string | null>(null);
   const taken = useRef(fetcher.data);

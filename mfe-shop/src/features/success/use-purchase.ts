@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { forgetAttempt } from '../../checkout/checkout-attempt.ts';
 import { isBought, mayChangeSoon, type Purchase, type PurchaseQuestion, withoutBought } from './purchase.ts';
 import { isFirstShowing, markSent, msUntilAllowed } from './purchase-markers.ts';
-import type { action } from './success-page.tsx';
 import { texts } from './texts.ts';
 
 /** Pauses between questions while the payment is on its way, in milliseconds; then the visitor may ask. */
@@ -23,7 +22,7 @@ export function usePurchase(sessionId: string | null): PurchaseView {
   const t = useTexts(texts);
   const session = useSession();
   const isCartReady = useCart((cart) => cart.isReady);
-  const fetcher = useFetcher<typeof action>();
+  const fetcher = useFetcher<Purchase>();
   const [questions, setQuestions] = useState(0);
   const answered = fetcher.data;
 

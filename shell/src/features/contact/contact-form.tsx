@@ -7,7 +7,6 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { attemptFor, forgetDraft, keepDraft } from './contact-draft.ts';
 import { FIELDS, type Field, fieldsOf, type Problems, problemsOf } from './contact-fields.ts';
 import css from './contact-form.module.css';
-import type { action } from './contact-page.tsx';
 import type { Outcome } from './send-message.ts';
 import { contactTexts } from './texts.ts';
 import { useRememberedFields } from './use-remembered-fields.ts';
@@ -18,7 +17,7 @@ const NEAR_LIMIT = 500;
 export function ContactForm() {
   const t = useTexts(contactTexts);
   const { locale } = usePreferences();
-  const fetcher = useFetcher<typeof action>();
+  const fetcher = useFetcher<Outcome>();
   const form = useRef<HTMLFormElement>(null);
   const success = useRef<HTMLDivElement>(null);
   const [isSending, setIsSending] = useState(false);
