@@ -2,7 +2,7 @@
 // that stand before the data service, the payment provider and the mail server: nothing in the API knows of them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../../api/local/service.ts';
-import { toolsOf } from '../contract/api/api-site.ts';
+import { toolsOf } from '../contract/api/site-tools.ts';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import { freePorts } from '../setup/free-ports.ts';
 import { apiProcess, environmentsIn } from '../setup/site-process.ts';

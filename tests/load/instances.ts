@@ -1,7 +1,7 @@
 // Two API processes and two shell servers, each pair behind a balancer: what a platform runs in production.
 import { join } from 'node:path';
 import { createService, type Service } from '../../api/local/service.ts';
-import { toolsOf } from '../contract/api/api-site.ts';
+import { toolsOf } from '../contract/api/site-tools.ts';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import { freePorts } from '../setup/free-ports.ts';
 import { apiProcess, environmentsIn, shellProcess } from '../setup/site-process.ts';

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { toolsOf } from '../contract/api/api-site.ts';
 import { bookUploadsOf } from '../contract/api/book-uploads.ts';
+import { toolsOf } from '../contract/api/site-tools.ts';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import { apiProcess, environmentsIn } from '../setup/site-process.ts';
 

@@ -1,6 +1,6 @@
 // R1: many copies of one event, and all orders of five events, at two API processes.
 import { randomUUID } from 'node:crypto';
-import { toolsOf } from '../contract/api/api-site.ts';
+import { toolsOf } from '../contract/api/site-tools.ts';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import { freePorts } from '../setup/free-ports.ts';
 import { apiProcess, environmentsIn } from '../setup/site-process.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAddress, openConnection } from '../../../api/local/data/connection.ts';
 import { type SiteOptions, startSite } from '../../../api/local/site.ts';
-import { toolsOf } from '../../contract/api/api-site.ts';
+import { toolsOf } from '../../contract/api/site-tools.ts';
 import { freePorts } from '../../setup/free-ports.ts';
 import { growthRows, largeWith, type Sizes, SMALL } from './growth-rows.ts';
 

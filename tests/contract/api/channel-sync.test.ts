@@ -12,7 +12,8 @@ import { channelSyncJob, syncChannel } from '../../../api/src/resources/episodes
 import { listEpisodes } from '../../../api/src/resources/episodes/episodes.repository.ts';
 import { savePictures } from '../../../api/src/resources/episodes/picture-worker.ts';
 import { startOnly } from '../stand-ins/targets.ts';
-import { type ApiSite, toolsOf } from './api-site.ts';
+import type { ApiSite } from './api-site.ts';
+import { toolsOf } from './site-tools.ts';
 
 type Row = { id: string; slug: string; title: string; removed_at: string | null; duration_seconds: number; spotify_url: string | null };
 type PictureRow = { id: string; picture_version: string | null; picture_due_at: string; picture_attempts: number };

@@ -5,7 +5,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
-import { type ApiSite, onePage, startApiSite, tokenOf } from './api-site.ts';
+import { type ApiSite, startApiSite, tokenOf } from './api-site.ts';
+import { onePage } from './site-tools.ts';
 
 let site: ApiSite;
 let buyer: string;

@@ -13,7 +13,7 @@ import { writeExport } from '../../../api/src/backup/write-export.ts';
 import { createWholeStore, type WholeStore } from '../../../api/src/gateways/supabase/whole-store.ts';
 import { apiProcess, environmentsIn } from '../../setup/site-process.ts';
 import { startOnly } from '../stand-ins/targets.ts';
-import { toolsOf } from './api-site.ts';
+import { toolsOf } from './site-tools.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'semente-export-'));
 const silent = () => undefined;

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { bindDemoAdmins } from '../../../api/local/demo/admins.ts';
 import type { Site } from '../../../api/local/site.ts';
-import { startOnly } from '../stand-ins/targets.ts';
-import { EVERYTHING_BUT_PAGES } from './api-site.ts';
+import { EVERYTHING_BUT_PAGES, startOnly } from '../stand-ins/targets.ts';
 
 type Started = Awaited<ReturnType<typeof startOnly>>;
 /** What a test file gets of a site that it did not start. */

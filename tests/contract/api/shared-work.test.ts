@@ -12,7 +12,8 @@ import { limitUse } from '../../../api/src/platform/rate-limit.ts';
 import { claimMail, finishMail, postponeMail } from '../../../api/src/resources/mail-outbox/mail-outbox.repository.ts';
 import { purgingJob } from '../../../api/src/resources/purges/purging.ts';
 import { startOnly } from '../stand-ins/targets.ts';
-import { type ApiSite, toolsOf } from './api-site.ts';
+import type { ApiSite } from './api-site.ts';
+import { toolsOf } from './site-tools.ts';
 
 // What several API processes share: each call here could come from another one.
 let tools: Omit<ApiSite, 'dir' | 'close' | 'tokenOf'>;

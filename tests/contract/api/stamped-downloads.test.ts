@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadSigningKey } from '../../../api/local/identity/token-signing.ts';
-import { type ApiSite, onePage, startApiSite } from './api-site.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+import { onePage } from './site-tools.ts';
 
 let site: ApiSite;
 let buyer: string;

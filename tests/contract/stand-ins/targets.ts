@@ -23,6 +23,8 @@ export function targets<Service, Name extends string>(
   return [standIn, { name: real.name, open: () => real.open(given) }];
 }
 
+export const EVERYTHING_BUT_PAGES = ['data', 'identity', 'mail', 'payments', 'videos', 'api'] as const;
+
 /** Starts some processes of the site in a folder of their own, which `close` removes. */
 export async function startOnly(
   only: NonNullable<SiteOptions['only']>,
