@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS } from './setup/chromium.ts';
+import { CHROMIUM_ARGS, findChromium } from './setup/chromium.ts';
 
 export default defineConfig({
   testDir: './e2e/journeys',
@@ -20,7 +20,7 @@ export default defineConfig({
     // As is drawing every page twice for its transition; `visitor-finds-the-way` sees them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: findChromium() ?? '',
       args: CHROMIUM_ARGS,
     },
   },

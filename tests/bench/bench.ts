@@ -19,7 +19,7 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' } },
 });
 const rounds = Number(values.rounds);
-const chromium = await findOrInstallChromium();
+const chromium = await findOrInstallChromium({ whole: true });
 const site = await startSite({
   dir: mkdtempSync(join(tmpdir(), 'semente-bench-')),
   ports: await freePorts(),

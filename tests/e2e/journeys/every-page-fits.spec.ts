@@ -123,6 +123,8 @@ async function unfold(page: Page, path: string): Promise<void> {
   if ((await words.count()) > 0) await words.last().fill(LONG_WORD);
 }
 
+test.describe.configure({ mode: 'parallel' });
+
 const people: Record<Role, { email: string } | null> = {
   visitor: null,
   customer: demoAccounts.customer,

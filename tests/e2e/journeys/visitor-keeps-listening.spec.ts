@@ -153,13 +153,15 @@ test('nothing of the player is asked for before the visitor presses play', async
 
 /** The height of the window that the player leaves to the page, once it stands along the lower edge from side to side. */
 async function heightAbove(podcast: PodcastScreen, page: Page): Promise<number> {
-  const { top, ...edges } = await podcast.dock().evaluate((dock) => {
-    const { left, top, right, bottom } = (dock.firstElementChild ?? dock).getBoundingClientRect();
-    return { left, top, right, bottom };
-  });
+  const edges = () =>
+    podcast.dock().evaluate((dock) => {
+      const { left, right, bottom } = (dock.firstElementChild ?? dock).getBoundingClientRect();
+      return { left, right, bottom };
+    });
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
-  expect(edges).toEqual({ left: 0, right: width, bottom: height });
-  return top;
+  // It arrives from below.
+  await expect.poll(edges).toEqual({ left: 0, right: width, bottom: height });
+  return podcast.dock().evaluate((dock) => (dock.firstElementChild ?? dock).getBoundingClientRect().top);
 }
 
 for (const [width, height] of [
