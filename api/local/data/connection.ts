@@ -1,3 +1,4 @@
+import type { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { createPgliteConnection } from '@supabase/lite/pglite';
@@ -21,10 +22,67 @@ const types = { json: asJson(114), jsonb: asJson(3802) };
 export async function openConnection(place: string, sessions = SESSIONS) {
   if (!isAddress(place)) {
     const connection = await createPgliteConnection({ url: place, pgliteOptions: { extensions: { pg_trgm, unaccent } } });
+    await forgetUnusedArrays(connection.driver);
+    joinSettings(connection.driver);
     return { connection, run: (sql: string): Promise<unknown> => connection.driver.exec(sql) };
   }
   const connection = createPostgresConnection({ url: place, postgresOptions: { max: sessions, onnotice: () => undefined, types } });
   return { connection, run: async (sql: string): Promise<unknown> => await connection.driver.unsafe(sql) };
+}
+
+/** PGlite copies its parsers for every query, and has one for the arrays of each type and table: none but these come as an answer. */
+const READ_ARRAYS = [
+  'bool',
+  'int2',
+  'int4',
+  'int8',
+  'text',
+  'varchar',
+  'char',
+  'name',
+  'oid',
+  'uuid',
+  'timestamptz',
+  'date',
+  'numeric',
+  'json',
+  'jsonb',
+];
+
+async function forgetUnusedArrays(driver: PGlite): Promise<void> {
+  const unused = await driver.query<{ typarray: number }>('select typarray from pg_type where typarray <> 0 and typname <> all($1)', [
+    READ_ARRAYS,
+  ]);
+  for (const { typarray } of unused.rows) delete driver.parsers[typarray];
+}
+
+const SETTING = /^select set_config\(('[\w.]+'), (\$1|''), true\)$/i;
+
+/**
+ * @supabase/lite makes each setting of a request by a query of its own, up to ten of them, which cost more than the request. They
+ * are made together before its next query, in the same transaction.
+ */
+function joinSettings(driver: PGlite): void {
+  const query: PGlite['query'] = driver.query.bind(driver);
+  let settings: { name: string; value: string }[] = [];
+  driver.query = async (text, params, options) => {
+    const name = SETTING.exec(text)?.[1];
+    if (name !== undefined) {
+      settings.push({ name, value: params?.[0] ?? '' });
+      return { rows: [], fields: [], affectedRows: 1 };
+    }
+    const made = settings;
+    settings = [];
+    // They would end with the transaction.
+    if (made.length > 0 && !/^(commit|rollback)$/i.test(text)) {
+      const calls = made.map((setting, index) => `set_config(${setting.name}, $${index + 1}, true)`);
+      await query(
+        `select ${calls.join(', ')}`,
+        made.map(({ value }) => value),
+      );
+    }
+    return await query(text, params, options);
+  };
 }
 
 export const isAddress = (place: string): boolean => /^postgres(ql)?:/.test(place);

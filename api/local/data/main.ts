@@ -1,5 +1,6 @@
 // The stand-in for Supabase: PostgREST and Storage over an embedded PostgreSQL, or over that of LOCAL_DATABASE_URL. One process owns the
 // directory of the database and the files.
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
@@ -22,17 +23,32 @@ await runStandIn('data', async () => {
   const { withStorageCompat } = await import('./storage/compat.ts');
 
   const place = process.env.LOCAL_DATABASE_URL || join(directory, 'db');
-  const database = await openDatabase({ place, files: join(directory, 'files'), port, keys });
-  for (const file of database.applied) process.stdout.write(`applied ${file}\n`);
+  const files = join(directory, 'files');
+  const open = async () => {
+    const database = await openDatabase({ place, files, port, keys });
+    for (const file of database.applied) process.stdout.write(`applied ${file}\n`);
+    return { ...database, handle: withStorageCompat(database.fetch) };
+  };
+  let database = await open();
 
-  const handle = withStorageCompat(database.fetch);
+  /** As at the first start: for tests, which would otherwise start a process for each empty shop. */
+  const empty = async (request: Request) => {
+    if (process.env.LOCAL_DATABASE_URL) return new Response('that database is not ours', { status: 409 });
+    if (request.headers.get('apikey') !== keys.secret) return new Response('needs the secret key', { status: 401 });
+    await database.close();
+    for (const state of [place, files]) rmSync(state, { recursive: true, force: true });
+    database = await open();
+    return new Response(null, { status: 204 });
+  };
+
   const server = createServer(
     getRequestListener((request) => {
       const { pathname } = new URL(request.url);
       if (pathname === '/healthz') return new Response('ok');
+      if (pathname === '/_local/state' && request.method === 'DELETE') return empty(request);
       // Nothing else of @supabase/lite is served: its introspection answers without a key.
       if (!/^\/(rest|storage)\/v1(\/|$)/.test(pathname)) return new Response('not found', { status: 404 });
-      return handle(request);
+      return database.handle(request);
     }),
   );
   await listen(server, port);

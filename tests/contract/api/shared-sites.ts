@@ -18,19 +18,20 @@ export type SharedSite = Pick<Site, 'addresses' | 'file'> & { dir: string };
 async function renew({ site, dir }: Started): Promise<void> {
   const { processes, addresses, file } = site;
   const journal = join(dir, 'payments', 'payments.jsonl');
-  const killed = [processes.api, processes.data, ...(existsSync(journal) ? [processes.payments] : [])];
+  const paid = existsSync(journal) ? [processes.payments] : [];
   // Nothing of what they hold is read again.
-  await Promise.all(killed.map((process) => process.kill()));
-  for (const used of [join(dir, 'data', 'db'), join(dir, 'data', 'files'), journal]) rmSync(used, { recursive: true, force: true });
+  await Promise.all([processes.api, ...paid].map((process) => process.kill()));
+  rmSync(journal, { force: true });
   const forgotten = [
+    `${addresses.data}/_local/state`,
     ...['messages', '_local/refusals'].map((path) => `${addresses.inbox}/${path}`),
     ...['videos', 'failure', 'loop', 'calls'].map((path) => `${addresses.videos}/_local/${path}`),
   ];
-  for (const address of forgotten) {
-    const answer = await fetch(address, { method: 'DELETE' });
+  const forget = async (address: string) => {
+    const answer = await fetch(address, { method: 'DELETE', headers: { apikey: file.internal.dataSecretKey } });
     if (!answer.ok) throw new Error(`DELETE ${address}: ${answer.status} ${await answer.text()}`);
-  }
-  await Promise.all(killed.map((process) => (process === processes.api ? undefined : process.start())));
+  };
+  await Promise.all([...forgotten.map(forget), ...paid.map((process) => process.start())]);
   await bindDemoAdmins(addresses.data, file.internal.dataSecretKey);
   await processes.api.start();
 }

@@ -337,6 +337,20 @@ describe('the data stand-in as a process', () => {
     }
   });
 
+  it('is as new when its owner empties it, and refuses anybody else', async () => {
+    const empty = async (key: string) =>
+      (await fetch(`${started.site.addresses.data}/_local/state`, { method: 'DELETE', headers: { apikey: key } })).status;
+    const count = async () => (await database().from('stripe_events').select('id', { count: 'exact', head: true })).count;
+    await database().from('stripe_events').upsert({ id: 'kept', type: 'test' });
+    await database().storage.from('ebooks').upload('pdfs/kept.pdf', pdf, { contentType: 'application/pdf', upsert: true });
+    expect(await empty(started.site.file.internal.dataPublishableKey)).toBe(401);
+    expect(await count()).toBeGreaterThan(0);
+    expect(await empty(started.site.file.internal.dataSecretKey)).toBe(204);
+    expect(await count()).toBe(0);
+    expect((await database().storage.from('ebooks').list('pdfs')).data).toEqual([]);
+    expect((await database().from('stripe_events').insert({ id: 'kept', type: 'test' })).error).toBeNull();
+  });
+
   it('refuses bucket names that leave its folder', async () => {
     const { error } = await database().storage.createBucket('../../outside');
     expect(error).not.toBeNull();
