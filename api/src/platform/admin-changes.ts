@@ -1,17 +1,13 @@
-import { ADMIN_ACTIONS, type AdminChange, SUBJECT_KINDS } from '@site/shared/contracts/admin-changes.ts';
+import { ADMIN_ACTIONS, type AdminChange } from '@site/shared/contracts/admin-changes.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
+import { tables } from '../gateways/supabase/database.generated.ts';
 
 /** What `admin_change_json` answers. */
 export const AdminChangeRowSchema = v.object({
-  id: v.number(),
-  at: v.string(),
-  actor_email: v.string(),
-  request_id: v.string(),
+  ...v.pick(tables.admin_changes, ['id', 'at', 'actor_email', 'request_id', 'subject_kind', 'subject_id']).entries,
   // Written by a newer version that was rolled back: the change is shown, without its name.
   action: v.fallback(v.picklist(ADMIN_ACTIONS), 'other'),
-  subject_kind: v.picklist(SUBJECT_KINDS),
-  subject_id: v.string(),
   before: v.nullable(v.record(v.string(), v.unknown())),
   after: v.nullable(v.record(v.string(), v.unknown())),
 });

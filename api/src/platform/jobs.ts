@@ -4,10 +4,11 @@ import * as v from 'valibot';
 import { JobProblem } from '../base/job-problem.ts';
 import { withRequestId } from '../base/request-id.ts';
 import type { Data } from '../gateways/supabase/data.ts';
+import { tables } from '../gateways/supabase/database.generated.ts';
 import type { Log } from './logger.ts';
 
 const AnswerSchema = v.object({
-  taken: v.array(v.object({ name: v.string(), last_success_at: v.nullable(v.string()) })),
+  taken: v.array(v.pick(tables.jobs, ['name', 'last_success_at'])),
   next_in: v.nullable(v.number()),
   mail_in: v.nullable(v.number()),
 });

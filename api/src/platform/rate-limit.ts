@@ -47,7 +47,7 @@ export function counterOf({ env }: Pick<LimitDeps, 'env'>, name: string, kind: s
 
 /** Counts one use in the database, so that all instances share the count. Throws `too_many_requests` beyond the limit. */
 export async function limitUse<Name extends keyof Limits>({ data, env }: LimitDeps, name: Name, who: Counted<Name>): Promise<void> {
-  const { windowSeconds, ...most }: Limit = limits[name];
+  const { windowSeconds, ...most } = limits[name] as Required<Limit>;
   const hits = await Promise.all(
     Object.entries<string>(who).map(([kind, value]) => {
       const limit = most[kind as keyof typeof most];

@@ -26,7 +26,7 @@ test('a request is a span by its route, its query of the database a child, and n
   app.notFound(onNotFound);
   app.use(envelope({ env: { NODE_ENV: 'test' }, log, isReady: () => true, isRestored: () => true } as Deps));
   app.use(guard({ 'GET /api/orders/:id': 'public', 'POST /api/orders': 'public' }));
-  app.get('/api/orders/:id', async (c) => c.json(await data.call('order_of', { p_email: 'ana@example.test' }, v.boolean())));
+  app.get('/api/orders/:id', async (c) => c.json(await data.call('is_subscribed', { p_email: 'ana@example.test' }, v.boolean())));
   app.post('/api/orders', () => {
     throw new AppError('service_unavailable', {}, { cause: new Error('ana@example.test') });
   });
@@ -38,7 +38,7 @@ test('a request is a span by its route, its query of the database a child, and n
   collector.close();
 
   const [call, found, failed, nowhere] = collector.spans();
-  expect(collector.spans().map(({ name }) => name)).toEqual(['data order_of', 'GET /api/orders/:id', 'POST /api/orders', 'GET']);
+  expect(collector.spans().map(({ name }) => name)).toEqual(['data is_subscribed', 'GET /api/orders/:id', 'POST /api/orders', 'GET']);
   expect(call).toMatchObject({ traceId: found?.traceId, parentSpanId: found?.spanId });
   expect(plain(found?.attributes ?? [])).toMatchObject({
     'request.id': answer.headers.get('x-request-id'),

@@ -4,6 +4,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
+import { generateDatabaseTypes } from '../../../api/local/data/database-types.ts';
 import { applyMigrations, type RunSql } from '../../../api/src/platform/migrations.ts';
 
 const SUPABASE = new URL('../../../api/supabase/', import.meta.url);
@@ -100,4 +101,9 @@ describe.each(places)('in %s', (_place, open) => {
     await run('create table public.orders (id uuid primary key)');
     await expect(applyMigrations(run, MIGRATIONS.pathname)).rejects.toThrow('export it with the release before');
   });
+});
+
+test('the types of tables and functions are those of the schema files', { timeout: 120_000 }, async () => {
+  const committed = readFileSync(new URL('../../../api/src/gateways/supabase/database.generated.ts', import.meta.url), 'utf8');
+  expect(committed === (await generateDatabaseTypes()), 'run: npm run database-types').toBe(true);
 });

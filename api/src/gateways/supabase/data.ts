@@ -3,6 +3,7 @@ import { createClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { currentRequestId } from '../../base/request-id.ts';
+import type { Functions } from './database.generated.ts';
 import { isMissingFile } from './missing-file.ts';
 
 const TIMEOUT_MS = 6_000;
@@ -16,13 +17,20 @@ const PRIVATE_BUCKET = 'ebooks';
 const PUBLIC_BUCKET = 'store-assets';
 const A_YEAR_IN_SECONDS = '31536000';
 
+/** What an SQL function can answer: its type or null; anything when that is JSON, or nothing. */
+type Answer<Name extends keyof Functions> = Functions[Name]['Returns'] extends undefined ? unknown : Functions[Name]['Returns'] | null;
+
 /** The data service. Every query and change is one SQL function of `supabase/schemas`. */
 export type Data = {
   /**
    * The answer of one SQL function, checked against `schema`. Throws `service_unavailable` when the data service cannot
    * be had, and a plain error for everything that is our fault.
    */
-  call: <Schema extends v.GenericSchema>(name: string, args: Record<string, unknown>, schema: Schema) => Promise<v.InferOutput<Schema>>;
+  call: <Name extends keyof Functions, Schema extends v.GenericSchema<unknown, Answer<Name>>>(
+    name: Name,
+    args: Functions[Name]['Args'],
+    schema: Schema,
+  ) => Promise<v.InferOutput<Schema>>;
   /** A link to a private file that works for `seconds` and is saved as `filename`. */
   signPrivateFile: (key: string, filename: string, seconds: number) => Promise<string>;
   /** What a private file is, or null when there is none. `version` is another one for other content. */

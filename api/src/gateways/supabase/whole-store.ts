@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
+import type { Functions } from './database.generated.ts';
 import { isMissingFile } from './missing-file.ts';
 
 /** Portions are large, and no page waits for them. */
@@ -83,7 +84,11 @@ export function createWholeStore(url: string, secretKey: string): WholeStore {
     global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }) },
   });
 
-  const call = async <Schema extends v.GenericSchema>(name: string, args: object, schema: Schema) =>
+  const call = async <Name extends keyof Functions, Schema extends v.GenericSchema>(
+    name: Name,
+    args: Functions[Name]['Args'],
+    schema: Schema,
+  ) =>
     v.parse(
       schema,
       await persistently(name, async () => {

@@ -1,25 +1,13 @@
-import { ORDER_STATES } from '@site/shared/contracts/orders.ts';
-import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 
 const FoundSchema = v.object({
-  orders: v.array(
-    v.object({
-      id: v.string(),
-      number: v.number(),
-      buyer_name: v.string(),
-      buyer_email: v.string(),
-      total_minor: v.number(),
-      currency: v.picklist(CURRENCIES),
-      state: v.picklist(ORDER_STATES),
-      created_at: v.string(),
-    }),
-  ),
-  users: v.array(v.object({ uid: v.string(), name: v.string(), email: v.string() })),
-  ebooks: v.array(v.object({ id: v.string(), title: v.string(), state: v.picklist(['draft', 'published', 'archived']) })),
-  messages: v.array(v.object({ number: v.number(), name: v.string(), email: v.string(), message: v.string(), created_at: v.string() })),
-  episodes: v.array(v.object({ slug: v.string(), title: v.string(), published_at: v.string() })),
+  orders: v.array(v.pick(tables.orders, ['id', 'number', 'buyer_name', 'buyer_email', 'total_minor', 'currency', 'state', 'created_at'])),
+  users: v.array(v.pick(tables.users, ['uid', 'name', 'email'])),
+  ebooks: v.array(v.pick(tables.ebooks_metadata, ['id', 'title', 'state'])),
+  messages: v.array(v.pick(tables.contact_messages, ['number', 'name', 'email', 'message', 'created_at'])),
+  episodes: v.array(v.pick(tables.episodes, ['slug', 'title', 'published_at'])),
 });
 
 export const searchAdmin = (data: Data, words: string, number: number | null, size: number): Promise<v.InferOutput<typeof FoundSchema>> =>

@@ -1,12 +1,12 @@
-import { INCIDENT_KINDS } from '@site/shared/contracts/admin-troubles.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 
 const TroubleRowsSchema = v.array(
-  v.object({ kind: v.picklist(INCIDENT_KINDS), subject: v.string(), label: v.string(), began_at: v.string(), detail: v.string() }),
+  v.object({ ...v.pick(tables.owner_alerts, ['kind', 'subject', 'label', 'began_at']).entries, detail: v.string() }),
 );
 const ToldSchema = v.array(
-  v.object({ kind: v.picklist(INCIDENT_KINDS), event: v.picklist(['began', 'lasts', 'over']), count: v.number() }),
+  v.object({ kind: tables.owner_alerts.entries.kind, event: v.picklist(['began', 'lasts', 'over']), count: v.number() }),
 );
 
 export const listIncidents = (data: Data, hasChannel: boolean): Promise<v.InferOutput<typeof TroubleRowsSchema>> =>

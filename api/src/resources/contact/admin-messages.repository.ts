@@ -1,22 +1,21 @@
-import { MESSAGE_STATES, type MessageState } from '@site/shared/contracts/admin-messages.ts';
-import { CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
-import { LOCALES } from '@site/shared/texts/locales.ts';
+import type { MessageState } from '@site/shared/contracts/admin-messages.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { PageStart } from '../../platform/page.ts';
 
-const MessageRowSchema = v.object({
-  id: v.string(),
-  number: v.number(),
-  name: v.string(),
-  email: v.string(),
-  subject: v.picklist(CONTACT_SUBJECTS),
-  message: v.string(),
-  locale: v.picklist(LOCALES),
-  state: v.picklist(MESSAGE_STATES),
-  created_at: v.string(),
-});
+const MessageRowSchema = v.pick(tables.contact_messages, [
+  'id',
+  'number',
+  'name',
+  'email',
+  'subject',
+  'message',
+  'locale',
+  'state',
+  'created_at',
+]);
 export type MessageRow = v.InferOutput<typeof MessageRowSchema>;
 
 const PageSchema = v.object({ messages: v.array(MessageRowSchema), more: v.boolean() });

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
 
-const VersionSchema = v.object({ version: v.number(), body: v.unknown(), published_by: v.string(), published_at: v.string() });
+const VersionSchema = v.pick(tables.content_versions, ['version', 'body', 'published_by', 'published_at']);
 export type VersionRow = v.InferOutput<typeof VersionSchema>;
-const InForceSchema = v.array(v.object({ key: v.string(), ...VersionSchema.entries }));
+const InForceSchema = v.array(v.pick(tables.content_versions, ['key', 'version', 'body', 'published_by', 'published_at']));
 
 /** The newest publication of each key that was ever published. */
 export const getContent = (data: Data, keys: readonly string[]): Promise<v.InferOutput<typeof InForceSchema>> =>
@@ -45,9 +46,7 @@ export const publishContent = (
     PublishedSchema,
   );
 
-const HistorySchema = v.array(
-  v.object({ version: v.number(), published_by: v.string(), published_at: v.string(), restored_from: v.nullable(v.number()) }),
-);
+const HistorySchema = v.array(v.pick(tables.content_versions, ['version', 'published_by', 'published_at', 'restored_from']));
 
 export const listContentVersions = (
   data: Data,
@@ -63,7 +62,7 @@ export const getContentVersion = (data: Data, key: string, version: number): Pro
 export const saveContentDraft = (data: Data, key: string, body: unknown): Promise<string> =>
   data.call('save_content_draft', { p_key: key, p_body: body }, v.string());
 
-const DraftSchema = v.object({ key: v.string(), body: v.unknown() });
+const DraftSchema = v.pick(tables.content_drafts, ['key', 'body']);
 
 /** Null when there is none, or its hour is over. */
 export const getContentDraft = (data: Data, id: string): Promise<v.InferOutput<typeof DraftSchema> | null> =>

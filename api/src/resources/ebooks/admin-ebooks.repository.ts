@@ -2,15 +2,14 @@ import type { Currency } from '@site/shared/money/currencies.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { PageStart } from '../../platform/page.ts';
 import { EbookRowSchema } from './ebook-row.ts';
 
 const AdminEbookRowSchema = v.object({
   ...EbookRowSchema.entries,
-  state: v.picklist(['draft', 'published', 'archived']),
-  file_version: v.number(),
-  revision: v.number(),
+  ...v.pick(tables.ebooks_metadata, ['state', 'file_version', 'revision']).entries,
   is_owned: v.boolean(),
 });
 export type AdminEbookRow = v.InferOutput<typeof AdminEbookRowSchema>;
@@ -90,7 +89,7 @@ export const expectUpload = (
     ExpectedSchema,
   );
 
-const WaitingSchema = v.array(v.object({ id: v.string(), kind: v.picklist(['pdf', 'cover', 'original']), key: v.string() }));
+const WaitingSchema = v.array(v.object({ id: v.string(), ...v.pick(tables.unused_files, ['kind', 'key']).entries }));
 
 export const listWaitingUploads = (data: Data, ids: readonly string[]): Promise<v.InferOutput<typeof WaitingSchema>> =>
   data.call('list_waiting_uploads', { p_ids: ids }, WaitingSchema);
@@ -176,7 +175,7 @@ export const replaceEbookCover = (
 export const removeEbook = (data: Data, actor: Actor, id: string): Promise<'removed' | 'archived' | 'not_found'> =>
   data.call('remove_ebook', { p_actor: actor, p_id: id }, v.picklist(['removed', 'archived', 'not_found']));
 
-const UnusedSchema = v.array(v.object({ key: v.string(), kind: v.picklist(['pdf', 'cover', 'original']) }));
+const UnusedSchema = v.array(v.pick(tables.unused_files, ['key', 'kind']));
 export type UnusedFile = v.InferOutput<typeof UnusedSchema>[number];
 
 export const claimUnusedFiles = (data: Data, limit: number): Promise<UnusedFile[]> =>

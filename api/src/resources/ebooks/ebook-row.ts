@@ -1,21 +1,24 @@
 import { byCurrency } from '@site/shared/money/currencies.ts';
 import { CurrencySchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 
 /** What `ebook_json` answers. */
 export const EbookRowSchema = v.object({
-  id: v.string(),
-  title: v.string(),
-  description: v.string(),
-  author: v.string(),
-  language: v.string(),
-  pages: v.nullable(v.number()),
-  has_outline: v.boolean(),
-  file_bytes: v.nullable(v.number()),
-  filename: v.string(),
-  cover_version: v.nullable(v.string()),
-  cover_color: v.nullable(v.string()),
-  created_at: v.string(),
+  ...v.pick(tables.ebooks_metadata, [
+    'id',
+    'title',
+    'description',
+    'author',
+    'language',
+    'pages',
+    'has_outline',
+    'file_bytes',
+    'filename',
+    'cover_version',
+    'cover_color',
+    'created_at',
+  ]).entries,
   /** In the currencies that are sold. */
   prices: v.partial(v.object(byCurrency(() => v.number()))),
   /** What the owner chose; null while that is the configuration's. */

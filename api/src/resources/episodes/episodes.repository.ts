@@ -1,20 +1,21 @@
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Position } from '../../platform/cursor.ts';
 import { EbookRowSchema } from '../ebooks/ebook-row.ts';
 
 /** What `episode_json` answers. */
-const EpisodeRowSchema = v.object({
-  id: v.string(),
-  slug: v.string(),
-  title: v.string(),
-  description: v.string(),
-  published_at: v.string(),
-  duration_seconds: v.number(),
-  spotify_url: v.nullable(v.string()),
-  picture_version: v.nullable(v.string()),
-  picture_color: v.nullable(v.string()),
-});
+const EpisodeRowSchema = v.pick(tables.episodes, [
+  'id',
+  'slug',
+  'title',
+  'description',
+  'published_at',
+  'duration_seconds',
+  'spotify_url',
+  'picture_version',
+  'picture_color',
+]);
 export type EpisodeRow = v.InferOutput<typeof EpisodeRowSchema>;
 
 const ListSchema = v.object({
@@ -25,7 +26,7 @@ const ListSchema = v.object({
   synced_at: v.nullable(v.string()),
 });
 
-const NeighbourSchema = v.nullable(v.object({ slug: v.string(), title: v.string() }));
+const NeighbourSchema = v.nullable(v.pick(tables.episodes, ['slug', 'title']));
 const PageSchema = v.nullable(
   v.object({ episode: EpisodeRowSchema, ebooks: v.array(EbookRowSchema), previous: NeighbourSchema, next: NeighbourSchema }),
 );

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 
-const RunSchema = v.object({ last_success_at: v.nullable(v.string()), last_error: v.nullable(v.string()) });
+const RunSchema = v.pick(tables.jobs, ['last_success_at', 'last_error']);
 
 const HealthSchema = v.object({
   checked_at: v.string(),

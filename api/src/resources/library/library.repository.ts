@@ -1,6 +1,7 @@
 import { LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Position } from '../../platform/cursor.ts';
 import { EbookRowSchema } from '../ebooks/ebook-row.ts';
 import { type BoughtRow, BoughtRowSchema } from '../orders/bought-row.ts';
@@ -10,7 +11,7 @@ const PageSchema = v.object({
     v.object({
       acquired_at: v.string(),
       ebook: EbookRowSchema,
-      position: v.nullable(v.object({ page: v.number(), read_at: v.string() })),
+      position: v.nullable(v.pick(tables.reading_positions, ['page', 'read_at'])),
     }),
   ),
   more: v.boolean(),

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 
-const RowSchema = v.object({ episode_id: v.string(), seconds: v.number(), heard_at: v.string() });
+const RowSchema = v.pick(tables.listening_positions, ['episode_id', 'seconds', 'heard_at']);
 export type ListeningRow = v.InferOutput<typeof RowSchema>;
 
 /** Where `uid` stopped in the `most` episodes that were heard last. */

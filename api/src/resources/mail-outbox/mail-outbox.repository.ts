@@ -1,16 +1,8 @@
-import { LOCALES } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 
-const OutgoingSchema = v.object({
-  id: v.string(),
-  key: v.string(),
-  kind: v.string(),
-  recipient: v.string(),
-  locale: v.picklist(LOCALES),
-  payload: v.unknown(),
-  attempts: v.number(),
-});
+const OutgoingSchema = v.pick(tables.outbox, ['id', 'key', 'kind', 'recipient', 'locale', 'payload', 'attempts']);
 export type Outgoing = v.InferOutput<typeof OutgoingSchema>;
 
 /** Hands out at most `limit` due mails; no other process gets them for `leaseSeconds`. */

@@ -1,23 +1,22 @@
-import { SUBSCRIBER_STATES, type SubscriberState } from '@site/shared/contracts/admin-subscribers.ts';
-import { NEWSLETTER_SOURCES } from '@site/shared/contracts/newsletter.ts';
-import { LOCALES } from '@site/shared/texts/locales.ts';
+import type { SubscriberState } from '@site/shared/contracts/admin-subscribers.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { PageStart } from '../../platform/page.ts';
 
-const SubscriberRowSchema = v.object({
-  id: v.string(),
-  email: v.string(),
-  state: v.picklist(SUBSCRIBER_STATES),
-  locale: v.picklist(LOCALES),
-  source: v.picklist(NEWSLETTER_SOURCES),
-  consent_version: v.string(),
-  consented_at: v.string(),
-  confirmed_at: v.nullable(v.string()),
-  unsubscribed_at: v.nullable(v.string()),
-  bounced_at: v.nullable(v.string()),
-  created_at: v.string(),
-});
+const SubscriberRowSchema = v.pick(tables.newsletter_subscribers, [
+  'id',
+  'email',
+  'state',
+  'locale',
+  'source',
+  'consent_version',
+  'consented_at',
+  'confirmed_at',
+  'unsubscribed_at',
+  'bounced_at',
+  'created_at',
+]);
 export type SubscriberRow = v.InferOutput<typeof SubscriberRowSchema>;
 
 const PageSchema = v.object({ subscribers: v.array(SubscriberRowSchema), more: v.boolean() });

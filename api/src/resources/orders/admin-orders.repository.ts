@@ -2,6 +2,7 @@ import { type ORDER_FILTERS, REFUND_OBSTACLES } from '@site/shared/contracts/adm
 import { ORDER_LETTERS } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
 import type { PageStart } from '../../platform/page.ts';
@@ -64,9 +65,7 @@ const TIMELINE_KINDS = [
 
 const AdminOrderRowSchema = v.object({
   order: OrderRowSchema,
-  country: v.nullable(v.string()),
-  payment_intent_id: v.nullable(v.string()),
-  terms_version: v.string(),
+  ...v.pick(tables.orders, ['country', 'payment_intent_id', 'terms_version']).entries,
   dispute: v.nullable(DisputeRowSchema),
   dispute_unread: v.boolean(),
   awaits_new_owner: v.boolean(),

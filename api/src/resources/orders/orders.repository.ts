@@ -1,9 +1,8 @@
 import { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
-import { DISPUTE_STATES, ORDER_STATES, type OrderState, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
-import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { LOCALES } from '@site/shared/texts/locales.ts';
+import { DISPUTE_STATES, type OrderState, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Position } from '../../platform/cursor.ts';
 import { BoletoRowSchema } from './boleto-row.ts';
 import { BoughtRowSchema } from './bought-row.ts';
@@ -34,33 +33,30 @@ export type PaymentFacts = {
 
 /** What `order_json` answers. */
 export const OrderRowSchema = v.object({
-  id: v.string(),
-  number: v.number(),
-  session_id: v.nullable(v.string()),
-  buyer_uid: v.string(),
-  buyer_email: v.string(),
-  buyer_name: v.string(),
-  locale: v.picklist(LOCALES),
-  currency: v.picklist(CURRENCIES),
-  total_minor: v.number(),
-  refunded_minor: v.number(),
-  state: v.picklist(ORDER_STATES),
-  created_at: v.string(),
-  paid_at: v.nullable(v.string()),
-  canceled_at: v.nullable(v.string()),
+  ...v.pick(tables.orders, [
+    'id',
+    'number',
+    'session_id',
+    'buyer_uid',
+    'buyer_email',
+    'buyer_name',
+    'locale',
+    'currency',
+    'total_minor',
+    'refunded_minor',
+    'state',
+    'created_at',
+    'paid_at',
+    'canceled_at',
+  ]).entries,
   boleto: v.nullable(BoletoRowSchema),
   payment_method: v.nullable(PaymentMethodRowSchema),
   dispute_state: v.nullable(v.picklist(DISPUTE_STATES)),
   items: v.array(
     v.object({
-      ebook_id: v.string(),
-      title: v.string(),
-      quantity: v.number(),
-      unit_minor: v.number(),
-      paid_also_in: v.nullable(v.object({ id: v.string(), number: v.number() })),
-      language: v.string(),
-      filename: v.string(),
-      cover_version: v.nullable(v.string()),
+      ...v.pick(tables.order_items, ['ebook_id', 'title', 'quantity', 'unit_minor']).entries,
+      ...v.pick(tables.ebooks_metadata, ['language', 'filename', 'cover_version']).entries,
+      paid_also_in: v.nullable(v.pick(tables.orders, ['id', 'number'])),
     }),
   ),
   /** Whether the mail that the order owes in its state is on its way. */

@@ -1,6 +1,6 @@
-import { METRICS } from '@site/shared/page-reports/report-limits.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 
 type Counted = {
   locale: string;
@@ -10,20 +10,8 @@ type Counted = {
 };
 
 const ReportRowsSchema = v.object({
-  vitals: v.array(v.object({ page: v.string(), metric: v.picklist(METRICS), bucket: v.number(), visits: v.number() })),
-  errors: v.array(
-    v.object({
-      digest: v.string(),
-      kind: v.picklist(['script', 'policy']),
-      page: v.string(),
-      release: v.string(),
-      message: v.string(),
-      stack: v.string(),
-      times: v.number(),
-      first_at: v.string(),
-      last_at: v.string(),
-    }),
-  ),
+  vitals: v.array(v.pick(tables.page_vitals, ['page', 'metric', 'bucket', 'visits'])),
+  errors: v.array(tables.page_errors),
 });
 
 /** `network` is the counter of the network that it came from: one alone is not believed any number of new defects. */

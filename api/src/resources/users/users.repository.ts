@@ -1,18 +1,12 @@
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { PageStart } from '../../platform/page.ts';
 
 const UserRowSchema = v.object({
-  uid: v.string(),
-  number: v.number(),
-  email: v.string(),
-  name: v.string(),
+  ...v.pick(tables.users, ['uid', 'number', 'email', 'name', 'created_at', 'orders', 'first_purchase_at', 'last_purchase_at']).entries,
   has_photo: v.boolean(),
-  created_at: v.string(),
-  orders: v.number(),
-  first_purchase_at: v.nullable(v.string()),
-  last_purchase_at: v.nullable(v.string()),
 });
 export type UserRow = v.InferOutput<typeof UserRowSchema>;
 
@@ -26,7 +20,7 @@ export const listUsers = (
 ): Promise<v.InferOutput<typeof PageSchema>> =>
   data.call(
     'list_users',
-    { p_words: words, p_at: position?.at ?? null, p_number: position?.id ?? null, p_is_backwards: isBackwards, p_size: size },
+    { p_words: words, p_at: position?.at ?? null, p_number: position && Number(position.id), p_is_backwards: isBackwards, p_size: size },
     PageSchema,
   );
 

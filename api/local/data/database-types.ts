@@ -1,0 +1,99 @@
+/**
+ * Draws the columns of each table and the functions that the API may call from `supabase/schemas`. The result is committed
+ * (`database.generated.ts`), so that no start needs a database; a contract test draws it again and compares.
+ *
+ * After a change of the schema: `npm run database-types`
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+
+const SUPABASE = new URL('../../supabase/', import.meta.url);
+const TARGET = fileURLToPath(new URL('../../src/gateways/supabase/database.generated.ts', import.meta.url));
+
+/** `definition`: of the check that names every value of a column. `is_currency`: the column holds a code of `currencies`. */
+const COLUMNS = `
+  select c.relname as "table", a.attname as "column", format_type(a.atttypid, -1) as type, not a.attnotnull as is_nullable,
+    (select pg_get_constraintdef(k.oid) from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) ~ '= ANY \\(ARRAY\\['
+        and pg_get_constraintdef(k.oid) !~ ' (AND|OR) ') as definition,
+    exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and k.conkey = array[a.attnum]
+      and k.confrelid = 'public.currencies'::regclass) as is_currency
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+  order by c.relname, a.attnum`;
+
+/** What takes or answers rows of PostgreSQL is called by other functions only. */
+const FUNCTIONS = `
+  select p.proname as name, format_type(p.prorettype, -1) as type, p.proretset as is_set, p.pronargdefaults as defaults,
+    array(select jsonb_build_object('name', p.proargnames[n], 'type', format_type(t, -1)) from unnest(p.proargtypes) with ordinality u(t, n) 
+      order by n) as arguments
+  from pg_proc p join pg_type r on r.oid = p.prorettype
+  where p.pronamespace = 'public'::regnamespace and (r.typtype = 'b' or p.prorettype = 'void'::regtype) and has_function_privilege('service_role', p.oid, 'execute')
+    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    and not exists (select from unnest(p.proargtypes) a join pg_type t on t.oid = a where t.typtype = 'c')
+  order by p.proname`;
+
+type Column = { table: string; column: string; type: string; is_nullable: boolean; definition: string | null; is_currency: boolean };
+type Function = { name: string; type: string; is_set: boolean; defaults: number; arguments: { name: string; type: string }[] };
+
+/** What a value of PostgreSQL is in JSON. */
+function jsonType(type: string): 'unknown' | 'number' | 'boolean' | 'string' {
+  if (/^jsonb?$/.test(type)) return 'unknown';
+  if (/^(smallint|integer|bigint|numeric|real|double precision)$/.test(type)) return 'number';
+  return type === 'boolean' ? 'boolean' : 'string';
+}
+
+function columnSchema({ type, is_nullable, definition, is_currency }: Column): string {
+  const values = definition?.match(/'[^']*'(?=::text)/g);
+  const element = `v.${jsonType(type.replace('[]', ''))}()`;
+  const one = is_currency ? 'CurrencySchema' : values ? `v.picklist([${values.join(', ')}])` : element;
+  const schema = type.endsWith('[]') ? `v.array(${one})` : one;
+  return is_nullable ? `v.nullable(${schema})` : schema;
+}
+
+const valueType = (type: string): string => (type.endsWith('[]') ? `readonly ${jsonType(type.slice(0, -2))}[]` : jsonType(type));
+const argumentType = (type: string): string => (jsonType(type) === 'unknown' ? 'unknown' : `${valueType(type)} | null`);
+
+function functionType({ name, type, is_set, defaults, arguments: parameters }: Function): string {
+  const optionalFrom = parameters.length - defaults;
+  const args = parameters.map((parameter, at) => `${parameter.name}${at < optionalFrom ? '' : '?'}: ${argumentType(parameter.type)}`);
+  const value = type === 'void' ? 'undefined' : valueType(type);
+  const taken = args.length > 0 ? `{ ${args.join('; ')} }` : 'Record<never, never>';
+  return `${name}: { Args: ${taken}; Returns: ${is_set ? `${value}[]` : value} };`;
+}
+
+/** The text of `database.generated.ts`. */
+export async function generateDatabaseTypes(): Promise<string> {
+  const database = await PGlite.create({ extensions: { pg_trgm, unaccent } });
+  try {
+    await database.exec(readFileSync(new URL('roles.sql', SUPABASE), 'utf8'));
+    await database.exec('create schema storage; create table storage.buckets (id text primary key, name text, public boolean)');
+    const schemas = new URL('schemas/', SUPABASE);
+    for (const file of readdirSync(schemas).sort()) await database.exec(readFileSync(new URL(file, schemas), 'utf8'));
+    const columns = Map.groupBy((await database.query<Column>(COLUMNS)).rows, ({ table }) => table);
+    const functions = (await database.query<Function>(FUNCTIONS)).rows;
+    const tables = [...columns].map(
+      ([table, all]) =>
+        `  ${table}: v.object({\n${all.map((column) => `    ${column.column}: ${columnSchema(column)},\n`).join('')}  }),\n`,
+    );
+    return `// Drawn from supabase/schemas by \`npm run database-types\`; not written by hand.
+import { CurrencySchema } from '@site/shared/money/money.ts';
+import * as v from 'valibot';
+
+/** The columns of each table, as JSON has them. */
+export const tables = {
+${tables.join('')}};
+
+/** The functions that the API may call. JSON has the shape that the function's comment and its repository say. */
+export type Functions = {
+${functions.map((called) => `  ${functionType(called)}\n`).join('')}};
+`;
+  } finally {
+    await database.close();
+  }
+}
+
+if (import.meta.main) writeFileSync(TARGET, await generateDatabaseTypes());

@@ -1,0 +1,552 @@
+// Drawn from supabase/schemas by `npm run database-types`; not written by hand.
+import { CurrencySchema } from '@site/shared/money/money.ts';
+import * as v from 'valibot';
+
+/** The columns of each table, as JSON has them. */
+export const tables = {
+  accounts: v.object({
+    uid: v.string(),
+    signed_out_at: v.nullable(v.string()),
+    deleted_at: v.nullable(v.string()),
+  }),
+  admin_changes: v.object({
+    id: v.number(),
+    at: v.string(),
+    actor_uid: v.string(),
+    actor_email: v.string(),
+    request_id: v.string(),
+    action: v.string(),
+    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail']),
+    subject_id: v.string(),
+    before: v.nullable(v.unknown()),
+    after: v.nullable(v.unknown()),
+  }),
+  admin_code: v.object({
+    is_only: v.boolean(),
+    digest: v.string(),
+    wrong_tries: v.number(),
+    made_at: v.string(),
+    expires_at: v.string(),
+  }),
+  admins: v.object({
+    uid: v.string(),
+    email: v.string(),
+    bound_by: v.picklist(['google', 'code']),
+    bound_at: v.string(),
+  }),
+  channel_clips: v.object({
+    id: v.string(),
+    title: v.string(),
+    fetched_at: v.string(),
+  }),
+  channel_sync: v.object({
+    channel_id: v.string(),
+    whole_at: v.nullable(v.string()),
+    blocked_until: v.nullable(v.string()),
+    units: v.number(),
+    units_day: v.string(),
+  }),
+  contact_messages: v.object({
+    id: v.string(),
+    number: v.number(),
+    attempt_id: v.string(),
+    name: v.string(),
+    email: v.string(),
+    subject: v.picklist(['podcast_inquiry', 'ebook_support', 'speaking_engagement', 'other']),
+    message: v.string(),
+    locale: v.picklist(['pt-BR', 'en']),
+    state: v.picklist(['new', 'answered', 'spam']),
+    created_at: v.string(),
+    search_text: v.nullable(v.string()),
+  }),
+  content_drafts: v.object({
+    id: v.string(),
+    key: v.string(),
+    body: v.unknown(),
+    made_at: v.string(),
+  }),
+  content_versions: v.object({
+    key: v.string(),
+    version: v.number(),
+    body: v.unknown(),
+    published_by: v.string(),
+    published_at: v.string(),
+    restored_from: v.nullable(v.number()),
+  }),
+  currencies: v.object({
+    code: v.string(),
+    decimals: v.number(),
+    is_sold_by_default: v.boolean(),
+  }),
+  ebook_announcements: v.object({
+    ebook_id: v.string(),
+    version: v.number(),
+    told_up_to: v.string(),
+  }),
+  ebook_prices: v.object({
+    ebook_id: v.string(),
+    currency: CurrencySchema,
+    amount_minor: v.number(),
+  }),
+  ebooks_metadata: v.object({
+    id: v.string(),
+    title: v.string(),
+    description: v.string(),
+    author: v.string(),
+    language: v.string(),
+    pages: v.nullable(v.number()),
+    has_outline: v.boolean(),
+    file_bytes: v.nullable(v.number()),
+    filename: v.string(),
+    pdf_key: v.nullable(v.string()),
+    file_version: v.number(),
+    cover_version: v.nullable(v.string()),
+    cover_color: v.nullable(v.string()),
+    state: v.picklist(['draft', 'published', 'archived']),
+    is_priced: v.boolean(),
+    revision: v.number(),
+    created_at: v.string(),
+    changed_at: v.string(),
+    search_text: v.nullable(v.string()),
+  }),
+  ended_sessions: v.object({
+    uid: v.string(),
+    signed_in_at: v.number(),
+    ended_at: v.string(),
+  }),
+  entitlements: v.object({
+    order_id: v.string(),
+    ebook_id: v.string(),
+    uid: v.string(),
+    granted_at: v.string(),
+    revoked_at: v.nullable(v.string()),
+    downloads: v.number(),
+    first_downloaded_at: v.nullable(v.string()),
+    last_downloaded_at: v.nullable(v.string()),
+  }),
+  episode_ebooks: v.object({
+    episode_id: v.string(),
+    ebook_id: v.string(),
+    position: v.number(),
+  }),
+  episode_slugs: v.object({
+    slug: v.string(),
+    episode_id: v.string(),
+    given_at: v.string(),
+  }),
+  episodes: v.object({
+    id: v.string(),
+    slug: v.string(),
+    title: v.string(),
+    description: v.string(),
+    published_at: v.string(),
+    duration_seconds: v.number(),
+    spotify_url: v.nullable(v.string()),
+    fetched_at: v.string(),
+    changed_at: v.string(),
+    removed_at: v.nullable(v.string()),
+    picture_source: v.nullable(v.string()),
+    picture_version: v.nullable(v.string()),
+    picture_color: v.nullable(v.string()),
+    picture_attempts: v.number(),
+    picture_due_at: v.string(),
+    search_text: v.nullable(v.string()),
+    title_text: v.nullable(v.string()),
+  }),
+  jobs: v.object({
+    name: v.string(),
+    lease_until: v.nullable(v.string()),
+    holder: v.nullable(v.string()),
+    last_run_at: v.nullable(v.string()),
+    last_success_at: v.nullable(v.string()),
+    last_error: v.nullable(v.string()),
+  }),
+  listening_positions: v.object({
+    uid: v.string(),
+    episode_id: v.string(),
+    seconds: v.number(),
+    heard_at: v.string(),
+  }),
+  newsletter_subscribers: v.object({
+    id: v.string(),
+    email: v.string(),
+    state: v.picklist(['pending', 'confirmed', 'unsubscribed', 'bounced']),
+    locale: v.picklist(['pt-BR', 'en']),
+    source: v.picklist(['footer', 'admin', 'customer']),
+    consent_version: v.string(),
+    consented_at: v.string(),
+    confirmed_at: v.nullable(v.string()),
+    unsubscribed_at: v.nullable(v.string()),
+    bounced_at: v.nullable(v.string()),
+    generation: v.number(),
+    created_at: v.string(),
+  }),
+  order_events: v.object({
+    id: v.number(),
+    order_id: v.string(),
+    kind: v.picklist(['waiting', 'failed', 'canceled', 'refunded', 'refund_failed', 'disputed', 'taken_over', 'paid_twice']),
+    happened_at: v.string(),
+    amount_minor: v.nullable(v.number()),
+  }),
+  order_items: v.object({
+    order_id: v.string(),
+    ebook_id: v.string(),
+    title: v.string(),
+    quantity: v.number(),
+    unit_minor: v.number(),
+  }),
+  order_refunds: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    attempt_id: v.string(),
+    items: v.nullable(v.unknown()),
+    amount_minor: v.number(),
+    state: v.picklist(['pending', 'done', 'failed']),
+    obstacle: v.nullable(v.picklist(['not_paid', 'disputed', 'already_refunded', 'method', 'balance', 'refused', 'returned', 'canceled'])),
+    waits_for: v.nullable(v.picklist(['bank', 'balance', 'buyer'])),
+    failed_at: v.nullable(v.string()),
+    requested_by: v.string(),
+    requested_at: v.string(),
+    check_after: v.string(),
+  }),
+  orders: v.object({
+    id: v.string(),
+    number: v.number(),
+    attempt_id: v.string(),
+    session_id: v.nullable(v.string()),
+    payment_intent_id: v.nullable(v.string()),
+    buyer_uid: v.string(),
+    buyer_email: v.string(),
+    buyer_name: v.string(),
+    claimable_by: v.nullable(v.string()),
+    locale: v.picklist(['pt-BR', 'en']),
+    country: v.nullable(v.string()),
+    currency: CurrencySchema,
+    total_minor: v.number(),
+    refunded_minor: v.number(),
+    refund_pending_minor: v.number(),
+    state: v.picklist(['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed']),
+    terms_version: v.string(),
+    created_at: v.string(),
+    paid_at: v.nullable(v.string()),
+    checked_at: v.nullable(v.string()),
+    check_after: v.string(),
+    readings: v.number(),
+    settled_reading: v.number(),
+    boleto: v.nullable(v.unknown()),
+    canceled_at: v.nullable(v.string()),
+    payment_method: v.nullable(v.unknown()),
+    dispute: v.nullable(v.unknown()),
+    dispute_unread_since: v.nullable(v.string()),
+    titles: v.string(),
+    search_text: v.nullable(v.string()),
+  }),
+  outbox: v.object({
+    id: v.string(),
+    key: v.string(),
+    kind: v.string(),
+    recipient: v.string(),
+    locale: v.picklist(['pt-BR', 'en']),
+    payload: v.unknown(),
+    created_at: v.string(),
+    due_at: v.string(),
+    claimed_until: v.nullable(v.string()),
+    attempts: v.number(),
+    sent_at: v.nullable(v.string()),
+    given_up_at: v.nullable(v.string()),
+    last_error: v.nullable(v.string()),
+  }),
+  owner_alerts: v.object({
+    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputed_order', 'disputes_unread', 'paid_twice']),
+    subject: v.string(),
+    label: v.string(),
+    began_at: v.string(),
+    told_at: v.string(),
+  }),
+  page_errors: v.object({
+    digest: v.string(),
+    kind: v.picklist(['script', 'policy']),
+    page: v.string(),
+    release: v.string(),
+    message: v.string(),
+    stack: v.string(),
+    times: v.number(),
+    first_at: v.string(),
+    last_at: v.string(),
+  }),
+  page_releases: v.object({
+    day: v.string(),
+    release: v.string(),
+  }),
+  page_vitals: v.object({
+    day: v.string(),
+    page: v.string(),
+    metric: v.picklist(['LCP', 'INP', 'CLS', 'TTFB']),
+    locale: v.picklist(['pt-BR', 'en']),
+    release: v.string(),
+    bucket: v.number(),
+    visits: v.number(),
+  }),
+  purges: v.object({
+    id: v.number(),
+    tag: v.picklist(['ebooks', 'episodes', 'texts']),
+    due_at: v.string(),
+  }),
+  rate_limits: v.object({
+    bucket: v.string(),
+    window_start: v.string(),
+    hits: v.number(),
+  }),
+  reading_positions: v.object({
+    uid: v.string(),
+    ebook_id: v.string(),
+    page: v.number(),
+    read_at: v.string(),
+  }),
+  refund_requests: v.object({
+    order_id: v.string(),
+    reason: v.string(),
+    requested_at: v.string(),
+  }),
+  restoration: v.object({
+    is_only: v.boolean(),
+    export_digest: v.string(),
+    set_aside: v.array(v.string()),
+  }),
+  shown_totals: v.object({
+    list: v.picklist(['ebooks', 'episodes']),
+    total: v.number(),
+  }),
+  stamped_copies: v.object({
+    key: v.string(),
+    order_id: v.string(),
+    ebook_id: v.string(),
+    made_at: v.nullable(v.string()),
+    used_at: v.string(),
+  }),
+  stripe_events: v.object({
+    id: v.string(),
+    type: v.string(),
+    received_at: v.string(),
+  }),
+  totals: v.object({
+    metric: v.picklist(['users', 'checkouts', 'paid_checkouts', 'orders', 'refunds', 'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed']),
+    span: v.picklist(['quarter', 'day', 'month']),
+    starts_at: v.string(),
+    key: v.string(),
+    n: v.number(),
+    minor: v.number(),
+  }),
+  totals_zone: v.object({
+    is_only: v.boolean(),
+    name: v.string(),
+  }),
+  unstamped_files: v.object({
+    filename: v.string(),
+    version: v.string(),
+    reason: v.picklist(['encrypted', 'damaged', 'too_large', 'too_costly']),
+    noted_at: v.string(),
+  }),
+  unused_files: v.object({
+    key: v.string(),
+    kind: v.picklist(['pdf', 'cover', 'original']),
+    upload_id: v.nullable(v.string()),
+    remove_after: v.string(),
+    is_going: v.boolean(),
+    ebook_id: v.nullable(v.string()),
+    version: v.nullable(v.number()),
+    pages: v.nullable(v.number()),
+    has_outline: v.nullable(v.boolean()),
+    file_bytes: v.nullable(v.number()),
+    replaced_at: v.nullable(v.string()),
+  }),
+  users: v.object({
+    uid: v.string(),
+    number: v.number(),
+    email: v.string(),
+    name: v.string(),
+    photo_url: v.nullable(v.string()),
+    created_at: v.string(),
+    is_newcomer: v.boolean(),
+    orders: v.number(),
+    first_purchase_at: v.nullable(v.string()),
+    last_purchase_at: v.nullable(v.string()),
+    search_text: v.nullable(v.string()),
+  }),
+};
+
+/** The functions that the API may call. JSON has the shape that the function's comment and its repository say. */
+export type Functions = {
+  add_ebook: { Args: { p_actor: unknown; p_id: string | null; p_book: unknown; p_pdf_id: string | null; p_pages: number | null; p_cover_id: string | null; p_cover_color: string | null; p_has_outline?: boolean | null; p_bytes?: number | null }; Returns: unknown };
+  add_totals: { Args: { p_counted: readonly string[] | null }; Returns: undefined };
+  add_up_days: { Args: Record<never, never>; Returns: undefined };
+  address_pattern: { Args: { p_words: string | null }; Returns: string };
+  amounts: { Args: { p_metric: string | null; p_from: string | null; p_to: string | null }; Returns: unknown };
+  announce_version: { Args: { p_limit: number | null }; Returns: boolean };
+  attach_session: { Args: { p_order_id: string | null; p_session_id: string | null }; Returns: string };
+  begin_channel_sync: { Args: { p_channel_id: string | null }; Returns: unknown };
+  begin_payment_sync: { Args: { p_session_id: string | null; p_order_id: string | null }; Returns: unknown };
+  begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null }; Returns: unknown };
+  begin_restore: { Args: { p_export: string | null; p_has_files: boolean | null }; Returns: unknown };
+  bind_admin: { Args: { p_actor: unknown; p_by: string | null }; Returns: boolean };
+  cancel_boleto: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
+  cart_of_items: { Args: { p_items: unknown }; Returns: string };
+  cart_of_order: { Args: { p_order_id: string | null }; Returns: string };
+  claim_admin: { Args: { p_actor: unknown; p_digest: string | null }; Returns: boolean };
+  claim_mail: { Args: { p_limit: number | null; p_lease_seconds: number | null }; Returns: unknown };
+  claim_refunds: { Args: { p_limit: number | null }; Returns: unknown };
+  claim_unused_files: { Args: { p_limit: number | null }; Returns: unknown };
+  confirm_subscription: { Args: { p_id: string | null; p_generation: number | null; p_is_late: boolean | null }; Returns: unknown };
+  correct_order_email: { Args: { p_actor: unknown; p_order_id: string | null; p_email: string | null; p_previous_email: string | null }; Returns: unknown };
+  count_download: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: undefined };
+  count_page_report: { Args: { p_locale: string | null; p_release: string | null; p_vitals: unknown; p_errors: unknown; p_network?: string | null }; Returns: undefined };
+  count_quota: { Args: { p_channel_id: string | null; p_units: number | null; p_exceeded: boolean | null }; Returns: undefined };
+  counted_matches: { Args: Record<never, never>; Returns: number };
+  cover_key: { Args: { p_filename: string | null; p_version: string | null }; Returns: string };
+  delete_account: { Args: { p_uid: string | null; p_email: string | null; p_locale?: string | null }; Returns: unknown };
+  drop_order_draft: { Args: { p_order_id: string | null }; Returns: undefined };
+  edit_ebook: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_book: unknown }; Returns: unknown };
+  end_channel_sync: { Args: { p_channel_id: string | null; p_seen: readonly string[] | null }; Returns: number };
+  end_job: { Args: { p_name: string | null; p_holder: string | null; p_error: string | null }; Returns: undefined };
+  end_session: { Args: { p_uid: string | null; p_signed_in_at: number | null }; Returns: undefined };
+  entitled_file: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: string };
+  expect_upload: { Args: { p_id: string | null; p_kind: string | null; p_filename: string | null; p_ebook_id: string | null }; Returns: unknown };
+  export_changes: { Args: { p_since: string | null }; Returns: unknown };
+  export_horizon: { Args: Record<never, never>; Returns: string };
+  export_rows: { Args: { p_table: string | null; p_after: unknown; p_limit: number | null }; Returns: string };
+  export_shape: { Args: Record<never, never>; Returns: unknown };
+  fail_refund: { Args: { p_id: string | null; p_obstacle: string | null }; Returns: undefined };
+  finish_event: { Args: { p_id: string | null; p_type: string | null }; Returns: undefined };
+  finish_mail: { Args: { p_id: string | null }; Returns: undefined };
+  finish_restore: { Args: { p_rows: unknown; p_sequences: unknown; p_send_mail: boolean | null; p_reason: string | null }; Returns: unknown };
+  finish_stamped_copy: { Args: { p_key: string | null }; Returns: boolean };
+  forget_copies: { Args: { p_keys: readonly string[] | null }; Returns: undefined };
+  forget_file: { Args: { p_key: string | null; p_kind: string | null }; Returns: undefined };
+  forget_picture: { Args: { p_id: string | null }; Returns: undefined };
+  forget_purges: { Args: { p_ids: readonly number[] | null }; Returns: undefined };
+  free_slug: { Args: { p_episode_id: string | null; p_title: string | null }; Returns: string };
+  further_rows: { Args: { p_found: number | null; p_size: number | null }; Returns: number };
+  get_account_standing: { Args: { p_uid: string | null }; Returns: unknown };
+  get_admin_ebook: { Args: { p_id: string | null }; Returns: unknown };
+  get_admin_order: { Args: { p_order_id: string | null }; Returns: unknown };
+  get_analytics: { Args: { p_from: string | null; p_to: string | null; p_step: string | null; p_zone: string | null }; Returns: unknown };
+  get_content: { Args: { p_keys: readonly string[] | null }; Returns: unknown };
+  get_content_draft: { Args: { p_id: string | null }; Returns: unknown };
+  get_content_version: { Args: { p_key: string | null; p_version: number | null }; Returns: unknown };
+  get_copy_to_deliver: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: unknown };
+  get_ebook: { Args: { p_id: string | null }; Returns: unknown };
+  get_ebook_by_upload: { Args: { p_id: string | null }; Returns: unknown };
+  get_ebook_file: { Args: { p_id: string | null }; Returns: unknown };
+  get_episode: { Args: { p_slug: string | null }; Returns: unknown };
+  get_featured_ebook: { Args: Record<never, never>; Returns: unknown };
+  get_health: { Args: Record<never, never>; Returns: unknown };
+  get_kept_version_file: { Args: { p_id: string | null; p_version: number | null }; Returns: unknown };
+  get_legal_text: { Args: { p_document: string | null; p_name: string | null }; Returns: unknown };
+  get_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
+  get_order_by_intent: { Args: { p_payment_intent_id: string | null }; Returns: unknown };
+  get_order_by_session: { Args: { p_session_id: string | null }; Returns: unknown };
+  get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
+  get_site_counts: { Args: Record<never, never>; Returns: unknown };
+  get_stats: { Args: { p_day: string | null; p_week: string | null; p_month: string | null }; Returns: unknown };
+  get_test_email: { Args: { p_id: string | null }; Returns: unknown };
+  get_user_photo: { Args: { p_uid: string | null }; Returns: string };
+  give_up_mail: { Args: { p_id: string | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: undefined };
+  has_quarters: { Args: { p_metric: string | null }; Returns: boolean };
+  has_sold_prices: { Args: { p_ebook_id: string | null }; Returns: boolean };
+  holds_money: { Args: { p_order_id: string | null; p_ebook_id: string | null }; Returns: boolean };
+  inbox_page: { Args: { p_table: string | null; p_text: string | null; p_state: string | null; p_words: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: readonly string[] };
+  is_common: { Args: { matches_in_sample: number | null }; Returns: boolean };
+  is_cover_of: { Args: { p_id: string | null; p_filename: string | null }; Returns: boolean };
+  is_event_done: { Args: { p_id: string | null }; Returns: boolean };
+  is_restored: { Args: Record<never, never>; Returns: boolean };
+  is_subscribed: { Args: { p_email: string | null }; Returns: boolean };
+  keep_days_in: { Args: { p_zone: string | null }; Returns: undefined };
+  keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
+  list_admin_changes: { Args: { p_kind: string | null; p_actor: string | null; p_id: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_admin_ebooks: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_admin_orders: { Args: { p_words: string | null; p_number: number | null; p_state: string | null; p_from: string | null; p_to: string | null; p_zone: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_bought_ebooks: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: unknown };
+  list_content_versions: { Args: { p_key: string | null; p_before: number | null; p_size: number | null }; Returns: unknown };
+  list_copies_to_remove: { Args: { p_limit: number | null }; Returns: unknown };
+  list_ebooks: { Args: { p_words: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
+  list_episodes: { Args: { p_words: string | null; p_category: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
+  list_incidents: { Args: { p_has_channel: boolean | null }; Returns: unknown };
+  list_kept_versions: { Args: { p_id: string | null }; Returns: unknown };
+  list_library: { Args: { p_uid: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
+  list_listening_positions: { Args: { p_uid: string | null; p_most: number | null }; Returns: unknown };
+  list_messages: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_orders: { Args: { p_uid: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
+  list_page_reports: { Args: { p_from: string | null }; Returns: unknown };
+  list_pictures_due: { Args: { p_limit: number | null }; Returns: unknown };
+  list_pictures_left: { Args: { p_limit: number | null }; Returns: unknown };
+  list_purges_due: { Args: Record<never, never>; Returns: unknown };
+  list_sessions_to_check: { Args: { p_limit: number | null }; Returns: unknown };
+  list_sitemap_pages: { Args: { p_from: number | null; p_size: number | null; p_has_channel: boolean | null }; Returns: unknown };
+  list_subscribers: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_unpriced_ebooks: { Args: { p_limit: number | null }; Returns: unknown };
+  list_uploads_to_read: { Args: { p_uploads: unknown }; Returns: unknown };
+  list_users: { Args: { p_words: string | null; p_at: string | null; p_number: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_waiting_uploads: { Args: { p_ids: readonly string[] | null }; Returns: unknown };
+  lock_ebook: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
+  mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
+  mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
+  mailbox_of: { Args: { p_email: string | null }; Returns: string };
+  mark_message: { Args: { p_actor: unknown; p_id: string | null; p_state: string | null; p_previous_state: string | null }; Returns: unknown };
+  next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
+  note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
+  offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
+  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items: unknown; p_total_minor?: number | null }; Returns: unknown };
+  past_boleto: { Args: { p_boleto: unknown }; Returns: unknown };
+  pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
+  plain: { Args: { value: string | null }; Returns: string };
+  postpone_mail: { Args: { p_id: string | null; p_seconds: number | null; p_error: string | null }; Returns: undefined };
+  postpone_picture: { Args: { p_id: string | null }; Returns: undefined };
+  publish_content: { Args: { p_key: string | null; p_expected: number | null; p_body: unknown; p_actor: unknown; p_subject_kind: string | null; p_default: unknown; p_restored_from: number | null }; Returns: unknown };
+  quota_reset: { Args: { p_at: string | null }; Returns: string };
+  recount: { Args: Record<never, never>; Returns: undefined };
+  refunded_copies: { Args: { p_order_id: string | null; p_ebook_id: string | null; p_also_pending: boolean | null }; Returns: number };
+  remove_ebook: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
+  replace_ebook_cover: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_cover_id: string | null; p_cover_color: string | null }; Returns: unknown };
+  replace_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_pdf_id: string | null; p_pages: number | null; p_tell_owners: boolean | null; p_has_outline?: boolean | null; p_bytes?: number | null }; Returns: unknown };
+  request_refund: { Args: { p_uid: string | null; p_order_id: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: unknown };
+  request_subscription: { Args: { p_email: string | null; p_locale: string | null; p_source: string | null; p_consent_version: string | null }; Returns: boolean };
+  resend_mail_as_admin: { Args: { p_actor: unknown; p_order_id: string | null }; Returns: unknown };
+  resend_purchase_mail: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
+  restore_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_version: number | null; p_tell_owners: boolean | null }; Returns: unknown };
+  restore_rows: { Args: { p_table: string | null; p_lines: string | null }; Returns: undefined };
+  restore_structure: { Args: Record<never, never>; Returns: number };
+  retire_file: { Args: { p_key: string | null; p_kind: string | null; p_after: string | null }; Returns: undefined };
+  save_contact_message: { Args: { p_attempt_id: string | null; p_name: string | null; p_email: string | null; p_subject: string | null; p_message: string | null; p_locale: string | null; p_owner_email: string | null }; Returns: unknown };
+  save_content_draft: { Args: { p_key: string | null; p_body: unknown }; Returns: string };
+  save_listening_position: { Args: { p_uid: string | null; p_episode_id: string | null; p_seconds: number | null; p_heard_at: string | null }; Returns: unknown };
+  save_picture: { Args: { p_id: string | null; p_source: string | null; p_version: string | null; p_color: string | null }; Returns: undefined };
+  save_reading_position: { Args: { p_uid: string | null; p_ebook_id: string | null; p_page: number | null }; Returns: boolean };
+  save_unstamped_file: { Args: { p_filename: string | null; p_version: string | null; p_title: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: boolean };
+  save_uploads: { Args: { p_episodes: unknown; p_clips: unknown; p_gone: readonly string[] | null }; Returns: undefined };
+  search_admin: { Args: { p_words: string | null; p_number: number | null; p_size: number | null }; Returns: unknown };
+  search_patterns: { Args: { words: string | null }; Returns: readonly string[] };
+  send_owner_alerts: { Args: { p_recipient: string | null; p_has_channel: boolean | null; p_now?: string | null }; Returns: unknown };
+  send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
+  set_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_key: string | null; p_pages: number | null; p_has_outline: boolean | null; p_bytes: number | null; p_tell_owners: boolean | null; p_restored_version: number | null }; Returns: unknown };
+  set_ebook_prices: { Args: { p_id: string | null; p_prices: unknown }; Returns: undefined };
+  set_subscription: { Args: { p_email: string | null; p_subscribed: boolean | null; p_locale: string | null; p_consent_version: string | null }; Returns: boolean };
+  settle_order: { Args: { p_order_id: string | null; p_reading: number | null; p_state: string | null; p_payment_intent_id: string | null; p_refunded_minor: number | null; p_paid_at: string | null; p_country?: string | null; p_refunds?: unknown; p_refund_pending_minor?: number | null; p_facts?: unknown }; Returns: unknown };
+  sign_out_everywhere: { Args: { p_uid: string | null }; Returns: string };
+  slug_words: { Args: { title: string | null }; Returns: string };
+  sold_currencies: { Args: Record<never, never>; Returns: readonly string[] };
+  span_start: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
+  sweep: { Args: Record<never, never>; Returns: undefined };
+  sweep_page_reports: { Args: Record<never, never>; Returns: undefined };
+  take_hit: { Args: { p_bucket: string | null; p_window_seconds: number | null; p_limit: number | null }; Returns: unknown };
+  take_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null; p_interval_seconds: number | null }; Returns: unknown };
+  take_jobs: { Args: { p_holder: string | null; p_jobs: unknown }; Returns: unknown };
+  take_upload: { Args: { p_id: string | null; p_kind: string | null }; Returns: string };
+  terms: { Args: { value: string | null }; Returns: readonly string[] };
+  top_books: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
+  totals_zone: { Args: Record<never, never>; Returns: string };
+  unsubscribe: { Args: { p_id: string | null }; Returns: unknown };
+  upsert_user: { Args: { p_uid: string | null; p_email: string | null; p_verified_email: string | null; p_name: string | null; p_photo_url: string | null; p_is_by_google?: boolean | null; p_locale?: string | null }; Returns: boolean };
+  use_stamped_copy: { Args: { p_key: string | null; p_order_id: string | null; p_ebook_id: string | null; p_filename: string | null; p_version: string | null }; Returns: string };
+  walked_rows: { Args: Record<never, never>; Returns: number };
+  words_condition: { Args: { p_column: string | null; p_words: string | null; p_indexed: boolean | null }; Returns: string };
+};
