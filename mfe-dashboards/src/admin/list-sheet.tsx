@@ -7,7 +7,7 @@ import { Sheet } from './sheet.tsx';
 import { texts } from './texts.ts';
 
 /** What a list's query knows. */
-type ListQuery<Page> = {
+export type ListQuery<Page> = {
   readonly data: Page | undefined;
   readonly error: unknown;
   readonly isPending: boolean;
@@ -16,14 +16,27 @@ type ListQuery<Page> = {
   readonly refetch: () => unknown;
 };
 
+/** What is listed, in sentences; `pages` is what one turns, such as "Páginas de pedidos". What is optional has general words. */
+export type ListTexts = {
+  readonly failed: string;
+  readonly empty: string;
+  readonly emptyMessage: string;
+  readonly pages: string;
+  readonly nothingFound?: string;
+  readonly nothingFoundMessage?: string;
+  /** Of an address that was cut off, or made up; else those of nothing found. */
+  readonly wrongAddress?: string;
+  readonly wrongAddressMessage?: string;
+  readonly showAll?: string;
+};
+
 type ListSheetProps<Page> = {
   readonly list: ListAddress;
   readonly query: ListQuery<Page>;
   /** The filters that the list has in its address. */
   readonly filters: readonly string[];
   readonly rowsOf: (page: Page) => readonly unknown[];
-  /** What is listed, in sentences; `pages` is what one turns, such as "Páginas de pedidos". */
-  readonly says: { readonly failed: string; readonly empty: string; readonly emptyMessage: string; readonly pages: string };
+  readonly texts: ListTexts;
   readonly icon: IconName;
   /** Each page is read from here, whichever button led to it. */
   readonly heading: RefObject<HTMLHeadingElement | null>;
@@ -35,8 +48,8 @@ const isRefusedAddress = (error: unknown) => error instanceof ApiError && error.
 
 /** A page of a list in each of its states: on its way, failed, empty, nothing found, there. */
 export function ListSheet<Page extends PageCursors>(props: ListSheetProps<Page>) {
-  const { list, query, filters, rowsOf, says, icon, heading, children } = props;
-  const t = useTexts(texts);
+  const { list, query, filters, rowsOf, icon, heading, children } = props;
+  const t = { ...useTexts(texts), ...props.texts };
   const toTop = () => heading.current?.focus();
 
   if (query.isPending) {
@@ -48,23 +61,28 @@ export function ListSheet<Page extends PageCursors>(props: ListSheetProps<Page>)
     );
   }
   if (!query.data && !isRefusedAddress(query.error))
-    return <LoadFailure title={says.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+    return <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
   if (query.data && rowsOf(query.data).length > 0) {
     return (
       <Sheet isBusy={query.isPlaceholderData}>
         {children(query.data)}
-        <Pager label={says.pages} list={list} cursors={query.data} onTurn={toTop} />
+        <Pager label={t.pages} list={list} cursors={query.data} onTurn={toTop} />
       </Sheet>
     );
   }
   const isNarrowed = [...filters.map(list.value), list.page.after, list.page.before].some(Boolean);
-  if (!isNarrowed) return <EmptyState icon={icon} title={says.empty} message={says.emptyMessage} />;
+  if (!isNarrowed) return <EmptyState icon={icon} title={t.empty} message={t.emptyMessage} />;
   const showAll = () => {
     list.filter(Object.fromEntries(filters.map((name) => [name, null])));
     toTop();
   };
+  const isRefused = isRefusedAddress(query.error);
   return (
-    <EmptyState icon="search" title={t.nothingFound} message={t.nothingFoundMessage}>
+    <EmptyState
+      icon="search"
+      title={(isRefused && t.wrongAddress) || t.nothingFound}
+      message={(isRefused && t.wrongAddressMessage) || t.nothingFoundMessage}
+    >
       <Button variant="secondary" onClick={showAll}>
         {t.showAll}
       </Button>

@@ -1,41 +1,34 @@
 import { SUBJECT_KINDS } from '@site/shared/contracts/admin-changes.ts';
-import { Select, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Select, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { useRef } from 'react';
 import { ExportButton } from '../../admin/export-button.tsx';
 import { useListAddress } from '../../admin/list-address.ts';
 import { ListFilters } from '../../admin/list-filters.tsx';
+import { useExportPath, useListPage } from '../../admin/list-query.ts';
 import { ListSheet } from '../../admin/list-sheet.tsx';
 import { PageHeading } from '../../admin/page-heading.tsx';
+import { api } from '../../signed-in/api.ts';
 import { ChangeRow } from './change-row.tsx';
-import { useChanges } from './changes-query.ts';
 import { texts } from './texts.ts';
 
 /** What admins changed: who, what, before and after, when. */
 export function Component() {
   const t = useTexts(texts);
   const { subjects } = useTexts(changeTexts);
-  const { locale } = usePreferences();
   const list = useListAddress();
   const heading = useRef<HTMLHeadingElement>(null);
   const kind = SUBJECT_KINDS.find((value) => value === list.value('kind'));
   const by = list.value('by') || undefined;
-  const changes = useChanges({ kind, by }, list.page);
+  const filters = { kind, by };
+  const changes = useListPage('changes', filters, list.page, (query, signal) => api('GET /api/admin/changes', { query, signal }));
+  const exportPath = useExportPath('/api/admin/changes.csv', filters);
   // Who is chosen by the address stands among them while they are on their way.
   const people = new Set([...(changes.data?.actors ?? []), ...(by ? [by] : [])]);
   const everything = { value: '', label: t.all };
   return (
     <>
-      <PageHeading
-        title={t.title}
-        hint={t.hint}
-        ref={heading}
-        actions={
-          <ExportButton
-            path={`/api/admin/changes.csv?${new URLSearchParams({ ...(kind ? { kind } : {}), ...(by ? { by } : {}), locale })}`}
-          />
-        }
-      />
+      <PageHeading title={t.title} hint={t.hint} ref={heading} actions={<ExportButton path={exportPath} />} />
       <ListFilters>
         <Select
           label={t.kind}
@@ -55,7 +48,7 @@ export function Component() {
         query={changes}
         filters={['kind', 'by']}
         rowsOf={(page) => page.changes}
-        says={{ failed: t.failed, empty: t.empty, emptyMessage: t.emptyMessage, pages: t.pages }}
+        texts={t}
         icon="pages"
         heading={heading}
       >

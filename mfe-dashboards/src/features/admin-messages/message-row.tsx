@@ -5,8 +5,8 @@ import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { useId } from 'react';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { useMarkMessage } from './mark-message.ts';
 import css from './message-row.module.css';
-import { useMarkMessage } from './messages-queries.ts';
 import { replyLink } from './reply-link.ts';
 import { texts } from './texts.ts';
 

@@ -1,85 +1,44 @@
-import { ApiError, Button, EmptyState, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ORDER_FILTERS } from '@site/shared/contracts/admin-orders.ts';
+import { useTexts } from '@site/shared/site/site.ts';
 import { useRef } from 'react';
 import { ExportButton } from '../../admin/export-button.tsx';
 import { useListAddress } from '../../admin/list-address.ts';
+import { useExportPath, useListPage } from '../../admin/list-query.ts';
+import { ListSheet } from '../../admin/list-sheet.tsx';
 import { PageHeading } from '../../admin/page-heading.tsx';
-import { Pager } from '../../admin/pager.tsx';
-import { Sheet } from '../../admin/sheet.tsx';
-import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { api } from '../../signed-in/api.ts';
 import { OrderFilters } from './order-filters.tsx';
-import { orderFilters, useExportPath, useOrders } from './orders-queries.ts';
 import { OrdersTable } from './orders-table.tsx';
 import { texts } from './texts.ts';
-
-/** The address was cut off, or made up. */
-const isRefusedAddress = (error: unknown) => error instanceof ApiError && error.code === 'invalid_input';
 
 /** Every paid order, 20 a page. */
 export function Component() {
   const t = useTexts(texts);
   const list = useListAddress();
-  const filters = orderFilters(list);
-  const orders = useOrders(filters, list.page);
-  const exportPath = useExportPath(filters);
+  const filters = {
+    q: list.value('q') || undefined,
+    from: list.value('from') || undefined,
+    to: list.value('to') || undefined,
+    state: ORDER_FILTERS.find((state) => state === list.value('state')),
+  };
+  const orders = useListPage('admin-orders', filters, list.page, (query, signal) => api('GET /api/admin/orders', { query, signal }));
+  const exportPath = useExportPath('/api/admin/orders.csv', filters);
   const heading = useRef<HTMLHeadingElement>(null);
-  const isNarrowed = Object.values({ ...filters, ...list.page }).some(Boolean);
-
-  const showAll = (
-    <Button
-      variant="secondary"
-      onClick={() => {
-        list.filter({ q: null, from: null, to: null, state: null });
-        heading.current?.focus();
-      }}
-    >
-      {t.showAll}
-    </Button>
-  );
-
-  function content() {
-    if (orders.isPending) {
-      return (
-        <Sheet isPadded>
-          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-          <Skeleton lines={10} />
-        </Sheet>
-      );
-    }
-    if (isRefusedAddress(orders.error)) {
-      return (
-        <EmptyState icon="search" title={t.wrongAddress} message={t.wrongAddressMessage}>
-          {showAll}
-        </EmptyState>
-      );
-    }
-    if (!orders.data) {
-      return (
-        <LoadFailure title={t.ordersFailed} error={orders.error} onRetry={() => void orders.refetch()} isRetrying={orders.isFetching} />
-      );
-    }
-    if (orders.data.orders.length === 0) {
-      return isNarrowed ? (
-        <EmptyState icon="search" title={t.nothingFound} message={t.nothingFoundMessage}>
-          {showAll}
-        </EmptyState>
-      ) : (
-        <EmptyState icon="bag" title={t.empty} message={t.emptyMessage} />
-      );
-    }
-    return (
-      <Sheet isBusy={orders.isPlaceholderData}>
-        <OrdersTable orders={orders.data.orders} />
-        {/* A new page is read from its beginning, whichever button led there. */}
-        <Pager label={t.pages} list={list} cursors={orders.data} onTurn={() => heading.current?.focus()} />
-      </Sheet>
-    );
-  }
-
   return (
     <>
       <PageHeading title={t.orders} ref={heading} actions={<ExportButton path={exportPath} />} />
       <OrderFilters list={list} />
-      {content()}
+      <ListSheet
+        list={list}
+        query={orders}
+        filters={['q', 'from', 'to', 'state']}
+        rowsOf={(page) => page.orders}
+        texts={{ ...t, failed: t.ordersFailed }}
+        icon="bag"
+        heading={heading}
+      >
+        {(page) => <OrdersTable orders={page.orders} />}
+      </ListSheet>
     </>
   );
 }

@@ -1,16 +1,13 @@
 import { type AdminSubscriber, SUBSCRIBER_STATES, type SubscriberState } from '@site/shared/contracts/admin-subscribers.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
-import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { paths, Select, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { useRef } from 'react';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { ExportButton } from '../../admin/export-button.tsx';
+import { Inbox, inboxFilters } from '../../admin/inbox.tsx';
 import { useListAddress } from '../../admin/list-address.ts';
-import { ListFilters } from '../../admin/list-filters.tsx';
-import { ListSheet } from '../../admin/list-sheet.tsx';
-import { PageHeading } from '../../admin/page-heading.tsx';
-import { subscriberFilters, useExportPath, useSubscribers } from './subscribers-queries.ts';
+import { useExportPath, useListPage } from '../../admin/list-query.ts';
+import { api } from '../../signed-in/api.ts';
 import css from './subscribers-tab.module.css';
 import { texts } from './texts.ts';
 
@@ -25,43 +22,23 @@ const TONES = {
 export function Component() {
   const t = useTexts(texts);
   const list = useListAddress();
-  const filters = subscriberFilters(list);
-  const subscribers = useSubscribers(filters, list.page);
-  const exportPath = useExportPath(filters);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const filters = inboxFilters(list, SUBSCRIBER_STATES);
+  const subscribers = useListPage('subscribers', filters, list.page, (query, signal) =>
+    api('GET /api/admin/subscribers', { query, signal }),
+  );
+  const exportPath = useExportPath('/api/admin/subscribers.csv', filters);
   return (
-    <>
-      <PageHeading title={t.title} hint={t.hint} ref={heading} actions={<ExportButton path={exportPath} />} />
-      <ListFilters>
-        <SearchForm
-          query={filters.q ?? ''}
-          hrefOf={(q) => list.hrefOf({ q })}
-          action={paths.dashboard.pattern}
-          hidden={{ tab: 'subscribers' }}
-          label={t.search}
-          placeholder={t.searchHint}
-          submitText={t.searchNow}
-        />
-        <Select
-          label={t.state}
-          isLabelHidden
-          value={filters.state ?? ''}
-          onChange={(event) => list.filter({ state: event.target.value })}
-          options={[{ value: '', label: t.all }, ...SUBSCRIBER_STATES.map((value) => ({ value, label: t.states[value] }))]}
-        />
-      </ListFilters>
-      <ListSheet
-        list={list}
-        query={subscribers}
-        filters={['q', 'state']}
-        rowsOf={(page) => page.subscribers}
-        says={{ failed: t.failed, empty: t.empty, emptyMessage: t.emptyMessage, pages: t.pages }}
-        icon="mail"
-        heading={heading}
-      >
-        {(page) => <SubscribersTable subscribers={page.subscribers} />}
-      </ListSheet>
-    </>
+    <Inbox
+      tab="subscribers"
+      texts={t}
+      list={list}
+      states={SUBSCRIBER_STATES}
+      query={subscribers}
+      rowsOf={(page) => page.subscribers}
+      actions={<ExportButton path={exportPath} />}
+    >
+      {(page) => <SubscribersTable subscribers={page.subscribers} />}
+    </Inbox>
   );
 }
 

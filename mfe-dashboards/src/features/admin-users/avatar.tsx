@@ -2,7 +2,7 @@ import type { User } from '@site/shared/contracts/admin-users.ts';
 import { useEffect, useRef } from 'react';
 import css from './avatar.module.css';
 import { initialsOf } from './initials.ts';
-import { useUserPhoto } from './users-queries.ts';
+import { useUserPhoto } from './user-photo.ts';
 
 /** Twice what it takes on the page, for fine screens. */
 const SIDE = 72;

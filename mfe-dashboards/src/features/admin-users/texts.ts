@@ -2,7 +2,6 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 
 export const texts = defineTexts(
   {
-    loading: 'Carregando…',
     users: 'Usuários',
     hint: 'Quem já entrou no site ou comprou, do mais novo ao mais antigo.',
     caption: 'Usuários, do mais novo ao mais antigo',
@@ -27,7 +26,6 @@ export const texts = defineTexts(
     showAll: 'Mostrar todos os usuários',
   },
   {
-    loading: 'Loading…',
     users: 'Users',
     hint: 'Everyone who has signed in or bought something, newest first.',
     caption: 'Users, newest first',

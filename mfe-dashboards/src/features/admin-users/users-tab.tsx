@@ -2,17 +2,16 @@ import type { User } from '@site/shared/contracts/admin-users.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { ApiError, Button, EmptyState, Link, paths, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Link, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useRef } from 'react';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { useListAddress } from '../../admin/list-address.ts';
+import { useListPage } from '../../admin/list-query.ts';
+import { ListSheet } from '../../admin/list-sheet.tsx';
 import { PageHeading } from '../../admin/page-heading.tsx';
-import { Pager } from '../../admin/pager.tsx';
-import { Sheet } from '../../admin/sheet.tsx';
-import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { api } from '../../signed-in/api.ts';
 import { Avatar } from './avatar.tsx';
 import { texts } from './texts.ts';
-import { useUsers } from './users-queries.ts';
 import css from './users-tab.module.css';
 
 /** Everybody who signed in or bought, 20 a page. */
@@ -20,57 +19,8 @@ export function Component() {
   const t = useTexts(texts);
   const list = useListAddress();
   const q = list.value('q');
-  const users = useUsers(q, list.page);
+  const users = useListPage('users', { q }, list.page, (query, signal) => api('GET /users', { query, signal }));
   const heading = useRef<HTMLHeadingElement>(null);
-
-  const showAll = (
-    <Button
-      variant="secondary"
-      onClick={() => {
-        list.filter({ q: null });
-        heading.current?.focus();
-      }}
-    >
-      {t.showAll}
-    </Button>
-  );
-
-  function content() {
-    if (users.isPending) {
-      return (
-        <Sheet isPadded>
-          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-          <Skeleton lines={10} />
-        </Sheet>
-      );
-    }
-    if (users.error instanceof ApiError && users.error.code === 'invalid_input') {
-      return (
-        <EmptyState icon="search" title={t.wrongAddress} message={t.wrongAddressMessage}>
-          {showAll}
-        </EmptyState>
-      );
-    }
-    if (!users.data) {
-      return <LoadFailure title={t.failed} error={users.error} onRetry={() => void users.refetch()} isRetrying={users.isFetching} />;
-    }
-    if (users.data.users.length === 0) {
-      return q || list.page.after || list.page.before ? (
-        <EmptyState icon="search" title={t.nothingFound} message={t.nothingFoundMessage}>
-          {showAll}
-        </EmptyState>
-      ) : (
-        <EmptyState icon="user" title={t.empty} message={t.emptyMessage} />
-      );
-    }
-    return (
-      <Sheet isBusy={users.isPlaceholderData}>
-        <UsersTable users={users.data.users} />
-        <Pager label={t.pages} list={list} cursors={users.data} onTurn={() => heading.current?.focus()} />
-      </Sheet>
-    );
-  }
-
   return (
     <>
       <PageHeading title={t.users} hint={t.hint} ref={heading} />
@@ -85,7 +35,9 @@ export function Component() {
           submitText={t.searchNow}
         />
       </div>
-      {content()}
+      <ListSheet list={list} query={users} filters={['q']} rowsOf={(page) => page.users} texts={t} icon="user" heading={heading}>
+        {(page) => <UsersTable users={page.users} />}
+      </ListSheet>
     </>
   );
 }
