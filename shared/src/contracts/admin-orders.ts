@@ -7,7 +7,7 @@ import { DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-li
 import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS } from './form-rules.ts';
-import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema } from './orders.ts';
+import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema, TIMELINE_KINDS } from './orders.ts';
 import { wordOf } from './text.ts';
 
 /** The states by which the list is filtered; without one it shows every order that was paid, newest payment first. */
@@ -93,6 +93,17 @@ export const DisputeSchema = v.object({
   url: v.string(),
 });
 
+/** What can happen to an order, with what its buyer does not see. */
+export const ADMIN_TIMELINE_KINDS = [
+  ...TIMELINE_KINDS,
+  'refund_asked',
+  'refund_failed',
+  'email_resent',
+  'email_corrected',
+  'taken_over',
+  'paid_twice',
+] as const;
+
 /** An order with everything that is known of it. */
 export const AdminOrderSchema = v.object({
   ...OrderSchema.entries,
@@ -133,30 +144,7 @@ export const AdminOrderSchema = v.object({
     }),
   ),
   /** What happened, oldest first; a letter when it was sent. `amount` stands at what moved money. */
-  timeline: v.array(
-    v.object({
-      kind: v.picklist([
-        'created',
-        'waiting',
-        'paid',
-        ...ORDER_LETTERS,
-        'downloaded',
-        'refund_requested',
-        'refund_asked',
-        'refunded',
-        'refund_failed',
-        'disputed',
-        'failed',
-        'canceled',
-        'email_resent',
-        'email_corrected',
-        'taken_over',
-        'paid_twice',
-      ]),
-      at: InstantSchema,
-      amount: v.nullable(MoneySchema),
-    }),
-  ),
+  timeline: v.array(v.object({ kind: v.picklist(ADMIN_TIMELINE_KINDS), at: InstantSchema, amount: v.nullable(MoneySchema) })),
   /** What admins changed in this order, newest first. */
   changes: v.array(AdminChangeSchema),
 });

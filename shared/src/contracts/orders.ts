@@ -86,6 +86,20 @@ export type PurchaseEmailAnswer = v.InferOutput<typeof PurchaseEmailAnswerSchema
 /** The letters that a buyer gets about an order. */
 export const ORDER_LETTERS = ['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded', 'refund_acknowledged'] as const;
 
+/** What can happen to an order, as its buyer sees it: letters too. */
+export const TIMELINE_KINDS = [
+  'created',
+  'waiting',
+  'paid',
+  ...ORDER_LETTERS,
+  'downloaded',
+  'refund_requested',
+  'refunded',
+  'disputed',
+  'failed',
+  'canceled',
+] as const;
+
 /** Why the buyer may or may not read a bought book now. Refunds and disputes decide per item. */
 export const ITEM_ACCESS = ['readable', 'waiting', 'refunded', 'disputed', 'unpaid'] as const;
 
@@ -108,23 +122,7 @@ export const OrderDetailSchema = v.object({
   /** Whether there is a boleto that the buyer may give up. */
   canCancel: v.boolean(),
   /** What happened, oldest first; a letter when it was sent. */
-  timeline: v.array(
-    v.object({
-      kind: v.picklist([
-        'created',
-        'waiting',
-        'paid',
-        ...ORDER_LETTERS,
-        'downloaded',
-        'refund_requested',
-        'refunded',
-        'disputed',
-        'failed',
-        'canceled',
-      ]),
-      at: InstantSchema,
-    }),
-  ),
+  timeline: v.array(v.object({ kind: v.picklist(TIMELINE_KINDS), at: InstantSchema })),
   /** What is on its way back to the buyer; `refunded` is what arrived. */
   refundPending: MoneySchema,
   /** Stripe wrote to the buyer and waits for an answer before it sends the money. */

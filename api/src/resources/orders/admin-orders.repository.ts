@@ -1,4 +1,4 @@
-import { type ORDER_FILTERS, REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
+import { ADMIN_TIMELINE_KINDS, type ORDER_FILTERS, REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
 import { ORDER_LETTERS } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
@@ -44,25 +44,6 @@ export const listAdminOrders = (
     PageSchema,
   );
 
-const TIMELINE_KINDS = [
-  'created',
-  'waiting',
-  'paid',
-  ...ORDER_LETTERS,
-  'downloaded',
-  'refund_requested',
-  'refund_asked',
-  'refunded',
-  'refund_failed',
-  'disputed',
-  'failed',
-  'canceled',
-  'email_resent',
-  'email_corrected',
-  'taken_over',
-  'paid_twice',
-] as const;
-
 const AdminOrderRowSchema = v.object({
   order: OrderRowSchema,
   ...v.pick(tables.orders, ['country', 'payment_intent_id', 'terms_version']).entries,
@@ -84,7 +65,7 @@ const AdminOrderRowSchema = v.object({
       at: v.string(),
     }),
   ),
-  timeline: v.array(v.object({ kind: v.picklist(TIMELINE_KINDS), at: v.string(), amount_minor: v.nullable(v.number()) })),
+  timeline: v.array(v.object({ kind: v.picklist(ADMIN_TIMELINE_KINDS), at: v.string(), amount_minor: v.nullable(v.number()) })),
   changes: v.array(AdminChangeRowSchema),
 });
 export type AdminOrderRow = v.InferOutput<typeof AdminOrderRowSchema>;

@@ -1,17 +1,15 @@
-import { OrderDetailSchema } from '@site/shared/contracts/orders.ts';
+import { OrderDetailSchema, TIMELINE_KINDS } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { OrderRowSchema } from './orders.repository.ts';
-
-const { emailState, timeline } = OrderDetailSchema.entries;
 
 /** What `get_order` answers. */
 const OrderPageRowSchema = v.object({
   order: OrderRowSchema,
   readable: v.array(v.string()),
   terms_version: v.string(),
-  email_state: emailState,
-  timeline: v.array(v.object({ kind: timeline.item.entries.kind, at: v.string() })),
+  email_state: OrderDetailSchema.entries.emailState,
+  timeline: v.array(v.object({ kind: v.picklist(TIMELINE_KINDS), at: v.string() })),
   may_cancel: v.boolean(),
   refund_pending_minor: v.number(),
   refund_asks_buyer: v.boolean(),

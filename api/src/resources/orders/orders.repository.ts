@@ -128,13 +128,21 @@ const SyncSchema = v.nullable(v.object({ reading: v.number(), order: OrderRowSch
 export const beginPaymentSync = (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof SyncSchema>> =>
   data.call('begin_payment_sync', { p_session_id: sessionId, p_order_id: orderId }, SyncSchema);
 
-export type Settlement = {
+/** What an order is by the payment provider's word. */
+export type PaymentState = {
   state: OrderState;
   paymentIntentId: string | null;
+  /** What arrived at the buyer; not what is still on its way. */
   refundedMinor: number;
+  /** What is on its way back to the buyer. */
   refundPendingMinor: number;
+  /** When the money came, as ISO text; null before. */
   paidAt: string | null;
+  /** ISO 3166 code that the buyer gave with the payment. */
   country: string | null;
+};
+
+export type Settlement = PaymentState & {
   /** What Stripe says of the refunds that an admin asked for. */
   refunds: readonly { id: string; state: string; waitsFor: string | null; obstacle: string | null }[];
   facts: PaymentFacts;

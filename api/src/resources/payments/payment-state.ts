@@ -1,5 +1,6 @@
 import type { OrderState } from '@site/shared/contracts/orders.ts';
 import type Stripe from 'stripe';
+import type { PaymentState } from '../orders/orders.service.ts';
 
 /**
  * What Stripe says of one payment at one moment: its session with `payment_intent.latest_charge` expanded, its refunds, and its disputes,
@@ -9,19 +10,6 @@ export type PaymentSnapshot = {
   session: Stripe.Checkout.Session;
   disputes: readonly Pick<Stripe.Dispute, 'status'>[] | null;
   refunds: readonly Pick<Stripe.Refund, 'status' | 'amount'>[];
-};
-
-export type PaymentState = {
-  state: OrderState;
-  paymentIntentId: string | null;
-  /** What arrived at the buyer; not what is still on its way. */
-  refundedMinor: number;
-  /** What is on its way back to the buyer. */
-  refundPendingMinor: number;
-  /** When the money came, as ISO text; null before. */
-  paidAt: string | null;
-  /** ISO 3166 code that the buyer gave with the payment. */
-  country: string | null;
 };
 
 /** A charge stays `disputed` for good, so that of one whose disputes are not shown only the worst can be believed. */
