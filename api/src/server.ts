@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { createCdn } from '@site/shared/cdn/cdn.ts';
-import { gracefulStop } from '@site/shared/process/graceful-stop.ts';
+import { createGracefulStop } from '@site/shared/process/graceful-stop.ts';
 import { startTelemetry } from '@site/shared/process/start-telemetry.ts';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import { createApp } from './app.ts';
@@ -108,7 +108,7 @@ const deps: Deps = {
 const handleEvent = createEventHandler(deps);
 const app = createApp(deps, handleEvent);
 const server = createAdaptorServer({ fetch: app.fetch });
-const stopServer = gracefulStop(server as Server, { noticeMs: env.STOP_NOTICE_MS, limitMs: LONGEST_FINISH_MS / 2 });
+const stopServer = createGracefulStop(server as Server, { noticeMs: env.STOP_NOTICE_MS, limitMs: LONGEST_FINISH_MS / 2 });
 
 await authenticator.warmUp();
 await new Promise<void>((resolve, reject) => {

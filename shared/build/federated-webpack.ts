@@ -5,7 +5,7 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration, type RuleSetRule } from 'webpack';
-import { containerName, SHARED_KEYS } from '../src/federation/remote.ts';
+import { getContainerName, SHARED_KEYS } from '../src/federation/remote.ts';
 import { ChunkIntegrityPlugin } from './chunk-integrity-plugin.ts';
 import { FEDERATION_FILES } from './lean-federation-loader.ts';
 import { LicencesPlugin } from './licences-plugin.ts';
@@ -64,7 +64,7 @@ function clientConfiguration(room: Room): Configuration {
     },
     plugins: [
       new MiniCssExtractPlugin({ filename: '[name].[contenthash:10].css', chunkFilename: '[contenthash:10].css' }),
-      ...container(room, { filename: 'remoteEntry.js', library: { type: 'var', name: containerName(room.name) } }),
+      ...container(room, { filename: 'remoteEntry.js', library: { type: 'var', name: getContainerName(room.name) } }),
       // What the federation runtime reads to leave out what we do not use: manifests, version negotiation, its Node half.
       new webpack.DefinePlugin({
         ENV_TARGET: '"web"',
@@ -115,7 +115,7 @@ const container = (room: Room, output: { filename: string; library: { type: stri
     ? []
     : [
         new webpack.container.ModuleFederationPlugin({
-          name: containerName(room.name),
+          name: getContainerName(room.name),
           exposes: { './routes': { import: './src/routes.tsx', name: 'routes' } },
           shared: Object.fromEntries(SHARED_KEYS.map((key) => [key, { singleton: true, import: false, requiredVersion: false }])),
           ...output,

@@ -4,7 +4,7 @@ import { adminPaths, paths } from './paths.ts';
 export const pagePatterns: readonly string[] = [...Object.values(paths), ...Object.values(adminPaths)].map(({ pattern }) => pattern);
 
 /** The page at `pathname`, without what is particular to the visit; undefined when there is none. */
-export function pagePatternOf(pathname: string): string | undefined {
+export function getPagePattern(pathname: string): string | undefined {
   const parts = pathname.split('/');
   const fits = (pattern: string) => {
     const wanted = pattern.split('/');

@@ -8,10 +8,10 @@ import { PAGES_TAG } from '@site/shared/cdn/cdn.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { pagePatternOf } from '@site/shared/page-patterns.ts';
-import { safeReturnTo } from '@site/shared/paths.ts';
+import { getPagePattern } from '@site/shared/page-patterns.ts';
+import { parseReturnTo } from '@site/shared/paths.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
-import { cookieName, type Wishes, wishesOf } from '@site/shared/preferences/wishes-of.ts';
+import { getCookieName, resolvePreferences, type Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import type { Readiness } from '@site/shared/readiness/readiness.ts';
 import { FILE_NAME, VERSION } from '@site/shared/releases/names.ts';
@@ -114,7 +114,7 @@ export function createApp({
     await telemetry().request({ method: context.req.method, url: context.req.url, headers: NO_TRACE }, requestId, async () => {
       await next();
       const route = routePath(context);
-      return { route: route === ALL_PAGES ? pagePatternOf(context.req.path) : route, status: context.res.status };
+      return { route: route === ALL_PAGES ? getPagePattern(context.req.path) : route, status: context.res.status };
     });
     context.header('x-request-id', requestId);
     // A process that stops lets its callers find another one for their next request.
@@ -205,7 +205,7 @@ export function createApp({
     if (!form) return context.text('Bad request', 400);
     const keep = (name: string, value: unknown, known: readonly string[]): void => {
       if (typeof value !== 'string' || !known.includes(value)) return;
-      setCookie(context, cookieName(name, isSecure), value, {
+      setCookie(context, getCookieName(name, isSecure), value, {
         path: '/',
         maxAge: YEAR_SECONDS,
         sameSite: 'Lax',
@@ -216,7 +216,7 @@ export function createApp({
     keep(LOCALE_COOKIE, form.locale, LOCALES);
     keep(CURRENCY_COOKIE, form.currency, CURRENCIES);
     // The language of the address would win over the one that was just chosen.
-    return context.redirect(withoutLanguage(safeReturnTo(typeof form.returnTo === 'string' ? form.returnTo : null) ?? '/'), 303);
+    return context.redirect(withoutLanguage(parseReturnTo(typeof form.returnTo === 'string' ? form.returnTo : null) ?? '/'), 303);
   });
 
   app.get(ALL_PAGES, async (context) => await page(context));
@@ -230,9 +230,11 @@ export function createApp({
   });
 
   const wishesFor = (context: Context): Wishes =>
-    wishesOf({
+    resolvePreferences({
       addressed: context.req.query(LANGUAGE_PARAM),
-      cookies: Object.fromEntries([LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => [name, getCookie(context, cookieName(name, isSecure))])),
+      cookies: Object.fromEntries(
+        [LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => [name, getCookie(context, getCookieName(name, isSecure))]),
+      ),
       acceptLanguage: context.req.header('accept-language'),
       timeZone,
     });
@@ -318,7 +320,7 @@ export function createApp({
     const requestId = context.get('requestId');
     const path = pageOfPreview(context.req.path);
     if (!path) return notFound(context);
-    const wishes = wishesOf({ addressed: context.req.query(LANGUAGE_PARAM), cookies: {}, acceptLanguage: undefined, timeZone });
+    const wishes = resolvePreferences({ addressed: context.req.query(LANGUAGE_PARAM), cookies: {}, acceptLanguage: undefined, timeZone });
     const version = context.req.query('v') ?? '';
     const key = `${path} ${wishes.locale} ${version}`;
     const send = ({ bytes, type }: Picture) => context.body(bytes, 200, { 'content-type': type, 'cache-control': FOR_EVER });

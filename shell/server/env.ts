@@ -71,7 +71,7 @@ const VariablesSchema = v.object({
     v.regex(/^(0([.]\d+)?|1([.]0+)?)$/, 'is no number from 0 to 1'),
     v.transform(Number),
   ),
-  /** See `httpsPromise`. */
+  /** See `formatHttpsPromise`. */
   HSTS_PRELOAD: v.optional(v.literal('1')),
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
   DEV_RELOAD: v.optional(v.literal('1')),

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
-import { gracefulStop } from '@site/shared/process/graceful-stop.ts';
+import { createGracefulStop } from '@site/shared/process/graceful-stop.ts';
 import { startTelemetry } from '@site/shared/process/start-telemetry.ts';
 import { telemetry, tracedFetch } from '@site/shared/process/telemetry.ts';
 import { openReleaseStore } from '@site/shared/releases/release-store.ts';
@@ -95,7 +95,7 @@ const server = serve({ fetch: app.fetch, port: environment.SITE_PORT, hostname: 
 
 /** Longest wait for requests that are under way, in milliseconds. */
 const STOP_LIMIT_MS = 10_000;
-const stopServer = gracefulStop(server as Server, { noticeMs: environment.STOP_NOTICE_MS, limitMs: STOP_LIMIT_MS / 2 });
+const stopServer = createGracefulStop(server as Server, { noticeMs: environment.STOP_NOTICE_MS, limitMs: STOP_LIMIT_MS / 2 });
 
 function stop(signal: NodeJS.Signals): void {
   if (isStopping) return;

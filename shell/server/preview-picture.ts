@@ -1,5 +1,5 @@
 import { palette } from '@site/shared/design/palette.ts';
-import { type Line, lettering, widthOf, withoutUnknown } from '@site/shared/lettering/lettering.ts';
+import { type Line, lettering, measureText, removeUndrawable } from '@site/shared/lettering/lettering.ts';
 import type { Brand } from '@site/shared/site/site.ts';
 import sharp, { type OverlayOptions } from 'sharp';
 import { PREVIEW_SIZE, type Preview } from '../src/head/preview.ts';
@@ -42,26 +42,26 @@ export function wrapText(text: string, line: Line, width: number, most: number):
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const longer = [lines.at(-1), word].filter(Boolean).join(' ');
-    if (lines.length === 0 || widthOf(longer, line) > width) lines.push(word);
+    if (lines.length === 0 || measureText(longer, line) > width) lines.push(word);
     else lines[lines.length - 1] = longer;
   }
   if (lines.length <= most) return lines;
   let last = lines[most - 1] ?? '';
-  while (last && widthOf(`${last}…`, line) > width) last = last.slice(0, last.lastIndexOf(' '));
+  while (last && measureText(`${last}…`, line) > width) last = last.slice(0, last.lastIndexOf(' '));
   return [...lines.slice(0, most - 1), `${last.replace(/[\s.,;:–—-]+$/, '')}…`];
 }
 
 function words(title: string, text: string, width: number): string {
-  const shown = withoutUnknown(title, TITLE.face).slice(0, 200);
+  const shown = removeUndrawable(title, TITLE.face).slice(0, 200);
   const sizes = Array.from({ length: (TITLE.largest - TITLE.smallest) / 4 + 1 }, (_, index) => TITLE.largest - 4 * index);
   const fits = (size: number): boolean => {
     const lines = wrapText(shown, { face: TITLE.face, size }, width, Number.POSITIVE_INFINITY);
-    return lines.length * size <= 300 && lines.every((line) => widthOf(line, { face: TITLE.face, size }) <= width);
+    return lines.length * size <= 300 && lines.every((line) => measureText(line, { face: TITLE.face, size }) <= width);
   };
   const size = sizes.find(fits) ?? TITLE.smallest;
   const titleLines = wrapText(shown, { face: TITLE.face, size }, width, TITLE.lines);
   const room = titleLines.length > 2 ? 2 : 3;
-  const textLines = text ? wrapText(withoutUnknown(text, TEXT.face).slice(0, 600), TEXT, width, room) : [];
+  const textLines = text ? wrapText(removeUndrawable(text, TEXT.face).slice(0, 600), TEXT, width, room) : [];
   const titleHeight = titleLines.length * size * TITLE.leading;
   const textHeight = textLines.length > 0 ? GAP + textLines.length * TEXT.size * TEXT.leading : 0;
   // In the middle of what the signature leaves.
@@ -83,7 +83,7 @@ function signature({ site, author }: Brand): string {
     `<rect x="${MARGIN}" y="${y - 38}" width="52" height="52" rx="13" fill="${palette.night}"/>`,
     sprout(MARGIN + 6, y - 32, 40, palette.accentOnNight),
     lettering(site, { ...name, x: MARGIN + 70, y, fill: palette.ink }),
-    lettering(author, { face: 'text', size: 27, x: MARGIN + 70 + widthOf(site, name) + 24, y: y - 1, fill: palette.accent }),
+    lettering(author, { face: 'text', size: 27, x: MARGIN + 70 + measureText(site, name) + 24, y: y - 1, fill: palette.accent }),
   ].join('');
 }
 

@@ -1,5 +1,5 @@
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
-import { httpsPromise } from '@site/shared/process/https-promise.ts';
+import { formatHttpsPromise } from '@site/shared/process/https-promise.ts';
 import type { InlineDigests } from '../src/server/inline-digest.ts';
 import type { Environment } from './env.ts';
 
@@ -87,6 +87,6 @@ export function securityHeaders({
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': permissions(new URL(VIDEO_PLAYER_URL).origin),
-    ...(SITE_URL.startsWith('https:') ? { 'strict-transport-security': httpsPromise(HSTS_PRELOAD !== undefined) } : {}),
+    ...(SITE_URL.startsWith('https:') ? { 'strict-transport-security': formatHttpsPromise(HSTS_PRELOAD !== undefined) } : {}),
   };
 }

@@ -30,7 +30,7 @@ module.exports = {
     forbid('api-sees-no-browser', 'The API knows contracts, not screens.', '^api/', {
       path: '^(shell|mfe-[^/]+|shared/src/(primitives|patterns|cart|player|session|preferences|toasts|design|site))/',
       // Pure: what a request asks for.
-      pathNot: '^shared/src/preferences/(preferences|wishes-of)[.]ts$',
+      pathNot: '^shared/src/preferences/(preferences|resolve-preferences)[.]ts$',
     }),
     forbid('features-are-strangers', 'Two features meet in routes.tsx.', '^(mfe-[^/]+|shell)/src/features/([^/]+)/', {
       path: '^$1/src/features/',
@@ -83,7 +83,7 @@ module.exports = {
       '^(shell|mfe-[^/]+|shared/src/(primitives|patterns))/',
       {
         path: '^shared/src/(cart|player|session|preferences|toasts|site)/',
-        pathNot: '^shared/src/(site/site|preferences/preferences|preferences/wishes-of)[.]ts$',
+        pathNot: '^shared/src/(site/site|preferences/preferences|preferences/resolve-preferences)[.]ts$',
       },
     ),
   ],

@@ -1,4 +1,4 @@
-import { FACES, fontOf } from '@site/shared/lettering/fonts.ts';
+import { FACES, getFont } from '@site/shared/lettering/fonts.ts';
 import PDFDocument from 'pdfkit';
 import type { DemoChapter, DemoEbook } from './book.ts';
 import { scenes } from './covers/scenes.ts';
@@ -49,7 +49,7 @@ export function renderBook(book: DemoEbook, cover: Buffer, facts: PublishingFact
       ModDate: createdAt,
     },
   });
-  for (const face of FACES) pdf.registerFont(face, fontOf(face));
+  for (const face of FACES) pdf.registerFont(face, getFont(face));
   const bytes = collect(pdf);
   const root = pdf.struct('Document');
   pdf.addStructure(root);

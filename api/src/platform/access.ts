@@ -87,7 +87,7 @@ export const access = {
   'GET /api/admin/subscribers.csv': 'admin',
   'GET /api/admin/support': 'admin',
   'POST /api/admin/channel-readings': 'admin',
-  'GET /api/admin/troubles': 'admin',
+  'GET /api/admin/incidents': 'admin',
   'GET /api/admin/page-reports': 'admin',
   'GET /api/admin/changes': 'admin',
   'GET /api/admin/changes.csv': 'admin',

@@ -1,5 +1,5 @@
 import type { Currency } from '@site/shared/money/currencies.ts';
-import { decimalText } from '@site/shared/money/money.ts';
+import { formatDecimal } from '@site/shared/money/money.ts';
 import { dateFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 
@@ -15,7 +15,7 @@ const harmless = (value: string): string => (FORMULA.test(value) ? `'${value}` :
 
 /** An amount in minor units as spreadsheets of `locale` read a number, without its currency. */
 export const csvAmount = (minor: number, currency: Currency, locale: Locale): string =>
-  decimalText(minor, currency, separators[locale].decimal);
+  formatDecimal(minor, currency, separators[locale].decimal);
 
 /** A moment as every spreadsheet reads it: `2026-03-01 09:30:00` on the clocks of the time zone. */
 export const csvMoment = (at: string | null, timeZone: string): string =>

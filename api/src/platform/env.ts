@@ -69,7 +69,7 @@ const EnvSchema = v.pipe(
     SPOTIFY_SHOW_URL: v.optional(publicLink),
     INSTAGRAM_URL: v.optional(publicLink),
     LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
-    /** See `httpsPromise`. */
+    /** See `formatHttpsPromise`. */
     HSTS_PRELOAD: v.optional(v.literal('1')),
     OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(origin),
     TRUSTED_PROXIES: v.pipe(v.optional(v.string(), '0'), v.digits(), v.transform(Number), v.maxValue(10)),

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
-import { refusedFields } from '@site/shared/contracts/errors.ts';
+import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import { HEALTH_PATHS } from '@site/shared/process/graceful-stop.ts';
-import { httpsPromise } from '@site/shared/process/https-promise.ts';
+import { formatHttpsPromise } from '@site/shared/process/https-promise.ts';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import { isPlain } from '@site/shared/texts/plain-text.ts';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
@@ -35,7 +35,7 @@ export const commonHeaders = (env: Pick<Env, 'NODE_ENV' | 'HSTS_PRELOAD'>): Read
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
-  ...(env.NODE_ENV === 'production' ? { 'strict-transport-security': httpsPromise(env.HSTS_PRELOAD !== undefined) } : {}),
+  ...(env.NODE_ENV === 'production' ? { 'strict-transport-security': formatHttpsPromise(env.HSTS_PRELOAD !== undefined) } : {}),
 });
 
 /** Request id, dependencies, headers and one log line: what surrounds every answer. */
@@ -158,7 +158,7 @@ const MAX_FIELDS = 20;
 export function accept<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  const fields = refusedFields(result.issues.slice(0, MAX_FIELDS));
+  const fields = getRefusedFields(result.issues.slice(0, MAX_FIELDS));
   throw new AppError('invalid_input', { fields });
 }
 

@@ -4,6 +4,14 @@ import { decodeCursor, encodeCursor, type IdForm, type Position } from './cursor
 /** Where a page of a list begins that is read in both directions: after a row, before one, or at the first. */
 export type PageStart = { position: Position | null; isBackwards: boolean };
 
+/** The arguments of an SQL function that answers a page. */
+export const pageArgs = ({ position, isBackwards }: PageStart, size: number) => ({
+  p_at: position?.at ?? null,
+  p_id: position?.id ?? null,
+  p_is_backwards: isBackwards,
+  p_size: size,
+});
+
 /** Throws `invalid_input` for what `cursorsOf` did not make, and for both at once. */
 export function pageStartOf(query: { after?: string | undefined; before?: string | undefined }, idForm?: IdForm): PageStart {
   if (query.after && query.before) throw new AppError('invalid_input', { fields: { before: 'both' } });

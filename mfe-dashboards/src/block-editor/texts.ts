@@ -1,4 +1,4 @@
-import { byCurrency, currencyName } from '@site/shared/money/currencies.ts';
+import { byCurrency, formatCurrencyName } from '@site/shared/money/currencies.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 export const texts = defineTexts(
@@ -68,7 +68,7 @@ export const texts = defineTexts(
       episodes: 'Episódios (contados)',
       ebooks: 'eBooks (contados)',
       subscribers: 'Inscritos (contados)',
-      ...byCurrency((currency) => currencyName(currency, 'pt-BR')),
+      ...byCurrency((currency) => formatCurrencyName(currency, 'pt-BR')),
     } as Readonly<Record<string, string>>,
     languages: { 'pt-BR': 'português', en: 'inglês' } as Readonly<Record<string, string>>,
     thing: (name: string, number: number): string => `${name} ${number}`,
@@ -232,7 +232,7 @@ export const texts = defineTexts(
       episodes: 'Episodes (counted)',
       ebooks: 'eBooks (counted)',
       subscribers: 'Subscribers (counted)',
-      ...byCurrency((currency) => currencyName(currency, 'en')),
+      ...byCurrency((currency) => formatCurrencyName(currency, 'en')),
     },
     languages: { 'pt-BR': 'Portuguese', en: 'English' },
     thing: (name, number) => `${name} ${number}`,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { Me } from '@site/shared/contracts/me.ts';
 import { type Account, connectIdentity, sessionStore } from '@site/shared/site/site.ts';
-import { contractAnswer, endpointOf } from '@site/shared/testing/contract-answer.ts';
+import { findEndpoint, parseAnswer } from '@site/shared/testing/contract-answer.ts';
 import { vi } from 'vitest';
 
 const me: Me = { uid: 'uid-1', email: 'leitora@leitores.test', name: 'Leitora', photoUrl: null, role: 'customer' };
@@ -52,8 +52,8 @@ export function playApi(answers: Readonly<Record<string, (asked: Asked) => unkno
     if (!answer) throw new Error(`the test has no answer to ${call}`);
     const result = await answer({ url, headers: new Headers(init.headers), body: JSON.parse(String(init.body ?? null)) });
     if (result instanceof Response) return result;
-    const endpoint = endpointOf(init.method ?? 'GET', url.pathname);
-    return Response.json(endpoint ? contractAnswer(endpoint, result) : result);
+    const endpoint = findEndpoint(init.method ?? 'GET', url.pathname);
+    return Response.json(endpoint ? parseAnswer(endpoint, result) : result);
   });
   return asked;
 }

@@ -1,5 +1,5 @@
 import { type Episode, type EpisodePage, THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
-import { type Picture, pictureSource } from '@site/shared/contracts/pictures.ts';
+import { getPictureSource, type Picture } from '@site/shared/contracts/pictures.ts';
 import { paths } from '@site/shared/site/site.ts';
 import { summaryOf } from './episode-words.ts';
 
@@ -8,7 +8,7 @@ type Thing = Readonly<Record<string, unknown>>;
 const largest = Math.max(...THUMBNAIL_WIDTHS);
 
 /** Site path of an episode's picture for link previews and search engines. */
-export const previewOf = (picture: Picture): string => pictureSource(picture, largest, 'webp');
+export const previewOf = (picture: Picture): string => getPictureSource(picture, largest, 'webp');
 
 /** A length as ISO 8601 writes it, such as `PT1H2M5S`. */
 export function isoDuration(seconds: number): string {

@@ -3,7 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { byCurrency, type Currency } from '../money/currencies.ts';
 import { MinorSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
 import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, parsePrice } from './ebook-rules.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
 import { lineOf, linesOrNothingOf } from './text.ts';
@@ -27,11 +27,7 @@ export const AdminEbookSchema = v.object({
 export type AdminEbook = v.InferOutput<typeof AdminEbookSchema>;
 
 /** `q`: part of title or description. Without `state` the books of all. */
-export const AdminEbookListQuerySchema = v.object({
-  q: v.optional(SearchWordsSchema, ''),
-  state: v.optional(v.picklist(EBOOK_STATES)),
-  ...pageQuery,
-});
+export const AdminEbookListQuerySchema = v.object({ ...listFilters(EBOOK_STATES), ...pageQuery });
 export const AdminEbookListSchema = v.object({ ebooks: v.array(AdminEbookSchema), ...pageCursors });
 export type AdminEbookList = v.InferOutput<typeof AdminEbookListSchema>;
 

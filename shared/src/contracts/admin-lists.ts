@@ -7,6 +7,12 @@ export const ADMIN_PAGE_SIZE = 20;
 /** What is searched for. */
 export const SearchWordsSchema = lineOrNothingOf(100);
 
+/** Words, and one state of a list's rows. */
+export const listFilters = <const States extends readonly string[]>(states: States) => ({
+  q: v.optional(SearchWordsSchema, ''),
+  state: v.optional(v.picklist(states)),
+});
+
 /** A day of the calendar from 1900 to 2999, such as `2026-03-01`, always in the site's time zone. */
 export const DaySchema = v.pipe(
   v.string(),

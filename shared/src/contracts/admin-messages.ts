@@ -1,18 +1,14 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
 import { CONTACT_SUBJECTS } from './form-rules.ts';
 
 export const MESSAGE_STATES = ['new', 'answered', 'spam'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** `q`: part of a name, an e-mail or a message. Without a state, all but spam. */
-export const AdminMessageListQuerySchema = v.object({
-  q: v.optional(SearchWordsSchema, ''),
-  state: v.optional(v.picklist(MESSAGE_STATES)),
-  ...pageQuery,
-});
+export const AdminMessageListQuerySchema = v.object({ ...listFilters(MESSAGE_STATES), ...pageQuery });
 
 /** What a visitor wrote with the contact form. */
 export const AdminMessageSchema = v.object({

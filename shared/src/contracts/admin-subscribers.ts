@@ -1,17 +1,14 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
 import { NEWSLETTER_SOURCES } from './newsletter.ts';
 
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
 
-const filters = {
-  /** Part of an e-mail. */
-  q: v.optional(SearchWordsSchema, ''),
-  state: v.optional(v.picklist(SUBSCRIBER_STATES)),
-};
+/** `q`: part of an e-mail. */
+const filters = listFilters(SUBSCRIBER_STATES);
 
 export const AdminSubscriberListQuerySchema = v.object({ ...filters, ...pageQuery });
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { MAX_CART_LINES, sellableLines } from './cart-rules.ts';
+import { MAX_CART_LINES, takeSellableLines } from './cart-rules.ts';
 
 it('looks at as many lines as a cart may have, the first ones', () => {
   const lines = Array.from({ length: MAX_CART_LINES + 1 }, (_, at) => at);
-  expect(sellableLines(lines)).toEqual(lines.slice(0, -1));
-  expect(sellableLines([1, 2])).toEqual([1, 2]);
+  expect(takeSellableLines(lines)).toEqual(lines.slice(0, -1));
+  expect(takeSellableLines([1, 2])).toEqual([1, 2]);
 });

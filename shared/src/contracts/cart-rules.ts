@@ -7,4 +7,4 @@ export const MAX_CART_LINES = 50;
 export const COPIES_OF_A_BOOK = 1;
 
 /** What is looked at and paid of lines that a device may have gathered. */
-export const sellableLines = <Line>(lines: readonly Line[]): readonly Line[] => lines.slice(0, MAX_CART_LINES);
+export const takeSellableLines = <Line>(lines: readonly Line[]): readonly Line[] => lines.slice(0, MAX_CART_LINES);

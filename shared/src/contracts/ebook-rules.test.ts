@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalFilename, parsePrice } from './ebook-rules.ts';
+import { normalizeFilename, parsePrice } from './ebook-rules.ts';
 
 describe('the name of a file', () => {
   test.each([
@@ -11,11 +11,11 @@ describe('the name of a file', () => {
     ['.oculto.pdf', 'oculto.pdf'],
     ['livro\u202Efdp.pdf', 'livrofdp.pdf'],
     ['livro.v2.final.pdf', 'livro.v2.final.pdf'],
-  ])('%j is kept as %s', (name, normal) => expect(normalFilename(name)).toBe(normal));
+  ])('%j is kept as %s', (name, normal) => expect(normalizeFilename(name)).toBe(normal));
 
   test.each(['', '.pdf', '---.pdf', 'Книга.pdf', 'livro.txt', 'livro.pdf.exe', 'livropdf', `${'a'.repeat(300)}.pdf`])(
     '%j leaves none',
-    (name) => expect(normalFilename(name)).toBeNull(),
+    (name) => expect(normalizeFilename(name)).toBeNull(),
   );
 });
 

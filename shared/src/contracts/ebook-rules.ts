@@ -48,7 +48,7 @@ export type FileProblem = (typeof FILE_PROBLEMS)[number];
  * The name by which a book's file is kept: no accents, hyphens for spaces, only letters, digits, hyphens and dots, lower case.
  * Null when that leaves no name of a PDF.
  */
-export function normalFilename(name: string): string | null {
+export function normalizeFilename(name: string): string | null {
   const normal = name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

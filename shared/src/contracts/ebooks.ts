@@ -3,7 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema, PricesSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { MAX_CART_LINES } from './cart-rules.ts';
-import { type Picture, PictureSchema, pictureSource } from './pictures.ts';
+import { getPictureSource, type Picture, PictureSchema } from './pictures.ts';
 import { lineOrNothingOf, wordOf } from './text.ts';
 
 /** Permanent, readable id of a book; it is part of its address and never changes. */
@@ -13,8 +13,8 @@ export const EbookIdSchema = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+
 export const COVER_WIDTHS = [240, 360, 480, 720] as const;
 
 /** The site address of a cover in one of its widths and in one format. */
-export const coverSource = (cover: Picture, width: (typeof COVER_WIDTHS)[number], format: 'avif' | 'webp'): string =>
-  pictureSource(cover, width, format);
+export const getCoverSource = (cover: Picture, width: (typeof COVER_WIDTHS)[number], format: 'avif' | 'webp'): string =>
+  getPictureSource(cover, width, format);
 
 /** A book as shelf, card, cart and page show it. */
 export const EbookSchema = v.object({

@@ -24,6 +24,7 @@ import {
   UploadRequestSchema,
   UploadSchema,
 } from './admin-ebooks.ts';
+import { IncidentsSchema } from './admin-incidents.ts';
 import { AdminMessageListQuerySchema, AdminMessageListSchema, AdminMessageSchema, MarkMessageSchema } from './admin-messages.ts';
 import {
   AdminOrderListQuerySchema,
@@ -37,7 +38,6 @@ import { AdminSettingsSchema, SendTestEmailSchema, TestEmailSchema } from './adm
 import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
 import { AdminSubscriberListQuerySchema, AdminSubscriberListSchema } from './admin-subscribers.ts';
 import { ChannelReadingSchema, SupportSchema } from './admin-support.ts';
-import { TroublesSchema } from './admin-troubles.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
 import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
@@ -168,7 +168,7 @@ export const endpoints = {
   /** Browsers send reports of their own to it as well. */
   'POST /api/reports': { body: PageReportSchema, answer: v.null() },
   'GET /api/admin/page-reports': { answer: PageReportsSchema },
-  'GET /api/admin/troubles': { answer: TroublesSchema },
+  'GET /api/admin/incidents': { answer: IncidentsSchema },
   'GET /api/admin/support': { answer: SupportSchema },
   'POST /api/admin/channel-readings': { answer: ChannelReadingSchema },
   'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },

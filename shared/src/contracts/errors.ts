@@ -33,7 +33,7 @@ export const TextErrorBodySchema = v.object({ error: v.string(), ...v.omit(Error
 const REASON = /^[a-z_]+$/;
 
 /** The refused fields of a value, by path, with a reason each: what a failed answer carries as `fields`. */
-export const refusedFields = (issues: readonly v.BaseIssue<unknown>[]): Record<string, string> =>
+export const getRefusedFields = (issues: readonly v.BaseIssue<unknown>[]): Record<string, string> =>
   Object.fromEntries(
     issues.map((issue) => [
       v.getDotPath(issue) ?? 'body',

@@ -12,5 +12,5 @@ export const PictureSchema = v.object({
 export type Picture = v.InferOutput<typeof PictureSchema>;
 
 /** The site address of a picture in one of its widths and in one format. */
-export const pictureSource = (picture: Picture, width: number, format: 'avif' | 'webp'): string =>
+export const getPictureSource = (picture: Picture, width: number, format: 'avif' | 'webp'): string =>
   `${picture.base}-${width}.${format}?v=${picture.version}`;

@@ -22,7 +22,7 @@ export function keepAnswer(key: string, answer: unknown): void {
 }
 
 /** The answer that was kept on this device within a day, and when; null without one. */
-export function keptAnswer<Answer>(key: string): { readonly answer: Answer; readonly at: Instant } | null {
+export function readKeptAnswer<Answer>(key: string): { readonly answer: Answer; readonly at: Instant } | null {
   try {
     const at = Number(localStorage.getItem(timestampOf(key)));
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null');

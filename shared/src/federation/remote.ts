@@ -36,4 +36,4 @@ export type RemoteName = (typeof REMOTE_NAMES)[number];
 export const SHARED_KEYS = ['react', '@site/shared/site/site.ts'] as const;
 
 /** A remote's name as a federation container and global variable: no hyphens. */
-export const containerName = (name: string): string => name.replaceAll('-', '_');
+export const getContainerName = (name: string): string => name.replaceAll('-', '_');

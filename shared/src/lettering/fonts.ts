@@ -52,7 +52,7 @@ const unpacked = new Map<Face, Buffer>();
  * The open (OFL) font that link previews, and the demo's covers and books, are set in. Unpacked here and once: fontkit unpacks a table of a WOFF file each time it
  * looks at it, which took most of the time of setting a book.
  */
-export function fontOf(face: Face): Buffer {
+export function getFont(face: Face): Buffer {
   const known = unpacked.get(face);
   if (known) return known;
   const font = unpackWoff(readFileSync(fileURLToPath(fontFiles[face])));

@@ -1,12 +1,12 @@
 import { create, type Font } from 'fontkit';
-import { type Face, fontOf } from './fonts.ts';
+import { type Face, getFont } from './fonts.ts';
 
 const opened = new Map<Face, Font>();
 
 function openFont(face: Face): Font {
   const known = opened.get(face);
   if (known) return known;
-  const font = create(fontOf(face));
+  const font = create(getFont(face));
   if (!('layout' in font)) throw new Error(`${face} is a collection of fonts`);
   opened.set(face, font);
   return font;
@@ -15,14 +15,14 @@ function openFont(face: Face): Font {
 export type Line = { face: Face; size: number /** Extra space between letters, in parts of the size. */; tracking?: number };
 
 /** How wide `text` is when set so, in SVG units. */
-export function widthOf(text: string, { face, size, tracking = 0 }: Line): number {
+export function measureText(text: string, { face, size, tracking = 0 }: Line): number {
   const font = openFont(face);
   const run = font.layout(text);
   return (run.advanceWidth / font.unitsPerEm) * size + tracking * size * Math.max(0, run.glyphs.length - 1);
 }
 
 /** `text` without the characters, such as emojis, that `face` has no drawing of. */
-export function withoutUnknown(text: string, face: Face): string {
+export function removeUndrawable(text: string, face: Face): string {
   const font = openFont(face);
   const known = Array.from(text.normalize('NFC')).filter((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
   return known.join('').replace(/\s+/g, ' ').trim();
@@ -40,7 +40,7 @@ export function lettering(
   const font = openFont(face);
   const scale = size / font.unitsPerEm;
   const { glyphs, positions } = font.layout(text);
-  const width = widthOf(text, line);
+  const width = measureText(text, line);
   const left = align === 'start' ? x : align === 'middle' ? x - width / 2 : x - width;
   let pen = 0;
   const outlines = glyphs.map((glyph, index) => {

@@ -59,7 +59,7 @@ export const CURRENCIES = Object.keys(CURRENCY_FACTS) as Currency[];
 export const currencyFacts = (currency: Currency): CurrencyFacts => CURRENCY_FACTS[currency];
 
 /** What menus call a currency. */
-export const currencyName = (currency: Currency, locale: Locale): string => currencyFacts(currency).names[locale].name;
+export const formatCurrencyName = (currency: Currency, locale: Locale): string => currencyFacts(currency).names[locale].name;
 
 /** What a shop sells in whose owner has not chosen. */
 export const soldByDefault = (): Currency[] => CURRENCIES.filter((currency) => currencyFacts(currency).isSoldByDefault);

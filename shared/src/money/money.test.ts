@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney, money, priceIn, sum, times } from './money.ts';
+import { formatMoney, getPrice, money, sum, times } from './money.ts';
 
 describe('money', () => {
   it('adds amounts of one currency, and nothing is zero', () => {
@@ -20,7 +20,7 @@ describe('money', () => {
 
   it('of a price is the one that was set for the currency', () => {
     const prices = { BRL: money(2_990, 'BRL').minor, USD: money(690, 'USD').minor, NZD: money(1_190, 'NZD').minor };
-    expect(priceIn(prices, 'NZD')).toEqual({ minor: 1_190, currency: 'NZD' });
+    expect(getPrice(prices, 'NZD')).toEqual({ minor: 1_190, currency: 'NZD' });
   });
 
   it('is read with two decimals in the language of the reader', () => {

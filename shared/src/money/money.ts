@@ -23,7 +23,7 @@ export type Prices = v.InferOutput<typeof PricesSchema>;
 export const money = (minor: number, currency: Currency): Money => ({ minor: v.parse(MinorSchema, minor), currency });
 
 /** The price of one copy in `currency`; in another one that is sold where the shop has given that one up meanwhile. */
-export function priceIn(prices: Prices, currency: Currency): Money {
+export function getPrice(prices: Prices, currency: Currency): Money {
   for (const sold of [currency, ...CURRENCIES]) {
     const minor = prices[sold];
     if (minor !== undefined) return { minor, currency: sold };
@@ -45,7 +45,7 @@ export function sum(amounts: readonly Money[], currency: Currency): Money {
 }
 
 /** The amount as digits with its decimals after `point`, such as `29.90`. */
-export function decimalText(minor: number, currency: Currency, point = '.'): string {
+export function formatDecimal(minor: number, currency: Currency, point = '.'): string {
   const { decimals } = currencyFacts(currency);
   const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainMessage, plainStack } from './plain-error.ts';
+import { redactMessage, redactStack } from './plain-error.ts';
 
 test.each([
   ["TypeError: Cannot read properties of undefined (reading 'price')", "TypeError: Cannot read properties of undefined (reading 'price')"],
@@ -8,18 +8,18 @@ test.each([
   ['order 1042 of "Ana', 'order … of …'],
   ['one\nline\u0000', 'one line '],
 ])('what could be personal is taken out of %j', (message, plain) => {
-  expect(plainMessage(message)).toBe(plain);
+  expect(redactMessage(message)).toBe(plain);
 });
 
 test('a message is cut to what is taken, never within a character, and has no half of one', () => {
-  expect(plainMessage(`${'x'.repeat(299)}🙂`)).toBe('x'.repeat(299));
-  expect(plainMessage(`${'x'.repeat(298)}🙂`)).toBe(`${'x'.repeat(298)}🙂`);
-  expect(plainMessage('a\ud83d b\udc00')).toBe('a\ufffd b\ufffd');
+  expect(redactMessage(`${'x'.repeat(299)}🙂`)).toBe('x'.repeat(299));
+  expect(redactMessage(`${'x'.repeat(298)}🙂`)).toBe(`${'x'.repeat(298)}🙂`);
+  expect(redactMessage('a\ud83d b\udc00')).toBe('a\ufffd b\ufffd');
 });
 
 // Anybody can send them: a pattern that reads a line again from each of its letters would be busy with these for seconds.
 test.each(['a', 'a.', '@', ' ', '(', '/', 'http://', ':1', '/_s/', '.js'])('a stack of nothing but %j is read once', (part) => {
-  expect(plainStack(part.repeat(60_000))).toBe('');
+  expect(redactStack(part.repeat(60_000))).toBe('');
 });
 
 test('of a stack only the lines in our own files are kept, of every browser', () => {
@@ -28,7 +28,7 @@ test('of a stack only the lines in our own files are kept, of every browser', ()
     at async https://site.test/_s/main.0ab.js?attempt=1:2:9
     at chrome-extension://secret/inject.js:1:1
     at https://site.test/shop?q=segredo:1:1`;
-  expect(plainStack(chromium)).toBe('addToCart /_r/mfe-shop/abc123/4f2.js:1:2040\n/_s/main.0ab.js:2:9');
-  expect(plainStack('addToCart@https://site.test/_s/main.js:1:2\n@https://other.test/x.js:1:1')).toBe('addToCart /_s/main.js:1:2');
-  expect(plainStack('Error\n    at chrome-extension://secret/inject.js:1:1')).toBe('');
+  expect(redactStack(chromium)).toBe('addToCart /_r/mfe-shop/abc123/4f2.js:1:2040\n/_s/main.0ab.js:2:9');
+  expect(redactStack('addToCart@https://site.test/_s/main.js:1:2\n@https://other.test/x.js:1:1')).toBe('addToCart /_s/main.js:1:2');
+  expect(redactStack('Error\n    at chrome-extension://secret/inject.js:1:1')).toBe('');
 });

@@ -8,7 +8,7 @@ const NAME = /([\w$.<>]*)[ @(]*$/;
 const LONGEST_NAME = 200;
 
 /** An error's message without what could be personal: addresses, e-mails, long numbers, and everything in quotes but names of code. */
-export const plainMessage = (message: string): string =>
+export const redactMessage = (message: string): string =>
   cut(
     message
       .replace(/(reading |setting )?(["'`“])[^"'`”]*(?:\2|”|$)/g, (whole, isName?: string) => (isName ? whole : '…'))
@@ -20,7 +20,7 @@ export const plainMessage = (message: string): string =>
   );
 
 /** The lines of a stack that are in our own files, as `name /_s/file.js:1:2`; empty when none is: then the error is not ours. */
-export const plainStack = (stack: string): string =>
+export const redactStack = (stack: string): string =>
   stack
     .split('\n')
     .flatMap((line) => {

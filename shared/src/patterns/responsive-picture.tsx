@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { type Picture, pictureSource } from '../contracts/pictures.ts';
+import { getPictureSource, type Picture } from '../contracts/pictures.ts';
 import css from './responsive-picture.module.css';
 import { useNearViewport } from './use-near-viewport.ts';
 
@@ -39,7 +39,7 @@ export function ResponsivePicture(props: ResponsivePictureProps) {
     );
   }
 
-  const sourceSet = (format: 'avif' | 'webp') => widths.map((each) => `${pictureSource(picture, each, format)} ${each}w`).join(', ');
+  const sourceSet = (format: 'avif' | 'webp') => widths.map((each) => `${getPictureSource(picture, each, format)} ${each}w`).join(', ');
   const image = (isNative: boolean) => (
     <picture>
       <source type="image/avif" srcSet={sourceSet('avif')} sizes={sizes} />
@@ -49,7 +49,7 @@ export function ResponsivePicture(props: ResponsivePictureProps) {
           if (element?.complete && !isNative) setState(element.naturalWidth > 0 ? 'loaded' : 'failed');
         }}
         className={css.picture}
-        src={pictureSource(picture, width, 'webp')}
+        src={getPictureSource(picture, width, 'webp')}
         srcSet={sourceSet('webp')}
         sizes={sizes}
         width={width}

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { formatDay, formatMoment, type Instant } from '../dates/dates.ts';
 import type { Currency } from '../money/currencies.ts';
-import { formatMoney, type Money, type Prices, priceIn } from '../money/money.ts';
+import { formatMoney, getPrice, type Money, type Prices } from '../money/money.ts';
 import type { Locale, Texts } from '../texts/locales.ts';
 import type { Preferences } from './preferences.ts';
 
@@ -56,7 +56,7 @@ export function useFormats() {
     return {
       money,
       /** The author-set price in the visitor's currency. */
-      price: (prices: Prices) => money(priceIn(prices, currency)),
+      price: (prices: Prices) => money(getPrice(prices, currency)),
       day: (at: Instant) => once(`${locale} ${at}`, () => formatDay(at, locale, timeZone)),
       moment: (at: Instant) => once(`${locale} ${at} +`, () => formatMoment(at, locale, timeZone)),
     };

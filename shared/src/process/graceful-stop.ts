@@ -12,7 +12,7 @@ export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
  * sees readiness say no, then until nothing is under way and nothing more comes, at most `limitMs` longer, and only then refuses connections.
  * Resolves when the last connection is gone. Until then connections are kept for the proxy before `server`.
  */
-export function gracefulStop(server: Server, { noticeMs, limitMs }: { noticeMs: number; limitMs: number }): () => Promise<void> {
+export function createGracefulStop(server: Server, { noticeMs, limitMs }: { noticeMs: number; limitMs: number }): () => Promise<void> {
   let underWay = 0;
   let arrived = 0;
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { endpoints } from '../contracts/endpoints.ts';
 
 /** `answer` as the contract of `endpoint` has it. Throws when the API could not answer so: the test would prove a screen that does not exist. */
-export function contractAnswer(endpoint: keyof typeof endpoints, answer: unknown): unknown {
+export function parseAnswer(endpoint: keyof typeof endpoints, answer: unknown): unknown {
   const result = v.safeParse(endpoints[endpoint].answer as v.GenericSchema, answer);
   if (result.success) return result.output;
   const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the answer'}: ${issue.message}`);
@@ -10,7 +10,7 @@ export function contractAnswer(endpoint: keyof typeof endpoints, answer: unknown
 }
 
 /** The endpoint that answers `method` at `pathname`, or undefined where no JSON is answered. */
-export function endpointOf(method: string, pathname: string): keyof typeof endpoints | undefined {
+export function findEndpoint(method: string, pathname: string): keyof typeof endpoints | undefined {
   const parts = pathname.split('/');
   return (Object.keys(endpoints) as (keyof typeof endpoints)[]).find((endpoint) => {
     const [verb, pattern = ''] = endpoint.split(' ');

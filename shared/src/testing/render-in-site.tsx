@@ -6,7 +6,7 @@ import type { Endpoints } from '../contracts/endpoints.ts';
 import { type Currency, soldByDefault } from '../money/currencies.ts';
 import type { Preferences } from '../preferences/preferences.ts';
 import { cartStore, PreferencesProvider, sessionStore, siteContext } from '../site/site.ts';
-import { contractAnswer } from './contract-answer.ts';
+import { parseAnswer } from './contract-answer.ts';
 
 /** Answers of the API by endpoint; a call without one, and an answer that breaks its contract, fail the test. */
 export type FakeAnswers = { readonly [Key in keyof Endpoints]?: (input: never) => unknown };
@@ -45,7 +45,7 @@ export async function renderInSite({ routes, at, answers = {}, preferences = {},
     calls.push({ endpoint, input: input as Record<string, unknown> });
     const answer = answers[endpoint];
     if (!answer) throw new Error(`the test has no answer to ${endpoint}`);
-    return contractAnswer(endpoint, await answer(input as never)) as never;
+    return parseAnswer(endpoint, await answer(input as never)) as never;
   };
   const known: Preferences = { locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo', ...preferences };
   const site = { api, preferences: known, brand: { site: 'Site', author: 'Autora' }, siteUrl: 'https://site.test' };

@@ -1,4 +1,4 @@
-import { paths, safeReturnTo } from '@site/shared/paths.ts';
+import { parseReturnTo, paths } from '@site/shared/paths.ts';
 import { useLocation, useNavigate, useSearchParams, useSession } from '@site/shared/site/site.ts';
 import { useEffect } from 'react';
 import { destinationOf } from '../router/guard.ts';
@@ -11,7 +11,7 @@ export function useReturnTo(): string | null {
   const [search] = useSearchParams();
   const { state } = useLocation();
   const from = state && typeof state === 'object' && 'from' in state && typeof state.from === 'string' ? state.from : null;
-  return safeReturnTo(search.get('returnTo')) ?? safeReturnTo(from);
+  return parseReturnTo(search.get('returnTo')) ?? parseReturnTo(from);
 }
 
 /** Sends a signed-in person to where they belong, unless work is under way; also one who comes here already signed in. */

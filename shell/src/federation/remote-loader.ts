@@ -1,7 +1,7 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import {
   CONTRACT_VERSION,
-  containerName,
+  getContainerName,
   isContractCompatible,
   type RemoteName,
   type RemoteRoutes,
@@ -29,10 +29,10 @@ export function createRemoteLoader(releases: BootData['releases']): RemoteLoader
     // `version-first` would ask every remote before anything runs: one that is down would take the site with it.
     shareStrategy: 'loaded-first',
     remotes: remotes.map(({ name, entry }) => ({
-      name: containerName(name),
+      name: getContainerName(name),
       entry,
       type: 'global',
-      entryGlobalName: containerName(name),
+      entryGlobalName: getContainerName(name),
     })),
     plugins: [
       {
@@ -41,7 +41,7 @@ export function createRemoteLoader(releases: BootData['releases']): RemoteLoader
           loadContainer(
             entry,
             entryGlobalName,
-            remotes.find((remote) => containerName(remote.name) === entryGlobalName)?.integrity ?? '',
+            remotes.find((remote) => getContainerName(remote.name) === entryGlobalName)?.integrity ?? '',
             REMOTE_LIMIT_MS,
           ),
         beforeInitContainer: async (call) => ({ ...call, shareScope: shareScope as unknown as typeof call.shareScope }),
@@ -56,7 +56,7 @@ export function createRemoteLoader(releases: BootData['releases']): RemoteLoader
     if (!release) throw new RemoteFailure(name, 'unknown');
     if (!isContractCompatible(release.contract, CONTRACT_VERSION)) throw new RemoteFailure(name, 'contract');
     try {
-      const module = await withinLimit(REMOTE_LIMIT_MS, federation.loadRemote<RemoteRoutes>(`${containerName(name)}/routes`));
+      const module = await withinLimit(REMOTE_LIMIT_MS, federation.loadRemote<RemoteRoutes>(`${getContainerName(name)}/routes`));
       if (!module) throw new Error(`${name} exposes no routes`);
       loaded.add(name);
       return module;

@@ -1,4 +1,4 @@
-import { type Currency, currencyName } from '@site/shared/money/currencies.ts';
+import { type Currency, formatCurrencyName } from '@site/shared/money/currencies.ts';
 import { Button, Select, useLocation, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
@@ -27,7 +27,7 @@ export function PreferencesForm() {
           label={common.currency}
           value={currency}
           onChange={(event) => chooseCurrency(event.currentTarget.value as Currency)}
-          options={currencies.map((value) => ({ value, label: currencyName(value, locale) }))}
+          options={currencies.map((value) => ({ value, label: formatCurrencyName(value, locale) }))}
         />
       )}
       <span className={css.apply}>

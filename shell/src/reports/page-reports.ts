@@ -1,5 +1,5 @@
 import type { PageReport } from '@site/shared/contracts/page-reports.ts';
-import { plainMessage, plainStack } from '@site/shared/page-reports/plain-error.ts';
+import { redactMessage, redactStack } from '@site/shared/page-reports/plain-error.ts';
 import { type PageMetric, REPORT_LIMITS } from '@site/shared/page-reports/report-limits.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { type Metric, onCLS, onINP, onLCP, onTTFB } from 'web-vitals';
@@ -71,8 +71,8 @@ export function startReports({ router, releases, share, locale, errors: earlier 
   onTTFB(onMetric);
 
   const onError = ({ error, message }: { error?: unknown; message: string }): void => {
-    const stack = plainStack(error instanceof Error ? (error.stack ?? '') : '');
-    const failure = { page: pageOf(router), message: plainMessage(message), stack };
+    const stack = redactStack(error instanceof Error ? (error.stack ?? '') : '');
+    const failure = { page: pageOf(router), message: redactMessage(message), stack };
     const key = `${failure.message} ${stack}`;
     if (!stack || told.has(key) || errors.length === REPORT_LIMITS.errors) return;
     told.add(key);

@@ -1,7 +1,7 @@
 import type { PageAssets, RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
-import type { Wishes } from '@site/shared/preferences/wishes-of.ts';
+import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import { createApiClient, siteContext, type Written } from '@site/shared/site/site.ts';
 import { LANGUAGE_PARAM } from '@site/shared/texts/language-address.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';

@@ -1,11 +1,11 @@
 import type { Currency } from '@site/shared/money/currencies.ts';
-import { languageTags, wishesOf } from '@site/shared/preferences/wishes-of.ts';
+import { parseLanguageTags, resolvePreferences } from '@site/shared/preferences/resolve-preferences.ts';
 import { describe, expect, it } from 'vitest';
 import { grant } from './wishes.ts';
 
 const timeZone = 'America/Sao_Paulo';
 const guess = (acceptLanguage: string | undefined, cookies: Record<string, string> = {}, addressed?: string) => {
-  const { locale, currency } = grant(wishesOf({ addressed, cookies, acceptLanguage, timeZone }), null, 'BRL').preferences;
+  const { locale, currency } = grant(resolvePreferences({ addressed, cookies, acceptLanguage, timeZone }), null, 'BRL').preferences;
   return `${locale} ${currency}`;
 };
 
@@ -56,4 +56,4 @@ describe('the currency of a page', () => {
     expect(grant(wishes(null), null, 'USD')).toMatchObject({ preferences: { currency: 'USD' }, currencies: ['BRL', 'USD', 'NZD'] }));
 });
 
-it('orders language tags by weight', () => expect(languageTags('a1,de;q=0.2, en ;q=0.8,pt')).toEqual(['pt', 'en', 'de']));
+it('orders language tags by weight', () => expect(parseLanguageTags('a1,de;q=0.2, en ;q=0.8,pt')).toEqual(['pt', 'en', 'de']));

@@ -1,7 +1,7 @@
 import type { SiteInfo } from '@site/shared/contracts/content.ts';
 import { CURRENCIES, type Currency, soldByDefault } from '@site/shared/money/currencies.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
-import type { Wishes } from '@site/shared/preferences/wishes-of.ts';
+import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 
 type Granted = { preferences: Preferences; currencies: readonly Currency[] };
 

@@ -145,7 +145,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/admin/content/:key': { as: 'admin', path: '/api/admin/content/counters', questions: whole },
   'GET /api/admin/content/:key/versions': { as: 'admin', path: '/api/admin/content/counters/versions', questions: whole, pages: 'version' },
   'GET /api/admin/content/:key/versions/:version': { as: 'admin', path: '/api/admin/content/counters/versions/7', questions: whole },
-  'GET /api/admin/troubles': { as: 'admin', questions: whole },
+  'GET /api/admin/incidents': { as: 'admin', questions: whole },
   'GET /api/admin/page-reports': { as: 'admin', questions: whole },
   'GET /api/admin/settings': { as: 'admin', questions: whole },
   'GET /api/admin/test-emails/:id': 'one row by its id',

@@ -323,7 +323,7 @@ const rows: Row[] = [
   { route: 'GET /api/admin/subscribers', about: 'all addresses', answers: forAdmins() },
   { route: 'GET /api/admin/subscribers.csv', about: 'all addresses', answers: forRecentAdmins() },
   { route: 'GET /api/admin/page-reports', about: 'how pages fare', answers: forAdmins() },
-  { route: 'GET /api/admin/troubles', about: 'what is wrong', answers: forAdmins() },
+  { route: 'GET /api/admin/incidents', about: 'what is wrong', answers: forAdmins() },
   { route: 'GET /api/admin/support', about: 'the state of the system', answers: forAdmins() },
   { route: 'POST /api/admin/channel-readings', about: 'the channel, now', answers: forAdmins() },
   { route: 'GET /api/admin/changes', about: 'all changes', answers: forAdmins() },

@@ -213,8 +213,8 @@ describe('a refund', () => {
       return await site.until(() => page(order.id), isThere);
     };
     const ofBuyer = async () => checked('GET /api/me/orders/:id', await site.call('GET', `/api/me/orders/${order.id}`, { token: buyer }));
-    const troubles = async () =>
-      checked('GET /api/admin/troubles', await asAdmin('GET', '/api/admin/troubles')).troubles.filter(
+    const incidents = async () =>
+      checked('GET /api/admin/incidents', await asAdmin('GET', '/api/admin/incidents')).incidents.filter(
         ({ subject }) => subject === order.id,
       );
 
@@ -232,7 +232,7 @@ describe('a refund', () => {
     expect(failed).toMatchObject({ refundPending: { minor: 2_990 }, refundable: { minor: 2_990 }, obstacle: null });
     expect(failed.refunds[1]).toMatchObject({ obstacle: 'returned', waitsFor: null });
     expect(failed.timeline.filter(({ kind }) => kind === 'refund_failed')).toMatchObject([{ amount: { minor: 2_990 } }]);
-    expect(await troubles()).toMatchObject([{ kind: 'failed_refund', detail: 'returned' }]);
+    expect(await incidents()).toMatchObject([{ kind: 'failed_refund', detail: 'returned' }]);
 
     await move('requires_action', undefined, ({ refunds }) => refunds[0]?.waitsFor === 'buyer');
     expect((await ofBuyer()).refundAsksBuyer).toBe(true);
@@ -247,7 +247,7 @@ describe('a refund', () => {
     expect(accessOf(sentBack)).toEqual({ um: 'readable', dois: 'readable' });
 
     checked('POST /api/admin/orders/:id/refunds', await refund(order.id, null, 5_980));
-    expect(await troubles(), 'given again').toEqual([]);
+    expect(await incidents(), 'given again').toEqual([]);
   });
 
   test('that Stripe refuses says why', async () => {

@@ -213,8 +213,8 @@ describe('an order becomes what the provider says', () => {
     expect((await asBuyer(first?.id)).canRequestRefund).toBe(true);
     expect((await asOwner(first?.id)).timeline).toContainEqual(expect.objectContaining({ kind: 'paid_twice' }));
 
-    const troubles = async () => (await site.call('GET', '/api/admin/troubles', { token: admin })).json.troubles as { kind: string }[];
-    const twice = async () => (await troubles()).filter(({ kind }) => kind === 'paid_twice');
+    const incidents = async () => (await site.call('GET', '/api/admin/incidents', { token: admin })).json.incidents as { kind: string }[];
+    const twice = async () => (await incidents()).filter(({ kind }) => kind === 'paid_twice');
     // The provider does not refund a boleto: the owner is sent to the other order.
     expect(await twice()).toMatchObject([{ subject: other?.id, label: String(otherNumber), detail: String(number) }]);
     const look = async () => await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
@@ -343,19 +343,20 @@ describe('an order becomes what the provider says', () => {
     await site.payByCard(sessionId, 'disputed');
     const order = await stateIs(sessionId, 'disputed');
     expect(await libraryOf(buyer)).not.toContain(book);
-    const troubles = async () =>
-      (await site.call('GET', '/api/admin/troubles', { token: admin })).json.troubles as {
+    const incidents = async () =>
+      (await site.call('GET', '/api/admin/incidents', { token: admin })).json.incidents as {
         kind: string;
         subject: string;
         detail: string;
       }[];
-    const ofOrder = async () => (await troubles()).filter(({ subject }) => subject === order?.id).map(({ kind, detail }) => [kind, detail]);
+    const ofOrder = async () =>
+      (await incidents()).filter(({ subject }) => subject === order?.id).map(({ kind, detail }) => [kind, detail]);
     expect(await ofOrder()).toEqual([['disputes_unread', 'dispute_read']]);
     await site.atProvider('faults', {}, 'DELETE');
     // A quarter of an hour later.
     await site.rows('PATCH', `orders?id=eq.${order?.id}`, { checked_at: '2026-01-01T00:00:00Z' });
     await site.rows('PATCH', 'jobs?name=eq.reconciliation', { last_run_at: '2026-01-01T00:00:00Z' });
-    await site.until(ofOrder, ([trouble]) => trouble?.[0] === 'disputed_order');
+    await site.until(ofOrder, ([incident]) => incident?.[0] === 'disputed_order');
     await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome: 'won' });
     await stateIs(sessionId, 'paid');
     expect(await ofOrder()).toEqual([]);
@@ -382,8 +383,8 @@ describe('an order becomes what the provider says', () => {
 
     await site.atProvider(`sessions/${sessionId}/answer-dispute`);
     expect((await site.until(page, (now) => now.dispute.state === 'under_review')).state).toBe('disputed');
-    const { json } = await site.call('GET', '/api/admin/troubles', { token: admin });
-    expect(json.troubles.map(({ subject }: { subject: string }) => subject)).not.toContain(order?.id);
+    const { json } = await site.call('GET', '/api/admin/incidents', { token: admin });
+    expect(json.incidents.map(({ subject }: { subject: string }) => subject)).not.toContain(order?.id);
     await look();
     expect(await letters()).toHaveLength(1);
   });

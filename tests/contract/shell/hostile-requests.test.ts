@@ -8,7 +8,7 @@ import { serve } from '@hono/node-server';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { gracefulStop } from '../../../shared/src/process/graceful-stop.ts';
+import { createGracefulStop } from '../../../shared/src/process/graceful-stop.ts';
 import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
@@ -428,7 +428,7 @@ test('told to stop, a busy server answers everybody who is connected before it r
     response.setHeader('connection', 'close');
     response.end('done');
   });
-  const stop = gracefulStop(busy, { noticeMs: 20, limitMs: 5_000 });
+  const stop = createGracefulStop(busy, { noticeMs: 20, limitMs: 5_000 });
   busy.listen(0, '127.0.0.1');
   await once(busy, 'listening');
   const { port: at } = busy.address() as AddressInfo;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Face } from '@site/shared/lettering/fonts.ts';
-import { lettering, widthOf } from '@site/shared/lettering/lettering.ts';
+import { lettering, measureText } from '@site/shared/lettering/lettering.ts';
 import { type Scene, scenes } from './scenes.ts';
 import { HEIGHT, sprout, WIDTH } from './shapes.ts';
 
@@ -19,7 +19,7 @@ export type CoverDrawing = {
 };
 
 const sizeThatFits = (lines: readonly string[], face: Face, largest: number): number =>
-  Math.min(largest, ...lines.map((text) => (WIDTH - 2 * MARGIN) / widthOf(text, { face, size: 1 })));
+  Math.min(largest, ...lines.map((text) => (WIDTH - 2 * MARGIN) / measureText(text, { face, size: 1 })));
 
 function words(scene: Scene, author: string): string {
   const x = scene.align === 'start' ? MARGIN : WIDTH / 2;
@@ -45,7 +45,7 @@ function words(scene: Scene, author: string): string {
   const line = { face: 'textBold', size: 25, tracking: 0.16 } as const;
   const name = author.toLocaleUpperCase('pt-BR');
   const footY = scene.place === 'top' ? HEIGHT - 52 : 92;
-  const nameWidth = widthOf(name, line);
+  const nameWidth = measureText(name, line);
   const left = scene.align === 'start' ? MARGIN : (WIDTH - nameWidth - 52) / 2;
   return [
     ...title,

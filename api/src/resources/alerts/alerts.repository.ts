@@ -1,4 +1,4 @@
-import { INCIDENT_KINDS } from '@site/shared/contracts/admin-troubles.ts';
+import { INCIDENT_KINDS } from '@site/shared/contracts/admin-incidents.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 

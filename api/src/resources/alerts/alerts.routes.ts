@@ -4,4 +4,4 @@ import { newRouter } from '../../platform/http.ts';
 import { listIncidents } from './alerts.service.ts';
 
 export const alertsRoutes = (): Hono<ApiEnv> =>
-  newRouter().get('/api/admin/troubles', async (c) => c.json(await listIncidents(c.get('deps'))));
+  newRouter().get('/api/admin/incidents', async (c) => c.json(await listIncidents(c.get('deps'))));

@@ -1,4 +1,4 @@
-import type { Troubles } from '@site/shared/contracts/admin-troubles.ts';
+import type { Incidents } from '@site/shared/contracts/admin-incidents.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
@@ -10,9 +10,9 @@ const LOOK_EVERY_S = 60;
 const hasChannel = ({ env }: Pick<Deps, 'env'>) => env.YOUTUBE_CHANNEL_ID !== undefined;
 
 /** What is wrong now. */
-export async function listIncidents(deps: Pick<Deps, 'data' | 'env'>): Promise<Troubles> {
+export async function listIncidents(deps: Pick<Deps, 'data' | 'env'>): Promise<Incidents> {
   const rows = await repository.listIncidents(deps.data, hasChannel(deps));
-  return { troubles: rows.map(({ began_at, ...trouble }) => ({ ...trouble, since: instant(began_at) })) };
+  return { incidents: rows.map(({ began_at, ...incident }) => ({ ...incident, since: instant(began_at) })) };
 }
 
 /**
@@ -27,9 +27,9 @@ export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>)
     const { data, env, log, wakeMail } = deps;
     const { CONTACT_EMAIL } = await getSiteFacts({ data, env, log });
     const told = await repository.sendOwnerAlerts(data, CONTACT_EMAIL, hasChannel(deps));
-    for (const { event, ...trouble } of told) {
-      if (event === 'over') log.info(trouble, 'trouble is over');
-      else log.error({ ...trouble, event }, 'something needs the owner');
+    for (const { event, ...incident } of told) {
+      if (event === 'over') log.info(incident, 'incident is over');
+      else log.error({ ...incident, event }, 'something needs the owner');
     }
     if (told.length > 0) wakeMail();
   },

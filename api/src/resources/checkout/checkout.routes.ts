@@ -1,5 +1,5 @@
 import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
-import { cookieName, type Wishes, wishesOf } from '@site/shared/preferences/wishes-of.ts';
+import { getCookieName, resolvePreferences, type Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import type { Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { ApiEnv } from '../../platform/deps.ts';
@@ -11,8 +11,8 @@ import { startCheckout } from './checkout.service.ts';
 function readWishes(c: Context<ApiEnv>): Wishes {
   const { env } = c.get('deps');
   const isSecure = env.SITE_URL.startsWith('https:');
-  return wishesOf({
-    cookies: Object.fromEntries([LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => [name, getCookie(c, cookieName(name, isSecure))])),
+  return resolvePreferences({
+    cookies: Object.fromEntries([LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => [name, getCookie(c, getCookieName(name, isSecure))])),
     acceptLanguage: c.req.header('accept-language'),
     timeZone: env.SITE_TIME_ZONE,
   });

@@ -3,7 +3,7 @@ import type { CheckoutAnswer, CheckoutRequest } from '@site/shared/contracts/che
 import { HIGHEST_PRICE } from '@site/shared/contracts/ebook-rules.ts';
 import { money } from '@site/shared/money/money.ts';
 import { quote } from '@site/shared/money/quote.ts';
-import type { Wishes } from '@site/shared/preferences/wishes-of.ts';
+import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import Stripe from 'stripe';
 import { AppError } from '../../base/app-error.ts';
 import { callStripe } from '../../gateways/stripe/payments.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
-import type { PageStart } from '../../platform/page.ts';
+import { type PageStart, pageArgs } from '../../platform/page.ts';
 
 const MessageRowSchema = v.pick(tables.contact_messages, [
   'id',
@@ -23,21 +23,10 @@ const PageSchema = v.object({ messages: v.array(MessageRowSchema), more: v.boole
 export const listMessages = (
   data: Data,
   { words, state }: { words: string; state: MessageState | null },
-  { position, isBackwards }: PageStart,
+  start: PageStart,
   size: number,
 ): Promise<v.InferOutput<typeof PageSchema>> =>
-  data.call(
-    'list_messages',
-    {
-      p_words: words,
-      p_state: state,
-      p_at: position?.at ?? null,
-      p_id: position?.id ?? null,
-      p_is_backwards: isBackwards,
-      p_size: size,
-    },
-    PageSchema,
-  );
+  data.call('list_messages', { p_words: words, p_state: state, ...pageArgs(start, size) }, PageSchema);
 
 const MarkedSchema = v.nullable(
   v.variant('outcome', [

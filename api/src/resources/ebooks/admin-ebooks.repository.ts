@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
-import type { PageStart } from '../../platform/page.ts';
+import { type PageStart, pageArgs } from '../../platform/page.ts';
 import { EbookRowSchema } from './ebook-row.ts';
 
 const AdminEbookRowSchema = v.object({
@@ -36,18 +36,7 @@ export const listAdminEbooks = (
   data: Data,
   { words, state, start, size }: { words: string; state: string | undefined; start: PageStart; size: number },
 ): Promise<v.InferOutput<typeof PageSchema>> =>
-  data.call(
-    'list_admin_ebooks',
-    {
-      p_words: words,
-      p_state: state ?? null,
-      p_at: start.position?.at ?? null,
-      p_id: start.position?.id ?? null,
-      p_is_backwards: start.isBackwards,
-      p_size: size,
-    },
-    PageSchema,
-  );
+  data.call('list_admin_ebooks', { p_words: words, p_state: state ?? null, ...pageArgs(start, size) }, PageSchema);
 
 export const getAdminEbook = (data: Data, id: string): Promise<AdminEbookRow | null> =>
   data.call('get_admin_ebook', { p_id: id }, v.nullable(AdminEbookRowSchema));

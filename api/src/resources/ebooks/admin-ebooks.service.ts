@@ -14,7 +14,7 @@ import type {
   UploadRequestSchema,
 } from '@site/shared/contracts/admin-ebooks.ts';
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
-import { type FileProblem, LARGEST_COVER, LARGEST_PDF, normalFilename } from '@site/shared/contracts/ebook-rules.ts';
+import { type FileProblem, LARGEST_COVER, LARGEST_PDF, normalizeFilename } from '@site/shared/contracts/ebook-rules.ts';
 import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
 import type { DownloadLink } from '@site/shared/contracts/me.ts';
 import { instant } from '@site/shared/dates/dates.ts';
@@ -109,7 +109,7 @@ export const getKeptVersionFile = async (deps: Pick<Deps, 'data' | 'clock'>, id:
 /** A link to which one file can be sent. Throws `invalid_input` when no book can be named like it. */
 export async function expectUpload({ data }: ReadDeps, request: v.InferOutput<typeof UploadRequestSchema>): Promise<Upload> {
   const ebookId = request.ebookId ?? null;
-  const filename = ebookId === null ? normalFilename(request.name) : null;
+  const filename = ebookId === null ? normalizeFilename(request.name) : null;
   if (ebookId === null && filename === null) throw refuseFile('pdf', 'name');
   const id = randomUUID();
   const expected = await repository.expectUpload(data, { id, kind: request.kind, filename, ebookId });

@@ -1,7 +1,7 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Picture } from '@site/shared/contracts/pictures.ts';
 import { instant } from '@site/shared/dates/dates.ts';
-import { PricesSchema, priceIn } from '@site/shared/money/money.ts';
+import { getPrice, PricesSchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import type { Env } from '../../platform/env.ts';
 import { coverKey } from './cover-files.ts';
@@ -41,5 +41,5 @@ export const toBookFacts = (row: Omit<EbookRow, 'prices'>, env: Pick<Env, 'SUPAB
 /** A book that is sold, as everybody sees it. */
 export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_CURRENCY'>): Ebook {
   const prices = v.parse(PricesSchema, row.prices);
-  return { ...toBookFacts(row, env), price: priceIn(prices, row.default_currency ?? env.DEFAULT_CURRENCY), prices };
+  return { ...toBookFacts(row, env), price: getPrice(prices, row.default_currency ?? env.DEFAULT_CURRENCY), prices };
 }

@@ -2,7 +2,7 @@ import type { SubscriberState } from '@site/shared/contracts/admin-subscribers.t
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
-import type { PageStart } from '../../platform/page.ts';
+import { type PageStart, pageArgs } from '../../platform/page.ts';
 
 const SubscriberRowSchema = v.pick(tables.newsletter_subscribers, [
   'id',
@@ -26,18 +26,7 @@ export type SubscriberFilters = { words: string; state: SubscriberState | null }
 export const listSubscribers = (
   data: Data,
   { words, state }: SubscriberFilters,
-  { position, isBackwards }: PageStart,
+  start: PageStart,
   size: number,
 ): Promise<v.InferOutput<typeof PageSchema>> =>
-  data.call(
-    'list_subscribers',
-    {
-      p_words: words,
-      p_state: state,
-      p_at: position?.at ?? null,
-      p_id: position?.id ?? null,
-      p_is_backwards: isBackwards,
-      p_size: size,
-    },
-    PageSchema,
-  );
+  data.call('list_subscribers', { p_words: words, p_state: state, ...pageArgs(start, size) }, PageSchema);

@@ -5,7 +5,7 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
-import type { PageStart } from '../../platform/page.ts';
+import { type PageStart, pageArgs } from '../../platform/page.ts';
 import { RefundRowSchema } from '../payments/refund-row.ts';
 import { DisputeRowSchema, OrderRowSchema } from './orders.repository.ts';
 
@@ -24,7 +24,7 @@ const PageSchema = v.object({ orders: v.array(OrderRowSchema), more: v.boolean()
 export const listAdminOrders = (
   data: Data,
   filters: OrderFilters,
-  { position, isBackwards }: PageStart,
+  start: PageStart,
   size: number,
 ): Promise<v.InferOutput<typeof PageSchema>> =>
   data.call(
@@ -36,10 +36,7 @@ export const listAdminOrders = (
       p_from: filters.from,
       p_to: filters.to,
       p_zone: filters.timeZone,
-      p_at: position?.at ?? null,
-      p_id: position?.id ?? null,
-      p_is_backwards: isBackwards,
-      p_size: size,
+      ...pageArgs(start, size),
     },
     PageSchema,
   );

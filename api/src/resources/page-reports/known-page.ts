@@ -1,4 +1,4 @@
-import { pagePatternOf, pagePatterns } from '@site/shared/page-patterns.ts';
+import { getPagePattern, pagePatterns } from '@site/shared/page-patterns.ts';
 
 const OTHER = 'other';
 
@@ -7,4 +7,4 @@ export const knownPage = (page: string): string => (pagePatterns.includes(page) 
 
 /** The page of an address, without what is particular to the visit. */
 export const pageOfAddress = (address: string): string =>
-  (URL.canParse(address) ? pagePatternOf(new URL(address).pathname) : undefined) ?? OTHER;
+  (URL.canParse(address) ? getPagePattern(new URL(address).pathname) : undefined) ?? OTHER;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PageReport, PageReports } from '@site/shared/contracts/page-reports.ts';
 import { instant } from '@site/shared/dates/dates.ts';
-import { plainMessage, plainStack } from '@site/shared/page-reports/plain-error.ts';
+import { redactMessage, redactStack } from '@site/shared/page-reports/plain-error.ts';
 import { METRICS, type PageMetric } from '@site/shared/page-reports/report-limits.ts';
 import type * as v from 'valibot';
 import type { Deps } from '../../platform/deps.ts';
@@ -40,8 +40,8 @@ export async function receiveReport(
       bucket: bucketOf(metric === 'CLS' ? value * 1_000 : value),
     })),
     errors: errors.flatMap(({ page, message, stack }) => {
-      const own = plainStack(stack.replaceAll(/(^| )\/_/gm, '$1http://own/_'));
-      return own ? [counted('script', { page: knownPage(page), message: plainMessage(message), stack: own })] : [];
+      const own = redactStack(stack.replaceAll(/(^| )\/_/gm, '$1http://own/_'));
+      return own ? [counted('script', { page: knownPage(page), message: redactMessage(message), stack: own })] : [];
     }),
   });
 }

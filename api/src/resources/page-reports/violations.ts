@@ -1,4 +1,4 @@
-import { plainStack } from '@site/shared/page-reports/plain-error.ts';
+import { redactStack } from '@site/shared/page-reports/plain-error.ts';
 import { REPORT_LIMITS } from '@site/shared/page-reports/report-limits.ts';
 import { cut } from '@site/shared/texts/plain-text.ts';
 import * as v from 'valibot';
@@ -65,6 +65,6 @@ export const violationsOf = (reports: v.InferOutput<typeof ViolationsSchema>) =>
     const rule = DIRECTIVE.exec(body.effectiveDirective)?.[0];
     const blocked = blockedBy(body.blockedURL);
     if (type !== 'csp-violation' || !rule || blocked === null || /^[a-z-]*extension:/.test(body.sourceFile)) return [];
-    const stack = plainStack(`${body.sourceFile}:${body.lineNumber}:${body.columnNumber}`);
+    const stack = redactStack(`${body.sourceFile}:${body.lineNumber}:${body.columnNumber}`);
     return [{ page: pageOfAddress(body.documentURL), message: cut(`${rule} ${blocked}`, REPORT_LIMITS.message), stack }];
   });

@@ -1,7 +1,7 @@
 import { type AdminEbook, EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
 import { parsePrice } from '@site/shared/contracts/ebook-rules.ts';
 import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
-import { decimalText } from '@site/shared/money/money.ts';
+import { formatDecimal } from '@site/shared/money/money.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 
 type PriceField = `prices.${Currency}`;
@@ -21,7 +21,7 @@ export type BookText = Readonly<Record<BookField, string>>;
 
 /** As people of `locale` write an amount into a form. */
 const amountText = (minor: number | null, currency: Currency, locale: Locale): string =>
-  minor === null ? '' : decimalText(minor, currency, locale === 'pt-BR' ? ',' : '.');
+  minor === null ? '' : formatDecimal(minor, currency, locale === 'pt-BR' ? ',' : '.');
 
 const pricesText = (ebook: AdminEbook | null, locale: Locale) =>
   Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { FileProblem } from '@site/shared/contracts/ebook-rules.ts';
-import { refusedFields } from '@site/shared/contracts/errors.ts';
+import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import { ApiError, useTexts } from '@site/shared/site/site.ts';
 import * as v from 'valibot';
 import { texts } from './texts.ts';
@@ -13,7 +13,7 @@ const has = <Key extends string>(known: Readonly<Record<Key, string>>, key: stri
 /** What the contract refuses of a value before it is sent: the same that the API would. */
 export function reasonsOf(schema: v.GenericSchema, value: unknown): Reasons {
   const { issues } = v.safeParse(schema, value);
-  return issues ? refusedFields(issues) : {};
+  return issues ? getRefusedFields(issues) : {};
 }
 
 /** The reasons with which the API refused fields. */

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
+
+import type { Incidents } from '@site/shared/contracts/admin-incidents.ts';
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
-import type { Troubles } from '@site/shared/contracts/admin-troubles.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { money } from '@site/shared/money/money.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
@@ -32,7 +33,7 @@ const stats: Stats = {
   ],
 };
 
-const fine = { 'GET /api/admin/troubles': () => ({ troubles: [] }) };
+const fine = { 'GET /api/admin/incidents': () => ({ incidents: [] }) };
 const open = (at = '/dashboard', locale: 'pt-BR' | 'en' = 'pt-BR') => renderInSite({ routes, at, preferences: { locale } });
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
 const card = async (name: string) => (await screen.findByRole('link', { name })).closest('li');
@@ -55,10 +56,10 @@ describe('the overview', () => {
 
   it('does not wait for what needs the owner while that is asked for again', async () => {
     signIn();
-    const asked = playApi({ 'GET /api/admin/troubles': () => refused(503, 'service_unavailable'), 'GET /api/stats': () => stats });
+    const asked = playApi({ 'GET /api/admin/incidents': () => refused(503, 'service_unavailable'), 'GET /api/stats': () => stats });
     await open();
     expect((await card('Pedidos concluídos'))?.textContent).toContain('1.204');
-    expect(asked.filter((call) => call.startsWith('GET /api/admin/troubles'))).toHaveLength(1);
+    expect(asked.filter((call) => call.startsWith('GET /api/admin/incidents'))).toHaveLength(1);
   });
 
   it('shows what sells and what was changed, by whom', async () => {
@@ -76,13 +77,13 @@ describe('the overview', () => {
   it('says first what is wrong now, since when and why, and leads to it', async () => {
     signIn();
     const since = instant('2026-03-01T12:00:00Z');
-    const troubles: Troubles['troubles'] = [
+    const incidents: Incidents['incidents'] = [
       { kind: 'undelivered_order', subject: 'order-1', label: '1007', since, detail: 'not_mailed' },
       { kind: 'disputed_order', subject: 'order-2', label: '1008', since, detail: '2026-03-08T12:00:00Z' },
       { kind: 'disputes_unread', subject: 'order-3', label: '1009', since, detail: 'dispute_read' },
       { kind: 'channel_unread', subject: '', label: '', since, detail: 'quota exceeded' },
     ];
-    playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/troubles': () => ({ troubles }) });
+    playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/incidents': () => ({ incidents }) });
     await open();
     const panel = within(await screen.findByRole('region', { name: 'Precisa de você' }));
     const order = panel.getByRole('link', { name: 'Pedido nº 1007: pago e não entregue' });
@@ -98,7 +99,7 @@ describe('the overview', () => {
 
   it('does not pass for fine when it cannot be asked', async () => {
     signIn();
-    playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/troubles': () => refused(500, 'unexpected') });
+    playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/incidents': () => refused(500, 'unexpected') });
     await open();
     expect(await screen.findByText(/Não foi possível verificar se algo precisa/)).toBeDefined();
   });

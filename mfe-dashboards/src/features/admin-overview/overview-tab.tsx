@@ -4,14 +4,14 @@ import { Button, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/sh
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { IncidentList } from './incident-list.tsx';
+import { useIncidents } from './incidents-query.ts';
 import css from './overview-tab.module.css';
 import { RecentChanges } from './recent-changes.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { useStats } from './stats-query.ts';
 import { texts } from './texts.ts';
 import { TopProducts } from './top-products.tsx';
-import { TroubleList } from './trouble-list.tsx';
-import { useTroubles } from './troubles-query.ts';
 
 const ROWS = 10;
 const CARDS = ['today', 'week', 'month', 'users', 'completed'] as const;
@@ -21,9 +21,9 @@ export function Component() {
   const t = useTexts(texts);
   const { day } = useFormats();
   const stats = useStats();
-  const troubles = useTroubles();
+  const incidents = useIncidents();
   // What needs the owner stands first: numbers that came before it would have to make room. They do not wait while it is asked for again.
-  const isPending = stats.isPending || (troubles.isPending && troubles.failureCount === 0);
+  const isPending = stats.isPending || (incidents.isPending && incidents.failureCount === 0);
   const refresh = (
     <Button
       variant="secondary"
@@ -43,7 +43,7 @@ export function Component() {
         hint={(stats.data || stats.isPending) && t.hint(day(instant(new Date(stats.dataUpdatedAt || Date.now()))))}
         actions={(stats.data || stats.isPending) && refresh}
       />
-      {!isPending && <TroubleList query={troubles} />}
+      {!isPending && <IncidentList query={incidents} />}
       {isPending && <Places />}
       {!isPending && !stats.data && (
         <LoadFailure title={t.failed} error={stats.error} onRetry={() => void stats.refetch()} isRetrying={stats.isFetching} />

@@ -1,6 +1,6 @@
 import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
-import { keepAnswer, keptAnswer, PODCAST_EPISODES_KEY } from '@site/shared/device/kept-answer.ts';
+import { keepAnswer, PODCAST_EPISODES_KEY, readKeptAnswer } from '@site/shared/device/kept-answer.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { type Deferred, deferData, useDeferred } from '@site/shared/patterns/deferred.ts';
 import {
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const query = episodesQuery(request.url);
   const isHere = typeof window !== 'undefined' && window.location.pathname === paths.podcast.href();
   const given = await deferData(loadEpisodes(api, query, request.signal), isHere);
-  const kept = given.data instanceof Promise && isWholeList(query) ? keptAnswer<Episodes>(PODCAST_EPISODES_KEY) : null;
+  const kept = given.data instanceof Promise && isWholeList(query) ? readKeptAnswer<Episodes>(PODCAST_EPISODES_KEY) : null;
   return { ...given, kept: kept && { episodes: kept.answer, at: kept.at } };
 }
 

@@ -1,4 +1,4 @@
-import { sellableLines } from '@site/shared/contracts/cart-rules.ts';
+import { takeSellableLines } from '@site/shared/contracts/cart-rules.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { type ApiCall, cartStore } from '@site/shared/site/site.ts';
@@ -18,7 +18,7 @@ export type CartBooks = {
 export async function loadCartBooks(api: ApiCall, signal: AbortSignal): Promise<CartBooks | null> {
   const { isReady, lines } = cartStore.getState();
   if (!isReady) return null;
-  const asked = sellableLines(lines).map(({ id }) => id);
+  const asked = takeSellableLines(lines).map(({ id }) => id);
   const reader = readerHere();
   if (asked.length === 0) return { asked, ebooks: [], bought: [], reader };
   const [{ ebooks }, bought] = await Promise.all([

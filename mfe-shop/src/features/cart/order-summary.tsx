@@ -1,5 +1,5 @@
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
-import { currencyName } from '@site/shared/money/currencies.ts';
+import { formatCurrencyName } from '@site/shared/money/currencies.ts';
 import { Button, Icon, Link, Price, paths, Select, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { Notice } from './cart-notice.tsx';
@@ -32,7 +32,7 @@ export function OrderSummary({ lines, onNotice, onBought }: OrderSummaryProps) {
           label={common.currency}
           isCompact
           value={currency}
-          options={currencies.map((value) => ({ value, label: currencyName(value, locale) }))}
+          options={currencies.map((value) => ({ value, label: formatCurrencyName(value, locale) }))}
           onChange={(event) => {
             const chosen = currencies.find((value) => value === event.target.value);
             if (chosen) chooseCurrency(chosen);

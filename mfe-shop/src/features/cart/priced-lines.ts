@@ -1,7 +1,7 @@
 import { COPIES_OF_A_BOOK } from '@site/shared/contracts/cart-rules.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
-import { type Money, priceIn } from '@site/shared/money/money.ts';
+import { getPrice, type Money } from '@site/shared/money/money.ts';
 import { type Quote, quote } from '@site/shared/money/quote.ts';
 import type { CartLine } from '@site/shared/site/site.ts';
 
@@ -16,7 +16,7 @@ export type PricedLine = {
 export const priceLines = (lines: readonly CartLine[], ebooks: readonly Ebook[], currency: Currency): PricedLine[] =>
   lines.flatMap(({ id }) => {
     const ebook = ebooks.find((candidate) => candidate.id === id);
-    return ebook ? [{ id, ebook, price: priceIn(ebook.prices, currency) }] : [];
+    return ebook ? [{ id, ebook, price: getPrice(ebook.prices, currency) }] : [];
   });
 
 /** What lines cost, of which there is at least one, in the currency in which all of them are priced. */

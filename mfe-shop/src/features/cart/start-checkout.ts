@@ -1,6 +1,6 @@
 import { COPIES_OF_A_BOOK } from '@site/shared/contracts/cart-rules.ts';
 import type { CheckoutRequest } from '@site/shared/contracts/checkout.ts';
-import { COVER_WIDTHS, coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
+import { COVER_WIDTHS, type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
@@ -39,7 +39,7 @@ export const checkoutCart = (lines: readonly PricedLine[], locale: Locale): Chec
 
 /** An https address without query and hash, as the payment page wants it, or none. */
 function imageOf({ cover, coverUrl }: Ebook): string | null {
-  const address = coverUrl ?? (cover && new URL(coverSource(cover, LARGEST, 'webp'), window.location.origin).href);
+  const address = coverUrl ?? (cover && new URL(getCoverSource(cover, LARGEST, 'webp'), window.location.origin).href);
   if (!address?.startsWith('https:')) return null;
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname}`;

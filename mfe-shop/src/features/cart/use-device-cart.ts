@@ -1,4 +1,4 @@
-import { sellableLines } from '@site/shared/contracts/cart-rules.ts';
+import { takeSellableLines } from '@site/shared/contracts/cart-rules.ts';
 import { useCart, useRevalidator, useSession } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent } from 'react';
 import { useReader } from '../../ebook/bought-ebooks.ts';
@@ -11,7 +11,7 @@ import { restoreSavedCart } from './saved-cart.ts';
  */
 export function useDeviceCart(books: CartBooks | null): boolean {
   const isReady = useCart((cart) => cart.isReady);
-  const hasUnknown = useCart((cart) => sellableLines(cart.lines).some(({ id }) => !books?.asked.includes(id)));
+  const hasUnknown = useCart((cart) => takeSellableLines(cart.lines).some(({ id }) => !books?.asked.includes(id)));
   const isSignedIn = useSession().status === 'signed-in';
   const reader = useReader();
   const { revalidate } = useRevalidator();

@@ -1,6 +1,6 @@
-import { coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
+import { type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
 import type { PageMetaInput } from '@site/shared/federation/page-meta.ts';
-import { decimalText, priceIn } from '@site/shared/money/money.ts';
+import { formatDecimal, getPrice } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/site/site.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 
@@ -9,7 +9,7 @@ type Surroundings = Pick<PageMetaInput<unknown>, 'preferences' | 'brand' | 'site
 /** The book and its offer in the visitor's currency, as schema.org knows them. Files have no ISBN and, so far, no ratings. */
 export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surroundings): Readonly<Record<string, unknown>> {
   const { locale, currency } = preferences;
-  const price = priceIn(ebook.prices, currency);
+  const price = getPrice(ebook.prices, currency);
   const path = `${siteUrl}${paths.ebook.href(ebook.id)}`;
   const url = `${siteUrl}${inLanguage(paths.ebook.href(ebook.id), locale)}`;
   return {
@@ -24,11 +24,11 @@ export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surro
     inLanguage: ebook.language,
     bookFormat: 'https://schema.org/EBook',
     ...(ebook.pages ? { numberOfPages: ebook.pages } : {}),
-    ...(ebook.cover ? { image: `${siteUrl}${coverSource(ebook.cover, 720, 'webp')}` } : {}),
+    ...(ebook.cover ? { image: `${siteUrl}${getCoverSource(ebook.cover, 720, 'webp')}` } : {}),
     offers: {
       '@type': 'Offer',
       url,
-      price: decimalText(price.minor, price.currency),
+      price: formatDecimal(price.minor, price.currency),
       priceCurrency: price.currency,
       availability: 'https://schema.org/InStock',
       itemCondition: 'https://schema.org/NewCondition',

@@ -1,4 +1,4 @@
-import { coverSource, type Ebook } from '@site/shared/contracts/ebooks.ts';
+import { type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
@@ -52,7 +52,7 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { 
   kind: 'book',
   parents: [{ title: texts[preferences.locale].shop, path: paths.shop.href() }],
   ...(ebook.cover
-    ? { image: { path: coverSource(ebook.cover, 720, 'webp'), alt: ebookTexts[preferences.locale].coverOf(ebook.title) } }
+    ? { image: { path: getCoverSource(ebook.cover, 720, 'webp'), alt: ebookTexts[preferences.locale].coverOf(ebook.title) } }
     : {}),
   jsonLd: [ebookJsonLd(ebook, { preferences, brand, siteUrl })],
 }));

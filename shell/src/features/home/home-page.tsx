@@ -1,6 +1,6 @@
 import type { HomeContent } from '@site/shared/contracts/content.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
-import { HOME_EPISODES_KEY, keepAnswer, keptAnswer } from '@site/shared/device/kept-answer.ts';
+import { HOME_EPISODES_KEY, keepAnswer, readKeptAnswer } from '@site/shared/device/kept-answer.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
@@ -36,7 +36,8 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     return { content: { ...content, heroEpisode }, kept: [] };
   } catch (error) {
     const isBrowser = typeof window !== 'undefined';
-    if (error instanceof ApiError) return { content: null, kept: (isBrowser && keptAnswer<Episode[]>(HOME_EPISODES_KEY)?.answer) || [] };
+    if (error instanceof ApiError)
+      return { content: null, kept: (isBrowser && readKeptAnswer<Episode[]>(HOME_EPISODES_KEY)?.answer) || [] };
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths, safeReturnTo } from '@site/shared/paths.ts';
+import { parseReturnTo, paths } from '@site/shared/paths.ts';
 import { Button, Icon, useNavigate, usePreferences, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useState } from 'react';
 import { type AccountProblem, problemOf } from '../../account-forms/account-problems.ts';
@@ -21,7 +21,7 @@ export function Component() {
   const [pending, setPending] = useState<'check' | 'resend' | null>(null);
   const [notice, setNotice] = useState<'notYet' | 'resent' | null>(null);
   const [problem, setProblem] = useState<AccountProblem | null>(null);
-  const returnTo = safeReturnTo(search.get('returnTo'));
+  const returnTo = parseReturnTo(search.get('returnTo'));
   const isSignedOut = session.status === 'signed-out';
   const isVerified = session.status === 'signed-in' && session.emailVerified;
   const email = session.status === 'signed-in' ? session.email : null;

@@ -1,5 +1,5 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths, returnToOfMail, safeReturnTo } from '@site/shared/paths.ts';
+import { parseReturnTo, paths, readReturnToOfMail } from '@site/shared/paths.ts';
 import { Button, ButtonLink, Icon, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type AccountProblem, problemOf } from '../../account-forms/account-problems.ts';
@@ -35,7 +35,7 @@ export function Component() {
   const wanted = search.get('mode') ?? 'verifyEmail';
   const known = MODES.find((mode) => mode === wanted);
   const mode = known ?? 'verifyEmail';
-  const returnTo = safeReturnTo(search.get('returnTo')) ?? returnToOfMail(search.get('continueUrl'));
+  const returnTo = parseReturnTo(search.get('returnTo')) ?? readReturnToOfMail(search.get('continueUrl'));
   const [state, setState] = useState<State>(code && known ? 'idle' : 'invalid');
   const [problem, setProblem] = useState<AccountProblem | null>(null);
   const [owner, setOwner] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-import { type Currency, currencyName } from '@site/shared/money/currencies.ts';
+import { type Currency, formatCurrencyName } from '@site/shared/money/currencies.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Select, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
@@ -26,7 +26,7 @@ export function PreferencesChoice() {
             label={common.currency}
             value={currency}
             onChange={(event) => chooseCurrency(event.currentTarget.value as Currency)}
-            options={currencies.map((value) => ({ value, label: currencyName(value, locale) }))}
+            options={currencies.map((value) => ({ value, label: formatCurrencyName(value, locale) }))}
           />
         )}
       </div>

@@ -13,9 +13,9 @@ export const INCIDENT_KINDS = [
   'unstamped_book',
 ] as const;
 
-/** `GET /api/admin/troubles`: what is wrong now and needs attention, oldest first, at most 50. */
-export const TroublesSchema = v.object({
-  troubles: v.array(
+/** `GET /api/admin/incidents`: what is wrong now and needs attention, oldest first, at most 50. */
+export const IncidentsSchema = v.object({
+  incidents: v.array(
     v.object({
       kind: v.picklist(INCIDENT_KINDS),
       /** The id of the order or book; empty for what there is one of. */
@@ -28,4 +28,4 @@ export const TroublesSchema = v.object({
     }),
   ),
 });
-export type Troubles = v.InferOutput<typeof TroublesSchema>;
+export type Incidents = v.InferOutput<typeof IncidentsSchema>;

@@ -1,16 +1,16 @@
-import type { Troubles } from '@site/shared/contracts/admin-troubles.ts';
+import type { Incidents } from '@site/shared/contracts/admin-incidents.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Link, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
 import { Panel } from '../../admin/panel.tsx';
+import css from './incident-list.module.css';
+import type { useIncidents } from './incidents-query.ts';
 import { texts } from './texts.ts';
-import css from './trouble-list.module.css';
-import type { useTroubles } from './troubles-query.ts';
 
-type Trouble = Troubles['troubles'][number];
+type Incident = Incidents['incidents'][number];
 
-const OF_ORDERS: ReadonlySet<Trouble['kind']> = new Set([
+const OF_ORDERS: ReadonlySet<Incident['kind']> = new Set([
   'undelivered_order',
   'failed_refund',
   'paid_twice',
@@ -18,7 +18,7 @@ const OF_ORDERS: ReadonlySet<Trouble['kind']> = new Set([
   'disputes_unread',
 ]);
 
-const wayTo = ({ kind, subject }: Trouble): string =>
+const wayTo = ({ kind, subject }: Incident): string =>
   OF_ORDERS.has(kind)
     ? adminPaths.order.href(subject)
     : kind === 'unstamped_book'
@@ -26,12 +26,12 @@ const wayTo = ({ kind, subject }: Trouble): string =>
       : adminPaths.support.href();
 
 /** What is wrong now, first of all; nothing where nothing is. */
-export function TroubleList({ query: { data, isError } }: { query: ReturnType<typeof useTroubles> }) {
+export function IncidentList({ query: { data, isError } }: { query: ReturnType<typeof useIncidents> }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { locale } = usePreferences();
-  const troubles = data?.troubles ?? [];
-  const wordsOf = ({ kind, detail }: Trouble): string => {
+  const incidents = data?.incidents ?? [];
+  const wordsOf = ({ kind, detail }: Incident): string => {
     if (kind === 'disputed_order') return t.answerBy(moment(instant(detail)));
     if (kind === 'paid_twice') return t.paidAlsoIn(detail);
     if (kind === 'channel_unread') return channelProblemText(locale, detail);
@@ -39,18 +39,18 @@ export function TroubleList({ query: { data, isError } }: { query: ReturnType<ty
   };
   return (
     <div role="alert" className={css.place}>
-      {isError && !data && <p className={css.unknown}>{t.troublesFailed}</p>}
-      {troubles.length > 0 && (
-        <Panel title={t.troubles} isFlush>
+      {isError && !data && <p className={css.unknown}>{t.incidentsFailed}</p>}
+      {incidents.length > 0 && (
+        <Panel title={t.incidents} isFlush>
           <ul>
-            {troubles.map((trouble) => (
-              <li key={`${trouble.kind} ${trouble.subject}`} className={css.trouble}>
+            {incidents.map((incident) => (
+              <li key={`${incident.kind} ${incident.subject}`} className={css.incident}>
                 <p className={css.what}>
-                  <Link to={wayTo(trouble)}>{t.wrong[trouble.kind](trouble.label)}</Link>
+                  <Link to={wayTo(incident)}>{t.wrong[incident.kind](incident.label)}</Link>
                 </p>
                 <p className={css.why}>
-                  <time dateTime={trouble.since}>{t.since(moment(trouble.since))}</time>
-                  {trouble.detail && ` · ${wordsOf(trouble)}`}
+                  <time dateTime={incident.since}>{t.since(moment(incident.since))}</time>
+                  {incident.detail && ` · ${wordsOf(incident)}`}
                 </p>
               </li>
             ))}

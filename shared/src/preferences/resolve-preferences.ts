@@ -14,14 +14,14 @@ type Given = {
 };
 
 /** What a choice's cookie is called: no other host of the same domain can set it on a site that is served over TLS. */
-export const cookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
+export const getCookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
 /**
  * The language of the address, else what the visitor chose (cookies), else what the browser's languages and their regions
  * suggest.
  */
-export function wishesOf({ addressed, cookies, acceptLanguage, timeZone }: Given): Wishes {
-  const tags = languageTags(acceptLanguage);
+export function resolvePreferences({ addressed, cookies, acceptLanguage, timeZone }: Given): Wishes {
+  const tags = parseLanguageTags(acceptLanguage);
   const named = LOCALES.find((known) => known === addressed) ?? LOCALES.find((known) => known === cookies[LOCALE_COOKIE]);
   const locale = named ?? firstOf(tags, localeOf) ?? LOCALES[0];
   const currency = CURRENCIES.find((known) => known === cookies[CURRENCY_COOKIE]) ?? firstOf(tags, currencyOf) ?? null;
@@ -29,7 +29,7 @@ export function wishesOf({ addressed, cookies, acceptLanguage, timeZone }: Given
 }
 
 /** Tags of an Accept-Language header by falling weight, such as `['pt-BR', 'en']`. */
-export function languageTags(header = ''): string[] {
+export function parseLanguageTags(header = ''): string[] {
   return header
     .split(',')
     .slice(0, 20)

@@ -3,12 +3,12 @@ import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 /** What is wrong now. */
-export function useTroubles() {
+export function useIncidents() {
   const uid = useReaderUid();
   return useQuery({
-    queryKey: ['troubles', uid],
+    queryKey: ['incidents', uid],
     enabled: uid !== null,
     staleTime: 0,
-    queryFn: ({ signal }) => api('GET /api/admin/troubles', { signal }),
+    queryFn: ({ signal }) => api('GET /api/admin/incidents', { signal }),
   });
 }
