@@ -15,6 +15,7 @@ import { contactRoutes } from './resources/contact/contact.routes.ts';
 import { adminContentRoutes } from './resources/content/admin-content.routes.ts';
 import { adminEbooksRoutes } from './resources/ebooks/admin-ebooks.routes.ts';
 import { ebooksRoutes } from './resources/ebooks/ebooks.routes.ts';
+import type { PdfReader } from './resources/ebooks/pdf-reader.ts';
 import { episodesRoutes } from './resources/episodes/episodes.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
 import { legalRoutes } from './resources/legal/legal.routes.ts';
@@ -32,6 +33,7 @@ import { paymentsRoutes } from './resources/payments/payments.routes.ts';
 import { settingsRoutes } from './resources/settings/settings.routes.ts';
 import { siteInfoRoutes } from './resources/site-info/site-info.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
+import type { StampedCopies } from './resources/stamping/stamped-copies.ts';
 import { statsRoutes } from './resources/stats/stats.routes.ts';
 import { supportRoutes } from './resources/support/support.routes.ts';
 import { testimonialsRoutes } from './resources/testimonials/testimonials.routes.ts';
@@ -40,8 +42,11 @@ import { usersRoutes } from './resources/users/users.routes.ts';
 /** A full cart with long texts stays far below; Stripe's largest events too. */
 const MAX_BODY_BYTES = 256 * 1024;
 
+/** What one resource makes and another one's routes use. */
+type Services = { handleEvent: (event: Stripe.Event) => Promise<void>; pdfReader: PdfReader; stampedCopies: StampedCopies };
+
 /** The whole API. Throws when a route and the access table do not agree. */
-export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Promise<void>): Hono<ApiEnv> {
+export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }: Services): Hono<ApiEnv> {
   const app = newRouter();
   app.onError(onError);
   app.notFound(onNotFound);
@@ -65,7 +70,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', checkoutRoutes());
   app.route('/', paymentsRoutes(handleEvent));
   app.route('/', ordersRoutes());
-  app.route('/', libraryRoutes());
+  app.route('/', libraryRoutes(stampedCopies));
   app.route('/', listeningRoutes());
   app.route('/', meRoutes());
   app.route('/', accountRoutes());
@@ -82,7 +87,7 @@ export function createApp(deps: Deps, handleEvent: (event: Stripe.Event) => Prom
   app.route('/', adminOrdersRoutes());
   app.route('/', adminSearchRoutes());
   app.route('/', adminContentRoutes());
-  app.route('/', adminEbooksRoutes());
+  app.route('/', adminEbooksRoutes(pdfReader));
   app.route('/', settingsRoutes());
 
   assertAccessIsComplete(routesOf(app));

@@ -70,13 +70,6 @@ const wakeMail = () => mailWorker?.wake();
 let jobs: Jobs | null = null;
 const wakeJob = (name: string) => jobs?.wake(name);
 const lookForPictures = () => wakeJob(PICTURES);
-const stampedCopies = createStampedCopies({
-  data,
-  ownerEmail: async () => (await getSiteFacts({ data, env, log })).CONTACT_EMAIL,
-  log,
-  wakeMail,
-  stamper: createStamper(),
-});
 const channel =
   env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID
     ? {
@@ -95,9 +88,7 @@ const deps: Deps = {
   mail,
   authenticator,
   sessions,
-  pdfReader: createPdfReader(),
   passwordRanges,
-  stampedCopies,
   answers: createAnswers(log),
   wakeMail,
   wakeJob,
@@ -106,7 +97,17 @@ const deps: Deps = {
   isRestored: restoration.isOver,
 };
 const handleEvent = createEventHandler(deps);
-const app = createApp(deps, handleEvent);
+const app = createApp(deps, {
+  handleEvent,
+  pdfReader: createPdfReader(),
+  stampedCopies: createStampedCopies({
+    data,
+    ownerEmail: async () => (await getSiteFacts(deps)).CONTACT_EMAIL,
+    log,
+    wakeMail,
+    stamper: createStamper(),
+  }),
+});
 const server = createAdaptorServer({ fetch: app.fetch });
 const stopServer = createGracefulStop(server as Server, { noticeMs: env.STOP_NOTICE_MS, limitMs: LONGEST_FINISH_MS / 2 });
 

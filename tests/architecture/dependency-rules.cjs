@@ -42,6 +42,12 @@ module.exports = {
       '^api/src/gateways/',
       '^api/src/(platform|resources)/',
     ),
+    forbid(
+      'platform-knows-no-resource',
+      'Resources stand on the platform; what one of them makes for another is handed over in app.ts.',
+      '^api/src/platform/',
+      '^api/src/resources/',
+    ),
     forbid('base-is-below', 'What gateways and platform share needs neither.', '^api/src/base/', '^api/src/(gateways|platform|resources)/'),
     forbid('routes-never-touch-data', 'routes → service → repository.', '[.]routes[.]ts$', '[.]repository[.]ts$'),
     forbid('repository-is-private', "Another resource's tables are reached through its service.", '^api/src/resources/([^/]+)/', {

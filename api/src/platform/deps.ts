@@ -3,8 +3,6 @@ import type { Mail } from '../gateways/mail/mail.ts';
 import type { PasswordRanges } from '../gateways/password-ranges/password-ranges.ts';
 import type { Payments } from '../gateways/stripe/payments.ts';
 import type { Data } from '../gateways/supabase/data.ts';
-import type { PdfReader } from '../resources/ebooks/pdf-reader.ts';
-import type { StampedCopies } from '../resources/stamping/stamped-copies.ts';
 import type { Answers } from './answer-cache.ts';
 import type { Authenticator, Caller } from './auth.ts';
 import type { Clock } from './clock.ts';
@@ -12,7 +10,7 @@ import type { Env } from './env.ts';
 import type { Log } from './logger.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Everything outside a request that the resources work with. */
+/** Everything outside a request that all resources may work with; what one of them makes for another is handed over in `app.ts`. */
 export type Deps = {
   env: Env;
   clock: Clock;
@@ -22,10 +20,8 @@ export type Deps = {
   mail: Mail;
   authenticator: Authenticator;
   sessions: Sessions;
-  pdfReader: PdfReader;
   /** Null where no range service is configured. */
   passwordRanges: PasswordRanges | null;
-  stampedCopies: StampedCopies;
   answers: Answers;
   /** Tells the mail worker that there is something to send. */
   wakeMail: () => void;

@@ -52,14 +52,12 @@ export function anApp(own: Partial<Deps> = {}) {
       wakeJob: () => undefined,
       readChannel: null,
       sessions: createSessions({ data, clock }),
-      stampedCopies: async () => null,
       answers: createAnswers(log),
       isReady: () => true,
       isRestored: () => true,
       passwordRanges: null,
-      pdfReader: async () => ({ pages: 1, hasOutline: false }),
       ...own,
     },
-    async () => undefined,
+    { handleEvent: async () => undefined, pdfReader: async () => ({ pages: 1, hasOutline: false }), stampedCopies: async () => null },
   );
 }

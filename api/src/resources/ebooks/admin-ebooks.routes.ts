@@ -18,9 +18,10 @@ import {
   restoreEbookPdf,
 } from './admin-ebooks.service.ts';
 import { ANNOUNCEMENTS } from './ebook-jobs.ts';
+import type { PdfReader } from './pdf-reader.ts';
 
 /** The shop's books for the people who run it. */
-export const adminEbooksRoutes = (): Hono<ApiEnv> =>
+export const adminEbooksRoutes = (pdfReader: PdfReader): Hono<ApiEnv> =>
   newRouter()
     .post('/api/admin/uploads', async (c) => c.json(await expectUpload(c.get('deps'), await bodyOf(c, 'POST /api/admin/uploads'))))
     .get('/api/admin/ebooks', async (c) => {
@@ -28,7 +29,7 @@ export const adminEbooksRoutes = (): Hono<ApiEnv> =>
       return c.json(await listAdminEbooks(c.get('deps'), { words: q, state, start: pageStartOf(page) }));
     })
     .post('/api/admin/ebooks', async (c) =>
-      c.json(await addEbook(c.get('deps'), actorOf(c), await bodyOf(c, 'POST /api/admin/ebooks')), 201),
+      c.json(await addEbook({ ...c.get('deps'), pdfReader }, actorOf(c), await bodyOf(c, 'POST /api/admin/ebooks')), 201),
     )
     .get('/api/admin/ebooks/:id', async (c) => c.json(await getAdminEbook(c.get('deps'), c.req.param('id'))))
     .put('/api/admin/ebooks/:id', async (c) => {
@@ -39,7 +40,7 @@ export const adminEbooksRoutes = (): Hono<ApiEnv> =>
     .put('/api/admin/ebooks/:id/pdf', async (c) => {
       const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id/pdf');
       const deps = c.get('deps');
-      const ebook = await replaceEbookPdf(deps, actorOf(c), c.req.param('id'), body);
+      const ebook = await replaceEbookPdf({ ...deps, pdfReader }, actorOf(c), c.req.param('id'), body);
       if (body.tellOwners) deps.wakeJob(ANNOUNCEMENTS);
       return c.json(ebook);
     })

@@ -28,10 +28,12 @@ import type { FileFacts, Outcome } from './admin-ebooks.repository.ts';
 import * as repository from './admin-ebooks.repository.ts';
 import { toAdminEbook } from './admin-ebooks.view.ts';
 import { BadCover, type CoverPictures, makeCover } from './cover-pictures.ts';
+import type { PdfReader } from './pdf-reader.ts';
 
 const LINK_SECONDS = 300;
 
-type EbookDeps = Pick<Deps, 'data' | 'env' | 'log' | 'pdfReader'>;
+type EbookDeps = Pick<Deps, 'data' | 'env' | 'log'>;
+type PdfDeps = EbookDeps & { pdfReader: PdfReader };
 type ReadDeps = Pick<Deps, 'data' | 'env'>;
 
 const refuseFile = (field: 'pdf' | 'cover', problem: FileProblem) => new AppError('invalid_input', { fields: { [field]: problem } });
@@ -129,7 +131,7 @@ async function findUpload({ data }: ReadDeps, kind: 'pdf' | 'cover', id: string)
 }
 
 /** What is in an uploaded PDF. Throws `invalid_input` with what is wrong with it. */
-async function readUploadedPdf(deps: EbookDeps, id: string): Promise<FileFacts> {
+async function readUploadedPdf(deps: PdfDeps, id: string): Promise<FileFacts> {
   const { key, bytes } = await findUpload(deps, 'pdf', id);
   const facts = await deps.pdfReader(() => deps.data.readPrivateFile(key));
   if ('problem' in facts) throw refuseFile('pdf', facts.problem);
@@ -196,7 +198,7 @@ async function orExistingEbook({ data, env }: ReadDeps, uploadId: string, work: 
  * transaction, nothing is a book's: whatever is cut off before, the uploads are removed when their day is over.
  * Throws `invalid_input` with what is wrong with a file.
  */
-export async function addEbook(deps: EbookDeps, actor: Actor, book: v.InferOutput<typeof NewEbookSchema>): Promise<AdminEbook> {
+export async function addEbook(deps: PdfDeps, actor: Actor, book: v.InferOutput<typeof NewEbookSchema>): Promise<AdminEbook> {
   const { data, env } = deps;
   const { pdf: pdfId, cover: coverId, ...written } = book;
   const made = await repository.getEbookByUpload(data, pdfId);
@@ -230,7 +232,7 @@ export async function editEbook(
 
 /** Puts an upload in the place of a book's PDF. Throws as `addEbook` and `editEbook` do. */
 export async function replaceEbookPdf(
-  deps: EbookDeps,
+  deps: PdfDeps,
   actor: Actor,
   id: string,
   { upload, revision, tellOwners }: v.InferOutput<typeof NewPdfSchema>,

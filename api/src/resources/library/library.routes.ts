@@ -2,9 +2,10 @@ import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
+import type { StampedCopies } from '../stamping/stamped-copies.ts';
 import { getDownloadLink, listBoughtEbooks, listLibrary, saveReadingPosition } from './library.service.ts';
 
-export const libraryRoutes = (): Hono<ApiEnv> =>
+export const libraryRoutes = (stampedCopies: StampedCopies): Hono<ApiEnv> =>
   newRouter()
     .get('/api/me/library', async (c) => {
       const { after } = queryOf(c, 'GET /api/me/library');
@@ -21,7 +22,7 @@ export const libraryRoutes = (): Hono<ApiEnv> =>
       const { uid } = c.get('caller');
       const ebookId = c.req.param('ebookId');
       await limitUse(deps, 'download', { person: uid, address: addressOf(c) });
-      const link = await getDownloadLink(deps, uid, ebookId);
+      const link = await getDownloadLink({ ...deps, stampedCopies }, uid, ebookId);
       deps.log.info({ uid, ebookId }, 'download link given');
       return c.json(link);
     });

@@ -8,6 +8,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { toBookFacts } from '../ebooks/ebooks.view.ts';
 import { getPdfKey } from '../ebooks/pdf-key.ts';
 import { toBoughtEbook } from '../orders/bought-row.ts';
+import type { StampedCopies } from '../stamping/stamped-copies.ts';
 import * as repository from './library.repository.ts';
 
 /** A link works for a few minutes: long enough to download, too short to pass on. */
@@ -37,7 +38,7 @@ export async function listBoughtEbooks({ data }: Pick<Deps, 'data'>, uid: string
  * others own, and `copy_in_preparation` while the copy waits for its turn to be made.
  */
 export async function getDownloadLink(
-  { data, clock, stampedCopies }: Pick<Deps, 'data' | 'clock' | 'stampedCopies'>,
+  { data, clock, stampedCopies }: Pick<Deps, 'data' | 'clock'> & { stampedCopies: StampedCopies },
   uid: string,
   ebookId: string,
 ): Promise<DownloadLink> {
