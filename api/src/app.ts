@@ -7,21 +7,20 @@ import { accountRoutes } from './resources/account/account.routes.ts';
 import { adminChangesRoutes } from './resources/admin-changes/admin-changes.routes.ts';
 import { adminSearchRoutes } from './resources/admin-search/admin-search.routes.ts';
 import { adminsRoutes } from './resources/admins/admins.routes.ts';
-import { alertsRoutes } from './resources/alerts/alerts.routes.ts';
 import { analyticsRoutes } from './resources/analytics/analytics.routes.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
 import { adminMessagesRoutes } from './resources/contact/admin-messages.routes.ts';
 import { contactRoutes } from './resources/contact/contact.routes.ts';
 import { adminContentRoutes } from './resources/content/admin-content.routes.ts';
+import { contentRoutes } from './resources/content/content.routes.ts';
 import { adminEbooksRoutes } from './resources/ebooks/admin-ebooks.routes.ts';
 import { ebooksRoutes } from './resources/ebooks/ebooks.routes.ts';
 import type { PdfReader } from './resources/ebooks/pdf-reader.ts';
 import { episodesRoutes } from './resources/episodes/episodes.routes.ts';
+import { adminHealthRoutes } from './resources/health/admin-health.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
-import { legalRoutes } from './resources/legal/legal.routes.ts';
 import { libraryRoutes } from './resources/library/library.routes.ts';
 import { listeningRoutes } from './resources/listening/listening.routes.ts';
-import { meRoutes } from './resources/me/me.routes.ts';
 import { adminSubscribersRoutes } from './resources/newsletter/admin-subscribers.routes.ts';
 import { newsletterRoutes } from './resources/newsletter/newsletter.routes.ts';
 import { adminOrdersRoutes } from './resources/orders/admin-orders.routes.ts';
@@ -31,12 +30,9 @@ import { pagesRoutes } from './resources/pages/pages.routes.ts';
 import { passwordsRoutes } from './resources/passwords/passwords.routes.ts';
 import { paymentsRoutes } from './resources/payments/payments.routes.ts';
 import { settingsRoutes } from './resources/settings/settings.routes.ts';
-import { siteInfoRoutes } from './resources/site-info/site-info.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
 import type { StampedCopies } from './resources/stamping/stamped-copies.ts';
 import { statsRoutes } from './resources/stats/stats.routes.ts';
-import { supportRoutes } from './resources/support/support.routes.ts';
-import { testimonialsRoutes } from './resources/testimonials/testimonials.routes.ts';
 import { usersRoutes } from './resources/users/users.routes.ts';
 
 /** A full cart with long texts stays far below; Stripe's largest events too. */
@@ -58,11 +54,9 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
 
   app.route('/', healthRoutes(deps));
   app.route('/', ebooksRoutes(deps));
-  app.route('/', testimonialsRoutes(deps));
   app.route('/', episodesRoutes(deps));
-  app.route('/', siteInfoRoutes(deps));
   app.route('/', pagesRoutes(deps));
-  app.route('/', legalRoutes(deps));
+  app.route('/', contentRoutes(deps));
   app.route('/', contactRoutes());
   app.route('/', newsletterRoutes());
   app.route('/', sitemapRoutes(deps));
@@ -72,7 +66,6 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', ordersRoutes());
   app.route('/', libraryRoutes(stampedCopies));
   app.route('/', listeningRoutes());
-  app.route('/', meRoutes());
   app.route('/', accountRoutes());
   app.route('/', adminsRoutes());
   app.route('/', pageReportsRoutes());
@@ -80,8 +73,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', usersRoutes());
   app.route('/', adminMessagesRoutes());
   app.route('/', adminSubscribersRoutes());
-  app.route('/', supportRoutes());
-  app.route('/', alertsRoutes());
+  app.route('/', adminHealthRoutes());
   app.route('/', adminChangesRoutes());
   app.route('/', analyticsRoutes());
   app.route('/', adminOrdersRoutes());

@@ -3,7 +3,7 @@ import { actorOf } from '../../platform/actor.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { toMe } from '../me/me.view.ts';
+import { toMe } from '../users/me.view.ts';
 import { becomeAdmin } from './admins.service.ts';
 
 export const adminsRoutes = (): Hono<ApiEnv> =>

@@ -10,7 +10,7 @@ import { callStripe } from '../../gateways/stripe/payments.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getContent } from '../content/content.service.ts';
-import { getTermsVersion } from '../legal/legal.service.ts';
+import { getTermsVersion } from '../content/legal.service.ts';
 import { toBoughtEbook } from '../orders/bought-row.ts';
 import { attachSession, dropOrderDraft, type OrderRow, openOrder } from '../orders/orders.service.ts';
 import { expireSession } from '../payments/expire-session.ts';

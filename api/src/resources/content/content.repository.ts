@@ -67,3 +67,12 @@ const DraftSchema = v.pick(tables.content_drafts, ['key', 'body']);
 /** Null when there is none, or its hour is over. */
 export const getContentDraft = (data: Data, id: string): Promise<v.InferOutput<typeof DraftSchema> | null> =>
   data.call('get_content_draft', { p_id: id }, v.nullable(DraftSchema));
+
+const LegalRowSchema = v.object({
+  body: v.unknown(),
+  versions: v.array(v.object({ version: v.string(), effectiveOn: v.string() })),
+});
+
+/** A published legal text by its name, or the newest without one (null when there is none), and the names of all. */
+export const getLegalText = (data: Data, document: string, name: string | null): Promise<v.InferOutput<typeof LegalRowSchema>> =>
+  data.call('get_legal_text', { p_document: document, p_name: name }, LegalRowSchema);

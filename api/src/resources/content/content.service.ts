@@ -1,4 +1,6 @@
-import { type ContentBlock, type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
+import { type ContentBlock, type ContentKey, contentBlocks, type SiteInfo } from '@site/shared/contracts/content.ts';
+import type { Testimonial } from '@site/shared/contracts/ebooks.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -15,6 +17,19 @@ type Blocks<Keys extends ContentKey> = { [Key in Keys]: ContentBlock<Key> };
 export async function getContent<Keys extends ContentKey>(deps: ContentDeps, ...keys: Keys[]): Promise<Blocks<Keys>> {
   const { facts, published } = await getPublished(deps, keys);
   return Object.fromEntries(keys.map((key) => [key, published(key) ?? defaultContent[key](facts)] as const)) as Blocks<Keys>;
+}
+
+/** What the frame of every page shows. */
+export async function getSiteInfo(deps: ContentDeps): Promise<SiteInfo> {
+  const { links, contact, currencies } = await getContent(deps, 'links', 'contact', 'currencies');
+  const { email, ...seller } = contact;
+  return { links, contactEmail: email, seller, currencies };
+}
+
+/** What readers said, in one language, in the owner's order. */
+export async function listTestimonials(deps: ContentDeps, locale: Locale): Promise<Testimonial[]> {
+  const { testimonials } = await getContent(deps, 'testimonials');
+  return testimonials.items.map(({ id, name, place, quote }) => ({ id, name, place, quote: quote[locale] }));
 }
 
 /** What default texts and letters tell of the site: the configuration, with the address that the owner publishes. */

@@ -2,10 +2,9 @@ import type { AboutContent, ContactContent, HomeContent } from '@site/shared/con
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import { numberFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { type ContentDeps, getContent } from '../content/content.service.ts';
+import { type ContentDeps, getContent, listTestimonials } from '../content/content.service.ts';
 import { listEbooks } from '../ebooks/ebooks.service.ts';
 import { listNewestEpisodes } from '../episodes/episodes.service.ts';
-import { listTestimonials } from '../testimonials/testimonials.service.ts';
 import { getSiteCounts } from './pages.repository.ts';
 
 /** How many stand on the home page. */

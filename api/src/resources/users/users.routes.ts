@@ -2,10 +2,16 @@ import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { newRouter, queryOf } from '../../platform/http.ts';
 import { pageStartOf } from '../../platform/page.ts';
-import { getUserPhoto, listUsers } from './users.service.ts';
+import { toMe } from './me.view.ts';
+import { getUserPhoto, listUsers, upsertUser } from './users.service.ts';
 
 export const usersRoutes = (): Hono<ApiEnv> =>
   newRouter()
+    .get('/api/me', async (c) => {
+      const caller = c.get('caller');
+      await upsertUser(c.get('deps'), caller, queryOf(c, 'GET /api/me').locale);
+      return c.json(toMe(caller));
+    })
     .get('/users', async (c) => {
       const { q, ...page } = queryOf(c, 'GET /users');
       return c.json(await listUsers(c.get('deps'), q, pageStartOf(page, 'number')));

@@ -3,9 +3,9 @@ import { dateFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type ContentDeps, getSiteFacts, readBlock } from '../content/content.service.ts';
-import { defaultContent } from '../content/default-content/default-content.ts';
-import { getLegalText } from './legal.repository.ts';
+import { getLegalText } from './content.repository.ts';
+import { type ContentDeps, getSiteFacts, readBlock } from './content.service.ts';
+import { defaultContent } from './default-content/default-content.ts';
 
 /** The day that it is somewhere, as `2026-01-31`: Sweden writes dates like that. */
 const dayIn = (timeZone: string, now: number): string => dateFormat('sv-SE', { timeZone }).format(now);

@@ -1,7 +1,7 @@
 import type { Support } from '@site/shared/contracts/admin-support.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getHealth, isStorageThere } from '../health/health.service.ts';
+import { getHealth, isStorageThere } from './health.service.ts';
 
 const momentOf = (at: string | null | undefined) => (at ? instant(at) : null);
 
