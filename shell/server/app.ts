@@ -1,42 +1,31 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { LICENCES_FILE } from '@site/shared/build/rooms.ts';
-import { PAGES_TAG } from '@site/shared/cdn/cdn.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
-import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
-import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { getPagePattern } from '@site/shared/page-patterns.ts';
-import { parseReturnTo } from '@site/shared/paths.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
 import { getCookieName, resolvePreferences, type Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import { telemetry } from '@site/shared/process/telemetry.ts';
 import type { Readiness } from '@site/shared/readiness/readiness.ts';
-import { FILE_NAME, VERSION } from '@site/shared/releases/names.ts';
-import { LANGUAGE_PARAM, withoutLanguage } from '@site/shared/texts/language-address.ts';
-import { LOCALES } from '@site/shared/texts/locales.ts';
+import { LANGUAGE_PARAM } from '@site/shared/texts/language-address.ts';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { getCookie, setCookie } from 'hono/cookie';
+import { getCookie } from 'hono/cookie';
 import { routePath } from 'hono/route';
-import type { BodyData } from 'hono/utils/body';
 import type { Logger } from 'pino';
 import { canonicalPathOf } from '../src/canonical-path.ts';
 import { pageOfPreview, previewAddress, previewVersion } from '../src/head/preview.ts';
 import type { Renderer } from '../src/server/render.tsx';
-import { assetAnswer } from './assets.ts';
+import { FOR_EVER, notFound, type ShellEnv, unavailable } from './answers.ts';
 import { type ChosenReleases, chooseReleases, RELEASE_PARAM } from './chosen-releases.ts';
 import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
 import { brandOf, type Environment } from './env.ts';
+import { fileRoutes } from './file-routes.ts';
 import type { Picture } from './kept-pictures.ts';
 import type { LocalReleases } from './local-releases.ts';
+import { pageAnswer } from './page-answer.ts';
+import { preferencesRoute } from './preferences-route.ts';
 import { createPreviews } from './previews.ts';
 import { passOn } from './proxy.ts';
-import { NOTHING_RUNS, ONLY_STYLES, REPORTING_ENDPOINTS, reported, securityHeaders, WORKER_MAY } from './security-headers.ts';
-import { createIcons, ICON_PATHS, licencesText, manifestOf, robotsText } from './site-files.ts';
-import { createStoredPictures } from './stored-pictures.ts';
+import { NOTHING_RUNS, ONLY_STYLES, securityHeaders } from './security-headers.ts';
 
 export type AppOptions = {
   environment: Environment;
@@ -57,8 +46,6 @@ export type AppOptions = {
 /** A visitor's `traceparent` would decide which trace we write into, and whether at all: each begins here. */
 const NO_TRACE = new Headers();
 
-type Variables = { Variables: { requestId: string } };
-
 /** Paths that the API answers. */
 const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', '/sitemap.xml', '/podcast.xml'] as const;
 /** Paths that the identity provider's library calls on the site's own origin when the provider is proxied. */
@@ -67,17 +54,6 @@ const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googl
 const ALL_PAGES = '/*';
 /** Calls whose callers expect an error as plain text. */
 const TEXT_ERROR_PATHS = ['/api/create-checkout-session', '/send-purchase-email'];
-
-const YEAR_SECONDS = 31_536_000;
-const FOR_EVER = `public, max-age=${YEAR_SECONDS}, immutable`;
-const DAY = 'public, max-age=86400';
-const SOON = 'public, max-age=300';
-/** Versions are short digests; anything longer would only fill the memory. */
-const PICTURE_VERSION = /^[\w-]{1,64}$/;
-/** Longer than any word that pictures have in common. */
-const THUMBNAIL_VERSION = /^[0-9a-f]{12}$/;
-/** Two choices and a path of at most 2,000 characters. */
-const MAX_FORM_BYTES = 16 * 1024;
 
 /** The shell's server: assets, proxies and rendered pages, in the order in which a request meets them. */
 export function createApp({
@@ -91,13 +67,11 @@ export function createApp({
   icon,
   isReady,
   readiness,
-}: AppOptions): Hono<Variables> {
-  const app = new Hono<Variables>();
+}: AppOptions): Hono<ShellEnv> {
+  const app = new Hono<ShellEnv>();
   const headers = securityHeaders(environment);
   const brand = brandOf(environment);
   const timeZone = environment.SITE_TIME_ZONE;
-  const stored = createStoredPictures(environment.STORAGE_URL);
-  const icons = createIcons(join(assets, basename(icon)));
   const previews = createPreviews(brand, async (path) => {
     const answer = await app.request(path);
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
@@ -145,79 +119,12 @@ export function createApp({
   });
 
   if (environment.DEV_RELOAD) app.get(RELOAD_PATH, (context) => reloadStream(context, registry, isReady));
-  app.get('/_s/:file{[\\w.-]+}', async (context) => {
-    const file = context.req.param('file');
-    if (!FILE_NAME.test(file)) return notFound(context);
-    // Pages that an earlier shell rendered still ask for its files.
-    return assetAnswer(context, assets, file) ?? (await releasedFile(context, () => releases.folderOfShell(file), file));
-  });
   // Pages that miss something ask what a page is made of now; see reload-once.ts.
   app.get('/_r/live', (context) => context.text(getBuildId(releasesFor(context).registry)));
-  app.get('/_r/:remote/:version{[0-9a-z]+}/:file{[\\w.-]+}', async (context) => {
-    const { remote, version, file } = context.req.param();
-    const name = REMOTE_NAMES.find((known) => known === remote);
-    if (!name || !VERSION.test(version) || !FILE_NAME.test(file)) return notFound(context);
-    const answer = await releasedFile(context, () => releases.clientOf(name, version), file);
-    if (answer.ok) answer.headers.set('content-security-policy', WORKER_MAY);
-    return answer;
-  });
-  // Pages name the icon themselves; programs that show a site without reading a page ask here.
-  app.get('/favicon.ico', (context) => {
-    context.header('cache-control', DAY);
-    return context.redirect(icon, 302);
-  });
-  app.get('/:folder{covers|thumbnails}/:file{[\\w.-]+[.](?:avif|webp)}', async (context) => {
-    const version = context.req.query('v') ?? '';
-    const { folder, file } = context.req.param();
-    // A cover's version is part of its name: no file of it is ever another. Anybody can write any version behind the others.
-    const isNamed = PICTURE_VERSION.test(version) && file.includes(`.${version}-`);
-    let picture: Picture | null;
-    try {
-      picture = await stored(`${folder}/${file}`, isNamed);
-    } catch (error) {
-      log.warn({ err: error, requestId: context.get('requestId') }, 'no picture');
-      return context.text('Unavailable', 503, { 'retry-after': '5' });
-    }
-    if (!picture) return notFound(context);
-    // A thumbnail keeps its name when it is replaced: its version stands in the file.
-    const isForEver = isNamed || (THUMBNAIL_VERSION.test(version) && Buffer.from(picture.bytes.buffer).includes(version));
-    return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': isForEver ? FOR_EVER : SOON });
-  });
-
-  app.get('/robots.txt', (context) => context.text(robotsText(environment.SITE_URL), 200, { 'cache-control': DAY }));
-  app.get(`/${LICENCES_FILE}`, async (context) => {
-    const remotes = Object.values(releasesFor(context).registry.remotes);
-    const builds = await Promise.all(remotes.map(({ name, version }) => releases.clientOf(name, version).catch(() => null)));
-    const text = await licencesText([assets, ...builds.filter((folder) => folder !== null)]);
-    return context.text(text, 200, { 'cache-control': DAY });
-  });
-  app.get('/manifest.webmanifest', (context) =>
-    context.body(JSON.stringify(manifestOf(brand, icon)), 200, { 'content-type': 'application/manifest+json', 'cache-control': DAY }),
-  );
-  for (const path of ICON_PATHS)
-    app.get(path, async (context) => context.body(await icons(path), 200, { 'content-type': 'image/png', 'cache-control': DAY }));
+  app.route('/', fileRoutes({ environment, log, releases, assets, icon, registryFor: (context) => releasesFor(context).registry }));
   app.get('/og/*', async (context) => await preview(context));
 
-  const limitForm = bodyLimit({ maxSize: MAX_FORM_BYTES, onError: (context) => context.text('Too large', 413, { connection: 'close' }) });
-  app.post('/preferences', limitForm, async (context) => {
-    if (!isSameOrigin(context)) return context.text('Forbidden', 403);
-    const form = await formOf(context);
-    if (!form) return context.text('Bad request', 400);
-    const keep = (name: string, value: unknown, known: readonly string[]): void => {
-      if (typeof value !== 'string' || !known.includes(value)) return;
-      setCookie(context, getCookieName(name, isSecure), value, {
-        path: '/',
-        maxAge: YEAR_SECONDS,
-        sameSite: 'Lax',
-        httpOnly: true,
-        secure: isSecure,
-      });
-    };
-    keep(LOCALE_COOKIE, form.locale, LOCALES);
-    keep(CURRENCY_COOKIE, form.currency, CURRENCIES);
-    // The language of the address would win over the one that was just chosen.
-    return context.redirect(withoutLanguage(parseReturnTo(typeof form.returnTo === 'string' ? form.returnTo : null) ?? '/'), 303);
-  });
+  app.route('/', preferencesRoute(isSecure));
 
   app.get(ALL_PAGES, async (context) => await page(context));
   app.notFound((context) => context.text('Method not allowed', 405));
@@ -239,17 +146,6 @@ export function createApp({
       timeZone,
     });
 
-  /** A file in a folder of the releases' store; 503 while the store does not answer. */
-  async function releasedFile(context: Context<Variables>, find: () => Promise<string | null>, file: string): Promise<Response> {
-    try {
-      const folder = await find();
-      return (folder && assetAnswer(context, folder, file)) || notFound(context);
-    } catch (error) {
-      log.warn({ err: error, requestId: context.get('requestId') }, 'no release');
-      return context.text('Unavailable', 503, { 'retry-after': '5' });
-    }
-  }
-
   function releasesFor(context: Context): ChosenReleases {
     return chooseReleases(registry(), {
       // Who lies about it chooses among releases, and nothing else.
@@ -263,7 +159,7 @@ export function createApp({
   const getBuildId = ({ remotes }: ReleaseRegistry): string =>
     [version, ...Object.values(remotes).map((release) => release.version)].join('-');
 
-  async function page(context: Context<Variables>): Promise<Response> {
+  async function page(context: Context<ShellEnv>): Promise<Response> {
     const { pathname, search } = new URL(context.req.url);
     const canonical = canonicalPathOf(pathname);
     if (canonical) return context.redirect(canonical + search, 308);
@@ -275,48 +171,14 @@ export function createApp({
       preview,
       wishes: wishesFor(context),
     });
-    if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
-    const { status, headers } = answer;
-    const body = Buffer.from(await answer.arrayBuffer());
-    // Visitors who ask not to be followed (Global Privacy Control, Do Not Track) report nothing.
-    const policy = headers.get('content-security-policy');
-    if (policy && environment.PAGE_REPORTS_SHARE > 0 && context.req.header('sec-gpc') !== '1' && context.req.header('dnt') !== '1') {
-      headers.set('content-security-policy', reported(policy));
-      headers.set('reporting-endpoints', REPORTING_ENDPOINTS);
-    }
-    shareIfPublic(headers, context.req.header('cookie') === undefined && !isOwn);
-    if (preview) headers.set('x-robots-tag', 'noindex');
-    if (status === 503) headers.set('retry-after', '5');
-    if (status !== 200) return await compressed(body, { status, headers }, context.req.header('accept-encoding'));
-    // Weak: each encoding of the page is other bytes.
-    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-    headers.set('etag', etag);
-    const isKnown = context.req
-      .header('if-none-match')
-      ?.split(',')
-      .some((tag) => tag.trim() === etag);
-    if (isKnown) return new Response(null, { status: 304, headers });
-    return await compressed(body, { status, headers }, context.req.header('accept-encoding'));
-  }
-
-  /** Without a cookie a visitor reads the page that all readers of the same languages read. With a choice made, or a canary, it is their own. */
-  function shareIfPublic(headers: Headers, isForAll: boolean): void {
-    const shown = headers.get('cache-tag');
-    const seconds = environment.CDN_SECONDS;
-    headers.set('vary', 'Cookie, Accept-Language, Accept-Encoding, Sec-GPC, DNT');
-    if (shown !== null && isForAll && seconds > 0) {
-      const tags = [PAGES_TAG, ...shown.split(', ').filter(Boolean)];
-      headers.set('cache-tag', tags.join(', '));
-      headers.set('surrogate-key', tags.join(' '));
-      headers.set('cache-control', `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${10 * seconds}, stale-if-error=86400`);
-    } else {
-      headers.delete('cache-tag');
-      headers.set('cache-control', 'private, no-cache');
-    }
+    const choice = { isOwn, isPreview: preview !== null };
+    return answer.headers.get('content-type')?.startsWith('text/html')
+      ? await pageAnswer(context.req, answer, choice, environment)
+      : answer;
   }
 
   /** Pictures are not drawn at will: only pages that are there have a picture, and only under the version of what it shows. */
-  async function preview(context: Context<Variables>): Promise<Response> {
+  async function preview(context: Context<ShellEnv>): Promise<Response> {
     const requestId = context.get('requestId');
     const path = pageOfPreview(context.req.path);
     if (!path) return notFound(context);
@@ -334,11 +196,11 @@ export function createApp({
       return context.redirect(previewAddress(path, shown), 302);
     } catch (error) {
       log.warn({ err: error, requestId }, 'no preview');
-      return context.text('Unavailable', 503, { 'retry-after': '5' });
+      return unavailable(context);
     }
   }
 
-  async function proxied(context: Context<Variables>, service: string, origin: string): Promise<Response> {
+  async function proxied(context: Context<ShellEnv>, service: string, origin: string): Promise<Response> {
     const requestId = context.get('requestId');
     const peer = getConnInfo(context).remote.address ?? '';
     const before = context.req.header('x-forwarded-for');
@@ -364,40 +226,4 @@ export function createApp({
   }
 
   return app;
-}
-
-const notFound = (context: Context): Response => context.text('Not found', 404, { 'cache-control': 'no-store' });
-
-/** Forms of other sites may not choose for our visitors. */
-function isSameOrigin(context: Context): boolean {
-  const site = context.req.header('sec-fetch-site');
-  if (site) return site === 'same-origin';
-  const origin = context.req.header('origin');
-  return !origin || (URL.canParse(origin) && new URL(origin).host === context.req.header('host'));
-}
-
-/** The form in the body, or null when it is none. */
-async function formOf(context: Context): Promise<BodyData | null> {
-  try {
-    return await context.req.parseBody();
-  } catch {
-    return null;
-  }
-}
-
-async function compressed(
-  body: Buffer<ArrayBuffer>,
-  { status, headers }: { status: number; headers: Headers },
-  accepted = '',
-): Promise<Response> {
-  if (/\bbr\b/.test(accepted)) {
-    headers.set('content-encoding', 'br');
-    const bytes = await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-    return new Response(bytes, { status, headers });
-  }
-  if (/\bgzip\b/.test(accepted)) {
-    headers.set('content-encoding', 'gzip');
-    return new Response(await promisify(gzip)(body), { status, headers });
-  }
-  return new Response(body, { status, headers });
 }

@@ -1,0 +1,104 @@
+import { basename, join } from 'node:path';
+import { LICENCES_FILE } from '@site/shared/build/rooms.ts';
+import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
+import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
+import { FILE_NAME, VERSION } from '@site/shared/releases/names.ts';
+import { type Context, Hono } from 'hono';
+import type { Logger } from 'pino';
+import { FOR_EVER, notFound, type ShellEnv, unavailable } from './answers.ts';
+import { assetAnswer } from './assets.ts';
+import { brandOf, type Environment } from './env.ts';
+import type { Picture } from './kept-pictures.ts';
+import type { LocalReleases } from './local-releases.ts';
+import { WORKER_MAY } from './security-headers.ts';
+import { createIcons, ICON_PATHS, licencesText, manifestOf, robotsText } from './site-files.ts';
+import { createStoredPictures } from './stored-pictures.ts';
+
+const DAY = 'public, max-age=86400';
+const SOON = 'public, max-age=300';
+/** Versions are short digests; anything longer would only fill the memory. */
+const PICTURE_VERSION = /^[\w-]{1,64}$/;
+/** Longer than any word that pictures have in common. */
+const THUMBNAIL_VERSION = /^[0-9a-f]{12}$/;
+type FileRoutesOptions = {
+  environment: Environment;
+  log: Logger;
+  releases: LocalReleases;
+  /** Folder of the shell's own client build. */
+  assets: string;
+  /** Address of the site's icon. */
+  icon: string;
+  /** The releases that are chosen for who asks. */
+  registryFor: (context: Context) => ReleaseRegistry;
+};
+
+/** Files of the shell and of releases, pictures, and what programs look for at addresses of their own. */
+export function fileRoutes({ environment, log, releases, assets, icon, registryFor }: FileRoutesOptions): Hono<ShellEnv> {
+  const app = new Hono<ShellEnv>();
+  const stored = createStoredPictures(environment.STORAGE_URL);
+  const icons = createIcons(join(assets, basename(icon)));
+  const brand = brandOf(environment);
+
+  app.get('/_s/:file{[\\w.-]+}', async (context) => {
+    const file = context.req.param('file');
+    if (!FILE_NAME.test(file)) return notFound(context);
+    // Pages that an earlier shell rendered still ask for its files.
+    return assetAnswer(context, assets, file) ?? (await releasedFile(context, () => releases.folderOfShell(file), file));
+  });
+  app.get('/_r/:remote/:version{[0-9a-z]+}/:file{[\\w.-]+}', async (context) => {
+    const { remote, version, file } = context.req.param();
+    const name = REMOTE_NAMES.find((known) => known === remote);
+    if (!name || !VERSION.test(version) || !FILE_NAME.test(file)) return notFound(context);
+    const answer = await releasedFile(context, () => releases.clientOf(name, version), file);
+    if (answer.ok) answer.headers.set('content-security-policy', WORKER_MAY);
+    return answer;
+  });
+  // Pages name the icon themselves; programs that show a site without reading a page ask here.
+  app.get('/favicon.ico', (context) => {
+    context.header('cache-control', DAY);
+    return context.redirect(icon, 302);
+  });
+  app.get('/:folder{covers|thumbnails}/:file{[\\w.-]+[.](?:avif|webp)}', async (context) => {
+    const version = context.req.query('v') ?? '';
+    const { folder, file } = context.req.param();
+    // A cover's version is part of its name: no file of it is ever another. Anybody can write any version behind the others.
+    const isNamed = PICTURE_VERSION.test(version) && file.includes(`.${version}-`);
+    let picture: Picture | null;
+    try {
+      picture = await stored(`${folder}/${file}`, isNamed);
+    } catch (error) {
+      log.warn({ err: error, requestId: context.get('requestId') }, 'no picture');
+      return unavailable(context);
+    }
+    if (!picture) return notFound(context);
+    // A thumbnail keeps its name when it is replaced: its version stands in the file.
+    const isForEver = isNamed || (THUMBNAIL_VERSION.test(version) && Buffer.from(picture.bytes.buffer).includes(version));
+    return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': isForEver ? FOR_EVER : SOON });
+  });
+
+  app.get('/robots.txt', (context) => context.text(robotsText(environment.SITE_URL), 200, { 'cache-control': DAY }));
+  app.get(`/${LICENCES_FILE}`, async (context) => {
+    const remotes = Object.values(registryFor(context).remotes);
+    const builds = await Promise.all(remotes.map(({ name, version }) => releases.clientOf(name, version).catch(() => null)));
+    const text = await licencesText([assets, ...builds.filter((folder) => folder !== null)]);
+    return context.text(text, 200, { 'cache-control': DAY });
+  });
+  app.get('/manifest.webmanifest', (context) =>
+    context.body(JSON.stringify(manifestOf(brand, icon)), 200, { 'content-type': 'application/manifest+json', 'cache-control': DAY }),
+  );
+  for (const path of ICON_PATHS)
+    app.get(path, async (context) => context.body(await icons(path), 200, { 'content-type': 'image/png', 'cache-control': DAY }));
+
+  /** A file in a folder of the releases' store; 503 while the store does not answer. */
+  async function releasedFile(context: Context<ShellEnv>, find: () => Promise<string | null>, file: string): Promise<Response> {
+    try {
+      const folder = await find();
+      return (folder && assetAnswer(context, folder, file)) || notFound(context);
+    } catch (error) {
+      log.warn({ err: error, requestId: context.get('requestId') }, 'no release');
+      return unavailable(context);
+    }
+  }
+
+  return app;
+}
