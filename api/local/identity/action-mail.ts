@@ -1,5 +1,5 @@
+import { html } from 'hono/html';
 import { createTransport } from 'nodemailer';
-import { escapeHtml } from '../html.ts';
 
 /** A one-time code that Firebase sends by mail, as the emulator keeps it. */
 export type Action = {
@@ -129,7 +129,7 @@ export function createActionMailer({
       to: action.newEmail ?? action.email,
       subject: `${subject} · ${siteName}`,
       text: `${reason}\n\n${button}: ${href}\n\n${otherwise}\n\n${siteName}\n`,
-      html: `<p>${reason}</p><p><a href="${escapeHtml(href)}">${button}</a></p><p>${otherwise}</p><p>${escapeHtml(siteName)}</p>`,
+      html: String(html`<p>${reason}</p><p><a href="${href}">${button}</a></p><p>${otherwise}</p><p>${siteName}</p>`),
     });
   };
 }

@@ -1,5 +1,4 @@
 import { html, raw } from 'hono/html';
-import { escapeHtml } from '../html.ts';
 import type { Message } from './inbox.ts';
 
 const STYLE = `
@@ -58,7 +57,9 @@ export function inboxPage(messages: Message[], chosen: Message | undefined) {
 
 /** What the frame shows: the mail's own HTML, or its text. Links open beside it. */
 export function messageBody({ html: body, text }: Message): string {
-  return `<!doctype html><meta charset="utf-8"><base target="_blank">${body || `<pre style="white-space:pre-wrap">${escapeHtml(text)}</pre>`}`;
+  return String(
+    html`<!doctype html><meta charset="utf-8"><base target="_blank">${body ? raw(body) : html`<pre style="white-space:pre-wrap">${text}</pre>`}`,
+  );
 }
 
 /** Pictures and styles of a mail are shown; nothing of it runs. */
