@@ -99,7 +99,9 @@ function giveUp(): void {
   takeKept();
 }
 
-for (const sign of ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'] as const) on(sign, wake, true);
+for (const sign of ['pointerdown', 'keydown', 'focusin', 'scroll'] as const) on(sign, wake, true);
+// A browser may tell of a pointer that only lies where the page appeared.
+on('pointermove', ({ movementX, movementY }) => void ((movementX || movementY) && wake()), true);
 // React, which may be half way through the page, would hurry through the rest before it answers any of these.
 for (const type of [
   ...(['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend'] as const),
