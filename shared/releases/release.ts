@@ -1,4 +1,4 @@
-// The commands of a release: `npm run release`, `rollback`, `promote`, `releases` and `purge`; .container/README.md, Deployment.
+// The commands of a release: `npm run release`, `rollback`, `promote`, `releases` and `purge`; .container/README.md, "Processes and releases".
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
