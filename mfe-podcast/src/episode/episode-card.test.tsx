@@ -46,7 +46,7 @@ describe('an episode card', () => {
   });
 
   it('offers nothing to play when there is no video', async () => {
-    await open([anEpisode(1, { youtubeUrl: '', spotifyUrl: '' })]);
+    await open([anEpisode(1, { media: null, spotifyUrl: '' })]);
     expect(card('Episódio 1').getAllByRole('link')).toHaveLength(1);
     expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
   });

@@ -71,8 +71,8 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
             {isTurned ? t.showVideo : t.showDescription}
           </Button>
         </span>
-        {episode.youtubeUrl && (
-          <ExternalLink href={episode.youtubeUrl} icon="play" look="text" about={title}>
+        {episode.media && (
+          <ExternalLink href={episode.media.url} icon="play" look="text" about={title}>
             {t.watch}
           </ExternalLink>
         )}

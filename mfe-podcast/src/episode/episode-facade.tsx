@@ -40,13 +40,13 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
     return () => playerStore.getState().leave(place);
   }, [place, isHidden]);
 
-  const { id, slug, title, youtubeUrl, durationSeconds } = episode;
+  const { id, slug, title, media, durationSeconds } = episode;
   const isStarting = usePlayback((now) => now === null || now.episodeId !== id || now.state === 'starting');
   const stoppedAt = useStoppedAt(id);
   const begins = startSeconds ? t.startAt(formatClock(startSeconds)) : null;
   const goesOn = startSeconds === null && stoppedAt !== null ? t.continueAt(formatClock(stoppedAt)) : null;
   const hint = begins ?? goesOn;
-  if (!youtubeUrl) {
+  if (!media) {
     return (
       <div className={css.facade}>
         <Thumbnail picture={episode.picture} sizes={sizes} loading={loading} />
@@ -74,7 +74,7 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
           type="button"
           className={css.play}
           aria-label={hint === null ? t.play(title) : `${t.play(title)}. ${hint}`}
-          onClick={() => playerStore.getState().play({ episode: { id, slug, title, youtubeUrl }, startSeconds }, place)}
+          onClick={() => playerStore.getState().play({ episode: { id, slug, title, media }, startSeconds }, place)}
         >
           <span className={css.mark}>
             <Icon name="play" />

@@ -35,7 +35,7 @@ export const episodeListJsonLd = (episodes: readonly Episode[], siteUrl: string)
 /** An episode as schema.org knows it: an episode of the show, and the video with its chapters. */
 export function episodeJsonLd({ episode, chapters }: EpisodePage, { siteUrl, show }: { siteUrl: string; show: string }): Thing[] {
   const url = `${siteUrl}${paths.episode.href(episode.slug)}`;
-  const { title, durationSeconds, publishedAt, picture, youtubeUrl } = episode;
+  const { title, durationSeconds, publishedAt, picture, media } = episode;
   const description = summaryOf(episode.description) || title;
   const duration = isoDuration(durationSeconds);
   const thumbnail = picture ? { thumbnailUrl: `${siteUrl}${previewOf(picture)}` } : {};
@@ -56,7 +56,7 @@ export function episodeJsonLd({ episode, chapters }: EpisodePage, { siteUrl, sho
     duration,
     url,
     embedUrl: `https://www.youtube.com/embed/${episode.id}`,
-    sameAs: youtubeUrl,
+    ...(media ? { sameAs: media.url } : {}),
     ...(clips.length > 0 ? { hasPart: clips } : {}),
   };
   return [

@@ -118,9 +118,9 @@ describe("the player's dock", () => {
 
   it('takes a video that plays to another place by a message, and one that has not loaded by its address', async () => {
     await open();
-    const { id, slug, title, youtubeUrl } = anEpisode(1);
+    const { id, slug, title, media } = anEpisode(1);
     const ask = (startSeconds: number) =>
-      act(() => playerStore.getState().play({ episode: { id, slug, title, youtubeUrl }, startSeconds }, null));
+      act(() => playerStore.getState().play({ episode: { id, slug, title, media }, startSeconds }, null));
     ask(30);
     ask(60);
     expect(new URL(frame()?.src ?? '').searchParams.get('start')).toBe('60');

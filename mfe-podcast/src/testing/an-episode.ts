@@ -10,7 +10,7 @@ export const anEpisode = (number: number, changes: Partial<Episode> = {}): Episo
   publishedAt: instant('2026-03-01T12:00:00Z'),
   durationSeconds: 2_841,
   picture: { base: `/thumbnails/${number}`, version: 'v1', color: '#c8694a' },
-  youtubeUrl: `https://videos.test/${number}`,
+  media: { kind: 'youtube', url: `https://videos.test/${number}` },
   spotifyUrl: `https://show.test/${number}`,
   ...changes,
 });

@@ -10,6 +10,9 @@ export const THUMBNAIL_WIDTHS = [320, 480, 640, 960] as const;
 /** Readable part of an episode's address. It is given once and never changes; after a new title it leads to the new one. */
 export const EpisodeSlugSchema = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(100));
 
+/** What is played, and where it is at its provider. */
+export const EpisodeMediaSchema = v.object({ kind: v.picklist(['youtube']), url: v.string() });
+
 export const EpisodeSchema = v.object({
   /** Id at the video provider. */
   id: v.string(),
@@ -20,8 +23,8 @@ export const EpisodeSchema = v.object({
   durationSeconds: v.number(),
   /** The thumbnail on our own origin; null until it was fetched, or when the video has none. */
   picture: v.nullable(PictureSchema),
-  /** Empty for an example. */
-  youtubeUrl: v.string(),
+  /** Null for an example. */
+  media: v.nullable(EpisodeMediaSchema),
   /** First podcast-platform link of the description, else the show's; empty when neither is there. */
   spotifyUrl: v.string(),
 });

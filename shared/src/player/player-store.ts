@@ -4,7 +4,7 @@ import type { Episode } from '../contracts/episodes.ts';
 
 /** One request to play; asking again for the same episode is another request. */
 export type Playing = {
-  readonly episode: Pick<Episode, 'id' | 'slug' | 'title' | 'youtubeUrl'>;
+  readonly episode: Pick<Episode, 'id' | 'slug' | 'title' | 'media'>;
   /** Where to begin; null goes on where it is. */
   readonly startSeconds: number | null;
 };

@@ -29,7 +29,7 @@ const episode: Episode = {
   publishedAt: instant('2026-03-01T12:00:00Z'),
   durationSeconds: 2_841,
   picture: null,
-  youtubeUrl: 'https://videos.test/1',
+  media: { kind: 'youtube', url: 'https://videos.test/1' },
   spotifyUrl: '',
 };
 const home: HomeContent = {

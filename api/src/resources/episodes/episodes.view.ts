@@ -16,6 +16,6 @@ export const toEpisode = (row: EpisodeRow, env: Pick<Env, 'SPOTIFY_SHOW_URL'>): 
     row.picture_version === null || row.picture_color === null
       ? null
       : { base: `/thumbnails/${row.id}`, version: row.picture_version, color: row.picture_color },
-  youtubeUrl: videoAddress(row.id),
+  media: { kind: 'youtube', url: videoAddress(row.id) },
   spotifyUrl: row.spotify_url ?? env.SPOTIFY_SHOW_URL ?? '',
 });

@@ -12,7 +12,7 @@ const anEpisode = (change: Partial<Episode> = {}): Episode => ({
   publishedAt: instant('2026-11-12T09:00:00Z'),
   durationSeconds: 300,
   picture: null,
-  youtubeUrl: '',
+  media: null,
   spotifyUrl: '',
   ...change,
 });

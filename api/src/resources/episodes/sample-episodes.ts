@@ -9,7 +9,7 @@ const sample = (number: number, title: string, day: string, minutes: number, des
   publishedAt: instant(`${day}T09:00:00Z`),
   durationSeconds: minutes * 60,
   picture: null,
-  youtubeUrl: '',
+  media: null,
   spotifyUrl: '',
 });
 

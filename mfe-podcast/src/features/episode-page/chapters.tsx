@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 /** Each chapter starts the player where it begins, or takes it there; the one that plays is marked. */
 export function Chapters({ episode, chapters }: Pick<EpisodePage, 'episode' | 'chapters'>) {
   const t = useTexts(texts);
-  const { id, slug, title, youtubeUrl } = episode;
+  const { id, slug, title, media } = episode;
   const current = usePlayback((now) => {
     const { seconds } = now?.episodeId === id ? now : { seconds: null };
     return seconds === null ? -1 : chapters.findLastIndex(({ startSeconds }) => startSeconds <= seconds);
@@ -17,7 +17,7 @@ export function Chapters({ episode, chapters }: Pick<EpisodePage, 'episode' | 'c
   const playFrom = (startSeconds: number): void => {
     const { playing, place, play } = playerStore.getState();
     // Without a place, the picture on this page offers its own.
-    play({ episode: { id, slug, title, youtubeUrl }, startSeconds }, playing?.episode.id === id ? place : null);
+    play({ episode: { id, slug, title, media }, startSeconds }, playing?.episode.id === id ? place : null);
   };
   return (
     <section aria-labelledby="chapters">

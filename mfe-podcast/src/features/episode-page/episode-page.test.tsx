@@ -120,7 +120,7 @@ describe("an episode's page", () => {
   });
 
   it('calls an example one, and offers nothing to play', async () => {
-    await open(() => aPage({ isSample: true, episode: anEpisode(2, { youtubeUrl: '', spotifyUrl: '' }) }));
+    await open(() => aPage({ isSample: true, episode: anEpisode(2, { media: null, spotifyUrl: '' }) }));
     expect((await screen.findByRole('note')).textContent).toMatch(/^Este episódio é um exemplo/);
     expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
     expect(screen.queryByRole('link', { name: /Ver no YouTube/ })).toBeNull();

@@ -72,7 +72,7 @@ export function Component() {
   const { day } = useFormats();
   const { locale } = usePreferences();
   // They stand beside it, to be pressed.
-  const description = withoutChapters(episode.description, episode.youtubeUrl ? chapters : []);
+  const description = withoutChapters(episode.description, episode.media ? chapters : []);
   return (
     <article className={css.page} key={episode.id}>
       <header className={css.head}>
@@ -89,8 +89,8 @@ export function Component() {
           <EpisodeFacade episode={episode} sizes={VIDEO_SIZES} loading="first" startSeconds={startSeconds} />
         </div>
         <div className={css.ways}>
-          {episode.youtubeUrl && (
-            <ExternalLink href={episode.youtubeUrl} icon="play" look="button" about={episode.title}>
+          {episode.media && (
+            <ExternalLink href={episode.media.url} icon="play" look="button" about={episode.title}>
               {tEpisode.watch}
             </ExternalLink>
           )}
@@ -107,7 +107,7 @@ export function Component() {
         <ShareEpisode episode={episode} siteUrl={siteUrl} startSeconds={startSeconds} />
       </div>
       <aside className={css.aside}>
-        {episode.youtubeUrl && chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}
+        {episode.media && chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}
         {ebooks.length > 0 && <RelatedEbooks ebooks={ebooks} />}
       </aside>
       <Neighbours previous={previous} next={next} />

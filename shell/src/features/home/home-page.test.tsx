@@ -21,7 +21,7 @@ const anEpisode = (number: number): Episode => ({
   publishedAt: instant('2026-03-01T12:00:00Z'),
   durationSeconds: 2_841,
   picture: null,
-  youtubeUrl: `https://videos.test/${number}`,
+  media: { kind: 'youtube', url: `https://videos.test/${number}` },
   spotifyUrl: '',
 });
 
