@@ -67,23 +67,29 @@ const run = (step: Step, isAlone: boolean): Promise<number> =>
     });
   });
 
-const total: Outcome = { passed: 0, failed: 0, secondTries: [] };
+const total: Outcome = { passed: 0, failed: 0, failures: [], secondTries: [] };
 const lines: string[] = [];
 
 async function runStep(step: Step, isAlone: boolean): Promise<void> {
   const startedAt = Date.now();
   const code = await run(step, isAlone);
-  let outcome: Outcome = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, secondTries: [] };
+  let outcome: Outcome = {
+    passed: code === 0 ? 1 : 0,
+    failed: code === 0 ? 0 : 1,
+    failures: code === 0 ? [] : [step.name],
+    secondTries: [],
+  };
   if (step.outcome) {
     try {
       outcome = step.outcome(readFileSync(reportFile(step.name), 'utf8'));
     } catch {
-      outcome = { passed: 0, failed: 1, secondTries: [] };
+      outcome = { passed: 0, failed: 1, failures: [`${step.name}: no report`], secondTries: [] };
     }
     if (code !== 0 && outcome.failed === 0) outcome.failed = 1;
   }
   total.passed += outcome.passed;
   total.failed += outcome.failed;
+  total.failures.push(...outcome.failures);
   total.secondTries.push(...outcome.secondTries);
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   lines.push(
@@ -112,6 +118,8 @@ else {
   const chromium = await findOrInstallChromium();
   await runStages([[checks, build], [[unit()], [contract]], [[e2e(chromium)]]]);
 }
+// Last, because of a long run only the end may be at hand.
+if (total.failures.length > 0) lines.push('', 'failed:', ...total.failures.map((text) => `  ${text.replaceAll('\n', '\n    ')}`));
 if (total.secondTries.length > 0) lines.push('', 'passed only at a second try:', ...total.secondTries.map((name) => `  ${name}`));
 console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -7,7 +7,7 @@ import { playwrightOutcome, vitestOutcome } from './reports.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-test('a vitest run names what passed only when it was tried again', () => {
+test('a vitest run names what failed, with its reason, and what passed only when it was tried again', () => {
   const dir = mkdtempSync(join(tmpdir(), 'semente-retries-'));
   writeFileSync(
     join(dir, 'once.test.mjs'),
@@ -17,17 +17,37 @@ test('a vitest run names what passed only when it was tried again', () => {
     test('shaky', { retry: 1 }, () => { tries += 1; expect(tries).toBe(2); });
     test('broken', { retry: 1 }, () => { expect(1).toBe(2); });`,
   );
+  writeFileSync(join(dir, 'unreadable.test.mjs'), `import './is-not-there.mjs';`);
   const setup = join(ROOT, 'tests/setup/note-retries.ts');
   const resolve = { alias: { vitest: join(ROOT, 'node_modules/vitest') } };
   writeFileSync(join(dir, 'vitest.config.mjs'), `export default ${JSON.stringify({ resolve, test: { setupFiles: [setup] } })};`);
   const file = join(dir, 'report.json');
   spawnSync('npx', ['vitest', 'run', '--root', dir, '--reporter=json', `--outputFile=${file}`], { cwd: ROOT });
-  expect(vitestOutcome(readFileSync(file, 'utf8'))).toEqual({ passed: 2, failed: 1, secondTries: ['shaky'] });
+  const { failures, ...outcome } = vitestOutcome(readFileSync(file, 'utf8'));
+  expect(outcome).toEqual({ passed: 2, failed: 1, secondTries: ['shaky'] });
+  expect(failures.toSorted()).toEqual([
+    expect.stringMatching(/once[.]test[.]mjs: broken\nAssertionError: expected 1 to be 2/),
+    expect.stringMatching(/unreadable[.]test[.]mjs\n.*is-not-there/s),
+  ]);
 }, 60_000);
 
-test('a playwright run names its flaky journeys, wherever they stand', () => {
-  const spec = (title: string, status: string) => ({ title, file: 'a-journey.spec.ts', tests: [{ status }] });
-  const suites = [{ specs: [spec('steady', 'expected')], suites: [{ specs: [spec('shaky', 'flaky')] }] }];
-  const report = JSON.stringify({ stats: { expected: 1, flaky: 1, unexpected: 0 }, errors: [], suites });
-  expect(playwrightOutcome(report)).toEqual({ passed: 2, failed: 0, secondTries: ['a-journey.spec.ts: shaky'] });
+test('a playwright run names its failed and its flaky journeys, wherever they stand', () => {
+  const spec = (title: string, status: string, message?: string) => ({
+    title,
+    file: 'a-journey.spec.ts',
+    tests: [{ status, results: [{}, { error: { message } }] }],
+  });
+  const suites = [
+    {
+      specs: [spec('steady', 'expected'), spec('broken', 'unexpected', '\u001b[31mno button\u001b[39m')],
+      suites: [{ specs: [spec('shaky', 'flaky')] }],
+    },
+  ];
+  const report = JSON.stringify({ stats: { expected: 1, flaky: 1, unexpected: 1 }, errors: [{ message: 'no browser' }], suites });
+  expect(playwrightOutcome(report)).toEqual({
+    passed: 2,
+    failed: 2,
+    failures: ['a-journey.spec.ts: broken\nno button', 'outside a journey\nno browser'],
+    secondTries: ['a-journey.spec.ts: shaky'],
+  });
 });
