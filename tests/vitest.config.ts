@@ -2,24 +2,26 @@ import { defineConfig } from 'vitest/config';
 
 const root = new URL('..', import.meta.url).pathname;
 
+const rooms = '{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}';
+
+/** Tests that need a page end in `.tsx` and have one each; the others share their worker's modules, which are loaded once. */
+const unit = (extension: 'ts' | 'tsx') => ({
+  include: [`${rooms}/**/*.test.${extension}`, `tests/{architecture,setup}/*.test.${extension}`],
+  exclude: ['**/node_modules/**', '**/dist/**'],
+  setupFiles: ['tests/setup/fail-on-console.ts'],
+  // A machine with much to do is slow and not wrong.
+  testTimeout: 20_000,
+  // Left alone, it keeps one of two cores for itself.
+  maxWorkers: 2,
+  css: { modules: { classNameStrategy: 'non-scoped' as const } },
+});
+
 export default defineConfig({
   root,
   test: {
     projects: [
-      {
-        root,
-        test: {
-          name: 'unit',
-          include: ['{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}/**/*.test.{ts,tsx}', 'tests/{architecture,setup}/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
-          setupFiles: ['tests/setup/fail-on-console.ts'],
-          // A machine with much to do is slow and not wrong.
-          testTimeout: 20_000,
-          // Left alone, it keeps one of two cores for itself.
-          maxWorkers: 2,
-          css: { modules: { classNameStrategy: 'non-scoped' } },
-        },
-      },
+      { root, test: { ...unit('ts'), name: 'unit', isolate: false } },
+      { root, test: { ...unit('tsx'), name: 'unit-page', environment: 'jsdom' } },
       {
         root,
         test: {

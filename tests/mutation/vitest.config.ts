@@ -1,13 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
 const root = new URL('../..', import.meta.url).pathname;
+// Through the packages' links the tests would meet the original and not the mutated copy.
+const resolve = { alias: [{ find: /^@site\/shared\/(?!build|releases|design)(.*)$/, replacement: `${root}shared/src/$1` }] };
+const setupFiles = ['tests/setup/fail-on-console.ts'];
+const rooms = ['shared/src/{money,cart}', 'api/src/platform', 'api/src/resources/{payments,checkout}'];
 
-/** The unit tests of what is mutated, over the mutated copy: through the packages' links they would meet the original. */
+/** The unit tests of what is mutated. */
 export default defineConfig({
   root,
-  resolve: { alias: [{ find: /^@site\/shared\/(?!build|releases|design)(.*)$/, replacement: `${root}shared/src/$1` }] },
   test: {
-    include: ['shared/src/{money,cart}/*.test.ts', 'api/src/platform/*.test.ts', 'api/src/resources/{payments,checkout}/*.test.ts'],
-    setupFiles: ['tests/setup/fail-on-console.ts'],
+    projects: [
+      { root, resolve, test: { name: 'unit', include: rooms.map((room) => `${room}/*.test.ts`), setupFiles } },
+      { root, resolve, test: { name: 'unit-page', include: rooms.map((room) => `${room}/*.test.tsx`), setupFiles, environment: 'jsdom' } },
+    ],
   },
 });

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { toast } from '@site/shared/site/site.ts';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

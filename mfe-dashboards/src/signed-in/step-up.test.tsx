@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, waitFor, within } from '@testing-library/react';

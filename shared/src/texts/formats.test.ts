@@ -12,8 +12,8 @@ test('a thousand dates and amounts need a handful of formats, which lie outside 
     formatBoletoDay(at, 'pt-BR');
     formatMoney(money(2990, 'BRL'), 'pt-BR');
   }
-  expect(dates).toHaveBeenCalledTimes(3);
-  expect(numbers).toHaveBeenCalledTimes(1);
+  expect(dates.mock.calls.length).toBeLessThanOrEqual(3);
+  expect(numbers.mock.calls.length).toBeLessThanOrEqual(1);
 });
 
 test('other options are another format', () => {

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { GOOGLE_WINDOW_CLOSED } from '@site/shared/google-window/google-window.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, fireEvent, screen } from '@testing-library/react';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError, type RouteObject } from '@site/shared/site/site.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { fireEvent, screen } from '@testing-library/react';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { type Analytics, AnalyticsSchema } from '@site/shared/contracts/admin-analytics.ts';
 import { type PageReports, PageReportsSchema } from '@site/shared/contracts/page-reports.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';

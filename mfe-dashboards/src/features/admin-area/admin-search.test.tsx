@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { money } from '@site/shared/money/money.ts';

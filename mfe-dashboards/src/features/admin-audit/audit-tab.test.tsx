@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { type AdminChangeList, AdminChangeListSchema } from '@site/shared/contracts/admin-changes.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

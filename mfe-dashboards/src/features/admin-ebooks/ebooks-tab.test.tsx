@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
 import { money } from '@site/shared/money/money.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { type AdminMessage, AdminMessageSchema } from '@site/shared/contracts/admin-messages.ts';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

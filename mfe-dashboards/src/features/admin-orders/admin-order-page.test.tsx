@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { money } from '@site/shared/money/money.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { anOrder } from '@site/shared/testing/builders.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import type { Incidents } from '@site/shared/contracts/admin-incidents.ts';
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
 import { instant } from '@site/shared/dates/dates.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { type AdminSubscriber, AdminSubscriberSchema } from '@site/shared/contracts/admin-subscribers.ts';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { type Support, SupportSchema } from '@site/shared/contracts/admin-support.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, waitFor, within } from '@testing-library/react';

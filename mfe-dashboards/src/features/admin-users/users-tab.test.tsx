@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { User } from '@site/shared/contracts/admin-users.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { screen, waitFor, within } from '@testing-library/react';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { instant } from '@site/shared/dates/dates.ts';
 import { money } from '@site/shared/money/money.ts';
 import { cartStore } from '@site/shared/site/site.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
 import type { PageHandle } from '@site/shared/federation/page-meta.ts';
 import { ApiError, playerStore } from '@site/shared/site/site.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { PODCAST_EPISODES_KEY } from '@site/shared/device/kept-answer.ts';

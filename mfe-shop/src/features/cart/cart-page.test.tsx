@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError, cartStore, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError, cartStore, connectIdentity, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { Order } from '@site/shared/contracts/orders.ts';
 import { instant } from '@site/shared/dates/dates.ts';
 import { ApiError, cartStore, sessionStore } from '@site/shared/site/site.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { AboutContent, SiteInfo } from '@site/shared/contracts/content.ts';
 import { Outlet } from '@site/shared/site/site.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { ContactRequest } from '@site/shared/contracts/contact.ts';
 import type { SiteInfo } from '@site/shared/contracts/content.ts';
 import type { PageHandle } from '@site/shared/federation/page-meta.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { HomeContent } from '@site/shared/contracts/content.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { instant } from '@site/shared/dates/dates.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { cleanup, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';

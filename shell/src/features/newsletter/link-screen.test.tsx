@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError } from '@site/shared/site/site.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, waitFor } from '@testing-library/react';

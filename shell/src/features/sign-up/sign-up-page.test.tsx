@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { sessionStore } from '@site/shared/site/site.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, screen, waitFor } from '@testing-library/react';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { PageReport } from '@site/shared/contracts/page-reports.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Metric } from 'web-vitals';

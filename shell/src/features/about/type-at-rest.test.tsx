@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { typeAtRest } from './type-at-rest.ts';
 import { DELETE_MS, REST_MS, TYPE_MS } from './typewriter.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { instant } from '@site/shared/dates/dates.ts';
 import { sessionStore } from '@site/shared/site/site.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

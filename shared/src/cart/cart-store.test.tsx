@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cartStore, countCopies, readCartFromDevice } from './cart-store.ts';
 

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { firstZoom, keepZoom, keptZoom, nextZoom, pageWidth, tappedZoom } from './zoom.ts';
 

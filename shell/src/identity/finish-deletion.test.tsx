@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { toast } from '@site/shared/site/site.ts';
 import { afterEach, expect, it, vi } from 'vitest';
 import { finishDeletion } from './finish-deletion.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { attemptFor, forgetDraft, keepDraft, readDraft } from './contact-draft.ts';
 
