@@ -8,8 +8,14 @@ import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
 import { type OwnApiSite, startOwnApiSite } from './api-site.ts';
 
 let site: OwnApiSite;
+const printed = () =>
+  readFileSync(join(site.internal.logs, 'api.log'), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line.includes('adminCode') ? [JSON.parse(line) as { adminCode: string; page: string }] : []));
 beforeAll(async () => {
   site = await startOwnApiSite({ hasAdmins: false });
+  // The start offers its code when it answers already.
+  await site.until(printed, (lines) => lines.length > 0);
 });
 afterAll(async () => await site?.close());
 beforeEach(async () => {
@@ -31,10 +37,6 @@ async function newCode(): Promise<string> {
   });
   return stdout.split('\n')[0] ?? '';
 }
-const printed = () =>
-  readFileSync(join(site.internal.logs, 'api.log'), 'utf8')
-    .split('\n')
-    .flatMap((line) => (line.includes('adminCode') ? [JSON.parse(line) as { adminCode: string; page: string }] : []));
 
 test('a verified address of ADMIN_EMAILS is a customer until it is proved', async () => {
   const token = await aCandidate();
