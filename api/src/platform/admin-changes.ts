@@ -6,6 +6,7 @@ import { tables } from '../gateways/supabase/database.generated.ts';
 /** What `admin_change_json` answers. */
 export const AdminChangeRowSchema = v.object({
   ...v.pick(tables.admin_changes, ['id', 'at', 'actor_email', 'request_id', 'subject_kind', 'subject_id']).entries,
+  subject_name: v.nullable(v.string()),
   // Written by a newer version that was rolled back: the change is shown, without its name.
   action: v.fallback(v.picklist(ADMIN_ACTIONS), 'other'),
   before: v.nullable(v.record(v.string(), v.unknown())),
@@ -18,7 +19,7 @@ export const toAdminChange = (row: v.InferOutput<typeof AdminChangeRowSchema>): 
   actorEmail: row.actor_email,
   requestId: row.request_id,
   action: row.action,
-  subject: { kind: row.subject_kind, id: row.subject_id },
+  subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
   before: row.before,
   after: row.after,
 });

@@ -120,9 +120,38 @@ describe('a token is refused', () => {
     await expect(auth.authenticate(undefined)).rejects.toMatchObject({ code: 'unauthenticated' });
     await expect(auth.authenticate('Basic YTpi')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
+
+  test.each([
+    ['with words before it', (token: string) => `Other Bearer ${token}`],
+    ['with words after it', (token: string) => `Bearer ${token} and more`],
+  ])('%s', async (_, header) => {
+    const { auth } = anAuthenticator(jwks);
+    await expect(auth.authenticate(header(await aToken()))).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  test('of a sign-in that our clock has yet to reach, but for the few seconds that clocks differ', async () => {
+    const { authenticate } = anAuthenticator(jwks);
+    await authenticate(await aToken({ auth_time: seconds(START) + 5 }));
+    await expect(authenticate(await aToken({ auth_time: seconds(START) + 6 }))).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
 });
 
 describe('the identity provider is away', () => {
+  test('an error is no list of keys, whatever stands in it', async () => {
+    const answer = await jwks();
+    const auth = createAuthenticator({
+      projectId: PROJECT,
+      adminEmails: [],
+      clock: () => START,
+      log: silentLog,
+      fetch: async () => Response.json(answer, { status: 500 }),
+    });
+    await expect(auth.authenticate(`Bearer ${await aToken()}`)).rejects.toMatchObject({
+      code: 'service_unavailable',
+      detail: { retryAfterSeconds: 5 },
+    });
+  });
+
   test('before the first keys: the service is unavailable and no caller is called unknown', async () => {
     const { authenticate, state } = anAuthenticator(async () => {
       throw new Error('down');

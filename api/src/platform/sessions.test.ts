@@ -96,3 +96,12 @@ test('a deleted account is told from a session that is over, and only its deleti
   await expect(sessions.check(ana)).rejects.toMatchObject({ code: 'account_deleted' });
   await sessions.check(ana, true);
 });
+
+test('who became an admin is one in ten seconds, and at once where it is asked anew', async () => {
+  const { state, sessions } = someSessions();
+  expect(await sessions.check(ana)).toEqual({ isBound: false });
+  state.adminSince = new Date(START).toISOString();
+  expect(await sessions.check(ana)).toEqual({ isBound: false });
+  expect(await sessions.isBoundNow('ana')).toBe(true);
+  expect(await sessions.check(ana)).toEqual({ isBound: true });
+});

@@ -262,12 +262,16 @@ begin
 end
 $$;
 
--- A change as the admin's pages show it.
+-- A change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook; null for what is not there any more.
 create function public.admin_change_json(c public.admin_changes) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', c.id, 'at', c.at, 'actor_email', c.actor_email, 'request_id', c.request_id, 'action', c.action,
-    'subject_kind', c.subject_kind, 'subject_id', c.subject_id, 'before', c.before, 'after', c.after)
+    'subject_kind', c.subject_kind, 'subject_id', c.subject_id, 'before', c.before, 'after', c.after,
+    'subject_name', case c.subject_kind
+      when 'order' then (select o.number::text from public.orders o where o.id = c.subject_id::uuid)
+      when 'ebook' then (select b.title from public.ebooks_metadata b where b.id = c.subject_id)
+    end)
 $$;
 
 -- A page of the changes, newest first, of one kind of subject and of one person if wanted; `p_is_backwards`: the page before the

@@ -34,7 +34,8 @@ export const AdminChangeSchema = v.object({
   actorEmail: v.string(),
   requestId: v.string(),
   action: v.picklist(ADMIN_ACTIONS),
-  subject: v.object({ kind: v.picklist(SUBJECT_KINDS), id: v.string() }),
+  /** `name`: the number of an order, the title of an ebook; null for other kinds, and for what is gone. */
+  subject: v.object({ kind: v.picklist(SUBJECT_KINDS), id: v.string(), name: v.nullable(v.string()) }),
   before: v.nullable(v.record(v.string(), v.unknown())),
   after: v.nullable(v.record(v.string(), v.unknown())),
 });

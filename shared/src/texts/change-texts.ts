@@ -35,6 +35,7 @@ export const changeTexts = defineTexts(
       subscriber: 'inscrição',
       mail: 'e-mail',
     } satisfies Record<AdminChange['subject']['kind'], string>,
+    orderNumber: (number: string): string => `pedido nº ${number}`,
     /** What the texts and settings are called that the owner edits. */
     blocks: {
       home: 'Abertura',
@@ -115,6 +116,7 @@ export const changeTexts = defineTexts(
       subscriber: 'subscription',
       mail: 'email',
     },
+    orderNumber: (number) => `order no. ${number}`,
     blocks: {
       home: 'Opening',
       author: 'Introducing the author',

@@ -310,7 +310,8 @@ describe('the mail of an order', () => {
     const [order] = (await list({ q: 'café' })).orders;
     const paid = (await list({ state: 'paid' })).orders.find(({ id }) => id !== order?.id) ?? order;
     const after = checked('POST /api/admin/orders/:id/email', await asAdmin('POST', `/api/admin/orders/${paid?.id}/email`));
-    expect(after.changes[0]).toMatchObject({ action: 'order_email_resent', before: null, after: null });
+    const subject = { kind: 'order', id: paid?.id, name: String(paid?.number) };
+    expect(after.changes[0]).toMatchObject({ action: 'order_email_resent', before: null, after: null, subject });
     expect(after.timeline.map(({ kind }) => kind)).toContain('email_resent');
   });
 

@@ -15,7 +15,10 @@ const printed = () =>
 beforeAll(async () => {
   site = await startOwnApiSite({ hasAdmins: false });
   // The start offers its code when it answers already.
-  await site.until(printed, (lines) => lines.length > 0);
+  await site.until(
+    async () => printed(),
+    (lines) => lines.length > 0,
+  );
 });
 afterAll(async () => await site?.close());
 beforeEach(async () => {

@@ -30,7 +30,7 @@ export function toChangeLine(
   const { actions, subjects, blocks } = changeTexts[locale];
   const names: Readonly<Record<string, string>> = blocks;
   const title = [after, before].map((values) => values?.title).find((value) => typeof value === 'string');
-  const name = subject.kind === 'content' || subject.kind === 'setting' ? names[subject.id] : title;
+  const name = subject.kind === 'content' || subject.kind === 'setting' ? names[subject.id] : (subject.name ?? title);
   return [
     { number: String(id) },
     csvMoment(at, timeZone),

@@ -15,7 +15,7 @@ const list: AdminChangeList = v.parse(AdminChangeListSchema, {
       actorEmail: 'admin@semente.test',
       requestId: 'request-2',
       action: 'ebook_edited',
-      subject: { kind: 'ebook', id: 'raizes' },
+      subject: { kind: 'ebook', id: 'raizes', name: null },
       before: { title: 'Antes' },
       after: { title: 'Depois' },
     },
@@ -25,7 +25,7 @@ const list: AdminChangeList = v.parse(AdminChangeListSchema, {
       actorEmail: 'equipe@semente.test',
       requestId: 'request-1',
       action: 'order_email_resent',
-      subject: { kind: 'order', id: 'order-1' },
+      subject: { kind: 'order', id: 'order-1', name: '1007' },
       before: null,
       after: null,
     },
@@ -52,6 +52,7 @@ describe('the history of changes', () => {
     expect(edited?.textContent).toContain('eBook raizes · admin@semente.test');
     expect(edited?.querySelector('dl')?.textContent).toBe('TítuloAntesAntesDepoisDepois');
     expect(resent?.querySelector('dl')?.textContent).toBe('');
+    expect(screen.getByRole('link', { name: 'pedido nº 1007' }).getAttribute('href')).toBe('/dashboard/orders/order-1');
   });
 
   it('tells what changed in a text by the names of its fields, and things of lists as what they are', async () => {
@@ -60,7 +61,7 @@ describe('the history of changes', () => {
     const published = v.parse(AdminChangeListSchema.entries.changes.item, {
       ...list.changes[0],
       action: 'content_published',
-      subject: { kind: 'content', id: 'faq' },
+      subject: { kind: 'content', id: 'faq', name: null },
       before: { items: [question('a')] },
       after: { items: [question('n'), question('a')] },
     });

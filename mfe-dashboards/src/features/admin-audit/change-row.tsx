@@ -1,7 +1,7 @@
 import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
 import { useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
-import { useSubjectName } from '../../admin/subject-name.ts';
+import { SubjectName } from '../../admin/subject-name.tsx';
 import { Differences } from '../../block-editor/differences.tsx';
 import { BlockContext } from '../../block-editor/labels.ts';
 import css from './change-row.module.css';
@@ -13,7 +13,6 @@ export function ChangeRow({ change }: { change: AdminChange }) {
   const t = useTexts(texts);
   const { actions, fields } = useTexts(changeTexts);
   const { locale } = usePreferences();
-  const nameOf = useSubjectName();
   const { moment } = useFormats();
   const { id, at, actorEmail, action, subject, requestId } = change;
   const isText = subject.kind === 'content' || subject.kind === 'setting';
@@ -27,7 +26,10 @@ export function ChangeRow({ change }: { change: AdminChange }) {
         </p>
       </div>
       <p className={css.facts}>
-        <span className={css.subject}>{nameOf(subject)}</span> · {actorEmail}
+        <span className={css.subject}>
+          <SubjectName {...subject} />
+        </span>{' '}
+        · {actorEmail}
       </p>
       <details className={css.details}>
         <summary>

@@ -26,7 +26,7 @@ const stats: Stats = {
       actorEmail: 'admin@semente.test',
       requestId: 'r',
       action: 'order_email_resent',
-      subject: { kind: 'order', id: 'order-1' },
+      subject: { kind: 'order', id: 'order-1', name: '1007' },
     },
   ],
 };
@@ -68,7 +68,7 @@ describe('the overview', () => {
     expect(products.getByRole('link', { name: 'Raízes' }).getAttribute('href')).toBe('/shop/ebook/raizes');
     expect(products.getByText('21 copies')).toBeDefined();
     const changes = within(screen.getByRole('region', { name: 'Recent changes' }));
-    expect(changes.getByRole('link', { name: 'Email sent again' }).getAttribute('href')).toBe('/dashboard/orders/order-1');
+    expect(changes.getByRole('link', { name: 'order no. 1007' }).getAttribute('href')).toBe('/dashboard/orders/order-1');
     expect(changes.getByText(/admin@semente\.test/)).toBeDefined();
   });
 

@@ -1,9 +1,8 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
-import { adminPaths } from '@site/shared/paths.ts';
-import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { Panel } from '../../admin/panel.tsx';
-import { useSubjectName } from '../../admin/subject-name.ts';
+import { SubjectName } from '../../admin/subject-name.tsx';
 import css from './recent-changes.module.css';
 import { texts } from './texts.ts';
 
@@ -11,7 +10,6 @@ import { texts } from './texts.ts';
 export function RecentChanges({ changes }: { changes: Stats['recentChanges'] }) {
   const t = useTexts(texts);
   const { actions } = useTexts(changeTexts);
-  const nameOf = useSubjectName();
   const { moment } = useFormats();
   return (
     <Panel title={t.changes} isFlush={changes.length > 0}>
@@ -21,12 +19,9 @@ export function RecentChanges({ changes }: { changes: Stats['recentChanges'] }) 
         <ol>
           {changes.map(({ id, at, actorEmail, action, subject }) => (
             <li key={id} className={css.change}>
-              <p className={css.what}>
-                {subject.kind === 'order' ? <Link to={adminPaths.order.href(subject.id)}>{actions[action]}</Link> : actions[action]}
-              </p>
+              <p className={css.what}>{actions[action]}</p>
               <p className={css.who}>
-                {actorEmail} · <time dateTime={at}>{moment(at)}</time>
-                {subject.kind !== 'order' && ` · ${nameOf(subject)}`}
+                <SubjectName {...subject} /> · {actorEmail} · <time dateTime={at}>{moment(at)}</time>
               </p>
             </li>
           ))}

@@ -1,0 +1,18 @@
+import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
+import { adminPaths } from '@site/shared/paths.ts';
+import { Link, useTexts } from '@site/shared/site/site.ts';
+import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { blockTexts } from '../block-editor/blocks.ts';
+
+/** What a change was about: texts by the names that the editor gives them, orders by number and ebooks by title with the way to their page. */
+export function SubjectName({ kind, id, name }: AdminChange['subject']) {
+  const { subjects, orderNumber } = useTexts(changeTexts);
+  const blockNames: Readonly<Record<string, string>> = useTexts(blockTexts).names;
+  if (name !== null && (kind === 'order' || kind === 'ebook'))
+    return <Link to={adminPaths[kind].href(id)}>{kind === 'order' ? orderNumber(name) : `${subjects.ebook} “${name}”`}</Link>;
+  return (
+    <>
+      {blockNames[id] && (kind === 'content' || kind === 'setting') ? `${subjects[kind]} “${blockNames[id]}”` : `${subjects[kind]} ${id}`}
+    </>
+  );
+}
