@@ -22,6 +22,39 @@ create function public.is_restored() returns boolean
 language sql stable security definer set search_path = ''
 as $$ select not exists (select from public.restoration) $$;
 
+-- How long a right lasts and rows are kept: durations that texts of the site promise, or that a law or provider asks for. A migration
+-- changes them. Reference data, as `currencies`.
+create table public.rules (
+  name text primary key check (name ~ '^[a-z]+(_[a-z]+)*$'),
+  duration interval not null check (duration > interval '0'),
+  reason text not null check (reason <> '')
+);
+insert into public.rules (name, duration, reason) values
+  ('refund_request', '15 days', 'the 14th day after the day of payment ends everywhere; no earlier than the terms say'),
+  ('keep_orders', '8 years', 'tax law of New Zealand: seven years after the end of the tax year'),
+  ('keep_contact_messages', '24 months', 'privacy page'),
+  ('keep_unconfirmed_subscribers', '30 days', 'privacy page'),
+  ('keep_sent_copies', '30 days', 'privacy page: copies of letters with what visitors wrote, and their addresses'),
+  ('keep_stamped_copies', '30 days', 'privacy page: after the last download'),
+  ('keep_stripe_events', '60 days', 'privacy page; the provider repeats an event for at most three days'),
+  ('keep_rate_limits', '1 day', 'privacy page'),
+  ('keep_ended_sessions', '30 days', 'a token lives for an hour, and the browser has forgotten what renews it'),
+  ('keep_replaced_files', '30 days', 'the owner can bring the former file back'),
+  ('keep_content_drafts', '1 hour', 'a preview is looked at and closed'),
+  ('keep_page_reports', '35 days', 'the panel of pages shows a month');
+
+-- A duration of `rules`; fails for a name that is not there.
+create function public.rule(p_name text) returns interval
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_duration interval;
+begin
+  select r.duration into strict v_duration from public.rules r where r.name = p_name;
+  return v_duration;
+end
+$$;
+
 -- Search ---------------------------------------------------------------------------------------------------------------------------
 
 -- How texts are compared in searches: no case, no accents, one space between words.
@@ -238,7 +271,7 @@ create index admin_changes_of_actor on public.admin_changes (actor_email, id des
 create trigger append_only before update or truncate on public.admin_changes
   for each statement execute function public.refuse_change();
 create trigger kept before delete on public.admin_changes
-  for each row when (old.at > now() - interval '8 years') execute function public.refuse_change();
+  for each row when (old.at > now() - public.rule('keep_orders')) execute function public.refuse_change();
 
 -- Called by every function that changes something for an admin. `p_actor`: { uid, email, request_id }, see `actorOf` in the API.
 -- `p_before` is null for what is new, `p_after` for what is gone, both for what changes no value (a mail sent again). Of two
@@ -319,7 +352,7 @@ begin
   -- Once a transaction. Twice told: the API answers from copies that are seconds old, and a few that are half a minute old.
   if not exists (select from public.purges p where p.due_at = now() + interval '5 seconds' and p.tag = tg_argv[0]) then
     insert into public.purges (tag, due_at) values (tg_argv[0], now() + interval '5 seconds'), (tg_argv[0], now() + interval '40 seconds');
-    -- Where there is no cache to tell, nobody takes them.
+    -- Where there is no cache to tell, they are taken by age.
     delete from public.purges p where p.id in (
       select o.id from public.purges o where o.due_at < now() - interval '1 day' limit 100 for update skip locked);
   end if;

@@ -79,12 +79,11 @@ as $$
     returning signed_out_at
 $$;
 
--- Ends one session. Not within the second of its sign-in: a next one in that second would look the same. A token lives for an hour, and
--- the browser has forgotten what renews it: after a month it need not be known any more.
+-- Ends one session. Not within the second of its sign-in: a next one in that second would look the same.
 create function public.end_session(p_uid text, p_signed_in_at bigint) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  delete from public.ended_sessions s where s.ended_at < now() - interval '30 days';
+  delete from public.ended_sessions s where s.ended_at < now() - public.rule('keep_ended_sessions');
   insert into public.ended_sessions (uid, signed_in_at)
     select p_uid, p_signed_in_at where p_signed_in_at < floor(extract(epoch from now()))
     on conflict do nothing;

@@ -57,6 +57,7 @@ create table public.currencies (
   -- Whether a shop sells in it whose owner has not chosen.
   is_sold_by_default boolean not null
 );
+insert into public.currencies (code, decimals, is_sold_by_default) values ('BRL', 2, true), ('USD', 2, true), ('NZD', 2, true);
 
 create table public.ebook_prices (
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
@@ -592,7 +593,7 @@ begin
   if public.take_upload(p_cover_id, 'cover') is null then
     return jsonb_build_object('outcome', 'upload_gone');
   end if;
-  perform public.retire_file(public.cover_key(b.filename, b.cover_version), 'cover', interval '30 days')
+  perform public.retire_file(public.cover_key(b.filename, b.cover_version), 'cover', public.rule('keep_replaced_files'))
     from public.ebooks_metadata b where b.id = p_id and b.cover_version is not null;
   update public.ebooks_metadata
     set cover_version = left(replace(p_cover_id::text, '-', ''), 12), cover_color = p_cover_color, revision = revision + 1
@@ -603,7 +604,7 @@ begin
 end
 $$;
 
--- Gives a book, which is locked, another PDF as its next version; the one that it had is kept for 30 days.
+-- Gives a book, which is locked, another PDF as its next version; the one that it had is kept for a while.
 create function public.set_ebook_pdf(
   p_actor jsonb, p_id text, p_key text, p_pages integer, p_has_outline boolean, p_bytes integer, p_tell_owners boolean,
   p_restored_version integer
@@ -615,7 +616,7 @@ declare
 begin
   select public.ebook_facts(b) into v_before from public.ebooks_metadata b where b.id = p_id;
   insert into public.unused_files (key, kind, remove_after, ebook_id, version, pages, has_outline, file_bytes, replaced_at)
-    select public.get_ebook_file(b.id)->>'key', 'pdf', now() + interval '30 days', b.id, b.file_version, b.pages, b.has_outline, b.file_bytes, now()
+    select public.get_ebook_file(b.id)->>'key', 'pdf', now() + public.rule('keep_replaced_files'), b.id, b.file_version, b.pages, b.has_outline, b.file_bytes, now()
       from public.ebooks_metadata b where b.id = p_id
     on conflict (key, kind) do update set remove_after = excluded.remove_after, ebook_id = excluded.ebook_id, version = excluded.version,
       pages = excluded.pages, has_outline = excluded.has_outline, file_bytes = excluded.file_bytes, replaced_at = excluded.replaced_at;

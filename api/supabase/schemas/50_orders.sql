@@ -613,12 +613,12 @@ begin
 end
 $$;
 
--- Copies without a right to them, or not used for 30 days.
+-- Copies that were not used for long.
 create function public.list_copies_to_remove(p_limit integer) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(c.key), '[]') from (
-    select key from public.stamped_copies where used_at < now() - interval '30 days' order by used_at limit p_limit
+    select key from public.stamped_copies where used_at < now() - public.rule('keep_stamped_copies') order by used_at limit p_limit
   ) c
 $$;
 
@@ -626,7 +626,7 @@ $$;
 create function public.forget_copies(p_keys text[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  delete from public.stamped_copies where key = any (p_keys) and used_at < now() - interval '30 days';
+  delete from public.stamped_copies where key = any (p_keys) and used_at < now() - public.rule('keep_stamped_copies');
   update public.stamped_copies set made_at = null where key = any (p_keys);
 $$;
 

@@ -216,12 +216,11 @@ $$;
 
 -- Refunds --------------------------------------------------------------------------------------------------------------------------
 
--- Whether the buyer can ask for the money back: until the end of the 14th day after the day of payment, wherever the buyer is, which is
--- no earlier than the terms say; when there is something left that could go back, and no dispute: that money is not ours to return.
+-- Whether the buyer can ask for the money back: in time; when there is something left that could go back, and no dispute: that money is not ours to return.
 create function public.may_request_refund(o public.orders) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select o.state in ('paid', 'partly_refunded') and public.refundable_minor(o) > 0 and o.paid_at > now() - interval '15 days'
+  select o.state in ('paid', 'partly_refunded') and public.refundable_minor(o) > 0 and o.paid_at > now() - public.rule('refund_request')
     and not exists (select from public.refund_requests r where r.order_id = o.id)
 $$;
 

@@ -109,23 +109,23 @@ begin
 end
 $$;
 
--- Keeps a text for an hour's preview; answers the draft's id.
+-- Keeps a text for a preview; answers the draft's id.
 create function public.save_content_draft(p_key text, p_body jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_id uuid;
 begin
-  delete from public.content_drafts d where d.made_at < now() - interval '1 hour';
+  delete from public.content_drafts d where d.made_at < now() - public.rule('keep_content_drafts');
   insert into public.content_drafts (key, body) values (p_key, p_body) returning id into v_id;
   return v_id;
 end
 $$;
 
--- Null when there is none, or its hour is over.
+-- Null when there is none, or its time is over.
 create function public.get_content_draft(p_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('key', d.key, 'body', d.body) from public.content_drafts d
-    where d.id = p_id and d.made_at > now() - interval '1 hour'
+    where d.id = p_id and d.made_at > now() - public.rule('keep_content_drafts')
 $$;

@@ -360,7 +360,7 @@ declare
   v_old public.episodes;
   v_slug text;
 begin
-  -- Addresses are given one after the other, whoever gives them.
+  -- Addresses are given one after the other.
   lock table public.episode_slugs in share row exclusive mode;
   for v_new in
     select e.id, e.title, e.description, e.published_at, e.duration_seconds, e.picture_source, e.spotify_url

@@ -550,7 +550,7 @@ $$;
 create function public.sweep_page_reports() returns void
 language sql volatile security definer set search_path = ''
 as $$
-  delete from public.page_vitals where day < current_date - 35;
-  delete from public.page_releases where day < current_date - 35;
-  delete from public.page_errors where last_at < now() - interval '35 days';
+  delete from public.page_vitals where day < current_date - public.rule('keep_page_reports');
+  delete from public.page_releases where day < current_date - public.rule('keep_page_reports');
+  delete from public.page_errors where last_at < now() - public.rule('keep_page_reports');
 $$;

@@ -250,9 +250,8 @@ $$;
 create function public.sweep() returns void
 language sql volatile security definer set search_path = ''
 as $$
-  delete from public.rate_limits where window_start < now() - interval '1 day';
-  -- The provider repeats an event for at most three days.
-  delete from public.stripe_events where received_at < now() - interval '60 days';
+  delete from public.rate_limits where window_start < now() - public.rule('keep_rate_limits');
+  delete from public.stripe_events where received_at < now() - public.rule('keep_stripe_events');
   update public.orders set state = 'expired' where state = 'open' and session_id is null and created_at < now() - interval '1 day';
   -- Of deleted accounts: orders that might still have been paid, and were not, with their mail.
   delete from public.outbox m
@@ -263,26 +262,25 @@ as $$
     from public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
       and o.buyer_email <> public.forgotten_email(o);
-  -- The tax law of New Zealand asks for seven years after the end of the tax year.
   delete from public.outbox m
     using public.orders o, public.accounts a
-    where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - interval '8 years'
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders')
       and m.payload->>'id' = o.id::text;
   delete from public.orders o
     using public.accounts a
-    where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - interval '8 years';
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders');
   -- A sign-up that was never confirmed is forgotten; that an address had left before is kept.
   update public.newsletter_subscribers set state = 'unsubscribed'
-    where state = 'pending' and unsubscribed_at is not null and consented_at < now() - interval '30 days';
-  delete from public.newsletter_subscribers where state = 'pending' and consented_at < now() - interval '30 days';
-  delete from public.contact_messages where created_at < now() - interval '24 months';
+    where state = 'pending' and unsubscribed_at is not null and consented_at < now() - public.rule('keep_unconfirmed_subscribers');
+  delete from public.newsletter_subscribers where state = 'pending' and consented_at < now() - public.rule('keep_unconfirmed_subscribers');
+  delete from public.contact_messages where created_at < now() - public.rule('keep_contact_messages');
   -- Copies of what visitors wrote, and their addresses.
   delete from public.outbox
     where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'refund_requested',
       'refund_acknowledged', 'ebook_updated')
-      and coalesce(sent_at, given_up_at) < now() - interval '30 days';
+      and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   -- What admins changed goes with the orders that it may be about.
-  delete from public.admin_changes where at < now() - interval '8 years';
+  delete from public.admin_changes where at < now() - public.rule('keep_orders');
 $$;
 
 -- Export and restore ---------------------------------------------------------------------------------------------------------------
@@ -304,7 +302,7 @@ as $$
       pg_catalog.array_agg(pg_catalog.format_type(a.atttypid, a.atttypmod) order by a.attnum)
     from pg_catalog.pg_class c
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('restoration', 'currencies')
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('restoration', 'currencies', 'rules')
     group by c.oid, c.relname
     order by c.relname
 $$;

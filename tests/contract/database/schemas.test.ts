@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { generateDatabaseTypes } from '../../../api/local/data/database-types.ts';
 import { applyMigrations, type RunSql } from '../../../api/src/platform/migrations.ts';
+import { privacy } from '../../../api/src/resources/content/default-content/privacy.ts';
 
 const SUPABASE = new URL('../../../api/supabase/', import.meta.url);
 const SCHEMAS = new URL('schemas/', SUPABASE);
@@ -76,6 +77,8 @@ describe.each(places)('in %s', (_place, open) => {
     const catalogue = await catalogueOf(written.run);
     expect(Object.keys(catalogue)).toContain('table orders');
     expect(await catalogueOf(migrated.run)).toEqual(catalogue);
+    for (const rows of ['select * from public.currencies order by code', 'select name, duration::text from public.rules order by name'])
+      expect(await migrated.run(rows)).toEqual(await written.run(rows));
 
     // What would go unseen if the catalogue did not hold it.
     const changes = [
@@ -106,4 +109,42 @@ describe.each(places)('in %s', (_place, open) => {
 test('the types of tables and functions are those of the schema files', { timeout: 120_000 }, async () => {
   const committed = readFileSync(new URL('../../../api/src/gateways/supabase/database.generated.ts', import.meta.url), 'utf8');
   expect(committed === (await generateDatabaseTypes()), 'run: npm run database-types').toBe(true);
+});
+
+test('each rule is used, each that is used is there, and the privacy page says how long', { timeout: 120_000 }, async () => {
+  const database = await openEmbedded();
+  await database.run(HOSTED);
+  await applySchemas(database.run);
+  const rules = await database.run('select name, duration::text from public.rules order by name');
+  await database.close();
+
+  const schemas = readdirSync(SCHEMAS).map((file) => readFileSync(new URL(file, SCHEMAS), 'utf8'));
+  const used = new Set([...schemas.join('').matchAll(/public[.]rule\('(\w+)'\)/g)].map(([, name]) => name));
+  expect(rules.map(({ name }) => name)).toEqual([...used].sort());
+
+  const page = JSON.stringify(
+    privacy({
+      SITE_NAME: 'Raiz',
+      SITE_URL: 'https://raiz.example',
+      AUTHOR_NAME: 'Marina',
+      CONTACT_EMAIL: 'a@raiz.example',
+      YOUTUBE_CHANNEL_ID: undefined,
+      SPOTIFY_SHOW_URL: undefined,
+      INSTAGRAM_URL: undefined,
+      DEFAULT_CURRENCY: 'BRL',
+    }),
+  );
+  const promised = {
+    keep_contact_messages: ['2 years', 'Mensagens de contato: 24 meses.'],
+    keep_orders: ['8 years', 'apagados oito anos depois de feitos'],
+    keep_rate_limits: ['1 day', 'Contadores contra abuso: um dia.'],
+    keep_sent_copies: ['30 days', '30 dias depois do envio'],
+    keep_stamped_copies: ['30 days', 'até 30 dias depois do último download'],
+    keep_stripe_events: ['60 days', 'a Stripe nos envia: 60 dias.'],
+    keep_unconfirmed_subscribers: ['30 days', 'Uma inscrição que ninguém confirma é apagada em 30 dias'],
+  };
+  for (const [name, [duration, words]] of Object.entries(promised)) {
+    expect(rules).toContainEqual({ name, duration });
+    expect(page).toContain(words);
+  }
 });

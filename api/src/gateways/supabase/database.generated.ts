@@ -313,6 +313,11 @@ export const tables = {
     export_digest: v.string(),
     set_aside: v.array(v.string()),
   }),
+  rules: v.object({
+    name: v.string(),
+    duration: v.string(),
+    reason: v.string(),
+  }),
   shown_totals: v.object({
     list: v.picklist(['ebooks', 'episodes']),
     total: v.number(),
@@ -516,6 +521,7 @@ export type Functions = {
   restore_rows: { Args: { p_table: string | null; p_lines: string | null }; Returns: undefined };
   restore_structure: { Args: Record<never, never>; Returns: number };
   retire_file: { Args: { p_key: string | null; p_kind: string | null; p_after: string | null }; Returns: undefined };
+  rule: { Args: { p_name: string | null }; Returns: string };
   save_contact_message: { Args: { p_attempt_id: string | null; p_name: string | null; p_email: string | null; p_subject: string | null; p_message: string | null; p_locale: string | null; p_owner_email: string | null }; Returns: unknown };
   save_content_draft: { Args: { p_key: string | null; p_body: unknown }; Returns: string };
   save_listening_position: { Args: { p_uid: string | null; p_episode_id: string | null; p_seconds: number | null; p_heard_at: string | null }; Returns: unknown };
