@@ -10,7 +10,7 @@ import { createPasswordRanges } from './gateways/password-ranges/password-ranges
 import { createPayments } from './gateways/stripe/payments.ts';
 import { createData } from './gateways/supabase/data.ts';
 import { createYouTube } from './gateways/videos/youtube.ts';
-import { createAnswers } from './platform/answer-cache.ts';
+import { createAnswers } from './platform/public-answers.ts';
 import { createAuthenticator } from './platform/auth.ts';
 import type { Deps } from './platform/deps.ts';
 import { type Env, readEnv } from './platform/env.ts';

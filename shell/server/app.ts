@@ -19,6 +19,7 @@ import { type ChosenReleases, chooseReleases, RELEASE_PARAM } from './chosen-rel
 import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
 import { brandOf, type Environment } from './env.ts';
 import { fileRoutes } from './file-routes.ts';
+import { createFinishedPages, finish } from './finished-pages.ts';
 import type { Picture } from './kept-pictures.ts';
 import type { LocalReleases } from './local-releases.ts';
 import { pageAnswer } from './page-answer.ts';
@@ -77,6 +78,7 @@ export function createApp({
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
   });
   const isSecure = environment.SITE_URL.startsWith('https:');
+  const pages = createFinishedPages(log);
 
   app.use(async (context, next) => {
     // Anybody can send any id: ours is made here, and theirs stands beside it.
@@ -164,17 +166,16 @@ export function createApp({
     const canonical = canonicalPathOf(pathname);
     if (canonical) return context.redirect(canonical + search, 308);
     const { registry, isOwn, preview } = releasesFor(context);
-    const answer = await renderer.render(context.req.raw, {
-      requestId: context.get('requestId'),
-      buildId: getBuildId(registry),
-      registry,
-      preview,
-      wishes: wishesFor(context),
-    });
-    const choice = { isOwn, isPreview: preview !== null };
-    return answer.headers.get('content-type')?.startsWith('text/html')
-      ? await pageAnswer(context.req, answer, choice, environment)
-      : answer;
+    const wishes = wishesFor(context);
+    const buildId = getBuildId(registry);
+    // Without the visitor's own request: who goes away takes nothing from those who wait for the same page.
+    const render = () =>
+      renderer.render(new Request(context.req.url), { requestId: context.get('requestId'), buildId, registry, preview, wishes });
+    const key = JSON.stringify([pathname + search, wishes.locale, wishes.currency, buildId]);
+    const page = preview ? await render() : await pages.get(key, render);
+    if (!(page instanceof Response)) return await pageAnswer(context.req, page, { isOwn, isPreview: false }, environment);
+    if (!page.headers.get('content-type')?.startsWith('text/html')) return page;
+    return await pageAnswer(context.req, await finish(page), { isOwn, isPreview: true }, environment);
   }
 
   /** Pictures are not drawn at will: only pages that are there have a picture, and only under the version of what it shows. */
@@ -205,7 +206,7 @@ export function createApp({
     const peer = getConnInfo(context).remote.address ?? '';
     const before = context.req.header('x-forwarded-for');
     try {
-      return await telemetry().call(service, context.req.method, (trace) =>
+      const answer = await telemetry().call(service, context.req.method, (trace) =>
         passOn(context.req.raw, origin, {
           'x-request-id': requestId,
           'x-forwarded-for': before ? `${before}, ${peer}` : peer,
@@ -214,6 +215,8 @@ export function createApp({
           ...trace,
         }),
       );
+      if (answer.ok && context.req.method !== 'GET' && context.req.path.startsWith('/api/admin/')) pages.outdate();
+      return answer;
     } catch (error) {
       log.warn({ err: error, requestId, origin }, 'no answer');
       const detail = { code: 'service_unavailable', message: 'The service does not answer. Try again shortly.', requestId } as const;

@@ -3,11 +3,11 @@ import type { Mail } from '../gateways/mail/mail.ts';
 import type { PasswordRanges } from '../gateways/password-ranges/password-ranges.ts';
 import type { Payments } from '../gateways/stripe/payments.ts';
 import type { Data } from '../gateways/supabase/data.ts';
-import type { Answers } from './answer-cache.ts';
 import type { Authenticator, Caller } from './auth.ts';
 import type { Clock } from './clock.ts';
 import type { Env } from './env.ts';
 import type { Log } from './logger.ts';
+import type { Answers } from './public-answers.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Everything outside a request that all resources may work with; what one of them makes for another is handed over in `app.ts`. */

@@ -15,11 +15,11 @@ import { AppError, httpStatusOf, messageOf } from '../base/app-error.ts';
 import { withRequestId } from '../base/request-id.ts';
 import { access, needsRecentSignIn, requireRecentSignIn, requireRole } from './access.ts';
 import { withAdminRole } from './admins.ts';
-import type { CachedAnswer } from './answer-cache.ts';
 import type { CacheTag } from './cache-tags.ts';
 import { clientAddress, networkOf } from './client-address.ts';
 import type { ApiEnv, Deps } from './deps.ts';
 import type { Env } from './env.ts';
+import type { CachedAnswer } from './public-answers.ts';
 
 type Access = Readonly<Record<string, (typeof access)[keyof typeof access] | undefined>>;
 

@@ -3,7 +3,7 @@ import { createApp } from '../../../api/src/app.ts';
 import { createMail } from '../../../api/src/gateways/mail/mail.ts';
 import { createPayments } from '../../../api/src/gateways/stripe/payments.ts';
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
-import { createAnswers } from '../../../api/src/platform/answer-cache.ts';
+import { createAnswers } from '../../../api/src/platform/public-answers.ts';
 import { createAuthenticator } from '../../../api/src/platform/auth.ts';
 import type { Deps } from '../../../api/src/platform/deps.ts';
 import { readEnv } from '../../../api/src/platform/env.ts';

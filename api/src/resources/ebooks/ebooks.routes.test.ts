@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { AppError } from '../../base/app-error.ts';
-import { createAnswers } from '../../platform/answer-cache.ts';
+import { createAnswers } from '../../platform/public-answers.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { ebooksRoutes } from './ebooks.routes.ts';
 

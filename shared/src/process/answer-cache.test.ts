@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createAnswerCache } from './answer-cache.ts';
+
+class Refusal extends Error {}
+
+type Options = Partial<Parameters<typeof createAnswerCache<{ text: string }>>[0]>;
+
+/** A cache of texts. */
+function make(change: Options = {}) {
+  const cache = createAnswerCache<{ text: string }>({
+    freshMs: 3_000,
+    patienceMs: 500,
+    cooldownMs: 2_000,
+    maxEntries: 10,
+    maxBytes: 1_000_000,
+    sizeOf: ({ text }) => text.length,
+    isRefusal: (error) => error instanceof Refusal,
+    log: { warn: () => undefined },
+    ...change,
+  });
+  return async (key: string, load: () => Promise<string>) => (await cache.get(key, async () => ({ text: await load() }))).text;
+}
+const fail = () => Promise.reject(new Error('down'));
+const refuse = () => Promise.reject(new Refusal());
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('asks once for all who come together, and once per period', async () => {
+  const get = make();
+  const load = vi.fn(async () => 'one');
+  expect(await Promise.all([get('k', load), get('k', load)])).toEqual(['one', 'one']);
+  await get('k', load);
+  expect(load).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(3_001);
+  expect(await get('k', async () => 'two')).toBe('two');
+});
+
+test('gives an old answer at once while the new one is made, as long as it is not too old', async () => {
+  const get = make({ staleMs: 10_000 });
+  await get('k', async () => 'one');
+  vi.advanceTimersByTime(3_001);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const load = vi.fn(() => promise);
+  expect(await get('k', load)).toBe('one');
+  expect(await get('k', load)).toBe('one');
+  expect(load, 'and asks once').toHaveBeenCalledTimes(1);
+  resolve('two');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await get('k', load)).toBe('two');
+
+  vi.advanceTimersByTime(13_001);
+  expect(await get('k', async () => 'three'), 'too old').toBe('three');
+  vi.advanceTimersByTime(3_001);
+  expect(await get('k', refuse)).toBe('three');
+  await vi.advanceTimersByTimeAsync(0);
+  await expect(get('k', refuse), 'gone').rejects.toThrow(Refusal);
+});
+
+test('an answer of an earlier age is asked for again, also one that is on its way', async () => {
+  let age = 0;
+  const get = make({ staleMs: 10_000, age: () => age });
+  await get('k', async () => 'one');
+  age += 1;
+  expect(await get('k', async () => 'two')).toBe('two');
+
+  vi.advanceTimersByTime(3_001);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  void get('k', () => promise);
+  age += 1;
+  expect(await get('k', async () => 'four')).toBe('four');
+  resolve('three');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await get('k', async () => 'five'), 'not the answer from before').toBe('five');
+});
+
+test('keeps so many bytes and no more, of what was asked for last', async () => {
+  const get = make({ maxEntries: 1_000, maxBytes: 10_000 });
+  const load = vi.fn(async () => 'x'.repeat(3_000));
+  for (const key of ['a', 'b', 'c']) await get(key, load);
+  await get('a', load);
+  await get('d', load);
+  expect(load).toHaveBeenCalledTimes(4);
+  vi.advanceTimersByTime(3_001);
+  for (const key of ['a', 'c', 'd']) expect(await get(key, fail)).toHaveLength(3_000);
+  await expect(get('b', fail), 'made room').rejects.toThrow();
+  expect(await get('large', async () => 'x'.repeat(20_000)), 'is given, and not kept').toHaveLength(20_000);
+  await expect(get('large', fail)).rejects.toThrow();
+});
+
+test('asks each time when nothing may be old', async () => {
+  vi.useRealTimers();
+  const get = make({ freshMs: 0 });
+  for (const text of ['one', 'two', 'three']) expect(await get('k', async () => text)).toBe(text);
+});
+
+test('gives the last answer while loading fails, without asking at each call', async () => {
+  const get = make();
+  await get('k', async () => 'one');
+  vi.advanceTimersByTime(3_001);
+  const failing = vi.fn(fail);
+  expect(await get('k', failing)).toBe('one');
+  expect(await get('k', failing)).toBe('one');
+  expect(failing).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(2_001);
+  expect(await get('k', async () => 'two')).toBe('two');
+});
+
+test('refuses what is not there any more, and finds it when it is back', async () => {
+  const get = make();
+  await get('k', async () => 'one');
+  vi.advanceTimersByTime(3_001);
+  for (const _again of [1, 2]) await expect(get('k', refuse)).rejects.toThrow(Refusal);
+  expect(await get('k', async () => 'two')).toBe('two');
+});
+
+test('gives the last answer when loading is slow, and the new one when it came', async () => {
+  const get = make({ freshMs: 0 });
+  await get('k', async () => 'one');
+  vi.advanceTimersByTime(1);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const waiting = get('k', () => promise);
+  await vi.advanceTimersByTimeAsync(501);
+  expect(await waiting).toBe('one');
+  expect(await get('k', () => promise)).toBe('one');
+  resolve('two');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await get('k', async () => 'two')).toBe('two');
+});
+
+test('a first failure goes to the caller and is not kept', async () => {
+  const get = make();
+  await expect(get('k', fail)).rejects.toThrow('down');
+  expect(await get('k', async () => 'one')).toBe('one');
+});
+
+test('forgets the oldest answers when there are too many', async () => {
+  const get = make({ maxEntries: 2 });
+  for (const key of ['a', 'b', 'c']) await get(key, async () => key);
+  const load = vi.fn(async () => 'again');
+  await get('c', load);
+  await get('a', load);
+  expect(load).toHaveBeenCalledTimes(1);
+});
