@@ -90,8 +90,8 @@ export function createFinishedPages(log: { warn: (about: object, message: string
     cooldownMs: COOLDOWN_MS,
     maxEntries: MAX_ENTRIES,
     maxBytes: MAX_BYTES,
-    // Both encodings together are less than half of it.
-    sizeOf: ({ size }) => size * 1.5,
+    // Both encodings together are less than the page itself.
+    sizeOf: ({ size }) => 2 * size,
     // Gone, or moved. A page that lacks something is one that could not be had.
     isRefusal: (error) => error instanceof NotForAll && !isFailure(error),
     log,

@@ -96,3 +96,25 @@ test('a book is passed on by WhatsApp or by its copied address', async ({ page, 
   await expect(page.getByText('Link copiado!')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.site}${book}`);
 });
+
+test('a page that was made for others is the page that would be made anew, in each language and currency', async ({ request, site }) => {
+  const choices = ['pt-BR', 'en-NZ', 'en-US'].flatMap((languages) => [
+    { 'accept-language': languages },
+    { 'accept-language': languages, cookie: 'currency=USD' },
+  ]);
+  // Which episode opens the home page is drawn by lot.
+  const pages = (await indexedPages(request)).filter((path) => path !== paths.home.href());
+  expect(pages.length).toBeGreaterThan(4);
+  for (const path of pages)
+    for (const [choice, headers] of choices.entries()) {
+      const get = async (query: string) => {
+        const answer = await request.get(`${site.site}${path}${query}`, { headers });
+        // The page leads back to the address that was asked for.
+        return { body: (await answer.text()).replace(query, ''), policy: answer.headers()['content-security-policy'] };
+      };
+      const kept = [await get(''), await get('')];
+      // No page reads this word of the address, so that none was made for it before.
+      const anew = await get(`?anew=${choice}`);
+      expect(kept, `${path} ${JSON.stringify(headers)}`).toEqual([anew, anew]);
+    }
+});

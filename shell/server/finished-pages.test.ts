@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFinishedPages, type FinishedPage } from './finished-pages.ts';
+
+const silent = { warn: () => undefined };
+const page = (text: string, { status = 200, tags = 'texts' as string | null } = {}) =>
+  new Response(text, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...(tags === null ? {} : { 'cache-tag': tags }) } });
+const textOf = async (given: FinishedPage | Response) =>
+  given instanceof Response ? await given.text() : String(await given.bytesIn(null));
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('a public page is rendered once for all, and compressed once for each encoding', async () => {
+  const pages = createFinishedPages(silent);
+  const render = vi.fn(async () => page('one'));
+  const shown = await Promise.all([1, 2, 3].map(() => pages.get('/', render)));
+  expect(render).toHaveBeenCalledTimes(1);
+  expect(new Set(shown).size).toBe(1);
+  const [first] = shown;
+  if (!first || first instanceof Response) throw new Error('no page');
+  expect(await first.bytesIn('br')).toBe(await first.bytesIn('br'));
+  expect(first.tags).toEqual(['texts']);
+});
+
+test('what is for one visitor is rendered for each', async () => {
+  const pages = createFinishedPages(silent);
+  let count = 0;
+  const render = async () => page(`visitor ${++count}`, { tags: null });
+  const shown = await Promise.all([1, 2, 3].map(async () => await textOf(await pages.get('/cart', render))));
+  expect(new Set(shown).size).toBe(3);
+  expect(await textOf(await pages.get('/cart', render))).toBe('visitor 4');
+});
+
+test('what is no page is given as it is, to each', async () => {
+  const pages = createFinishedPages(silent);
+  const lead = async () => new Response(null, { status: 302, headers: { location: '/shop' } });
+  for (const _visitor of [1, 2]) {
+    const answer = await pages.get('/go', lead);
+    expect(answer instanceof Response && answer.headers.get('location')).toBe('/shop');
+  }
+});
+
+test('while it cannot be rendered whole, the last whole page is shown; one that is gone is not', async () => {
+  const pages = createFinishedPages(silent);
+  await pages.get('/', async () => page('whole'));
+  for (const failing of [page('sorry', { status: 503, tags: null }), page('half', { tags: null })]) {
+    vi.advanceTimersByTime(20_000);
+    expect(await textOf(await pages.get('/', async () => failing))).toBe('whole');
+  }
+  vi.advanceTimersByTime(20_000);
+  expect(await textOf(await pages.get('/', async () => page('gone', { status: 404, tags: null })))).toBe('gone');
+  pages.outdate();
+  expect(await textOf(await pages.get('/', async () => page('back')))).toBe('back');
+});
+
+test('a page that was never whole is shown as it is, and whole as soon as it can be', async () => {
+  const pages = createFinishedPages(silent);
+  expect(await textOf(await pages.get('/', async () => page('half', { tags: null })))).toBe('half');
+  expect(await textOf(await pages.get('/', async () => page('whole')))).toBe('whole');
+});
+
+test('what was changed through this process is on the next page', async () => {
+  const pages = createFinishedPages(silent);
+  await pages.get('/', async () => page('19,90'));
+  expect(await textOf(await pages.get('/', async () => page('29,90')))).toBe('19,90');
+  pages.outdate();
+  expect(await textOf(await pages.get('/', async () => page('29,90')))).toBe('29,90');
+});
