@@ -5,9 +5,9 @@ import { READY_EVENT } from './ready-event.ts';
 /**
  * The page's only script at first, inline. Once the page has loaded and the browser is idle, it starts the others, so that they
  * never compete with what the visitor came to see. A public page that this browser keeps nothing for is whole as it came: it
- * rests, with its scripts fetched and not run, until there is a movement, touch, scroll or key. What is pressed meanwhile on
- * controls that need scripts shows that it was heard, and is done once as soon as the page is alive. Links, posting forms and what
- * the browser opens by itself just work.
+ * rests, with its scripts fetched (not where data is saved) and not run, until there is a movement, touch, scroll or key. What is
+ * pressed meanwhile on controls that need scripts shows that it was heard, and is done once as soon as the page is alive. Links,
+ * posting forms and what the browser opens by itself just work.
  */
 type TrustedTypes = {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown };
@@ -47,9 +47,9 @@ function start(): void {
 }
 
 /** Into the browser's cache, all at once. A preload element would not do: its failure answers every later try. */
-function fetchAll(urls: readonly string[]): void {
+function fetchAll(urls: readonly string[], priority: RequestPriority = 'auto'): void {
   for (const url of urls)
-    fetch(url)
+    fetch(url, { priority })
       .then((answer) => answer.arrayBuffer())
       .catch(() => undefined);
 }
@@ -67,11 +67,20 @@ function mayRest(): boolean {
   }
 }
 
+/** Who pays for each byte, or waits long for it, gets what is asked for. */
+function savesData(): boolean {
+  const { saveData = false, effectiveType = '' } =
+    (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {};
+  return saveData || effectiveType.endsWith('2g');
+}
+
 function begin(): void {
   if (isStarted) return;
   if (mayRest()) {
-    fetchAll([entry, ...others]);
-    void fetchWebFonts();
+    if (!savesData()) {
+      fetchAll([entry, ...others], 'low');
+      void fetchWebFonts();
+    }
     stopTyping = typeAtRest();
   } else start();
 }

@@ -1,0 +1,99 @@
+// P4b: the first tap on a page that rested, as a person feels it: from the touch until what was asked for is on the screen.
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { CHROMIUM_ARGS } from '../setup/chromium.ts';
+
+declare global {
+  var touchedAt: number | null;
+}
+
+/** Lighthouse's slow 4G, in bytes a second and ms. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 ** 2) / 8, uploadThroughput: (750 * 1024) / 8 };
+const REST_MS = 4_000;
+const LIMIT_MS = 10_000;
+
+type Tap = {
+  path: string;
+  /** What is tapped: the first visible one. */
+  target: string;
+  /** What the tap asks for, as XPath. */
+  shown: string;
+};
+
+const PLAY = 'main button[aria-label^="Reproduzir"]';
+const taps = {
+  menu: { path: '/', target: 'header button[popovertarget]', shown: '//nav[@aria-label="Menu"]//a' },
+  group: { path: '/', target: 'footer summary', shown: '//footer//details[@open]' },
+  add: { path: '/shop', target: 'main button:has-text("Adicionar")', shown: '//*[contains(text(), "adicionado ao carrinho")]' },
+  playHeard: { path: '/podcast', target: PLAY, shown: '//button[@data-waiting or @aria-busy="true"] | //iframe' },
+  playFrame: { path: '/podcast', target: PLAY, shown: '//iframe' },
+} satisfies Record<string, Tap>;
+
+/** Milliseconds from touch to screen, by tap. */
+export type FirstTaps = Record<keyof typeof taps, number>;
+
+export async function firstTaps(site: string, executablePath: string): Promise<FirstTaps> {
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS, '--ignore-certificate-errors'] });
+  try {
+    const felt: Partial<FirstTaps> = {};
+    for (const name of Object.keys(taps) as (keyof typeof taps)[]) felt[name] = await feltTime(browser, site, taps[name]);
+    return felt as FirstTaps;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function feltTime(browser: Browser, site: string, { path, target, shown }: Tap): Promise<number> {
+  const context = await browser.newContext({
+    // So high that everything to be tapped is on the screen: scrolling would wake the page.
+    viewport: { width: 390, height: 6_000 },
+    isMobile: true,
+    hasTouch: true,
+    ignoreHTTPSErrors: true,
+    locale: 'pt-BR',
+  });
+  try {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.addInitScript(() => {
+      globalThis.touchedAt = null;
+      addEventListener(
+        'pointerdown',
+        ({ timeStamp }) => {
+          globalThis.touchedAt ??= timeStamp;
+        },
+        true,
+      );
+    });
+    await page.goto(`${site}${path}`, { waitUntil: 'load' });
+    await page.waitForTimeout(REST_MS);
+    const box = await page.locator(target).first().boundingBox();
+    if (!box) throw new Error(`${path} has no ${target}`);
+    const felt = timeUntil(page, shown);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    return await felt;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Looks with every frame, and counts the one that shows it. */
+const timeUntil = (page: Page, xpath: string): Promise<number> =>
+  page.evaluate(
+    ([path, limit]) =>
+      new Promise<number>((resolve, reject) => {
+        const startedAt = performance.now();
+        const look = () => {
+          const found = document.evaluate(path, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;
+          const { touchedAt } = globalThis;
+          if (touchedAt !== null && found instanceof Element && found.checkVisibility())
+            requestAnimationFrame(() => resolve(performance.now() - touchedAt));
+          else if (performance.now() - startedAt > limit) reject(new Error(`never shown: ${path}`));
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    [xpath, LIMIT_MS] as const,
+  );

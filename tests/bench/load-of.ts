@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import autocannon from 'autocannon';
+
+const CLOCK_TICKS_PER_SECOND = 100;
+const WARM_UP_S = 2;
+const MEASURE_S = 5;
+
+/** CPU seconds (user and system) that a process has used so far, from the kernel's own count. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
+}
+
+export type Load = { perSecond: number; p99Ms: number; cpuMicroseconds: number };
+
+/** What the process `pid` does and needs while 50 connections ask for `url` again and again. Throws when an answer is not 2xx. */
+export async function loadOf(url: string, pid: number, headers: Record<string, string> = {}): Promise<Load> {
+  await autocannon({ url, headers, connections: 50, duration: WARM_UP_S });
+  const before = cpuSeconds(pid);
+  const result = await autocannon({ url, headers, connections: 50, duration: MEASURE_S });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} non-2xx, ${result.errors} errors`);
+  return {
+    perSecond: result.requests.average,
+    p99Ms: result.latency.p99,
+    cpuMicroseconds: ((cpuSeconds(pid) - before) / result.requests.total) * 1e6,
+  };
+}
+
+/** One of the servers of this folder, which gets `body` on standard input and says its port. */
+export async function startBare(script: string, body: string | Uint8Array): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [new URL(script, import.meta.url).pathname], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin?.end(body);
+  const port = await new Promise<string>((resolve) => child.stdout?.once('data', (data: Buffer) => resolve(data.toString().trim())));
+  return { url: `http://127.0.0.1:${port}/`, child };
+}
+
+/** The loads of one of our servers and of a bare one with the same body, in `rounds` alternating runs. */
+export async function besideBare(
+  { url, pid, headers }: { url: string; pid: number; headers?: Record<string, string> },
+  bare: { script: string; body: string | Uint8Array },
+  rounds: number,
+): Promise<{ ours: Load[]; bare: Load[] }> {
+  const { url: bareUrl, child } = await startBare(bare.script, bare.body);
+  const loads: { ours: Load[]; bare: Load[] } = { ours: [], bare: [] };
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      loads.ours.push(await loadOf(url, pid, headers));
+      loads.bare.push(await loadOf(bareUrl, child.pid ?? 0, headers));
+    }
+  } finally {
+    child.kill();
+  }
+  return loads;
+}

@@ -1,0 +1,20 @@
+// P6 and P7: what a catalogue answer and a public page cost, beside servers that do nothing else.
+import { get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { besideBare, type Load } from './load-of.ts';
+
+/** The API's catalogue, and bare Hono that serialises the same body. */
+export async function catalogueLoad(api: string, pid: number, rounds: number): Promise<{ ours: Load[]; bare: Load[] }> {
+  const url = `${api}/api/ebooks`;
+  return await besideBare({ url, pid }, { script: './bare-hono.ts', body: await (await fetch(url)).text() }, rounds);
+}
+
+/** A public page in Brotli, and a bare server that sends the same bytes. */
+export async function pageLoad(url: string, pid: number, rounds: number): Promise<{ ours: Load[]; bare: Load[] }> {
+  const headers = { 'accept-encoding': 'br' };
+  // Node's fetch would unpack it.
+  const body = await new Promise<Buffer>((resolve, reject) => {
+    get(url, { headers }, (answer) => buffer(answer).then(resolve, reject)).on('error', reject);
+  });
+  return await besideBare({ url, pid, headers }, { script: './bare-page.ts', body }, rounds);
+}
