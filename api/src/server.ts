@@ -10,12 +10,12 @@ import { createPasswordRanges } from './gateways/password-ranges/password-ranges
 import { createPayments } from './gateways/stripe/payments.ts';
 import { createData } from './gateways/supabase/data.ts';
 import { createYouTube } from './gateways/videos/youtube.ts';
-import { createAnswers } from './platform/public-answers.ts';
 import { createAuthenticator } from './platform/auth.ts';
 import type { Deps } from './platform/deps.ts';
 import { type Env, readEnv } from './platform/env.ts';
 import { type Jobs, startJobs, type Worker } from './platform/jobs.ts';
 import { createLogger } from './platform/logger.ts';
+import { createAnswers } from './platform/public-answers.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
 import { offerFirstCode } from './resources/admins/admins.service.ts';

@@ -71,6 +71,7 @@ export function createApp({
 }: AppOptions): Hono<ShellEnv> {
   const app = new Hono<ShellEnv>();
   const headers = securityHeaders(environment);
+  const own = Object.entries(headers);
   const brand = brandOf(environment);
   const timeZone = environment.SITE_TIME_ZONE;
   const previews = createPreviews(brand, async (path) => {
@@ -92,9 +93,11 @@ export function createApp({
       const route = routePath(context);
       return { route: route === ALL_PAGES ? getPagePattern(context.req.path) : route, status: context.res.status };
     });
-    context.header('x-request-id', requestId);
+    // Not `context.header`, which by now would make a new answer for each.
+    const answered = context.res.headers;
+    answered.set('x-request-id', requestId);
     // A process that stops lets its callers find another one for their next request.
-    if (!isReady()) context.header('connection', 'close');
+    if (!isReady()) answered.set('connection', 'close');
     const { method, path } = context.req;
     log.info(
       { requestId, callerRequestId, method, path, status: context.res.status, ms: Math.round(performance.now() - startedAt) },
@@ -108,9 +111,10 @@ export function createApp({
 
   app.use(async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(headers)) context.header(name, value);
-    if (!context.res.headers.has('content-security-policy')) context.header('content-security-policy', NOTHING_RUNS);
-    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
+    const answered = context.res.headers;
+    for (const [name, value] of own) answered.set(name, value);
+    if (!answered.has('content-security-policy')) answered.set('content-security-policy', NOTHING_RUNS);
+    if (!answered.has('cache-control')) answered.set('cache-control', 'no-store');
   });
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }));

@@ -63,7 +63,7 @@ try {
   const visits: Interactions[] = [];
   for (let round = 0; round < rounds; round += 1) visits.push(await visitShop(siteEdge.url, chromium));
   const felt: FirstTaps[] = [];
-  for (let round = 0; round < rounds; round += 1) felt.push(await firstTaps(siteEdge.url, chromium));
+  for (let round = 0; round < rounds; round += 1) felt.push(await firstTaps(site.addresses.site, chromium));
   const ofVisits = (key: keyof Interactions): number => median(visits.map((visit) => visit[key]));
   const catalogue = await catalogueLoad(site.addresses.api, site.processes.api.pid ?? 0, rounds);
   const page = await pageLoad(`${site.addresses.site}/shop`, site.processes.shell.pid ?? 0, rounds);
@@ -117,12 +117,13 @@ try {
     `≤ 1.0 × bare Hono (${Math.round(bareCpu)} µs)`,
     cpu <= bareCpu,
   );
-  const [rate, bareRate] = [ofLoads(page.ours, 'perSecond'), ofLoads(page.bare, 'perSecond')];
+  const [pageCpu, barePageCpu] = [ofLoads(page.ours, 'cpuMicroseconds'), ofLoads(page.bare, 'cpuMicroseconds')];
+  const rateOf = (microseconds: number) => Math.round(1e6 / microseconds);
   row(
-    'P7 pages a second, /shop',
-    `${(rate / bareRate).toFixed(2)} (${Math.round(rate)}, p99 ${ofLoads(page.ours, 'p99Ms')} ms)`,
-    `≥ 0.4 × bare server (${Math.round(bareRate)})`,
-    rate >= 0.4 * bareRate,
+    'P7 pages a second of CPU, /shop',
+    `${(barePageCpu / pageCpu).toFixed(2)} (${rateOf(pageCpu)}, p99 of 50 at a time ${ofLoads(page.ours, 'p99Ms')} ms)`,
+    `≥ 0.4 × bare server (${rateOf(barePageCpu)})`,
+    barePageCpu / pageCpu >= 0.4,
   );
 
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));

@@ -14,13 +14,16 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
 
+/** A thread that only asks, so that it is not what is measured. */
+const ELSEWHERE = { workers: 1 };
+
 export type Load = { perSecond: number; p99Ms: number; cpuMicroseconds: number };
 
 /** What the process `pid` does and needs while 50 connections ask for `url` again and again. Throws when an answer is not 2xx. */
 export async function loadOf(url: string, pid: number, headers: Record<string, string> = {}): Promise<Load> {
-  await autocannon({ url, headers, connections: 50, duration: WARM_UP_S });
+  await autocannon({ url, headers, connections: 50, duration: WARM_UP_S, ...ELSEWHERE });
   const before = cpuSeconds(pid);
-  const result = await autocannon({ url, headers, connections: 50, duration: MEASURE_S });
+  const result = await autocannon({ url, headers, connections: 50, duration: MEASURE_S, ...ELSEWHERE });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} non-2xx, ${result.errors} errors`);
   return {
     perSecond: result.requests.average,

@@ -9,12 +9,14 @@ export async function catalogueLoad(api: string, pid: number, rounds: number): P
   return await besideBare({ url, pid }, { script: './bare-hono.ts', body: await (await fetch(url)).text() }, rounds);
 }
 
-/** A public page in Brotli, and a bare server that sends the same bytes. */
+/** A public page in Brotli, and a bare server that sends the same headers and bytes. */
 export async function pageLoad(url: string, pid: number, rounds: number): Promise<{ ours: Load[]; bare: Load[] }> {
   const headers = { 'accept-encoding': 'br' };
   // Node's fetch would unpack it.
-  const body = await new Promise<Buffer>((resolve, reject) => {
-    get(url, { headers }, (answer) => buffer(answer).then(resolve, reject)).on('error', reject);
+  const sent = await new Promise<string>((resolve, reject) => {
+    get(url, { headers }, (answer) =>
+      buffer(answer).then((body) => resolve(JSON.stringify({ headers: answer.rawHeaders, body: body.toString('base64') })), reject),
+    ).on('error', reject);
   });
-  return await besideBare({ url, pid, headers }, { script: './bare-page.ts', body }, rounds);
+  return await besideBare({ url, pid, headers }, { script: './bare-page.ts', body: sent }, rounds);
 }

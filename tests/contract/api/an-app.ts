@@ -3,10 +3,10 @@ import { createApp } from '../../../api/src/app.ts';
 import { createMail } from '../../../api/src/gateways/mail/mail.ts';
 import { createPayments } from '../../../api/src/gateways/stripe/payments.ts';
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
-import { createAnswers } from '../../../api/src/platform/public-answers.ts';
 import { createAuthenticator } from '../../../api/src/platform/auth.ts';
 import type { Deps } from '../../../api/src/platform/deps.ts';
 import { readEnv } from '../../../api/src/platform/env.ts';
+import { createAnswers } from '../../../api/src/platform/public-answers.ts';
 import { createSessions } from '../../../api/src/platform/sessions.ts';
 
 /** The app without a process or a service: its gateways reach nothing, and `own` stands in the place of what it names. */

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { AppError } from '../../../api/src/base/app-error.ts';
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
-import { createAnswers } from '../../../api/src/platform/public-answers.ts';
 import type { Caller } from '../../../api/src/platform/auth.ts';
+import { createAnswers } from '../../../api/src/platform/public-answers.ts';
 import { anApp } from './an-app.ts';
 
 const admin: Caller = {

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { AppError } from '../../base/app-error.ts';
-import { createAnswers } from '../../platform/public-answers.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
+import { createAnswers } from '../../platform/public-answers.ts';
 import { ebooksRoutes } from './ebooks.routes.ts';
 
 it('keeps one copy of some books, in whatever order and however often they are named', async () => {
