@@ -23,7 +23,7 @@ const PLAY = 'main button[aria-label^="Reproduzir"]';
 const taps = {
   menu: { path: '/', target: 'header button[popovertarget]', shown: '//nav[@aria-label="Menu"]//a' },
   group: { path: '/', target: 'footer summary', shown: '//footer//details[@open]' },
-  add: { path: '/shop', target: 'main button:has-text("Adicionar")', shown: '//*[contains(text(), "adicionado ao carrinho")]' },
+  add: { path: '/shop', target: 'main button:has-text("Adicionar")', shown: '//main//article//a[@href="/cart"]' },
   playHeard: { path: '/podcast', target: PLAY, shown: '//button[@data-waiting or @aria-busy="true"] | //iframe' },
   playFrame: { path: '/podcast', target: PLAY, shown: '//iframe' },
 } satisfies Record<string, Tap>;
