@@ -32,9 +32,9 @@ export async function loadOf(url: string, pid: number, headers: Record<string, s
   };
 }
 
-/** One of the servers of this folder, which gets `body` on standard input and says its port. */
-export async function startBare(script: string, body: string | Uint8Array): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [new URL(script, import.meta.url).pathname], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** A server that gets `body` on standard input and says its port. */
+export async function startBare(script: URL, body: string | Uint8Array): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [script.pathname], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin?.end(body);
   const port = await new Promise<string>((resolve) => child.stdout?.once('data', (data: Buffer) => resolve(data.toString().trim())));
   return { url: `http://127.0.0.1:${port}/`, child };
@@ -43,7 +43,7 @@ export async function startBare(script: string, body: string | Uint8Array): Prom
 /** The loads of one of our servers and of a bare one with the same body, in `rounds` alternating runs. */
 export async function besideBare(
   { url, pid, headers }: { url: string; pid: number; headers?: Record<string, string> },
-  bare: { script: string; body: string | Uint8Array },
+  bare: { script: URL; body: string | Uint8Array },
   rounds: number,
 ): Promise<{ ours: Load[]; bare: Load[] }> {
   const { url: bareUrl, child } = await startBare(bare.script, bare.body);

@@ -6,7 +6,11 @@ import { besideBare, type Load } from './load-of.ts';
 /** The API's catalogue, and bare Hono that serialises the same body. */
 export async function catalogueLoad(api: string, pid: number, rounds: number): Promise<{ ours: Load[]; bare: Load[] }> {
   const url = `${api}/api/ebooks`;
-  return await besideBare({ url, pid }, { script: './bare-hono.ts', body: await (await fetch(url)).text() }, rounds);
+  return await besideBare(
+    { url, pid },
+    { script: new URL('./bare-hono.ts', import.meta.url), body: await (await fetch(url)).text() },
+    rounds,
+  );
 }
 
 /** A public page in Brotli, and a bare server that sends the same headers and bytes. */
@@ -18,5 +22,5 @@ export async function pageLoad(url: string, pid: number, rounds: number): Promis
       buffer(answer).then((body) => resolve(JSON.stringify({ headers: answer.rawHeaders, body: body.toString('base64') })), reject),
     ).on('error', reject);
   });
-  return await besideBare({ url, pid, headers }, { script: './bare-page.ts', body: sent }, rounds);
+  return await besideBare({ url, pid, headers }, { script: new URL('./bare-page.ts', import.meta.url), body: sent }, rounds);
 }

@@ -216,17 +216,6 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
     expect(await failureOf(stripe.checkout.sessions.expire(id))).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
   });
 
-  it('keeps products and prices and sells them', async () => {
-    const product = await stripe.products.create({ name: 'Marés', metadata: { ebook_id: 'b2' } });
-    const price = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 1299 });
-    expect(await stripe.prices.retrieve(price.id, { expand: ['product'] })).toMatchObject({
-      product: { name: 'Marés' },
-      unit_amount: 1299,
-    });
-    const session = await stripe.checkout.sessions.create(aSession({ line_items: [{ price: price.id, quantity: 3 }] }));
-    expect(session).toMatchObject({ amount_total: 3897, currency: 'usd' });
-  });
-
   it('repeats the answer of an idempotency key and refuses the key for other parameters', async () => {
     const idempotencyKey = `contract-${crypto.randomUUID()}`;
     const first = await stripe.checkout.sessions.create(aSession(), { idempotencyKey });

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { formatAmount, minimumCharge } from '../currencies.ts';
-import { invalid, missing } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Local } from '../local.ts';
 import { readMetadata } from '../objects/metadata.ts';
@@ -40,15 +40,8 @@ function readLineItem(local: Local, line: Stripe.Checkout.SessionCreateParams.Li
   if (!Number.isSafeInteger(quantity) || quantity < 1) {
     throw invalid('This value must be greater than or equal to 1.', `${path}[quantity]`, 'parameter_invalid_integer');
   }
-  if (line.price && line.price_data) {
-    throw invalid('You may only specify one of these parameters: price, price_data.', path, 'parameters_exclusive');
-  }
-  const price = line.price
-    ? local.store.prices.get(line.price)
-    : line.price_data && createPrice(local, line.price_data, `${path}[price_data]`);
-  if (line.price && !price) throw missing('price', line.price, `${path}[price]`, 400);
-  if (!price) throw invalid(`You must specify either \`price\` or \`price_data\` of ${path}.`, path, 'parameter_missing');
-  if (!price.active) throw invalid('The price specified is inactive. This field only accepts active prices.', `${path}[price]`);
+  if (!line.price_data) throw invalid(`You must specify either \`price\` or \`price_data\` of ${path}.`, path, 'parameter_missing');
+  const price = createPrice(local, line.price_data, `${path}[price_data]`);
   const total = (price.unit_amount ?? 0) * quantity;
   if (!Number.isSafeInteger(total)) throw invalid('Amount is too large.', path, 'amount_too_large');
   return {

@@ -2,7 +2,6 @@ import { createSession } from '../checkout/create-session.ts';
 import { current, expire } from '../checkout/pay.ts';
 import { missing, refused } from '../errors.ts';
 import type { Local } from '../local.ts';
-import { createPrice, createProduct } from '../objects/product.ts';
 import { createRefund } from '../objects/refund.ts';
 import type { StripeRequests } from '../schema/roots.ts';
 import type { RequestName } from '../schema/schema.ts';
@@ -24,32 +23,6 @@ const sessionOf = (local: Local, id: string): Session =>
 
 /** The calls of Stripe's API that this stand-in answers. */
 export const OPERATIONS: { readonly [R in RequestName]: Operation<R> } = {
-  'POST /v1/products': ({ local, parameters }) => createProduct(local, parameters),
-  'GET /v1/products': ({ local, parameters }) => {
-    const { active, ids, created } = parameters;
-    const all = newestFirst(local.store.products.values()).filter(
-      (product) =>
-        (active ?? product.active) === product.active && (ids?.includes(product.id) ?? true) && isWithin(product.created, created),
-    );
-    return paginate(all, parameters, '/v1/products');
-  },
-  'GET /v1/products/:id': ({ local, id }) => found(local.store.products.get(id), 'product', id, 'id'),
-
-  'POST /v1/prices': ({ local, parameters }) => createPrice(local, parameters),
-  'GET /v1/prices': ({ local, parameters }) => {
-    const { active, currency, product, lookup_keys: keys, created } = parameters;
-    const all = newestFirst(local.store.prices.values()).filter(
-      (price) =>
-        (active ?? price.active) === price.active &&
-        (currency ?? price.currency) === price.currency &&
-        (product ?? price.product) === price.product &&
-        (keys?.includes(price.lookup_key ?? '') ?? true) &&
-        isWithin(price.created, created),
-    );
-    return paginate(all, parameters, '/v1/prices');
-  },
-  'GET /v1/prices/:id': ({ local, id }) => found(local.store.prices.get(id), 'price', id, 'price'),
-
   'POST /v1/checkout/sessions': ({ local, parameters }) => createSession(local, parameters),
   'GET /v1/checkout/sessions': ({ local, parameters }) => {
     const { status, payment_intent: intent, customer_details: customer, created } = parameters;

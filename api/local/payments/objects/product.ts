@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { isCurrency } from '../currencies.ts';
-import { invalid, missing } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Local } from '../local.ts';
 import type { Price, Product } from '../wire.ts';
@@ -8,24 +8,20 @@ import { readMetadata } from './metadata.ts';
 
 const MAX_IMAGES = 8;
 
-type ProductParams = Pick<Stripe.ProductCreateParams, 'id' | 'name' | 'active' | 'description' | 'images' | 'metadata' | 'tax_code'>;
-type PriceParams = Pick<
-  Stripe.PriceCreateParams,
-  'active' | 'currency' | 'lookup_key' | 'metadata' | 'nickname' | 'product' | 'tax_behavior' | 'unit_amount'
-> & { product_data?: ProductParams };
+type ProductParams = Pick<Stripe.ProductCreateParams, 'name' | 'description' | 'images' | 'metadata' | 'tax_code'>;
+type PriceParams = Pick<Stripe.PriceCreateParams, 'currency' | 'tax_behavior' | 'unit_amount'> & { product_data?: ProductParams };
 
-export function createProduct({ store, seconds }: Local, params: ProductParams, path = ''): Product {
-  const at = (name: string) => (path ? `${path}[${name}]` : name);
+function createProduct({ store, seconds }: Local, params: ProductParams, path: string): Product {
+  const at = (name: string) => `${path}[${name}]`;
   if (!params.name.trim()) throw invalid('You passed an empty string for the product name.', at('name'), 'parameter_invalid_empty');
   if ((params.images?.length ?? 0) > MAX_IMAGES) {
     throw invalid(`Array ${at('images')} exceeded maximum ${MAX_IMAGES} allowed elements.`, at('images'));
   }
-  if (params.id && store.products.get(params.id)) throw invalid('Product already exists.', 'id', 'resource_already_exists');
   const now = seconds();
   return store.products.put({
-    id: params.id ?? newId('prod', 14),
+    id: newId('prod', 14),
     object: 'product',
-    active: params.active ?? true,
+    active: true,
     created: now,
     default_price: null,
     description: params.description || null,
@@ -54,22 +50,20 @@ export function createPrice(local: Local, params: PriceParams, path = ''): Price
   }
   const currency = params.currency.toLowerCase();
   if (!isCurrency(currency)) throw invalid(`Invalid currency: ${params.currency}.`, at('currency'));
-  if (params.product && params.product_data) {
-    throw invalid('You may only specify one of these parameters: product, product_data.', at('product'), 'parameters_exclusive');
-  }
+  if (!params.product_data) throw invalid(`Missing required param: ${at('product')}.`, at('product'), 'parameter_missing');
   return store.prices.put({
     id: newId('price'),
     object: 'price',
-    active: params.active ?? true,
+    active: true,
     billing_scheme: 'per_unit',
     created: seconds(),
     currency,
     custom_unit_amount: null,
     livemode: false,
-    lookup_key: params.lookup_key ?? null,
-    metadata: readMetadata(params.metadata, at('metadata')),
-    nickname: params.nickname ?? null,
-    product: productOf(local, params, at).id,
+    lookup_key: null,
+    metadata: {},
+    nickname: null,
+    product: createProduct(local, params.product_data, at('product_data')).id,
     recurring: null,
     tax_behavior: params.tax_behavior ?? 'unspecified',
     tiers_mode: null,
@@ -78,12 +72,4 @@ export function createPrice(local: Local, params: PriceParams, path = ''): Price
     unit_amount: unitAmount,
     unit_amount_decimal: String(unitAmount),
   });
-}
-
-function productOf(local: Local, params: PriceParams, at: (name: string) => string): Product {
-  if (params.product_data) return createProduct(local, params.product_data, at('product_data'));
-  if (!params.product) throw invalid(`Missing required param: ${at('product')}.`, at('product'), 'parameter_missing');
-  const product = local.store.products.get(params.product);
-  if (!product) throw missing('product', params.product, at('product'), 400);
-  return product;
 }

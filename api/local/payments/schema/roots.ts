@@ -38,12 +38,6 @@ export type StripeEvents = {
 
 /** The parameters of the calls that the local Stripe answers. */
 export type StripeRequests = {
-  'POST /v1/products': Stripe.ProductCreateParams;
-  'GET /v1/products': Stripe.ProductListParams;
-  'GET /v1/products/:id': Stripe.ProductRetrieveParams;
-  'POST /v1/prices': Stripe.PriceCreateParams;
-  'GET /v1/prices': Stripe.PriceListParams;
-  'GET /v1/prices/:id': Stripe.PriceRetrieveParams;
   'POST /v1/checkout/sessions': Stripe.Checkout.SessionCreateParams;
   'GET /v1/checkout/sessions': Stripe.Checkout.SessionListParams;
   'GET /v1/checkout/sessions/:id': Stripe.Checkout.SessionRetrieveParams;
