@@ -8,7 +8,8 @@ const rooms = '{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}';
 const unit = (extension: 'ts' | 'tsx') => ({
   include: [`${rooms}/**/*.test.${extension}`, `tests/{architecture,setup}/*.test.${extension}`],
   exclude: ['**/node_modules/**', '**/dist/**'],
-  setupFiles: ['tests/setup/fail-on-console.ts'],
+  setupFiles: ['tests/setup/fail-on-console.ts', 'tests/setup/note-retries.ts'],
+  retry: process.env.CI ? 1 : 0,
   // A machine with much to do is slow and not wrong.
   testTimeout: 20_000,
   // Left alone, it keeps one of two cores for itself.
