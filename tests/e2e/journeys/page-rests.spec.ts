@@ -38,3 +38,27 @@ test('where data is saved nothing is fetched before it is wanted', async ({ page
   await new FrameScreen(page).isAlive();
   expect(asked.length).toBeGreaterThan(2);
 });
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('on a phone the menu opens and leads on, and the parts of the footer unfold', async ({ page }) => {
+    const frame = new FrameScreen(page);
+    await page.goto(paths.home.href());
+    await expect(frame.menu).toBeHidden();
+    await frame.menuButton().tap();
+    await expect(frame.menu).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(frame.menu).toBeHidden();
+    const folded = frame.footer.locator('details:not([open]) > summary');
+    const count = await folded.count();
+    expect(count).toBeGreaterThan(1);
+    for (let left = count; left > 0; left -= 1) {
+      await folded.first().tap();
+      await expect(folded).toHaveCount(left - 1);
+    }
+    await frame.menuButton().tap();
+    await frame.menu.getByRole('link', { name: 'Loja' }).tap();
+    await expect(page).toHaveURL(/[/]shop$/);
+  });
+});
