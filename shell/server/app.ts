@@ -172,9 +172,9 @@ export function createApp({
     const { registry, isOwn, preview } = releasesFor(context);
     const wishes = wishesFor(context);
     const buildId = getBuildId(registry);
-    // Without the visitor's own request: who goes away takes nothing from those who wait for the same page.
-    const render = () =>
-      renderer.render(new Request(context.req.url), { requestId: context.get('requestId'), buildId, registry, preview, wishes });
+    // Not the visitor's own request: others are given the same page, of the site's own host, also when this visitor goes away.
+    const asked = Object.assign(new URL(environment.SITE_URL), { pathname, search });
+    const render = () => renderer.render(new Request(asked), { requestId: context.get('requestId'), buildId, registry, preview, wishes });
     const key = JSON.stringify([pathname + search, wishes.locale, wishes.currency, buildId]);
     const page = preview ? await render() : await pages.get(key, render);
     if (!(page instanceof Response)) return await pageAnswer(context.req, page, { isOwn, isPreview: false }, environment);

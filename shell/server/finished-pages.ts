@@ -61,10 +61,16 @@ export async function finish(answer: Response): Promise<FinishedPage> {
 
 /** A page, or an answer instead of one, that is for one visitor. */
 class NotForAll extends Error {
-  readonly answer: Response | FinishedPage;
+  // Not for the log, which writes what an error holds.
+  readonly #answer: Response | FinishedPage;
+
   constructor(answer: Response | FinishedPage) {
-    super('not for everybody');
-    this.answer = answer;
+    super(`not for everybody: ${answer.status}`);
+    this.#answer = answer;
+  }
+
+  get answer(): Response | FinishedPage {
+    return this.#answer;
   }
 }
 

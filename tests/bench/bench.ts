@@ -64,7 +64,7 @@ try {
   const of = (name: PageName, key: 'lcp' | 'tbt' | 'cls' | 'scriptBytes' | 'performance' | 'accessibility' | 'bestPractices' | 'seo') =>
     median(readings[name].map((reading) => reading[key]));
   const visits: Interactions[] = [];
-  for (let round = 0; round < rounds; round += 1) visits.push(await visitShop(siteEdge.url, chromium));
+  for (let round = 0; round < rounds; round += 1) visits.push(await visitShop(site.addresses.site, chromium));
   const felt: FirstTaps[] = [];
   for (let round = 0; round < rounds; round += 1) felt.push(await firstTaps(site.addresses.site, chromium));
   const ofVisits = (key: keyof Interactions): number => median(visits.map((visit) => visit[key]));

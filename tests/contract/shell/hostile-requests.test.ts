@@ -25,6 +25,8 @@ const behind = createServer((request, response) => {
   answer(request, response);
 });
 let front: Server;
+/** The addresses of which pages were made. */
+let rendered: string[] = [];
 /** What the server found worth a warning. */
 let logged = '';
 let files: string;
@@ -49,6 +51,7 @@ async function startShell(apiUrl: string): Promise<Server> {
     log: pino({ level: 'warn' }, { write: (line) => (logged += line) }),
     renderer: {
       render: async (request) => {
+        rendered.push(request.url);
         const tags = request.url.endsWith('/cart') ? undefined : { 'cache-tag': 'ebooks, texts' };
         const own = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
         return new Response('<p>page', { headers: { ...own, ...tags } });
@@ -88,6 +91,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   asked = [];
+  rendered = [];
   answer = answerJson;
 });
 
@@ -408,6 +412,12 @@ describe('a page in a cache', () => {
     expect([statusOf(again), again.split('\r\n\r\n')[1]]).toEqual([304, '']);
     // A browser keeps the page with the headers of the last answer.
     for (const name of ['etag', 'cache-control', 'content-security-policy']) expect(headerOf(again, name), name).toBe(headerOf(page, name));
+  });
+
+  test('is made of the site’s own address, whatever host a visitor names, and once', async () => {
+    for (const host of ['evil.example', 'raiz.example', 'evil.example:81'])
+      await raw(`GET /podcast?q=fe HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(rendered).toEqual(['https://raiz.example/podcast?q=fe']);
   });
 
   test.each([
