@@ -53,6 +53,8 @@ const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', 
 const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*', '/emulator/*'] as const;
 /** What no other route answers is a page. */
 const ALL_PAGES = '/*';
+/** Methods that change something. Anybody may ask for the options of a call. */
+const CHANGES = /^(POST|PUT|PATCH|DELETE)$/;
 /** Calls whose callers expect an error as plain text. */
 const TEXT_ERROR_PATHS = ['/api/create-checkout-session', '/send-purchase-email'];
 
@@ -71,7 +73,7 @@ export function createApp({
 }: AppOptions): Hono<ShellEnv> {
   const app = new Hono<ShellEnv>();
   const headers = securityHeaders(environment);
-  const own = Object.entries(headers);
+  const headerList = Object.entries(headers);
   const brand = brandOf(environment);
   const timeZone = environment.SITE_TIME_ZONE;
   const previews = createPreviews(brand, async (path) => {
@@ -112,7 +114,7 @@ export function createApp({
   app.use(async (context, next) => {
     await next();
     const answered = context.res.headers;
-    for (const [name, value] of own) answered.set(name, value);
+    for (const [name, value] of headerList) answered.set(name, value);
     if (!answered.has('content-security-policy')) answered.set('content-security-policy', NOTHING_RUNS);
     if (!answered.has('cache-control')) answered.set('cache-control', 'no-store');
   });
@@ -219,7 +221,7 @@ export function createApp({
           ...trace,
         }),
       );
-      if (answer.ok && context.req.method !== 'GET' && context.req.path.startsWith('/api/admin/')) pages.outdate();
+      if (answer.ok && CHANGES.test(context.req.method) && context.req.path.startsWith('/api/admin/')) pages.outdate();
       return answer;
     } catch (error) {
       log.warn({ err: error, requestId, origin }, 'no answer');

@@ -21,7 +21,7 @@ export type FinishedPage = {
 };
 
 const FRESH_MS = 2_000;
-/** A page that was looked at lately is shown at once and made anew meanwhile: what is on it is never older than this and the API's own copies. */
+/** For so much longer a page is shown at once and made anew meanwhile. After that a visitor waits, and sees an older one only while none can be made. */
 const STALE_MS = 8_000;
 const PATIENCE_MS = 1_000;
 const COOLDOWN_MS = 3_000;

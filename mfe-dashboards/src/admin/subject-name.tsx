@@ -8,7 +8,8 @@ import { blockTexts } from '../block-editor/blocks.ts';
 export function SubjectName({ kind, id, name }: AdminChange['subject']) {
   const { subjects, orderNumber } = useTexts(changeTexts);
   const blockNames: Readonly<Record<string, string>> = useTexts(blockTexts).names;
-  if (name !== null && (kind === 'order' || kind === 'ebook'))
+  // An API of the release before says no name.
+  if (name && (kind === 'order' || kind === 'ebook'))
     return <Link to={adminPaths[kind].href(id)}>{kind === 'order' ? orderNumber(name) : `${subjects.ebook} “${name}”`}</Link>;
   return (
     <>

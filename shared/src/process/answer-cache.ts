@@ -107,9 +107,9 @@ export function createAnswerCache<Answer extends object>({
         return pending;
       }
       const now = performance.now();
-      const isOfToday = entry.age === age();
-      if (isOfToday && now - entry.loadedAt < freshMs) return entry.answer;
-      const isStillGiven = isOfToday && now - entry.loadedAt < freshMs + staleMs;
+      const isOfThisAge = entry.age === age();
+      if (isOfThisAge && now - entry.loadedAt < freshMs) return entry.answer;
+      const isStillGiven = isOfThisAge && now - entry.loadedAt < freshMs + staleMs;
       if (entry.loading && entry.loadingAge === age())
         return isStillGiven || now - entry.askedAt > patienceMs ? entry.answer : patiently(entry, entry.loading);
       if (entry.failedAt !== null && now - entry.failedAt < cooldownMs) return entry.answer;

@@ -420,6 +420,22 @@ describe('a page in a cache', () => {
     expect(rendered).toEqual(['https://raiz.example/podcast?q=fe']);
   });
 
+  test('is made anew after an admin changed something, and not because somebody asked or was refused', async () => {
+    const visit = () => ask('/shop?after=a-change');
+    const call = (method: string, path = '/api/admin/ebooks/um') => ask(path, { method, headers: 'Content-Length: 0\r\n' });
+    await visit();
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) await call(method);
+    await call('POST', '/api/contact');
+    answer = (_, response) => response.writeHead(403).end('{}');
+    await call('PUT');
+    await visit();
+    expect(rendered).toHaveLength(1);
+    answer = answerJson;
+    await call('PUT');
+    await visit();
+    expect(rendered).toHaveLength(2);
+  });
+
   test.each([
     ['of a visitor who chose a language', '/shop', 'Cookie: locale=en\r\n'],
     ['that no search engine should keep', '/cart', ''],
