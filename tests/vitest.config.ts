@@ -4,7 +4,7 @@ const root = new URL('..', import.meta.url).pathname;
 
 const rooms = '{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}';
 
-/** Tests that need a page end in `.tsx` and have one each; the others share their worker's modules, which are loaded once. */
+/** Tests that need a page end in `.tsx`; the others are spared the making of one. */
 const unit = (extension: 'ts' | 'tsx') => ({
   include: [`${rooms}/**/*.test.${extension}`, `tests/{architecture,setup}/*.test.${extension}`],
   exclude: ['**/node_modules/**', '**/dist/**'],
@@ -21,7 +21,7 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      { root, test: { ...unit('ts'), name: 'unit', isolate: false } },
+      { root, test: { ...unit('ts'), name: 'unit' } },
       { root, test: { ...unit('tsx'), name: 'unit-page', environment: 'jsdom' } },
       {
         root,

@@ -1,8 +1,7 @@
 /** What was written to `console.error` and `console.warn` and not taken out again. */
 export const seen: unknown[][] = [];
 
-// The functions themselves are replaced, not spied on: `vi.restoreAllMocks` in a test gives these back and nothing else. This module
-// is loaded once for all files of a worker; the setup file that uses it is run for each.
+// The functions themselves are replaced, not spied on: `vi.restoreAllMocks` in a test gives these back and nothing else.
 for (const level of ['error', 'warn'] as const) {
   const write = console[level].bind(console);
   console[level] = (...values: unknown[]) => {
