@@ -43,6 +43,8 @@ const open = (locale: 'pt-BR' | 'en' = 'en') => renderInSite({ routes, at: '/das
 async function openForm(user: ReturnType<typeof userEvent.setup>) {
   await open();
   await user.click((await screen.findAllByRole('button', { name: 'Add an eBook' }))[0] as HTMLElement);
+  // The form takes the focus with the next frame, also from a field that is typed into before.
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'));
 }
 const writePrices = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.type(screen.getByLabelText('In Brazilian reais (BRL)'), 'R$ 29,90');
