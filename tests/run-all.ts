@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findOrInstallChromium } from './setup/chromium.ts';
-import { type Outcome, playwrightOutcome, vitestOutcome } from './setup/reports.ts';
+import { add, type Outcome, playwrightOutcome } from './setup/reports.ts';
 
 type Step = {
   name: string;
@@ -28,21 +28,17 @@ const build: Step[] = [
   { name: 'size', command: ['npm', 'run', 'size'] },
 ];
 
-/** Of all rooms, or of those in `folders`. */
-const unit = (...folders: string[]): Step => ({
-  name: 'unit tests',
-  command: [
-    ...['npm', 'run', 'unit', '--', ...folders.map((folder) => `${resolve(folder)}/`)],
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile('unit tests')}`],
-  ],
-  outcome: vitestOutcome,
+const vitest = (name: string, script: string, ...args: string[]): Step => ({
+  name,
+  command: ['npm', 'run', script, '--', ...args],
+  env: { OUTCOME_FILE: reportFile(name) },
+  outcome: (report): Outcome => JSON.parse(report),
 });
 
-const contract: Step = {
-  name: 'contract tests',
-  command: ['npm', 'run', 'contract', '--', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile('contract tests')}`],
-  outcome: vitestOutcome,
-};
+/** Of all rooms, or of those in `folders`. */
+const unit = (...folders: string[]) => vitest('unit tests', 'unit', ...folders.map((folder) => `${resolve(folder)}/`));
+
+const contract = vitest('contract tests', 'contract');
 
 const e2e = (chromium: string): Step => ({
   name: 'journeys',
@@ -67,7 +63,7 @@ const run = (step: Step, isAlone: boolean): Promise<number> =>
     });
   });
 
-const total: Outcome = { passed: 0, failed: 0, failures: [], secondTries: [] };
+let total: Outcome = { passed: 0, failed: 0, failures: [], secondTries: [] };
 const lines: string[] = [];
 
 async function runStep(step: Step, isAlone: boolean): Promise<void> {
@@ -85,12 +81,9 @@ async function runStep(step: Step, isAlone: boolean): Promise<void> {
     } catch {
       outcome = { passed: 0, failed: 1, failures: [`${step.name}: no report`], secondTries: [] };
     }
-    if (code !== 0 && outcome.failed === 0) outcome.failed = 1;
+    if (code !== 0 && outcome.failed === 0) outcome = { ...outcome, failed: 1, failures: [`${step.name}: exit ${code} without a failure`] };
   }
-  total.passed += outcome.passed;
-  total.failed += outcome.failed;
-  total.failures.push(...outcome.failures);
-  total.secondTries.push(...outcome.secondTries);
+  total = add(total, outcome);
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   lines.push(
     `${step.name.padEnd(16)} ${String(outcome.passed).padStart(5)} passed ${String(outcome.failed).padStart(4)} failed ${seconds} s`,

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { ReportOutcome } from './setup/report-outcome.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -8,7 +9,7 @@ const rooms = '{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}';
 const unit = (extension: 'ts' | 'tsx') => ({
   include: [`${rooms}/**/*.test.${extension}`, `tests/{architecture,setup}/*.test.${extension}`],
   exclude: ['**/node_modules/**', '**/dist/**'],
-  setupFiles: ['tests/setup/fail-on-console.ts', 'tests/setup/note-retries.ts'],
+  setupFiles: ['tests/setup/fail-on-console.ts', ...(extension === 'tsx' ? ['tests/setup/await-imports.ts'] : [])],
   retry: process.env.CI ? 1 : 0,
   // A machine with much to do is slow and not wrong.
   testTimeout: 20_000,
@@ -20,6 +21,7 @@ const unit = (extension: 'ts' | 'tsx') => ({
 export default defineConfig({
   root,
   test: {
+    reporters: ['default', ...(process.env.OUTCOME_FILE ? [new ReportOutcome(process.env.OUTCOME_FILE)] : [])],
     projects: [
       { root, test: { ...unit('ts'), name: 'unit' } },
       { root, test: { ...unit('tsx'), name: 'unit-page', environment: 'jsdom' } },
@@ -29,7 +31,7 @@ export default defineConfig({
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: ['tests/contract/api/shared-sites.ts'],
-          setupFiles: ['tests/setup/fail-on-console.ts', 'tests/setup/note-retries.ts'],
+          setupFiles: ['tests/setup/fail-on-console.ts'],
           testTimeout: 30_000,
           hookTimeout: 180_000,
           // As for the journeys: a shared machine in CI can stall for seconds.

@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { playwrightOutcome, vitestOutcome } from './reports.ts';
+import { type Outcome, playwrightOutcome } from './reports.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-test('a vitest run names what failed, with its reason, and what passed only when it was tried again', () => {
+test('a vitest run names what failed, also outside its tests, with its reason, and what passed only when it was tried again', () => {
   const dir = mkdtempSync(join(tmpdir(), 'semente-retries-'));
   writeFileSync(
     join(dir, 'once.test.mjs'),
@@ -15,19 +15,26 @@ test('a vitest run names what failed, with its reason, and what passed only when
     let tries = 0;
     test('steady', () => {});
     test('shaky', { retry: 1 }, () => { tries += 1; expect(tries).toBe(2); });
-    test('broken', { retry: 1 }, () => { expect(1).toBe(2); });`,
+    test('broken', { retry: 1 }, () => { expect(1).toBe(2); });
+    test('left behind', () => { Promise.reject(new Error('too late')); });`,
   );
   writeFileSync(join(dir, 'unreadable.test.mjs'), `import './is-not-there.mjs';`);
-  const setup = join(ROOT, 'tests/setup/note-retries.ts');
-  const resolve = { alias: { vitest: join(ROOT, 'node_modules/vitest') } };
-  writeFileSync(join(dir, 'vitest.config.mjs'), `export default ${JSON.stringify({ resolve, test: { setupFiles: [setup] } })};`);
-  const file = join(dir, 'report.json');
-  spawnSync('npx', ['vitest', 'run', '--root', dir, '--reporter=json', `--outputFile=${file}`], { cwd: ROOT });
-  const { failures, ...outcome } = vitestOutcome(readFileSync(file, 'utf8'));
-  expect(outcome).toEqual({ passed: 2, failed: 1, secondTries: ['shaky'] });
+  const file = join(dir, 'outcome.json');
+  writeFileSync(
+    join(dir, 'vitest.config.mjs'),
+    `import { ReportOutcome } from '${join(ROOT, 'tests/setup/report-outcome.ts')}';
+    export default {
+      resolve: { alias: { vitest: '${join(ROOT, 'node_modules/vitest')}' } },
+      test: { reporters: [new ReportOutcome('${file}')] },
+    };`,
+  );
+  spawnSync('npx', ['vitest', 'run', '--root', dir], { cwd: ROOT });
+  const { failures, ...outcome }: Outcome = JSON.parse(readFileSync(file, 'utf8'));
+  expect(outcome).toEqual({ passed: 3, failed: 3, secondTries: ['shaky'] });
   expect(failures.toSorted()).toEqual([
     expect.stringMatching(/once[.]test[.]mjs: broken\nAssertionError: expected 1 to be 2/),
     expect.stringMatching(/unreadable[.]test[.]mjs\n.*is-not-there/s),
+    expect.stringMatching(/outside a test\nError: too late/),
   ]);
 }, 60_000);
 

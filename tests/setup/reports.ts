@@ -1,20 +1,15 @@
-import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /** What a step of `npm test` says of itself. `failures` and `secondTries` (failed first, passed when tried again) name the tests. */
 export type Outcome = { passed: number; failed: number; failures: string[]; secondTries: string[] };
 
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  numFailedTestSuites: number;
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: { fullName: string; status: string; meta?: { retries?: number }; failureMessages?: string[] }[];
-  }[];
-};
+/** Two outcomes as one. */
+export const add = (one: Outcome, other: Outcome): Outcome => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  failures: [...one.failures, ...other.failures],
+  secondTries: [...one.secondTries, ...other.secondTries],
+});
 
 type PlaywrightTest = { status: string; results: { error?: { message?: string } }[] };
 type PlaywrightSuite = { suites?: PlaywrightSuite[]; specs?: { title: string; file: string; tests: PlaywrightTest[] }[] };
@@ -26,28 +21,8 @@ type PlaywrightReport = {
 
 const LONGEST_REASON = 1_500;
 
-const failure = (name: string, reason = '') => `${name}\n${stripVTControlCharacters(reason).slice(0, LONGEST_REASON).trim()}`.trim();
-
-/** The outcome of vitest's JSON report; `note-retries.ts` wrote the retries into it. A file that does not load is a failure. */
-export function vitestOutcome(report: string): Outcome {
-  const { numPassedTests, numFailedTests, numFailedTestSuites, testResults }: VitestReport = JSON.parse(report);
-  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(process.cwd(), name);
-    const failed = assertionResults.filter((test) => test.status === 'failed');
-    return status === 'failed' && failed.length === 0
-      ? [failure(file, message)]
-      : failed.map(({ fullName, failureMessages }) => failure(`${file}: ${fullName}`, failureMessages?.[0]));
-  });
-  return {
-    passed: numPassedTests,
-    failed: Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0),
-    failures,
-    secondTries: testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ status, meta }) => status === 'passed' && (meta?.retries ?? 0) > 0)
-      .map(({ fullName }) => fullName),
-  };
-}
+/** A failed test by its name, with as much of the reason as fits. */
+export const failure = (name: string, reason = '') => `${name}\n${stripVTControlCharacters(reason).slice(0, LONGEST_REASON).trim()}`.trim();
 
 const specsOf = ({ suites = [], specs = [] }: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> => [
   ...specs,

@@ -192,6 +192,15 @@ describe.each(all)('data service: $name', ({ open }) => {
       }
     });
 
+    it('takes one file from many at once, the last of them stays', async () => {
+      const files = owner.storage.from('ebooks');
+      const upload = (body: number) =>
+        files.upload('pdfs/at-once.pdf', Buffer.from(`${body}`), { contentType: 'application/pdf', upsert: true });
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, body) => upload(body)));
+      expect(answers.map(({ error }) => error)).toEqual(answers.map(() => null));
+      expect((await bytesOf((await files.download('pdfs/at-once.pdf')).data)).toString()).toMatch(/^1?\d$/);
+    });
+
     it('keeps a file that exists unless told to replace it', async () => {
       const again = await owner.storage.from('ebooks').upload(pdfKey, Buffer.from('other'), { contentType: 'application/pdf' });
       expect(again.error).toMatchObject({ statusCode: '409' });

@@ -33,6 +33,22 @@ function namesInvalidBucket(path: string): boolean {
   return !isBucketName(decodeURIComponent(bucket));
 }
 
+const writing = new Map<string, Promise<unknown>>();
+
+/** Stock: two uploads of one key at once make one of them fail; the service does one after the other. */
+async function writeInTurn(path: string, write: () => Promise<Response>): Promise<Response> {
+  const before = writing.get(path);
+  const own = Promise.resolve(before)
+    .catch(() => {})
+    .then(write);
+  writing.set(path, own);
+  try {
+    return await own;
+  } finally {
+    if (writing.get(path) === own) writing.delete(path);
+  }
+}
+
 /**
  * Wraps the fetch of @supabase/lite 0.10.0 so that its Storage speaks what storage-js 2.x expects: signed links, uploads of
  * a Blob, listing by folder, ranges and download names. Each part says what the stock answer lacks.
@@ -45,6 +61,7 @@ export function withStorageCompat(stock: Call['stock']): Call['stock'] {
     const route = ROUTES.find(
       (candidate) => candidate.method.test(request.method) && candidate.path.test(path) && (candidate.when?.(request) ?? true),
     );
-    return route ? route.answer({ request, path, stock }) : stock(request);
+    const answer = () => (route ? route.answer({ request, path, stock }) : stock(request));
+    return /^(POST|PUT)$/.test(request.method) ? writeInTurn(path, answer) : answer();
   };
 }

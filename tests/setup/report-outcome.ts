@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+import { add, failure, type Outcome } from './reports.ts';
+
+type Errors = readonly { message: string; stack?: string }[];
+
+const reasonOf = (errors: Errors = []) => errors[0]?.stack ?? errors[0]?.message;
+
+function outcomeOf(module: TestModule): Outcome {
+  const file = relative(process.cwd(), module.moduleId);
+  const tests = [...module.children.allTests()];
+  const failed = tests.filter((test) => test.result().state === 'failed');
+  const broken = [module, ...module.children.allSuites()].filter((suite) => suite.errors().length > 0);
+  return {
+    passed: tests.filter((test) => test.result().state === 'passed').length,
+    failed: failed.length + broken.length,
+    failures: [
+      ...broken.map((suite) => failure(file, reasonOf(suite.errors()))),
+      ...failed.map((test) => failure(`${file}: ${test.fullName}`, reasonOf(test.result().errors))),
+    ],
+    secondTries: tests
+      .filter((test) => test.result().state === 'passed' && (test.diagnostic()?.retryCount ?? 0) > 0)
+      .map(({ fullName }) => fullName),
+  };
+}
+
+/** Writes the outcome of a vitest run to `file`: its tests, its files that do not load, and what went wrong outside both. */
+export class ReportOutcome implements Reporter {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: Errors): void {
+    const outside = unhandled.map((error) => failure('outside a test', reasonOf([error])));
+    const outcomes = [...modules.map(outcomeOf), { passed: 0, failed: outside.length, failures: outside, secondTries: [] }];
+    writeFileSync(this.#file, JSON.stringify(outcomes.reduce(add)));
+  }
+}
