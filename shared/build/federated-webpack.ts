@@ -72,6 +72,13 @@ function clientConfiguration(room: Room): Configuration {
         FEDERATION_OPTIMIZE_NO_SHARED: true,
       }),
       ...(isShell(room) ? [] : [new ChunkIntegrityPlugin()]),
+      // Compiled whole, beside the page's own work, because nearly all of it runs at once: by function, as it is called, the visitor waits.
+      new webpack.BannerPlugin({
+        banner: '//# allFunctionsCalledOnLoad',
+        raw: true,
+        test: /^main[.]/,
+        stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
+      }),
       new PageFilesPlugin(room.directory),
       new LicencesPlugin(),
     ],

@@ -14,10 +14,12 @@ type TrustedTypes = {
 };
 
 const own = document.currentScript as HTMLScriptElement;
-const [entry = '', ...others]: string[] = JSON.parse(own.dataset.scripts ?? '[]');
+/** The address of each script with its digest; one of the shell that comes later has none. */
+const scripts: Record<string, string> = JSON.parse(own.dataset.scripts ?? '{}');
+const [entry = '', ...others] = Object.keys(scripts);
 const rules = {
   createScriptURL: (url: string): string => {
-    if (!url.startsWith('/_s/')) throw new TypeError(`refused script ${url}`);
+    if (!/^\/_[rs]\//.test(url.replace(location.origin, ''))) throw new TypeError(`refused script ${url}`);
     return url;
   },
 };
@@ -29,32 +31,38 @@ let stopTyping = (): void => {};
 const listening = new AbortController();
 let isStarted = false;
 
-function run(url: string, onError: () => void): void {
+function run(url: string, integrity = '', onError?: () => void): void {
   const script = document.createElement('script');
-  script.src = policy.createScriptURL(url) as string;
-  script.integrity = own.dataset.integrity ?? '';
-  script.onerror = onError;
+  // As the loaders of shell and remotes name it: each takes a script that is under way for its own.
+  script.src = policy.createScriptURL(url.startsWith('/_s/') ? url : location.origin + url) as string;
+  script.integrity = integrity;
+  script.onload = () => script.remove();
+  script.onerror = () => {
+    script.remove();
+    onError?.();
+  };
   document.head.append(script);
 }
 
+/** All side by side: what needs another waits for it, whichever comes first. */
 function start(): void {
   if (isStarted) return;
   isStarted = true;
   stopTyping();
   // One retry under another address; without scripts the page stays what it is: readable, with working links.
-  run(entry, () => run(`${entry}?attempt=1`, giveUp));
-  fetchAll(others);
+  run(entry, scripts[entry], () => run(`${entry}?attempt=1`, scripts[entry], giveUp));
+  for (const url of others) run(url, scripts[url]);
 }
 
 /** Into the browser's cache, all at once. A preload element would not do: its failure answers every later try. */
-function fetchAll(urls: readonly string[], priority: RequestPriority = 'auto'): void {
-  for (const url of urls)
-    fetch(url, { priority })
+function fetchAll(): void {
+  for (const url of [entry, ...others])
+    fetch(url, { priority: 'low' })
       .then((answer) => answer.arrayBuffer())
       .catch(() => undefined);
 }
 
-/** What was done is painted first: running the scripts takes a phone longer than a frame. */
+/** What the browser does by itself is painted first: running the scripts takes a phone longer than a frame. */
 const wake = (): void => void requestAnimationFrame(() => setTimeout(start));
 
 /** Nothing of a cart, a draft, a session or an earlier visit is to be shown. */
@@ -78,7 +86,7 @@ function begin(): void {
   if (isStarted) return;
   if (mayRest()) {
     if (!savesData()) {
-      fetchAll([entry, ...others], 'low');
+      fetchAll();
       void fetchWebFonts();
     }
     stopTyping = typeAtRest();
@@ -88,11 +96,17 @@ function begin(): void {
 const on = <K extends keyof DocumentEventMap>(type: K, handle: (event: DocumentEventMap[K]) => void, passive = false): void =>
   document.addEventListener(type, handle, { capture: true, passive, signal: listening.signal });
 
+/** The pressed button, unless the browser does its work: it opens a popover, or sends a form. */
+function buttonOfScripts(target: EventTarget | null): HTMLButtonElement | null {
+  const button = target instanceof Element ? target.closest('button') : null;
+  return button && !button.popoverTargetElement && !(button.form && button.type !== 'button') ? button : null;
+}
+
 /** However often it is pressed, it counts once. */
 function keep(pressed: Element, repeat: () => void): void {
   kept.set(pressed, repeat);
   pressed.setAttribute('data-waiting', '');
-  wake();
+  start();
 }
 
 function takeKept(): (() => void)[] {
@@ -108,7 +122,8 @@ function giveUp(): void {
   takeKept();
 }
 
-for (const sign of ['pointerdown', 'keydown', 'focusin', 'scroll'] as const) on(sign, wake, true);
+for (const sign of ['keydown', 'focusin', 'scroll'] as const) on(sign, wake, true);
+on('pointerdown', ({ target }) => (buttonOfScripts(target) ? start() : wake()), true);
 // A browser may tell of a pointer that only lies where the page appeared.
 on('pointermove', ({ movementX, movementY }) => void ((movementX || movementY) && wake()), true);
 // React, which may be half way through the page, would hurry through the rest before it answers any of these.
@@ -117,12 +132,9 @@ for (const type of [
   ...(['keydown', 'keyup', 'focusin', 'focusout', 'input', 'change', 'click', 'submit'] as const),
 ])
   on(type, (event) => event.stopPropagation(), true);
-on('click', (event) => {
-  const { target } = event;
-  const button = target instanceof Element ? target.closest('button') : null;
-  // A popover's button has done its work already.
-  if (!button || button.popoverTargetElement || (button.form && button.type !== 'button')) return;
-  keep(button, () => button.click());
+on('click', ({ target }) => {
+  const button = buttonOfScripts(target);
+  if (button) keep(button, () => button.click());
 });
 on('submit', (event) => {
   const form = event.target as HTMLFormElement;
@@ -149,7 +161,10 @@ document.addEventListener(
   READY_EVENT,
   () => {
     listening.abort();
-    for (const repeat of takeKept()) repeat();
+    // After React's own work, in which it brings no further part to life.
+    queueMicrotask(() => {
+      for (const repeat of takeKept()) repeat();
+    });
     void fetchWebFonts();
   },
   { once: true },

@@ -31,6 +31,9 @@ import { ROOT_ID } from './site-info.ts';
 const errors: ErrorEvent[] = [];
 addEventListener('error', (event) => errors.push(event));
 
+/** Something was pressed, and shows that it waits. */
+const isAwaited = (): boolean => document.querySelector('[data-waiting]') !== null;
+
 /** Brings the server's page to life: loads exactly what it was rendered from, then hydrates it. */
 async function start(): Promise<void> {
   const boot: BootData = JSON.parse(document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? '');
@@ -115,11 +118,14 @@ async function start(): Promise<void> {
       <RouterProvider router={router} />
     </Site>
   );
-  // In a transition React hydrates in slices of a few milliseconds: what the visitor does meanwhile is answered. A page of which
-  // a slot is missing here is drawn anew, with its fallback.
-  if (page.isHydrating && areSlotsHere)
-    startTransition(() => void hydrateRoot(root, tree, { onRecoverableError: (error) => reportError(error) }));
-  else {
+  const hydrate = () => void hydrateRoot(root, tree, { onRecoverableError: (error) => reportError(error) });
+  // A page of which a slot is missing here is drawn anew, with its fallback.
+  if (page.isHydrating && areSlotsHere) {
+    // In a transition React hydrates in slices of a few milliseconds: what the visitor does meanwhile is answered. Who has pressed
+    // something waits for that, and the frame, which comes first, is small.
+    if (isAwaited()) hydrate();
+    else startTransition(hydrate);
+  } else {
     root.replaceChildren();
     createRoot(root).render(tree);
   }
@@ -146,4 +152,5 @@ async function pageFromServer(boot: BootData, remotes: RemoteLoader) {
 }
 
 // Reading the code and running it are two tasks: two short waits for the visitor instead of a long one.
-setTimeout(() => void start());
+if (isAwaited()) void start();
+else setTimeout(() => void start());

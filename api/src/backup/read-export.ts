@@ -85,6 +85,7 @@ const SAME_TABLES: readonly (string | null)[] = [
   '20261123000004',
   '20261123000005',
   '20261123000006',
+  '20261123000007',
 ];
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {

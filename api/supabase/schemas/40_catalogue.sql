@@ -149,13 +149,19 @@ $$;
 create function public.list_unpriced_ebooks(p_limit integer) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_object_agg(c.code, (
-    select jsonb_build_object('count', count(*),
-      'titles', coalesce(jsonb_agg(w.title order by w.title, w.id) filter (where w.place <= p_limit), '[]'))
-    from (select b.id, b.title, row_number() over (order by b.title, b.id) as place from public.ebooks_metadata b
-      where b.state = 'published'
-        and not exists (select from public.ebook_prices p where p.ebook_id = b.id and p.currency = c.code)) w))
-  from public.currencies c
+  with counts as (
+    select c.code, (select count(*) from public.ebooks_metadata b where b.state = 'published')
+        - (select count(*) from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id
+          where p.currency = c.code and b.state = 'published') as missing
+      from public.currencies c
+  )
+  select jsonb_object_agg(c.code, jsonb_build_object('count', c.missing, 'titles', case when c.missing = 0 then '[]' else (
+      select coalesce(jsonb_agg(w.title order by w.title, w.id), '[]') from (
+        select b.id, b.title from public.ebooks_metadata b
+          where b.state = 'published'
+            and not exists (select from public.ebook_prices p where p.ebook_id = b.id and p.currency = c.code)
+          order by b.title, b.id limit p_limit) w) end))
+    from counts c
 $$;
 
 -- A price that is given as null goes; one that is not named stays, as those of currencies that are not sold.

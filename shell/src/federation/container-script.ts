@@ -24,6 +24,18 @@ const policy: ScriptPolicy = factory?.createPolicy('site-remotes', { createScrip
 
 const attempts = new Map<string, number>();
 
+/** One that the page's first script asked for, and that has neither come nor failed. */
+const scriptUnderWay = (url: string): HTMLScriptElement | undefined =>
+  [...document.scripts].find(({ src }) => src === new URL(url, location.href).href);
+
+function append(url: string, integrity: string): HTMLScriptElement {
+  const script = document.createElement('script');
+  script.src = policy.createScriptURL(url) as string;
+  script.integrity = integrity;
+  document.head.append(script);
+  return script;
+}
+
 /**
  * Runs a remote's entry and returns its container. Rejects when it is not there within `limitMs`, or is not what was released. After a failure the
  * address changes, so that no failure that was kept somewhere answers.
@@ -34,15 +46,11 @@ export async function loadContainer(entry: string, globalName: string, integrity
   if (ready) return ready;
   const attempt = attempts.get(entry) ?? 0;
   attempts.set(entry, attempt + 1);
-  const script = document.createElement('script');
-  script.src = policy.createScriptURL(attempt ? `${entry}?attempt=${attempt}` : entry) as string;
-  script.integrity = integrity;
-  script.async = true;
+  const script = scriptUnderWay(entry) ?? append(attempt ? `${entry}?attempt=${attempt}` : entry, integrity);
   const run = new Promise<void>((resolve, reject) => {
-    script.onload = () => resolve();
-    script.onerror = () => reject(new Error(`${entry} did not load`));
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => reject(new Error(`${entry} did not load`)));
   });
-  document.head.append(script);
   try {
     await withinLimit(limitMs, run);
   } finally {

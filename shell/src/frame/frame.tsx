@@ -1,4 +1,5 @@
 import { Outlet, useTexts } from '@site/shared/site/site.ts';
+import { Suspense } from 'react';
 import { useSettings } from '../site.tsx';
 import { CONTENT_ID, useIsBare } from './bare.tsx';
 import css from './frame.module.css';
@@ -8,7 +9,10 @@ import { SiteHeader } from './site-header.tsx';
 import { frameTexts } from './texts.ts';
 import { usePageChange } from './use-page-change.ts';
 
-/** What every page stands in: header, content, footer. A bare page (`PageFrame`) brings these itself. */
+/**
+ * What every page stands in: header, content, footer. A bare page (`PageFrame`) brings these itself. Each is a part of its own, so that
+ * what the visitor presses comes alive first.
+ */
 export function Frame() {
   const t = useTexts(frameTexts);
   const { isTestMode } = useSettings();
@@ -20,7 +24,11 @@ export function Frame() {
       <a className={css.skip} href={`#${CONTENT_ID}`}>
         {t.skipToContent}
       </a>
-      {!isBare && <SiteHeader />}
+      {!isBare && (
+        <Suspense>
+          <SiteHeader />
+        </Suspense>
+      )}
       <Content
         {...(isBare ? {} : { id: CONTENT_ID, tabIndex: -1 })}
         className={isBare ? css.bare : css.main}
@@ -33,10 +41,18 @@ export function Frame() {
             <strong>{t.testMode}</strong> {t.testModeHint}
           </p>
         )}
-        <Outlet />
+        <Suspense>
+          <Outlet />
+        </Suspense>
       </Content>
-      {!isBare && <SiteFooter />}
-      <PlayerDock />
+      {!isBare && (
+        <Suspense>
+          <SiteFooter />
+        </Suspense>
+      )}
+      <Suspense>
+        <PlayerDock />
+      </Suspense>
     </>
   );
 }

@@ -44,7 +44,7 @@ beforeEach(() => {
   metrics.tell.clear();
   visibility = 'visible';
   path = ['shop/ebook/:id'];
-  document.body.innerHTML = `<script data-scripts='["/_s/ab12.js"]'></script>`;
+  document.body.innerHTML = `<script data-scripts='{"/_s/ab12.js":"sha384-x"}'></script>`;
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
   const beacon = (_url: string, body: Blob) => {
     void body.text().then((text) => sent.push(JSON.parse(text)));

@@ -33,12 +33,11 @@ const html = documentOf({
   content: '<p>conteúdo</p>',
   mayRest: true,
   buildId: evil,
-  integrity: evil,
   styles: [
     [`/_s/${evil}.css`, null],
     [`/_s/${evil}.2.css`, 'a { color: red }'],
   ],
-  scripts: ['/_s/main.js'],
+  scripts: [['/_s/main.js', evil]],
   startScript: 'start()',
 });
 

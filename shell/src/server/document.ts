@@ -18,10 +18,8 @@ type Document = {
   buildId: string;
   /** Addresses with the texts that the page carries; without a text the address is linked, by its digest if there is one. */
   styles: readonly (readonly [href: string, text: string | null, integrity?: string])[];
-  /** First the shell's entry, then what the matched route needs: all are fetched at once. */
-  scripts: readonly string[];
-  /** Digest of the shell's entry. */
-  integrity: string;
+  /** First the shell's entry, then what the matched route needs, with their digests: all run as soon as they are there. */
+  scripts: readonly (readonly [url: string, integrity: string])[];
   /** The page's first script, inline and before the styles, which would hold it up; see start-late.ts. */
   startScript: string;
 };
@@ -33,14 +31,14 @@ export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles'
 });
 
 /** The whole page. Everything that comes from data is escaped here. */
-export function documentOf({ head, boot, note, content, mayRest, buildId, styles, scripts, integrity, startScript }: Document): string {
+export function documentOf({ head, boot, note, content, mayRest, buildId, styles, scripts, startScript }: Document): string {
   return `<!doctype html>
 <html lang="${escapeText(head.lang)}" data-build-id="${escapeText(buildId)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script>${SHOW_KEPT_FONTS}</script>
-<script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(scripts))}" data-integrity="${escapeText(integrity)}">${startScript}</script>
+<script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(Object.fromEntries(scripts)))}">${startScript}</script>
 <meta name="theme-color" content="${palette.paper}">
 <link rel="icon" type="image/svg+xml" href="${escapeText(icon)}">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">

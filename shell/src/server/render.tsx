@@ -5,7 +5,6 @@ import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import { createApiClient, siteContext, type Written } from '@site/shared/site/site.ts';
 import { LANGUAGE_PARAM } from '@site/shared/texts/language-address.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
@@ -24,6 +23,7 @@ import { type Failure, failureOf, SHORT_ID, STATUS_OF } from '../router/failure.
 import { Site } from '../site.tsx';
 import { readSiteInfo } from '../site-info.ts';
 import { documentOf, inlineDigestsOf } from './document.ts';
+import { draw } from './draw.ts';
 import { failedPage, REQUEST_ID_PLACE } from './failed-page.tsx';
 import type { InlineDigests } from './inline-digest.ts';
 import { loadPageSlots, type PageSlots, slotAssets, slotSource, withoutSlots } from './page-slots.ts';
@@ -122,28 +122,28 @@ export function createRenderer(options: RendererOptions): Renderer {
    * A page that throws while it is drawn is drawn without its slots, or if that does not help replaced by the error page: the
    * browser is told, and draws the same.
    */
-  function renderTree(handler: StaticHandler, context: StaticHandlerContext, visit: VisitWith, slots: PageSlots): Drawn {
+  async function renderTree(handler: StaticHandler, context: StaticHandlerContext, visit: VisitWith, slots: PageSlots): Promise<Drawn> {
     const written: Written = new Map();
     // With errors as the browser will know them: it draws the same.
     const seen = (error: unknown) => reviveError(serializeError(error, visit.requestId));
-    const draw = ({ errors, ...drawn }: StaticHandlerContext): string => {
+    const drawWith = async ({ errors, ...drawn }: StaticHandlerContext): Promise<string> => {
       const shown = { ...drawn, errors: errors && mapValues(errors, seen) };
-      return renderToString(
+      return await draw(
         <Site settings={settings} preferences={visit.preferences} currencies={visit.currencies} slots={slotSource(slots)} written={written}>
           <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, shown)} context={shown} hydrate={false} />
         </Site>,
       );
     };
     try {
-      return { content: draw(context), shown: context, slots, written };
+      return { content: await drawWith(context), shown: context, slots, written };
     } catch (error) {
       const fewer = withoutSlots(slots);
       if (fewer) {
         onError(error, visit.requestId);
-        return renderTree(handler, context, visit, fewer);
+        return await renderTree(handler, context, visit, fewer);
       }
       const shown = { ...context, errors: { [GRAFT_ID.public]: error } };
-      return { content: draw(shown), shown, slots, written };
+      return { content: await drawWith(shown), shown, slots, written };
     }
   }
 
@@ -187,7 +187,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const { pathname, remote, handler, context, preferences, currencies, tags } = await pageOf(request, visit);
     if (context instanceof Response) return context;
 
-    const { content, shown, slots, written } = renderTree(
+    const { content, shown, slots, written } = await renderTree(
       handler,
       context,
       { ...visit, preferences, currencies },
@@ -233,8 +233,10 @@ export function createRenderer(options: RendererOptions): Renderer {
       // A page that belongs to one visitor is finished by its scripts; the language of an address is kept by them alone.
       mayRest: head.canonical !== null && !new URL(request.url).searchParams.has(LANGUAGE_PARAM),
       buildId: visit.buildId,
-      scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])],
-      integrity: shell.integrity,
+      scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])].map((url) => [
+        url,
+        shell.entry.scripts.includes(url) ? shell.integrity : releasedIntegrity(url, visit.registry.remotes),
+      ]),
     });
     // A page that lacks something, or that should not be found, is only for the one who asked.
     const isWhole = !failure && context.statusCode === 200 && ![...slots.values()].includes(null);

@@ -10,7 +10,7 @@ import {
   useTexts,
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
-import { useLayoutEffect, useRef } from 'react';
+import { Suspense, useLayoutEffect, useRef } from 'react';
 import { type CatalogData, catalogQuery, loadCatalog } from './catalog-data.ts';
 import css from './catalog-page.module.css';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';
@@ -62,11 +62,15 @@ export function Component() {
           <VisuallyHidden>{t.title}</VisuallyHidden>
         </h1>
       ) : (
-        <Hero author={author} featured={featured} bought={bought} hasReaders={testimonials.length > 0} isEmpty={isEmpty} />
+        <Suspense>
+          <Hero author={author} featured={featured} bought={bought} hasReaders={testimonials.length > 0} isEmpty={isEmpty} />
+        </Suspense>
       )}
       <EbookShelf after={after} query={q} list={list} bought={bought} isSearching={navigation.location?.pathname === paths.shop.href()} />
-      {!isEmpty && <Reasons />}
-      <Testimonials testimonials={testimonials} />
+      <Suspense>
+        {!isEmpty && <Reasons />}
+        <Testimonials testimonials={testimonials} />
+      </Suspense>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { Button, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Suspense } from 'react';
 import { EbookCard } from './ebook-card.tsx';
 import css from './ebook-grid.module.css';
 import { texts } from './texts.ts';
@@ -23,12 +24,14 @@ export function EbookGrid({ query, list, bought, isSearching }: EbookGridProps) 
     <>
       <ul className={css.grid} aria-busy={isSearching || undefined}>
         {more.ebooks.map((ebook, index) => (
-          <EbookCard
-            key={ebook.id}
-            ebook={ebook}
-            bought={bought.find(({ ebookId }) => ebookId === ebook.id)}
-            loading={index < FIRST_ROW ? 'eager' : 'lazy'}
-          />
+          // Alive by itself: who presses a button on it does not wait for the others.
+          <Suspense key={ebook.id}>
+            <EbookCard
+              ebook={ebook}
+              bought={bought.find(({ ebookId }) => ebookId === ebook.id)}
+              loading={index < FIRST_ROW ? 'eager' : 'lazy'}
+            />
+          </Suspense>
         ))}
       </ul>
       {more.nextCursor && (

@@ -2,6 +2,7 @@ import type { EbookList } from '@site/shared/contracts/ebooks.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { countCopies, EmptyState, Link, paths, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Suspense } from 'react';
 import { EbookGrid } from './ebook-grid.tsx';
 import css from './ebook-shelf.module.css';
 import { texts } from './texts.ts';
@@ -21,17 +22,21 @@ export function EbookShelf({ query, after, list, bought, isSearching }: EbookShe
       <header className={css.head}>
         <div className={css.heading}>
           <h2 id="ebooks-heading">{t.heading}</h2>
-          <CartLink />
+          <Suspense>
+            <CartLink />
+          </Suspense>
         </div>
         {(list.total > 0 || query) && (
-          <SearchForm
-            query={query}
-            hrefOf={(q) => paths.shop.href({ q })}
-            action={`${paths.shop.href()}#ebooks`}
-            label={t.search}
-            placeholder={t.placeholder}
-            submitText={t.submit}
-          />
+          <Suspense>
+            <SearchForm
+              query={query}
+              hrefOf={(q) => paths.shop.href({ q })}
+              action={`${paths.shop.href()}#ebooks`}
+              label={t.search}
+              placeholder={t.placeholder}
+              submitText={t.submit}
+            />
+          </Suspense>
         )}
       </header>
       <p className={css.count} role="status">
