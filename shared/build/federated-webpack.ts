@@ -76,7 +76,7 @@ function clientConfiguration(room: Room): Configuration {
       new webpack.BannerPlugin({
         banner: '//# allFunctionsCalledOnLoad',
         raw: true,
-        test: /^main[.]/,
+        test: /^main[.].*[.]js$/,
         stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
       }),
       new PageFilesPlugin(room.directory),

@@ -141,8 +141,9 @@ on('submit', (event) => {
   // A form with an address posts by itself; one without needs the page's scripts.
   if (form.hasAttribute('action')) return;
   event.preventDefault();
-  const { submitter } = event;
-  keep(submitter ?? form, () => form.requestSubmit(submitter));
+  // A press, which React answers also where it has not come to yet; not the submission itself, which the browser would then do alone.
+  const submitter = event.submitter ?? form.querySelector('button:not([type=button])');
+  keep(submitter ?? form, () => (submitter instanceof HTMLElement ? submitter.click() : form.requestSubmit()));
 });
 on('change', (event) => {
   const { target } = event;
