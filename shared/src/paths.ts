@@ -26,6 +26,7 @@ export const paths = {
   claimAdmin: { pattern: '/claim-admin', href: () => '/claim-admin' },
   terms: { pattern: '/terms', href: () => '/terms' },
   privacy: { pattern: '/privacy', href: () => '/privacy' },
+  newsletter: { pattern: '/newsletter', href: () => '/newsletter' },
   newsletterConfirm: { pattern: '/newsletter/confirm', href: (token: string) => `/newsletter/confirm?${new URLSearchParams({ token })}` },
   newsletterUnsubscribe: {
     pattern: '/newsletter/unsubscribe',

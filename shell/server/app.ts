@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { getPagePattern } from '@site/shared/page-patterns.ts';
+import { paths } from '@site/shared/paths.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
 import { getCookieName, resolvePreferences, type Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import { telemetry } from '@site/shared/process/telemetry.ts';
@@ -22,6 +23,7 @@ import { fileRoutes } from './file-routes.ts';
 import { createFinishedPages, finish } from './finished-pages.ts';
 import type { Picture } from './kept-pictures.ts';
 import type { LocalReleases } from './local-releases.ts';
+import { formOf, ownForms } from './own-forms.ts';
 import { pageAnswer } from './page-answer.ts';
 import { preferencesRoute } from './preferences-route.ts';
 import { createPreviews } from './previews.ts';
@@ -51,6 +53,8 @@ const NO_TRACE = new Headers();
 const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', '/sitemap.xml', '/podcast.xml'] as const;
 /** Paths that the identity provider's library calls on the site's own origin when the provider is proxied. */
 const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*', '/emulator/*'] as const;
+/** Pages whose forms a browser without scripts sends by itself; each page's action answers. */
+const FORM_PAGES = [paths.contact, paths.newsletter, paths.newsletterConfirm, paths.newsletterUnsubscribe];
 /** What no other route answers is a page. */
 const ALL_PAGES = '/*';
 /** Methods that change something. Anybody may ask for the options of a call. */
@@ -134,6 +138,7 @@ export function createApp({
 
   app.route('/', preferencesRoute(isSecure));
 
+  for (const { pattern } of FORM_PAGES) app.post(pattern, ...ownForms, async (context) => await answerForm(context));
   app.get(ALL_PAGES, async (context) => await page(context));
   app.notFound((context) => context.text('Method not allowed', 405));
   app.onError((error, context) => {
@@ -166,6 +171,18 @@ export function createApp({
 
   const getBuildId = ({ remotes }: ReleaseRegistry): string =>
     [version, ...Object.values(remotes).map((release) => release.version)].join('-');
+
+  /** The page as this one visitor's form leaves it. */
+  async function answerForm(context: Context<ShellEnv>): Promise<Response> {
+    const body = await formOf(context);
+    if (!body) return context.text('Bad request', 400);
+    const { registry, preview } = releasesFor(context);
+    const { pathname, search } = new URL(context.req.url);
+    const sent = new Request(Object.assign(new URL(environment.SITE_URL), { pathname, search }), { method: 'POST', body });
+    const visit = { requestId: context.get('requestId'), buildId: getBuildId(registry), registry, preview, wishes: wishesFor(context) };
+    const page = await renderer.render(sent, { ...visit, sender: forwardedFor(context) });
+    return await pageAnswer(context.req, await finish(page), { isOwn: true, isPreview: false }, environment);
+  }
 
   async function page(context: Context<ShellEnv>): Promise<Response> {
     const { pathname, search } = new URL(context.req.url);
@@ -207,15 +224,20 @@ export function createApp({
     }
   }
 
-  async function proxied(context: Context<ShellEnv>, service: string, origin: string): Promise<Response> {
-    const requestId = context.get('requestId');
+  /** The addresses that the request came through: by them the API limits how often somebody may do what. */
+  function forwardedFor(context: Context): string {
     const peer = getConnInfo(context).remote.address ?? '';
     const before = context.req.header('x-forwarded-for');
+    return before ? `${before}, ${peer}` : peer;
+  }
+
+  async function proxied(context: Context<ShellEnv>, service: string, origin: string): Promise<Response> {
+    const requestId = context.get('requestId');
     try {
       const answer = await telemetry().call(service, context.req.method, (trace) =>
         passOn(context.req.raw, origin, {
           'x-request-id': requestId,
-          'x-forwarded-for': before ? `${before}, ${peer}` : peer,
+          'x-forwarded-for': forwardedFor(context),
           'x-forwarded-proto': isSecure ? 'https' : 'http',
           'x-forwarded-host': context.req.header('host') ?? '',
           ...trace,

@@ -23,9 +23,10 @@ export type SiteSettings = {
   readonly isTestMode: boolean;
 };
 
-/** Loader data and errors of the server's rendering, as JSON. */
+/** What loaders and the action told the server's rendering, and what failed, as JSON. */
 export type HydrationData = {
   readonly loaderData: Record<string, unknown>;
+  readonly actionData: Record<string, unknown> | null;
   readonly errors: Record<string, SerializedError> | null;
 };
 

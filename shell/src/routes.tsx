@@ -18,6 +18,7 @@ export const shellPages: RouteObject[] = [
   { id: 'claim-admin', path: paths.claimAdmin.pattern, lazy: () => import('./features/claim-admin/claim-admin-page.tsx') },
   { id: 'terms', path: paths.terms.pattern, lazy: () => import('./features/legal/terms-page.tsx') },
   { id: 'privacy', path: paths.privacy.pattern, lazy: () => import('./features/legal/privacy-page.tsx') },
+  { id: 'newsletter', path: paths.newsletter.pattern, lazy: () => import('./features/newsletter/newsletter-page.tsx') },
   { id: 'newsletter-confirm', path: paths.newsletterConfirm.pattern, lazy: () => import('./features/newsletter/confirm-page.tsx') },
   {
     id: 'newsletter-unsubscribe',

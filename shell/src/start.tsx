@@ -141,8 +141,8 @@ async function pageFromServer(boot: BootData, remotes: RemoteLoader) {
     const rendered: GraftedRoutes | null = boot.rendered ? { name: boot.rendered, ...(await remotes.load(boot.rendered)) } : null;
     const routes = createRoutes({ rendered, isLoaded });
     await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => resolvePage(route)));
-    const { loaderData, errors } = boot.hydration;
-    return { routes, isHydrating: true, data: { loaderData, errors: errors && mapValues(errors, reviveError) } };
+    const { loaderData, actionData, errors } = boot.hydration;
+    return { routes, isHydrating: true, data: { loaderData, actionData, errors: errors && mapValues(errors, reviveError) } };
   } catch (error) {
     reportError(error);
     // The error stands at the route that has the boundary.

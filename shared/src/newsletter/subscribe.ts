@@ -1,16 +1,18 @@
 import { botCheckFields } from '../bot-check/bot-check-fields.ts';
 import { CONSENT_VERSION } from '../contracts/form-rules.ts';
 import type { NewsletterRequest } from '../contracts/newsletter.ts';
-import { ApiError, createApiClient } from '../site/site.ts';
+import { type ApiCall, ApiError } from '../site/site.ts';
 import { errorSentence } from '../texts/error-sentence.ts';
 import type { Locale } from '../texts/locales.ts';
 import { problemTexts } from './problem-texts.ts';
 
-const api = createApiClient({ origin: '' });
-
-/** Sends the form. Null when the server took it, else the sentence that says why not. */
-export async function subscribe(form: HTMLFormElement, source: NewsletterRequest['source'], locale: Locale): Promise<string | null> {
-  const fields = new FormData(form);
+/** Sends what the form holds. Null when the server took it, else the sentence that says why not. */
+export async function subscribe(
+  api: ApiCall,
+  fields: FormData,
+  source: NewsletterRequest['source'],
+  locale: Locale,
+): Promise<string | null> {
   const email = String(fields.get('email') ?? '');
   try {
     const signs = await botCheckFields(fields);

@@ -26,7 +26,7 @@ const html = documentOf({
     releases: {},
     rendered: null,
     slots: {},
-    hydration: { loaderData: { page: evil }, errors: null },
+    hydration: { loaderData: { page: evil }, actionData: null, errors: null },
     written: {},
   },
   note: '',

@@ -60,6 +60,8 @@ export type Visit = {
   registry: ReleaseRegistry;
   /** A release that the page shows although it is not live. */
   preview?: RegisteredRelease | null;
+  /** Of a form: the addresses that it came through, for the API's limits. */
+  sender?: string;
 };
 
 /** A visitor who waits longer than this reads sooner that something is wrong, in milliseconds. */
@@ -155,7 +157,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const sources = noteSources(options.fetch);
     const api = createApiClient({
       origin: options.apiUrl,
-      headers: { 'x-request-id': visit.requestId },
+      headers: { 'x-request-id': visit.requestId, ...(visit.sender ? { 'x-forwarded-for': visit.sender } : {}) },
       timeoutMs: API_LIMIT_MS,
       fetch: sources.fetch,
     });
@@ -224,6 +226,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         slots: Object.fromEntries([...slots].map(([slot, found]) => [slot, found !== null])),
         hydration: {
           loaderData: context.loaderData,
+          actionData: context.actionData,
           errors: shown.errors && mapValues(shown.errors, (error) => serializeError(error, requestId)),
         },
         written: Object.fromEntries(written),
@@ -240,7 +243,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     });
     // A page that lacks something, or that should not be found, is only for the one who asked.
     const isWhole = !failure && context.statusCode === 200 && ![...slots.values()].includes(null);
-    const isShared = isWhole && head.canonical !== null && tags !== null;
+    const isShared = isWhole && request.method === 'GET' && head.canonical !== null && tags !== null;
     return new Response(html, {
       status: failure ? STATUS_OF[failure.kind] : context.statusCode,
       headers: {

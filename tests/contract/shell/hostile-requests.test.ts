@@ -27,6 +27,8 @@ const behind = createServer((request, response) => {
 let front: Server;
 /** The addresses of which pages were made. */
 let rendered: string[] = [];
+/** What the forms of pages held, and who sent them. */
+let sent: { form: string; sender: string | undefined }[] = [];
 /** What the server found worth a warning. */
 let logged = '';
 let files: string;
@@ -50,8 +52,9 @@ async function startShell(apiUrl: string): Promise<Server> {
     environment,
     log: pino({ level: 'warn' }, { write: (line) => (logged += line) }),
     renderer: {
-      render: async (request) => {
+      render: async (request, { sender }) => {
         rendered.push(request.url);
+        if (request.method === 'POST') sent.push({ form: await request.text(), sender });
         const tags = request.url.endsWith('/cart') ? undefined : { 'cache-tag': 'ebooks, texts' };
         const own = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
         return new Response('<p>page', { headers: { ...own, ...tags } });
@@ -92,6 +95,7 @@ afterAll(() => {
 beforeEach(() => {
   asked = [];
   rendered = [];
+  sent = [];
   answer = answerJson;
 });
 
@@ -105,8 +109,10 @@ async function raw(text: string, to = port): Promise<string> {
 }
 const ask = (path: string, { method = 'GET', headers = '' } = {}) =>
   raw(`${method} ${path} HTTP/1.1\r\nHost: raiz.example\r\nConnection: close\r\n${headers}\r\n`);
-const choose = (body: string, headers = 'Content-Type: application/x-www-form-urlencoded\r\n') =>
-  ask('/preferences', { method: 'POST', headers: `${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}` });
+const IS_FORM = 'Content-Type: application/x-www-form-urlencoded\r\n';
+const post = (path: string, body: string, headers = IS_FORM) =>
+  ask(path, { method: 'POST', headers: `${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}` });
+const choose = (body: string, headers = IS_FORM) => post('/preferences', body, headers);
 const statusOf = (text: string) => Number(text.slice(9, 12));
 const headerOf = (text: string, name: string) => new RegExp(`^${name}: (.*?)\\r?$`, 'im').exec(text)?.[1];
 
@@ -306,6 +312,38 @@ describe('odd addresses', () => {
       if (location !== undefined) expect(location).toMatch(/^\/[a-z]/);
     },
   );
+});
+
+describe('a form that a browser sends by itself', () => {
+  const form = 'email=ana%40exemplo.test';
+
+  test('is answered by its page, for its sender alone', async () => {
+    for (const page of ['/contact', '/newsletter', '/newsletter/confirm?token=x', '/newsletter/unsubscribe?token=x']) {
+      const text = await post(page, form, `${IS_FORM}X-Forwarded-For: 10.0.0.9\r\n`);
+      expect([statusOf(text), headerOf(text, 'cache-control')]).toEqual([200, 'private, no-cache']);
+      expect(rendered.at(-1)).toBe(`https://raiz.example${page}`);
+      expect(sent.at(-1)).toEqual({ form, sender: '10.0.0.9, 127.0.0.1' });
+    }
+    // The next reader's page is none of it.
+    await ask('/contact');
+    expect([rendered.length, sent.length]).toEqual([5, 4]);
+  });
+
+  test.each([
+    ['another site', 403, form, `${IS_FORM}Origin: https://evil.example\r\n`],
+    ['a neighbour', 403, form, `${IS_FORM}Sec-Fetch-Site: same-site\r\n`],
+    ['no form', 400, '{}', 'Content-Type: application/json\r\n'],
+    ['half a form', 400, 'x', 'Content-Type: multipart/form-data; boundary=--\r\n'],
+    ['a flood', 413, `message=${'x'.repeat(50_000)}`, IS_FORM],
+  ])('%s is refused with %i', async (_, status, body, headers) => {
+    expect(statusOf(await post('/contact', body, headers))).toBe(status);
+    expect(rendered).toEqual([]);
+  });
+
+  test.each(['/', '/signin', '/shop', '/dashboard'])('%s takes none', async (page) => {
+    expect(statusOf(await post(page, form))).toBe(405);
+    expect(rendered).toEqual([]);
+  });
 });
 
 describe('choosing a language', () => {

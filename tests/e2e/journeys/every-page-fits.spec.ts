@@ -36,6 +36,7 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
   claimAdmin: { role: 'candidate', at: () => [paths.claimAdmin.href()] },
   terms: { role: 'visitor', at: () => [paths.terms.href()] },
   privacy: { role: 'visitor', at: () => [paths.privacy.href()] },
+  newsletter: { role: 'visitor', at: () => [paths.newsletter.href()] },
   newsletterConfirm: { role: 'visitor', at: () => [paths.newsletterConfirm.href('x')] },
   newsletterUnsubscribe: { role: 'visitor', at: () => [paths.newsletterUnsubscribe.href('x')] },
   order: { role: 'customer', at: ({ orders }) => orders.map(paths.order.href) },

@@ -52,6 +52,36 @@ test('a visitor subscribes in the footer and confirms with a press', async ({ pa
   await expect(newsletter.heading()).toHaveText('Você já está na lista');
 });
 
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a visitor subscribes in the footer, puts the address right, confirms and leaves', async ({ page, site }) => {
+    const email = anAddress();
+    const newsletter = new NewsletterScreen(page);
+    await page.goto('/about');
+    // What a browser takes for an address, and the API does not.
+    const wrong = `${'a'.repeat(250)}@leitores.test`;
+    await newsletter.form().getByPlaceholder('Seu email').fill(wrong);
+    await newsletter.form().getByRole('button').click();
+    await expect(page).toHaveURL(/[/]newsletter$/);
+    const main = page.getByRole('main');
+    await expect(main.getByText(/Este endereço não parece certo/)).toBeVisible();
+    await expect(main.getByPlaceholder('Seu email')).toHaveValue(wrong);
+    await main.getByPlaceholder('Seu email').fill(email);
+    await main.getByRole('button', { name: 'Inscreva-se' }).click();
+    await expect(newsletter.heading()).toHaveText('Falta confirmar');
+    const [mail] = await site.mailTo(email);
+    await page.goto(linkTo(mail, '/newsletter/confirm'));
+    await newsletter.press('Confirmar inscrição');
+    await expect(newsletter.heading()).toHaveText('Inscrição confirmada!');
+    expect(await stateOf(site, email)).toBe('confirmed');
+    await page.goto(linkTo(mail, '/newsletter/unsubscribe'));
+    await newsletter.press('Cancelar inscrição');
+    await expect(newsletter.heading()).toHaveText('Inscrição cancelada');
+    expect(await stateOf(site, email)).toBe('unsubscribed');
+  });
+});
+
 test('a subscriber leaves by the link of a mail, with a press', async ({ page, site }) => {
   const { email, mail } = await aSubscriber(page, site);
   const newsletter = new NewsletterScreen(page);

@@ -124,13 +124,26 @@ test('in English the page speaks English', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the questions open, and the page says where to write instead', async ({ page, site }) => {
+  test('the questions open, and a message arrives: what is wrong is said, and nothing typed is lost', async ({ page, site }) => {
     await page.goto('/contact');
     const contact = new ContactScreen(page);
     await contact.questions().nth(1).click();
     await contact.questions().nth(3).click();
     await expect(contact.openAnswers()).toHaveCount(1);
-    await expect(page.getByText(/ative o JavaScript/)).toBeVisible();
+    const letter = aLetter();
+    await contact.fill({ ...letter, email: 'sem-arroba' });
+    await contact.sendButton().click();
+    await expect(page.getByText(/Este e-mail não parece completo/)).toBeVisible();
+    await contact.holds({ ...letter, email: 'sem-arroba' });
+    await contact.field('E-mail').fill(letter.email);
+    await contact.sendButton().click();
+    await expect(contact.thanks()).toBeVisible();
+    await expect(contact.field('Mensagem')).toHaveValue('');
+    // Sent again, by the browser's own means, it is the same message.
+    await page.reload();
+    await expect(contact.thanks()).toBeVisible();
+    const { data } = await site.database.from('contact_messages').select('id').eq('email', letter.email).throwOnError();
+    expect(data).toHaveLength(1);
     await expect(page.getByRole('main').getByRole('link', { name: await ownersAddress(site) })).toBeVisible();
   });
 });

@@ -37,7 +37,7 @@ async function listPages(deps: ContentDeps, part: number): Promise<{ pages: Site
 
 async function listStandingPages(deps: ContentDeps): Promise<SitemapPage[]> {
   const { terms, privacy } = await getContent(deps, 'terms', 'privacy');
-  const plain = [paths.home, paths.about, paths.podcast, paths.shop, paths.contact];
+  const plain = [paths.home, paths.about, paths.podcast, paths.shop, paths.contact, paths.newsletter];
   return [
     ...plain.map(({ href }) => ({ path: href(), changedOn: null })),
     { path: paths.terms.href(), changedOn: terms.effectiveOn },

@@ -1,6 +1,6 @@
 import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import { formTexts } from '@site/shared/newsletter/form-texts.ts';
-import { Button, Icon, Link, paths, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Button, createApiClient, Icon, Link, paths, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { consentTexts } from '@site/shared/texts/consent-texts.ts';
 import { type FormEvent, useState } from 'react';
 import css from './newsletter-form.module.css';
@@ -17,10 +17,11 @@ export function NewsletterForm() {
   const [beforeLink, afterLink] = consent.split(privacy);
 
   async function send(element: HTMLFormElement) {
+    const fields = new FormData(element);
     setState('submitting');
     setProblem(null);
     const { subscribe } = await import('@site/shared/newsletter/subscribe.ts');
-    const found = await subscribe(element, 'admin', locale);
+    const found = await subscribe(createApiClient({ origin: '' }), fields, 'admin', locale);
     setProblem(found);
     setState(found === null ? 'success' : 'idle');
   }

@@ -9,21 +9,27 @@ export type Problem = 'required' | 'invalid' | 'too_long';
 export type Problems = Readonly<Partial<Record<Field, Problem>>>;
 
 /** What was typed, as the contract will read it. */
-export function fieldsOf(form: HTMLFormElement): Fields {
-  const data = new FormData(form);
+export function fieldsOf(form: HTMLFormElement | FormData): Fields {
+  const data = form instanceof FormData ? form : new FormData(form);
   const typed = (field: Field): string => String(data.get(field) ?? '').trim();
   return { name: typed('name'), email: typed('email'), subject: typed('subject'), message: typed('message') };
+}
+
+const limits: Partial<Record<Field, number>> = CONTACT_LIMITS;
+
+/** What is wrong with the length of a field; null when that is right. */
+export function lengthProblemOf(field: Field, text: string): Exclude<Problem, 'invalid'> | null {
+  if (!text) return 'required';
+  return text.length > (limits[field] ?? Number.POSITIVE_INFINITY) ? 'too_long' : null;
 }
 
 /** What the visitor can put right before sending. Whether an address is one, the browser says. */
 export function problemsOf(form: HTMLFormElement): Problems {
   const fields = fieldsOf(form);
-  const limits: Partial<Record<Field, number>> = CONTACT_LIMITS;
   const problemOf = (field: Field): Problem | null => {
-    if (!fields[field]) return 'required';
-    if (fields[field].length > (limits[field] ?? Number.POSITIVE_INFINITY)) return 'too_long';
     const control = form.elements.namedItem(field);
-    return control instanceof HTMLInputElement && control.validity.typeMismatch ? 'invalid' : null;
+    const isNoAddress = control instanceof HTMLInputElement && control.validity.typeMismatch;
+    return lengthProblemOf(field, fields[field]) ?? (isNoAddress ? 'invalid' : null);
   };
   return Object.fromEntries(FIELDS.map((field) => [field, problemOf(field)]).filter(([, problem]) => problem));
 }

@@ -4,26 +4,36 @@ import { paths } from '@site/shared/paths.ts';
 import { Button, Icon, Select, TextArea, TextField, useFetcher, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { errorSentence } from '@site/shared/texts/error-sentence.ts';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useActionData } from 'react-router-dom';
 import { attemptFor, forgetDraft, keepDraft } from './contact-draft.ts';
-import { FIELDS, type Field, fieldsOf, type Problems, problemsOf } from './contact-fields.ts';
+import { FIELDS, type Field, type Fields, fieldsOf, type Problems, problemsOf } from './contact-fields.ts';
 import css from './contact-form.module.css';
 import type { Outcome } from './send-message.ts';
 import { contactTexts } from './texts.ts';
 import { useRememberedFields } from './use-remembered-fields.ts';
 
+/** Where a browser without scripts shows what became of the message. */
+const PLACE = 'message';
+
 /** So many characters before the limit the visitor learns that there is one. */
 const NEAR_LIMIT = 500;
+
+/** What became of a message, and what it was. */
+export type Posted = { readonly outcome: Outcome; readonly typed: Fields };
 
 export function ContactForm() {
   const t = useTexts(contactTexts);
   const { locale } = usePreferences();
-  const fetcher = useFetcher<Outcome>();
+  const fetcher = useFetcher<Posted>();
+  // Of the form that a browser without scripts sent.
+  const posted = useActionData<Posted>();
+  const refused = posted?.outcome.kind === 'stored' ? undefined : posted;
   const form = useRef<HTMLFormElement>(null);
   const success = useRef<HTMLDivElement>(null);
   const [isSending, setIsSending] = useState(false);
-  const [isSent, setIsSent] = useState(false);
-  const [problems, setProblems] = useState<Problems>({});
-  const [failure, setFailure] = useState<Extract<Outcome, { kind: 'failed' }> | null>(null);
+  const [isSent, setIsSent] = useState(posted !== undefined && !refused);
+  const [problems, setProblems] = useState<Problems>(refused?.outcome.kind === 'refused' ? refused.outcome.problems : {});
+  const [failure, setFailure] = useState(refused?.outcome.kind === 'failed' ? refused.outcome : null);
   const [length, setLength] = useState(0);
   const left = CONTACT_LIMITS.message - length;
   useRememberedFields(form, ({ message }) => setLength(message.length));
@@ -45,7 +55,7 @@ export function ContactForm() {
   });
   // The action's answer arrives beside React's state, once per message.
   useEffect(() => {
-    if (fetcher.data) answer(fetcher.data);
+    if (fetcher.data) answer(fetcher.data.outcome);
   }, [fetcher.data]);
   // Focus and scrolling are the browser's.
   useEffect(() => {
@@ -82,7 +92,7 @@ export function ContactForm() {
   };
 
   return (
-    <section className={css.sheet} aria-labelledby="contact-form">
+    <section id={PLACE} className={css.sheet} aria-labelledby="contact-form">
       {isSent && (
         <div ref={success} className={css.success} tabIndex={-1}>
           <Icon name="check" />
@@ -98,8 +108,23 @@ export function ContactForm() {
       <form ref={form} className={css.form} method="post" noValidate onInput={handleInput} onSubmit={handleSubmit}>
         <p className={css.note}>{t.allRequired}</p>
         <div className={css.pair}>
-          <TextField label={t.fields.name} name="name" autoComplete="name" required error={errorOf('name')} />
-          <TextField label={t.fields.email} name="email" type="email" autoComplete="email" required error={errorOf('email')} />
+          <TextField
+            label={t.fields.name}
+            name="name"
+            autoComplete="name"
+            required
+            error={errorOf('name')}
+            defaultValue={refused?.typed.name}
+          />
+          <TextField
+            label={t.fields.email}
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            error={errorOf('email')}
+            defaultValue={refused?.typed.email}
+          />
         </div>
         <Select
           label={t.fields.subject}
@@ -110,6 +135,7 @@ export function ContactForm() {
             { value: '', label: t.chooseSubject },
             ...CONTACT_SUBJECTS.map((subject) => ({ value: subject, label: t.subjects[subject] })),
           ]}
+          defaultValue={refused?.typed.subject}
         />
         <TextArea
           label={t.fields.message}
@@ -117,6 +143,7 @@ export function ContactForm() {
           rows={6}
           required
           error={errorOf('message')}
+          defaultValue={refused?.typed.message}
           hint={left < 0 ? t.excess(-left) : left <= NEAR_LIMIT ? t.remaining(left) : undefined}
         />
         <VisuallyHidden role="status">{left <= NEAR_LIMIT && t.nearLimit}</VisuallyHidden>
@@ -125,14 +152,11 @@ export function ContactForm() {
           {failure && `${t.notSent} ${errorSentence(failure, locale)}`}
         </p>
         <div className={css.actions}>
-          <Button type="submit" size="l" isPending={isSending} pendingText={t.submitting}>
+          <Button type="submit" formAction={`#${PLACE}`} size="l" isPending={isSending} pendingText={t.submitting}>
             {t.submit}
           </Button>
         </div>
       </form>
-      <noscript>
-        <p>{t.needsScripts}</p>
-      </noscript>
     </section>
   );
 }

@@ -11,7 +11,8 @@ import {
 } from '@site/shared/site/site.ts';
 import { askedPreview } from '../../author/asked-preview.ts';
 import { PreviewNote } from '../../author/preview-note.tsx';
-import { ContactForm } from './contact-form.tsx';
+import { fieldsOf } from './contact-fields.ts';
+import { ContactForm, type Posted } from './contact-form.tsx';
 import { ContactInformation } from './contact-information.tsx';
 import css from './contact-page.module.css';
 import { Faq } from './faq.tsx';
@@ -29,9 +30,11 @@ export async function loader({ context, request: { signal, url } }: LoaderFuncti
   }
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
+/** Answers what was typed as well: a page that a browser without scripts asked for has to hold it again. */
+export async function action({ context, request }: ActionFunctionArgs): Promise<Posted> {
   const { api, preferences } = context.get(siteContext);
-  return await sendMessage(api, await request.formData(), preferences.locale);
+  const form = await request.formData();
+  return { outcome: await sendMessage(api, form, preferences.locale), typed: fieldsOf(form) };
 }
 
 export const handle = pageHandle<Awaited<ReturnType<typeof loader>> | undefined>(({ data, brand, preferences }) => {

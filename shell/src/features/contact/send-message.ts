@@ -3,23 +3,30 @@ import type { ContactRequest } from '@site/shared/contracts/contact.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { FIELDS, type Problems } from './contact-fields.ts';
+import { FIELDS, type Fields, fieldsOf, lengthProblemOf, type Problems } from './contact-fields.ts';
 
 export type Outcome =
   | { readonly kind: 'stored' }
   | { readonly kind: 'refused'; readonly problems: Problems }
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly retryAfterSeconds: number | null };
 
+/** The id of a message that a browser without scripts sent: sent twice on one day, it is stored once. */
+async function idFor(fields: Fields): Promise<string> {
+  const message = JSON.stringify([new Date().toISOString().slice(0, 10), fields]);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(message)));
+  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  // RFC 9562, 5.8.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
+}
+
 /** Sends what the form holds. */
 export async function sendMessage(api: ApiCall, form: FormData, locale: Locale): Promise<Outcome> {
-  const value = (name: string): string => String(form.get(name) ?? '');
+  const fields = fieldsOf(form);
   const body = {
-    attemptId: value('attemptId'),
-    name: value('name'),
-    email: value('email'),
+    attemptId: String(form.get('attemptId') ?? (await idFor(fields))),
+    ...fields,
     // The API refuses every other one and names the field.
-    subject: value('subject') as ContactRequest['subject'],
-    message: value('message'),
+    subject: fields.subject as ContactRequest['subject'],
     locale,
   };
   try {
@@ -27,9 +34,13 @@ export async function sendMessage(api: ApiCall, form: FormData, locale: Locale):
     return { kind: 'stored' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { code, retryAfterSeconds, fields } = error;
-    const refused = FIELDS.filter((field) => field in fields);
-    if (refused.length > 0) return { kind: 'refused', problems: Object.fromEntries(refused.map((field) => [field, 'invalid'])) };
+    const { code, retryAfterSeconds } = error;
+    const refused = FIELDS.filter((field) => field in error.fields);
+    if (refused.length > 0)
+      return {
+        kind: 'refused',
+        problems: Object.fromEntries(refused.map((field) => [field, lengthProblemOf(field, fields[field]) ?? 'invalid'])),
+      };
     return { kind: 'failed', code, retryAfterSeconds };
   }
 }

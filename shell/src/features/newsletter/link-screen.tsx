@@ -1,7 +1,8 @@
 import { paths } from '@site/shared/paths.ts';
 import { Button, ButtonLink, Icon, useFetcher, useLocation, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
 import { errorSentence } from '@site/shared/texts/error-sentence.ts';
-import { useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { useActionData } from 'react-router-dom';
 import css from '../../message-page/message-page.module.css';
 import type { LinkKind, LinkOutcome } from './follow-link.ts';
 import { NewsletterForm } from './newsletter-form.tsx';
@@ -18,7 +19,9 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
   const token = useSearchParams()[0].get('token');
   const fetcher = useFetcher<LinkOutcome>();
   const words = useRef<HTMLDivElement>(null);
-  const answer = fetcher.data;
+  // Of the press itself, or of the form that a browser without scripts sent.
+  const posted = useActionData<LinkOutcome>();
+  const answer = fetcher.data ?? posted;
   const outcome = !token ? ({ kind: 'invalid' } as const) : answer && answer.kind !== 'failed' ? answer : null;
   const isBroken = outcome?.kind === 'expired' || outcome?.kind === 'invalid';
 
@@ -27,7 +30,10 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
     if (answer && answer.kind !== 'failed') words.current?.focus();
   }, [answer]);
 
-  const press = () => fetcher.submit({ token }, { method: 'post', action: pathname, defaultShouldRevalidate: false });
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (fetcher.state === 'idle') void fetcher.submit({ token }, { method: 'post', action: pathname, defaultShouldRevalidate: false });
+  };
   const message = !outcome ? t.message : 'email' in outcome ? t[outcome.kind](outcome.email) : t[outcome.kind];
   return (
     <div className={css.page}>
@@ -48,9 +54,12 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
       )}
       <div className={css.actions}>
         {!outcome && (
-          <Button size="l" isPending={fetcher.state !== 'idle'} pendingText={t.pressing} onClick={() => void press()}>
-            {t.press}
-          </Button>
+          <form method="post" onSubmit={handleSubmit}>
+            <input type="hidden" name="token" value={token ?? ''} />
+            <Button type="submit" size="l" isPending={fetcher.state !== 'idle'} pendingText={t.pressing}>
+              {t.press}
+            </Button>
+          </form>
         )}
         {outcome && (
           <ButtonLink to={paths.home.href()} variant={isBroken ? 'secondary' : 'primary'}>
@@ -63,7 +72,6 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
           </ButtonLink>
         )}
       </div>
-      <noscript>{texts.needsScripts}</noscript>
     </div>
   );
 }

@@ -2,37 +2,44 @@ import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import type { NewsletterRequest } from '@site/shared/contracts/newsletter.ts';
 import { formTexts } from '@site/shared/newsletter/form-texts.ts';
 import { paths } from '@site/shared/paths.ts';
-import { Button, Icon, Link, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Button, createApiClient, Icon, Link, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { consentTexts } from '@site/shared/texts/consent-texts.ts';
 import { type FormEvent, useId, useState } from 'react';
 import css from './newsletter-form.module.css';
 
-/** Asks for the newsletter. It stands on every page: what it does comes when it is sent. */
-export function NewsletterForm({ source }: { source: NewsletterRequest['source'] }) {
+/** What the server answered to a form that the browser sent by itself: null when it took it, else what is wrong. */
+export type PostedForm = { readonly email: string; readonly problem: string | null };
+
+type NewsletterFormProps = { readonly source: NewsletterRequest['source']; readonly posted?: PostedForm | undefined };
+
+/** Asks for the newsletter. It stands on every page: what it does comes when it is sent. Without scripts the browser sends it to a page. */
+export function NewsletterForm({ source, posted }: NewsletterFormProps) {
   const t = useTexts(formTexts);
   const { consent, privacy } = useTexts(consentTexts);
   const { locale } = usePreferences();
   const id = useId();
   const [isPending, setIsPending] = useState(false);
-  const [notice, setNotice] = useState<{ readonly isProblem: boolean; readonly text: string } | null>(null);
+  // The words of a problem; null when the address was taken.
+  const [answer, setAnswer] = useState(posted?.problem);
   const [beforeLink, afterLink] = consent.split(privacy);
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
     const form = event.currentTarget;
+    const fields = new FormData(form);
     setIsPending(true);
-    setNotice(null);
+    setAnswer(undefined);
     const problem = await import('@site/shared/newsletter/subscribe.ts')
-      .then(({ subscribe }) => subscribe(form, source, locale))
+      .then(({ subscribe }) => subscribe(createApiClient({ origin: '' }), fields, source, locale))
       .catch(() => t.noAnswer);
     setIsPending(false);
-    setNotice({ isProblem: problem !== null, text: problem ?? t.done });
+    setAnswer(problem);
     if (problem === null) form.reset();
   };
 
   return (
-    <form className={css.form} onSubmit={(event) => void handleSubmit(event)}>
+    <form className={css.form} method="post" onSubmit={(event) => void handleSubmit(event)}>
       <div className={css.row}>
         <TextField
           label={t.email}
@@ -41,19 +48,20 @@ export function NewsletterForm({ source }: { source: NewsletterRequest['source']
           name="email"
           required
           placeholder={t.placeholder}
+          defaultValue={posted?.problem ? posted.email : undefined}
           autoComplete="email"
           aria-describedby={id}
         />
         <Honeypot />
-        <Button type="submit" isPending={isPending} pendingText={t.submitting}>
+        <Button type="submit" formAction={paths.newsletter.href()} isPending={isPending} pendingText={t.submitting}>
           {t.submit}
         </Button>
       </div>
       <p id={id} role="status" className={css.notice}>
-        {notice && (
+        {answer !== undefined && (
           <>
-            <Icon name={notice.isProblem ? 'warning' : 'check'} />
-            {notice.text}
+            <Icon name={answer === null ? 'check' : 'warning'} />
+            {answer ?? t.done}
           </>
         )}
       </p>

@@ -2,6 +2,12 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 
 export const newsletterTexts = defineTexts(
   {
+    subscribe: {
+      title: 'Newsletter',
+      description: (author: string) => `Receba por e-mail as novidades de ${author}. Você confirma o endereço e sai quando quiser.`,
+      lead: (author: string) => `As novidades de ${author}, no seu e-mail. Você confirma o endereço e sai quando quiser.`,
+      sentTitle: 'Falta confirmar',
+    },
     confirm: {
       title: 'Confirme sua inscrição',
       message: 'Falta um passo: confirme que você quer receber a newsletter neste endereço.',
@@ -32,9 +38,14 @@ export const newsletterTexts = defineTexts(
     },
     home: 'Ir para o início',
     contact: 'Falar conosco',
-    needsScripts: 'Para continuar, ative o JavaScript no navegador.',
   },
   {
+    subscribe: {
+      title: 'Newsletter',
+      description: (author: string) => `News from ${author}, by email. You confirm the address and leave whenever you like.`,
+      lead: (author: string) => `News from ${author}, in your mailbox. You confirm the address and leave whenever you like.`,
+      sentTitle: 'One step left',
+    },
     confirm: {
       title: 'Confirm your subscription',
       message: 'One step left: confirm that you want the newsletter at this address.',
@@ -66,6 +77,5 @@ export const newsletterTexts = defineTexts(
     },
     home: 'Go to the home page',
     contact: 'Write to us',
-    needsScripts: 'To continue, turn on JavaScript in your browser.',
   },
 );

@@ -1,0 +1,51 @@
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { formTexts } from '@site/shared/newsletter/form-texts.ts';
+import { subscribe } from '@site/shared/newsletter/subscribe.ts';
+import { paths } from '@site/shared/paths.ts';
+import { type ActionFunctionArgs, ButtonLink, Icon, siteContext, useTexts } from '@site/shared/site/site.ts';
+import { useActionData } from 'react-router-dom';
+import css from '../../message-page/message-page.module.css';
+import { useSettings } from '../../site.tsx';
+import { NewsletterForm, type PostedForm } from './newsletter-form.tsx';
+import { newsletterTexts } from './texts.ts';
+
+export const handle = pageHandle(({ preferences, brand }) => {
+  const t = newsletterTexts[preferences.locale].subscribe;
+  return { title: t.title, description: t.description(brand.author), canonical: paths.newsletter.href() };
+});
+
+/** Answers a form that a browser without scripts sent, from whichever page. */
+export async function action({ context, request }: ActionFunctionArgs): Promise<PostedForm> {
+  const { api, preferences } = context.get(siteContext);
+  const form = await request.formData();
+  return { email: String(form.get('email') ?? ''), problem: await subscribe(api, form, 'footer', preferences.locale) };
+}
+
+/** Where the newsletter is asked for, with an address of its own to hand on. */
+export function Component() {
+  const { subscribe: t, home } = useTexts(newsletterTexts);
+  const { done } = useTexts(formTexts);
+  const { author } = useSettings().brand;
+  const posted = useActionData<typeof action>();
+  const isSent = posted?.problem === null;
+  return (
+    <div className={css.page}>
+      <span className={css.icon}>
+        <Icon name="mail" />
+      </span>
+      <div className={css.words}>
+        <h1>{isSent ? t.sentTitle : t.title}</h1>
+        <p className={css.message}>{isSent ? done : t.lead(author)}</p>
+      </div>
+      {isSent ? (
+        <div className={css.actions}>
+          <ButtonLink to={paths.home.href()}>{home}</ButtonLink>
+        </div>
+      ) : (
+        <div className={css.form}>
+          <NewsletterForm source="footer" posted={posted} />
+        </div>
+      )}
+    </div>
+  );
+}
