@@ -48,7 +48,7 @@ const sitemap = async (search = '') => {
 test('names every public page, each book on sale and each episode, in both languages', async () => {
   const urls = urlsOf(await sitemap());
   const { episodes } = (await site.call('GET', '/api/episodes')).json as { episodes: { slug: string }[] };
-  const paths = ['/', '/about', '/podcast', '/shop', '/contact', '/terms', '/privacy', '/shop/ebook/a-venda'];
+  const paths = ['/', '/about', '/podcast', '/shop', '/contact', '/newsletter', '/terms', '/privacy', '/shop/ebook/a-venda'];
   const expected = [...paths, ...episodes.map(({ slug }) => `/podcast/${slug}`)].flatMap((path) => [path, `${path}?lang=en`]);
   const { site: origin } = site.addresses;
   expect(urls.map(({ loc }) => loc.replace(origin, '')).toSorted()).toEqual(expected.toSorted());

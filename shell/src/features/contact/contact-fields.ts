@@ -9,9 +9,8 @@ export type Problem = 'required' | 'invalid' | 'too_long';
 export type Problems = Readonly<Partial<Record<Field, Problem>>>;
 
 /** What was typed, as the contract will read it. */
-export function fieldsOf(form: HTMLFormElement | FormData): Fields {
-  const data = form instanceof FormData ? form : new FormData(form);
-  const typed = (field: Field): string => String(data.get(field) ?? '').trim();
+export function fieldsOf(form: FormData): Fields {
+  const typed = (field: Field): string => String(form.get(field) ?? '').trim();
   return { name: typed('name'), email: typed('email'), subject: typed('subject'), message: typed('message') };
 }
 
@@ -25,7 +24,7 @@ export function lengthProblemOf(field: Field, text: string): Exclude<Problem, 'i
 
 /** What the visitor can put right before sending. Whether an address is one, the browser says. */
 export function problemsOf(form: HTMLFormElement): Problems {
-  const fields = fieldsOf(form);
+  const fields = fieldsOf(new FormData(form));
   const problemOf = (field: Field): Problem | null => {
     const control = form.elements.namedItem(field);
     const isNoAddress = control instanceof HTMLInputElement && control.validity.typeMismatch;

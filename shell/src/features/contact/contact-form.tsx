@@ -66,7 +66,7 @@ export function ContactForm() {
   }, [isSent]);
 
   const handleInput = (event: FormEvent<HTMLFormElement>) => {
-    const fields = fieldsOf(event.currentTarget);
+    const fields = fieldsOf(new FormData(event.currentTarget));
     keepDraft(fields);
     setLength(fields.message.length);
     // What was marked is cleared as soon as it is right.
@@ -83,7 +83,7 @@ export function ContactForm() {
     if (Object.keys(found).length > 0) return;
     setIsSending(true);
     const message = new FormData(event.currentTarget);
-    message.set('attemptId', attemptFor(fieldsOf(event.currentTarget)));
+    message.set('attemptId', attemptFor(fieldsOf(message)));
     void fetcher.submit(message, { method: 'post', action: paths.contact.href(), defaultShouldRevalidate: false });
   };
   const errorOf = (field: Field) => {

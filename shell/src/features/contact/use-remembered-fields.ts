@@ -17,7 +17,7 @@ export function useRememberedFields(form: RefObject<HTMLFormElement | null>, onF
       // The fields belong to the browser: they also hold what was typed before the scripts had started.
       if (value && control && 'value' in control && !control.value) control.value = value;
     }
-    onFilled(fieldsOf(form.current));
+    onFilled(fieldsOf(new FormData(form.current)));
   });
   useEffect(() => fill(readDraft()), []);
   useEffect(() => fill({ email, name }), [email, name]);
