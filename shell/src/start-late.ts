@@ -31,10 +31,12 @@ let stopTyping = (): void => {};
 const listening = new AbortController();
 let isStarted = false;
 
+/** As the loaders of shell and remotes name it: each takes a script that is under way for its own. */
+const addressOf = (url: string): string => (url.startsWith('/_s/') ? url : location.origin + url);
+
 function run(url: string, integrity = '', onError?: () => void): void {
   const script = document.createElement('script');
-  // As the loaders of shell and remotes name it: each takes a script that is under way for its own.
-  script.src = policy.createScriptURL(url.startsWith('/_s/') ? url : location.origin + url) as string;
+  script.src = policy.createScriptURL(addressOf(url)) as string;
   script.integrity = integrity;
   script.onload = () => script.remove();
   script.onerror = () => {
@@ -54,16 +56,18 @@ function start(): void {
   for (const url of others) run(url, scripts[url]);
 }
 
-/** Into the browser's cache, all at once. A preload element would not do: its failure answers every later try. */
+/** Into the browser's memory, all at once, behind all that the page itself shows: from the disk a phone takes a tenth of a second to have them. */
 function fetchAll(): void {
-  for (const url of [entry, ...others])
-    fetch(url, { priority: 'low' })
-      .then((answer) => answer.arrayBuffer())
-      .catch(() => undefined);
+  for (const [url, integrity] of Object.entries(scripts)) {
+    const link = document.createElement('link');
+    document.head.append(Object.assign(link, { rel: 'preload', as: 'script', fetchPriority: 'low', integrity, href: addressOf(url) }));
+  }
 }
 
-/** What the browser does by itself is painted first: running the scripts takes a phone longer than a frame. */
-const wake = (): void => void requestAnimationFrame(() => setTimeout(start));
+/** In milliseconds. */
+const FRAMES_MS = 100;
+/** What the browser does by itself is on the screen first: running the scripts takes a phone longer than a few frames. */
+const wake = (): void => void requestAnimationFrame(() => setTimeout(start, FRAMES_MS));
 
 /** Nothing of a cart, a draft, a session or an earlier visit is to be shown. */
 function mayRest(): boolean {
@@ -123,7 +127,7 @@ function giveUp(): void {
 }
 
 for (const sign of ['keydown', 'focusin', 'scroll'] as const) on(sign, wake, true);
-on('pointerdown', ({ target }) => (buttonOfScripts(target) ? start() : wake()), true);
+on('pointerdown', ({ target }) => void (buttonOfScripts(target) && start()), true);
 // A browser may tell of a pointer that only lies where the page appeared.
 on('pointermove', ({ movementX, movementY }) => void ((movementX || movementY) && wake()), true);
 // React, which may be half way through the page, would hurry through the rest before it answers any of these.
@@ -135,6 +139,7 @@ for (const type of [
 on('click', ({ target }) => {
   const button = buttonOfScripts(target);
   if (button) keep(button, () => button.click());
+  else wake();
 });
 on('submit', (event) => {
   const form = event.target as HTMLFormElement;

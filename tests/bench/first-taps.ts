@@ -9,10 +9,16 @@ declare global {
 /** Lighthouse's slow 4G, in bytes a second and ms. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 ** 2) / 8, uploadThroughput: (750 * 1024) / 8 };
 const REST_MS = 4_000;
+/** From the end of scrolling to the tap. */
+const SCROLL_MS = 300;
 const LIMIT_MS = 10_000;
 
 type Tap = {
   path: string;
+  /** Of the screen. Where it is higher than a phone's, what is tapped is on it without scrolling, which would wake the page. */
+  height: number;
+  /** Whether the page is scrolled there just before: it has begun to wake. */
+  isBelow?: boolean;
   /** What is tapped: the first visible one. */
   target: string;
   /** What the tap asks for, as XPath. */
@@ -21,11 +27,11 @@ type Tap = {
 
 const PLAY = 'main button[aria-label^="Reproduzir"]';
 const taps = {
-  menu: { path: '/', target: 'header button[popovertarget]', shown: '//nav[@aria-label="Menu"]//a' },
-  group: { path: '/', target: 'footer summary', shown: '//footer//details[@open]' },
-  add: { path: '/shop', target: 'main button:has-text("Adicionar")', shown: '//main//article//a[@href="/cart"]' },
-  playHeard: { path: '/podcast', target: PLAY, shown: '//button[@data-waiting or @aria-busy="true"] | //iframe' },
-  playFrame: { path: '/podcast', target: PLAY, shown: '//iframe' },
+  menu: { path: '/', height: 844, target: 'header button[popovertarget]', shown: '//nav[@aria-label="Menu"]//a' },
+  group: { path: '/', height: 844, isBelow: true, target: 'footer summary', shown: '(//footer//details)[1][@open]' },
+  add: { path: '/shop', height: 1_500, target: 'main button:has-text("Adicionar")', shown: '//main//article//a[@href="/cart"]' },
+  playHeard: { path: '/podcast', height: 1_100, target: PLAY, shown: '//button[@data-waiting or @aria-busy="true"] | //iframe' },
+  playFrame: { path: '/podcast', height: 1_100, target: PLAY, shown: '//iframe' },
 } satisfies Record<string, Tap>;
 
 /** Milliseconds from touch to screen, by tap. */
@@ -43,10 +49,9 @@ export async function firstTaps(site: string, executablePath: string): Promise<F
   }
 }
 
-async function feltTime(browser: Browser, site: string, { path, target, shown }: Tap): Promise<number> {
+async function feltTime(browser: Browser, site: string, { path, height, isBelow, target, shown }: Tap): Promise<number> {
   const context = await browser.newContext({
-    // So high that everything to be tapped is on the screen: scrolling would wake the page.
-    viewport: { width: 390, height: 6_000 },
+    viewport: { width: 390, height },
     isMobile: true,
     hasTouch: true,
     locale: 'pt-BR',
@@ -69,6 +74,10 @@ async function feltTime(browser: Browser, site: string, { path, target, shown }:
     });
     await page.goto(`${site}${path}`, { waitUntil: 'networkidle' });
     await page.waitForTimeout(REST_MS);
+    if (isBelow) {
+      await page.locator(target).first().scrollIntoViewIfNeeded();
+      await page.waitForTimeout(SCROLL_MS);
+    }
     const box = await page.locator(target).first().boundingBox();
     if (!box) throw new Error(`${path} has no ${target}`);
     const felt = timeUntil(page, shown);

@@ -36,6 +36,12 @@ function append(url: string, integrity: string): HTMLScriptElement {
   return script;
 }
 
+const hasRun = (script: HTMLScriptElement): Promise<void> =>
+  new Promise((resolve, reject) => {
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => reject(new Error(`${script.src} did not load`)));
+  });
+
 /**
  * Runs a remote's entry and returns its container. Rejects when it is not there within `limitMs`, or is not what was released. After a failure the
  * address changes, so that no failure that was kept somewhere answers.
@@ -46,15 +52,19 @@ export async function loadContainer(entry: string, globalName: string, integrity
   if (ready) return ready;
   const attempt = attempts.get(entry) ?? 0;
   attempts.set(entry, attempt + 1);
-  const script = scriptUnderWay(entry) ?? append(attempt ? `${entry}?attempt=${attempt}` : entry, integrity);
-  const run = new Promise<void>((resolve, reject) => {
-    script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => reject(new Error(`${entry} did not load`)));
-  });
+  const address = attempt ? `${entry}?attempt=${attempt}` : entry;
+  const early = scriptUnderWay(entry);
+  const tried = early ? [early] : [];
+  const again = (): Promise<void> => {
+    const script = append(address, integrity);
+    tried.push(script);
+    return hasRun(script);
+  };
   try {
-    await withinLimit(limitMs, run);
+    // What was fetched ahead may have failed long ago, and only now tells so.
+    await withinLimit(limitMs, early ? hasRun(early).catch(again) : again());
   } finally {
-    script.remove();
+    for (const script of tried) script.remove();
   }
   const container = containers[globalName];
   if (!container) throw new Error(`${entry} holds no container`);

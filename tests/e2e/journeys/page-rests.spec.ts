@@ -28,6 +28,32 @@ test('a page that nobody touches has its scripts at hand and runs none', async (
   ).toEqual([]);
 });
 
+test.describe('after an outage', () => {
+  test.use({ expectedErrors: /ERR_FAILED|mfe-shop: code/ });
+
+  for (const [name, lost] of [
+    ['everything', /[.]js/],
+    ['the shell', /_s[/]main/],
+    ["the area's entry", /remoteEntry/],
+    ["the area's code", /_r[/].*[/][0-9a-f]{10}[.]js/],
+  ] as const)
+    test(`a press is answered although ${name} could not be had ahead of it`, async ({ page }) => {
+      const asked: string[] = [];
+      let isDown = true;
+      await page.route('**/*.js*', async (route) => {
+        asked.push(route.request().url());
+        if (isDown && lost.test(route.request().url())) await route.abort();
+        else await route.continue();
+      });
+      await page.goto(paths.shop.href(), { waitUntil: 'load' });
+      await expect.poll(() => asked.length).toBeGreaterThan(2);
+      await page.waitForLoadState('networkidle');
+      isDown = false;
+      await page.getByRole('main').getByRole('button', { name: 'Adicionar' }).first().click();
+      await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
+    });
+});
+
 test('where data is saved nothing is fetched before it is wanted', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) }));
   const asked = scriptsOf(page);
