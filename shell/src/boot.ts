@@ -44,6 +44,8 @@ export type BootData = {
   readonly releases: Readonly<Partial<Record<RemoteName, RemoteRelease>>>;
   /** The remote whose pages the server rendered into this page, if any. */
   readonly rendered: RemoteName | null;
+  /** What was drawn, for reports: the page by its pattern, and by which release of the remote or shell. */
+  readonly drawn: { readonly page: string; readonly release: string };
   /** The slots of the page, and whether the server rendered each of them. */
   readonly slots: Readonly<Partial<Record<SlotName, boolean>>>;
   readonly hydration: HydrationData;

@@ -1,6 +1,9 @@
+import type { PageReport } from '@site/shared/contracts/page-reports.ts';
 import { fetchWebFonts } from '@site/shared/design/web-fonts.ts';
+import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
 import { typeAtRest } from './features/about/type-at-rest.ts';
-import { READY_EVENT } from './ready-event.ts';
+import { FIRST_PRESS, READY_EVENT } from './ready-event.ts';
+import { isUnwanted, sendReport } from './reports/visit.ts';
 
 /**
  * The page's only script at first, inline. Once the page has loaded and the browser is idle, it starts the others, so that they
@@ -29,6 +32,7 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
 const kept = new Map<Element, () => void>();
 let stopTyping = (): void => {};
 const listening = new AbortController();
+let pressedAt: number | undefined;
 let isStarted = false;
 
 /** As the loaders of shell and remotes name it: each takes a script that is under way for its own. */
@@ -107,7 +111,8 @@ function buttonOfScripts(target: EventTarget | null): HTMLButtonElement | null {
 }
 
 /** However often it is pressed, it counts once. */
-function keep(pressed: Element, repeat: () => void): void {
+function keep(pressed: Element, { timeStamp }: Event, repeat: () => void): void {
+  pressedAt ??= timeStamp;
   kept.set(pressed, repeat);
   pressed.setAttribute('data-waiting', '');
   start();
@@ -136,9 +141,9 @@ for (const type of [
   ...(['keydown', 'keyup', 'focusin', 'focusout', 'input', 'change', 'click', 'submit'] as const),
 ])
   on(type, (event) => event.stopPropagation(), true);
-on('click', ({ target }) => {
-  const button = buttonOfScripts(target);
-  if (button) keep(button, () => button.click());
+on('click', (event) => {
+  const button = buttonOfScripts(event.target);
+  if (button) keep(button, event, () => button.click());
   else wake();
 });
 on('submit', (event) => {
@@ -148,13 +153,13 @@ on('submit', (event) => {
   event.preventDefault();
   // A press, which React answers also where it has not come to yet; not the submission itself, which the browser would then do alone.
   const submitter = event.submitter ?? form.querySelector('button:not([type=button])');
-  keep(submitter ?? form, () => (submitter instanceof HTMLElement ? submitter.click() : form.requestSubmit()));
+  keep(submitter ?? form, event, () => (submitter instanceof HTMLElement ? submitter.click() : form.requestSubmit()));
 });
 on('change', (event) => {
   const { target } = event;
   if (!(target instanceof HTMLSelectElement)) return;
   const { value } = target;
-  keep(target, () => {
+  keep(target, event, () => {
     target.value = value;
     target.dispatchEvent(new Event('change', { bubbles: true }));
   });
@@ -170,11 +175,32 @@ document.addEventListener(
     // After React's own work, in which it brings no further part to life.
     queueMicrotask(() => {
       for (const repeat of takeKept()) repeat();
+      const start = pressedAt;
+      if (start !== undefined) requestAnimationFrame(() => setTimeout(() => performance.measure(FIRST_PRESS, { start })));
     });
     void fetchWebFonts();
   },
   { once: true },
 );
+
+let shownAt = 0;
+new PerformanceObserver((list) => {
+  shownAt = list.getEntries().at(-1)?.startTime ?? shownAt;
+}).observe({ type: 'largest-contentful-paint', buffered: true });
+
+/** Of a visit that needed no scripts: what `page-reports.ts` tells of the others, as far as the browser knows it by itself. */
+function reportRest(): void {
+  if (isStarted || document.visibilityState !== 'hidden' || own.dataset.told !== undefined) return;
+  own.dataset.told = '';
+  const boot: BootData = JSON.parse(document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? '');
+  const { settings, preferences, drawn } = boot;
+  if (isUnwanted() || Math.random() >= settings.reportsShare) return;
+  const [{ responseStart } = { responseStart: 0 }] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const measured = [['TTFB', responseStart] as const, ...(shownAt ? [['LCP', shownAt] as const] : [])];
+  const vitals = measured.map(([metric, value]) => ({ page: drawn.page, metric, value }));
+  sendReport({ locale: preferences.locale, release: drawn.release, vitals, errors: [] } satisfies PageReport);
+}
+document.addEventListener('visibilitychange', reportRest);
 
 const whenIdle = (): void => void (globalThis.requestIdleCallback ?? setTimeout)(begin, { timeout: 2_000 } as IdleRequestOptions & number);
 if (document.readyState === 'complete') whenIdle();

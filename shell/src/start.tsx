@@ -93,7 +93,7 @@ async function start(): Promise<void> {
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
     preloadOnIntent(remotes, slots.source);
-    const reported = { router, releases: boot.releases, share: settings.reportsShare, locale: () => preferences.locale, errors };
+    const reported = { router, release: boot.drawn.release, share: settings.reportsShare, locale: () => preferences.locale, errors };
     // Without it nothing is missing.
     whenIdle(() => void import('./reports/page-reports.ts').then(({ startReports }) => startReports(reported)).catch(() => undefined));
     let shown = router.state;

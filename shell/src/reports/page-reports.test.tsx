@@ -10,6 +10,7 @@ vi.mock('web-vitals', () => {
   return { onLCP: on('LCP'), onINP: on('INP'), onCLS: on('CLS'), onTTFB: on('TTFB') };
 });
 
+const measured: ((list: { getEntriesByName: (name: string) => object[] }) => void)[] = [];
 const sent: PageReport[] = [];
 const listeners: (() => void)[] = [];
 let visibility: DocumentVisibilityState;
@@ -26,7 +27,8 @@ const router = {
 
 const tell = (name: Metric['name'], value: number, id = name, startTime = 0) =>
   metrics.tell.get(name)?.({ name, value, id, entries: [{ startTime }] });
-const start = (share = 1, errors: ErrorEvent[] = []) => startReports({ router, share, errors, releases: {}, locale: () => 'pt-BR' });
+const start = (share = 1, errors: ErrorEvent[] = []) =>
+  startReports({ router, share, errors, release: 'shell@ab12', locale: () => 'pt-BR' });
 function leave(): void {
   visibility = 'hidden';
   dispatchEvent(new Event('visibilitychange'));
@@ -44,7 +46,18 @@ beforeEach(() => {
   metrics.tell.clear();
   visibility = 'visible';
   path = ['shop/ebook/:id'];
-  document.body.innerHTML = `<script data-scripts='{"/_s/ab12.js":"sha384-x"}'></script>`;
+  document.body.innerHTML = '';
+  measured.length = 0;
+  // What jsdom has not.
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      constructor(look: (typeof measured)[number]) {
+        measured.push(look);
+      }
+      observe() {}
+    },
+  );
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
   const beacon = (_url: string, body: Blob) => {
     void body.text().then((text) => sent.push(JSON.parse(text)));
@@ -52,7 +65,10 @@ beforeEach(() => {
   };
   Object.assign(navigator, { sendBeacon: beacon, globalPrivacyControl: undefined, doNotTrack: null });
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 it('does not count the visits of who runs the site, but tells what failed', async () => {
   writeIdentityHint({ isAdmin: true });
@@ -94,6 +110,25 @@ it('tells once how fast the page was when it is left, by its pattern', async () 
   tell('CLS', 0.4);
   leave();
   expect(sent).toHaveLength(1);
+});
+
+it('tells of a press that waited for the scripts, and of a slower one after it', async () => {
+  start();
+  for (const look of measured) look({ getEntriesByName: (name) => (name === 'first-press' ? [{ startTime: 0, duration: 700 }] : []) });
+  tell('INP', 56);
+  leave();
+  await vi.waitFor(() => expect(sent[0]?.vitals).toEqual([{ page: '/shop/ebook/:id', metric: 'INP', value: 700 }]));
+  start();
+  for (const look of measured) look({ getEntriesByName: () => [{ startTime: 0, duration: 200 }] });
+  tell('INP', 900);
+  leave();
+  await vi.waitFor(() => expect(sent.at(-1)?.vitals).toEqual([{ page: '/shop/ebook/:id', metric: 'INP', value: 900 }]));
+});
+
+it('tells nothing twice of a page that was left before it was touched', () => {
+  document.body.innerHTML = '<script data-told></script>';
+  start();
+  expect([...metrics.tell.keys()]).toEqual(['INP', 'CLS']);
 });
 
 it('counts a slow answer for the page on which it was waited for', async () => {

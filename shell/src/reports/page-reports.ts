@@ -3,48 +3,26 @@ import { redactMessage, redactStack } from '@site/shared/page-reports/plain-erro
 import { type PageMetric, REPORT_LIMITS } from '@site/shared/page-reports/report-limits.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { type Metric, onCLS, onINP, onLCP, onTTFB } from 'web-vitals';
-import type { BootData } from '../boot.ts';
 import { readIdentityHint } from '../identity/identity-hint.ts';
-import { areaOf } from '../remotes.ts';
+import { FIRST_PRESS } from '../ready-event.ts';
+import { getPattern, isUnwanted, sendReport } from './visit.ts';
 
+type Told = Pick<Metric, 'id' | 'name' | 'value'> & { readonly entries: readonly PerformanceEntry[] };
 /** As much of the router as is looked at. */
 type Router = {
   readonly state: { readonly matches: readonly { readonly route: { readonly path?: string | undefined } }[] };
   subscribe: (listener: () => void) => () => void;
 };
-type Options = { router: Router; releases: BootData['releases']; share: number; locale: () => Locale; errors: readonly ErrorEvent[] };
+type Options = { router: Router; release: string; share: number; locale: () => Locale; errors: readonly ErrorEvent[] };
 
-/** Nothing is sent of who asks not to be followed (Global Privacy Control, Do Not Track). */
-const isUnwanted = (): boolean => {
-  const { globalPrivacyControl, doNotTrack } = navigator as { globalPrivacyControl?: boolean; doNotTrack?: string | null };
-  return globalPrivacyControl === true || doNotTrack === '1';
-};
-
-/** The pattern of the page that is shown: never the address. */
-const pageOf = ({ state }: Router): string =>
-  `/${state.matches
-    .map(({ route }) => route.path ?? '')
-    .filter(Boolean)
-    .join('/')
-    .replaceAll('//', '/')
-    .replace(/^\//, '')}`;
-
-/** The release that drew the document: that of the remote whose page it is, else the shell's entry. */
-function releaseOf(releases: BootData['releases']): string {
-  const area = areaOf(location.pathname);
-  const remote = area && releases[area.name];
-  if (remote) return `${remote.name}@${remote.version}`;
-  const scripts = document.querySelector<HTMLScriptElement>('script[data-scripts]')?.dataset.scripts ?? '';
-  return `shell@${/([\w.-]+)[.]js/.exec(scripts)?.[1] ?? 'unknown'}`;
-}
+const pageOf = ({ state }: Router): string => getPattern(state.matches);
 
 /**
  * Tells the site's own server how fast this document was and what failed on it, when it is left: counters without anything about the
  * visitor. Of an admin's own visits only what failed. `errors` are those from before this code was there.
  */
-export function startReports({ router, releases, share, locale, errors: earlier }: Options): void {
+export function startReports({ router, release, share, locale, errors: earlier }: Options): void {
   if (isUnwanted() || Math.random() >= share) return;
-  const release = releaseOf(releases);
   const shown: [at: number, page: string][] = [[0, pageOf(router)]];
   const told = new Set<string>();
   const pending = new Map<string, string>();
@@ -58,17 +36,28 @@ export function startReports({ router, releases, share, locale, errors: earlier 
   /** A slow answer belongs to the page on which it was waited for. */
   const pageAt = (at: number): string => shown.findLast(([since]) => since <= at)?.[1] ?? '/';
 
-  const onMetric = ({ id, name, value, entries }: Metric): void => {
+  const onMetric = ({ id, name, value, entries }: Told): void => {
     // Once for each: what grows after it was told would be counted as another visit.
     if (told.has(id) || vitals.length === REPORT_LIMITS.vitals) return;
     const page = pageAt(name === 'INP' || name === 'CLS' ? (entries[0]?.startTime ?? 0) : 0);
     vitals = [...vitals.filter((vital) => vital.metric !== name), { page, metric: name as PageMetric, value }];
     pending.set(name, id);
   };
-  onLCP(onMetric);
-  onINP(onMetric);
+  // The browser measures the press that is done again, not the wait before it.
+  let waited = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntriesByName(FIRST_PRESS)) {
+      waited = entry.duration;
+      onMetric({ id: FIRST_PRESS, name: 'INP', value: waited, entries: [entry] });
+    }
+  }).observe({ type: 'measure', buffered: true });
+  onINP((metric) => metric.value > waited && onMetric(metric));
   onCLS(onMetric);
-  onTTFB(onMetric);
+  // Told when the page was left for a while before anybody touched it.
+  if (!document.querySelector('script[data-told]')) {
+    onLCP(onMetric);
+    onTTFB(onMetric);
+  }
 
   const onError = ({ error, message }: { error?: unknown; message: string }): void => {
     const stack = redactStack(error instanceof Error ? (error.stack ?? '') : '');
@@ -93,6 +82,6 @@ export function startReports({ router, releases, share, locale, errors: earlier 
     pending.clear();
     vitals = [];
     errors = [];
-    navigator.sendBeacon('/api/reports', new Blob([JSON.stringify(report)], { type: 'application/json' }));
+    sendReport(report);
   });
 }

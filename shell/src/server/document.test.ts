@@ -25,6 +25,7 @@ const html = documentOf({
     currencies: ['BRL'],
     releases: {},
     rendered: null,
+    drawn: { page: '/', release: 'shell@1' },
     slots: {},
     hydration: { loaderData: { page: evil }, actionData: null, errors: null },
     written: {},

@@ -18,6 +18,7 @@ import { headOf } from '../head/page-head.ts';
 import type { Preview } from '../head/preview.ts';
 import { mapValues, reviveError, serializeError } from '../hydration.ts';
 import { areaOf } from '../remotes.ts';
+import { getPattern } from '../reports/visit.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from '../router/create-routes.tsx';
 import { type Failure, failureOf, SHORT_ID, STATUS_OF } from '../router/failure.ts';
 import { Site } from '../site.tsx';
@@ -42,7 +43,7 @@ export type RendererOptions = {
   /** Address of a release's server code; rejects when it is not there. */
   serverEntryOf: (release: RegisteredRelease) => Promise<string>;
   /** Files of the shell's own client build, as site paths. */
-  shell: { entry: PageAssets; integrity: string; pages: Readonly<Record<string, PageAssets>> };
+  shell: { version: string; entry: PageAssets; integrity: string; pages: Readonly<Record<string, PageAssets>> };
   startScript: string;
   /** The text of a stylesheet, or null when the page must link it. */
   styleText: (href: string) => string | null;
@@ -223,6 +224,10 @@ export function createRenderer(options: RendererOptions): Renderer {
         currencies,
         releases: publicReleases(visit.registry.remotes),
         rendered: remote?.grafted.name ?? null,
+        drawn: {
+          page: getPattern(context.matches),
+          release: remote ? `${remote.release.name}@${remote.release.version}` : `shell@${shell.version}`,
+        },
         slots: Object.fromEntries([...slots].map(([slot, found]) => [slot, found !== null])),
         hydration: {
           loaderData: context.loaderData,

@@ -51,6 +51,28 @@ test('no page calls another origin, sets a cookie or breaks its own policy befor
   expect(strangers).toEqual([]);
 });
 
+test('a visit that touches nothing is counted, and a press that waited counts with its wait', async ({ page, site }) => {
+  const toldOf = async (metric: string): Promise<number> => {
+    const { data } = await site.database.from('page_vitals').select('visits').match({ page: '/shop', metric, locale: 'pt-BR' });
+    return (data ?? []).reduce((sum, { visits }) => sum + visits, 0);
+  };
+  const [shownBefore, pressedBefore] = [await toldOf('LCP'), await toldOf('INP')];
+  await page.goto('/shop', { waitUntil: 'networkidle' });
+  await page.goto('about:blank');
+  await expect.poll(() => toldOf('LCP')).toBe(shownBefore + 1);
+  // For a browser that keeps something, fonts too, the page does not rest.
+  await page.goto('/about');
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/shop', { waitUntil: 'networkidle' });
+  // A press alone: a movement before it would wake the page.
+  await page.getByRole('main').getByRole('button', { name: 'Adicionar' }).first().dispatchEvent('click');
+  await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
+  expect(await page.evaluate(() => performance.getEntriesByName('first-press').length)).toBe(1);
+  await page.goto('about:blank');
+  await expect.poll(() => toldOf('INP')).toBeGreaterThan(pressedBefore);
+});
+
 test('a page that is left tells the site itself how fast it was, by its pattern', async ({ page, site }) => {
   const address = '/podcast/nao-existe?email=ana@leitores.test';
   const counted = async (pattern: string): Promise<number> => {
