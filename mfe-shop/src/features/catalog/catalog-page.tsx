@@ -11,6 +11,7 @@ import {
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
 import { Suspense, useLayoutEffect, useRef } from 'react';
+import { BoughtEbooks } from './bought-ebooks.tsx';
 import { type CatalogData, catalogQuery, loadCatalog } from './catalog-data.ts';
 import css from './catalog-page.module.css';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';
@@ -19,7 +20,6 @@ import { Hero } from './hero.tsx';
 import { Reasons } from './reasons.tsx';
 import { Testimonials } from './testimonials.tsx';
 import { texts } from './texts.ts';
-import { useBoughtEbooks } from './use-bought-ebooks.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<CatalogData> {
   const {
@@ -43,7 +43,6 @@ export function Component() {
   const catalog = useDeferred(given);
   const navigation = useNavigation();
   const t = useTexts(texts);
-  const bought = useBoughtEbooks();
   useSearchInView(Boolean(catalog?.q));
   if (catalog === null) return <Failure />;
   if (!catalog) {
@@ -56,22 +55,24 @@ export function Component() {
   const { q, after, list, featured, testimonials } = catalog;
   const isEmpty = list.total === 0 && !q;
   return (
-    <div className={css.page}>
-      {q ? (
-        <h1>
-          <VisuallyHidden>{t.title}</VisuallyHidden>
-        </h1>
-      ) : (
+    <BoughtEbooks>
+      <div className={css.page}>
+        {q ? (
+          <h1>
+            <VisuallyHidden>{t.title}</VisuallyHidden>
+          </h1>
+        ) : (
+          <Suspense>
+            <Hero author={author} featured={featured} hasReaders={testimonials.length > 0} isEmpty={isEmpty} />
+          </Suspense>
+        )}
+        <EbookShelf after={after} query={q} list={list} isSearching={navigation.location?.pathname === paths.shop.href()} />
         <Suspense>
-          <Hero author={author} featured={featured} bought={bought} hasReaders={testimonials.length > 0} isEmpty={isEmpty} />
+          {!isEmpty && <Reasons />}
+          <Testimonials testimonials={testimonials} />
         </Suspense>
-      )}
-      <EbookShelf after={after} query={q} list={list} bought={bought} isSearching={navigation.location?.pathname === paths.shop.href()} />
-      <Suspense>
-        {!isEmpty && <Reasons />}
-        <Testimonials testimonials={testimonials} />
-      </Suspense>
-    </div>
+      </div>
+    </BoughtEbooks>
   );
 }
 

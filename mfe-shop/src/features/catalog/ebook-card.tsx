@@ -1,17 +1,18 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
-import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
+import { useBoughtEbook } from './bought-ebooks.tsx';
 import css from './ebook-card.module.css';
 
-type EbookCardProps = { readonly ebook: Ebook; readonly bought: BoughtEbook | undefined; readonly loading: 'eager' | 'lazy' };
+type EbookCardProps = { readonly ebook: Ebook; readonly loading: 'eager' | 'lazy' };
 
 /** The whole card leads to the book; only its button does something else. */
-export function EbookCard({ ebook, bought, loading }: EbookCardProps) {
+export function EbookCard({ ebook, loading }: EbookCardProps) {
   const t = useTexts(ebookTexts);
   const { price } = useFormats();
+  const bought = useBoughtEbook(ebook.id);
   return (
     <li>
       <article className={css.card}>

@@ -1,5 +1,4 @@
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
-import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { Button, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Suspense } from 'react';
 import { EbookCard } from './ebook-card.tsx';
@@ -13,11 +12,10 @@ const FIRST_ROW = 4;
 type EbookGridProps = {
   readonly query: string;
   readonly list: EbookList;
-  readonly bought: readonly BoughtEbook[];
   readonly isSearching: boolean;
 };
 
-export function EbookGrid({ query, list, bought, isSearching }: EbookGridProps) {
+export function EbookGrid({ query, list, isSearching }: EbookGridProps) {
   const t = useTexts(texts).shelf;
   const more = useMorePages(query, list);
   return (
@@ -26,11 +24,7 @@ export function EbookGrid({ query, list, bought, isSearching }: EbookGridProps) 
         {more.ebooks.map((ebook, index) => (
           // Alive by itself: who presses a button on it does not wait for the others.
           <Suspense key={ebook.id}>
-            <EbookCard
-              ebook={ebook}
-              bought={bought.find(({ ebookId }) => ebookId === ebook.id)}
-              loading={index < FIRST_ROW ? 'eager' : 'lazy'}
-            />
+            <EbookCard ebook={ebook} loading={index < FIRST_ROW ? 'eager' : 'lazy'} />
           </Suspense>
         ))}
       </ul>

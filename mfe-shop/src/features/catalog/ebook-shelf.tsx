@@ -1,5 +1,4 @@
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
-import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { countCopies, EmptyState, Link, paths, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Suspense } from 'react';
@@ -11,11 +10,10 @@ type EbookShelfProps = {
   readonly query: string;
   readonly after: string;
   readonly list: EbookList;
-  readonly bought: readonly BoughtEbook[];
   readonly isSearching: boolean;
 };
 
-export function EbookShelf({ query, after, list, bought, isSearching }: EbookShelfProps) {
+export function EbookShelf({ query, after, list, isSearching }: EbookShelfProps) {
   const t = useTexts(texts).shelf;
   return (
     <section className={css.shelf} id="ebooks" tabIndex={-1} aria-labelledby="ebooks-heading">
@@ -51,7 +49,7 @@ export function EbookShelf({ query, after, list, bought, isSearching }: EbookShe
           )}
         </EmptyState>
       ) : (
-        <EbookGrid key={`${query} ${after} ${list.nextCursor}`} query={query} list={list} bought={bought} isSearching={isSearching} />
+        <EbookGrid key={`${query} ${after} ${list.nextCursor}`} query={query} list={list} isSearching={isSearching} />
       )}
     </section>
   );

@@ -1,21 +1,20 @@
-import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
+import { useBoughtEbook } from './bought-ebooks.tsx';
 import type { Catalog } from './catalog-data.ts';
 import css from './featured-ebook.module.css';
 import { texts } from './texts.ts';
 
-type FeaturedEbookProps = { readonly featured: NonNullable<Catalog['featured']>; readonly bought: BoughtEbook | undefined };
-
 /** The best seller of 90 days, or a book that is only pointed out. */
-export function FeaturedEbook({ featured: { ebook, reason }, bought }: FeaturedEbookProps) {
+export function FeaturedEbook({ featured: { ebook, reason } }: { featured: NonNullable<Catalog['featured']> }) {
   const t = useTexts(texts).featured;
   const tEbook = useTexts(ebookTexts);
   const { price } = useFormats();
+  const bought = useBoughtEbook(ebook.id);
   const [firstParagraph] = ebook.description.split(/\n{2,}/);
   const href = paths.ebook.href(ebook.id);
   return (

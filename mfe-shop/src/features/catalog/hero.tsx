@@ -1,4 +1,3 @@
-import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { ButtonLink, Icon, Link, useTexts } from '@site/shared/site/site.ts';
 import type { Catalog } from './catalog-data.ts';
 import { FeaturedEbook } from './featured-ebook.tsx';
@@ -9,13 +8,12 @@ import { texts } from './texts.ts';
 type HeroProps = {
   readonly author: string;
   readonly featured: Catalog['featured'];
-  readonly bought: readonly BoughtEbook[];
   readonly hasReaders: boolean;
   /** Nothing is for sale: there is nothing to choose. */
   readonly isEmpty: boolean;
 };
 
-export function Hero({ author, featured, bought, hasReaders, isEmpty }: HeroProps) {
+export function Hero({ author, featured, hasReaders, isEmpty }: HeroProps) {
   const t = useTexts(texts).hero;
   return (
     <section className={css.hero} data-alone={!featured || undefined}>
@@ -47,7 +45,7 @@ export function Hero({ author, featured, bought, hasReaders, isEmpty }: HeroProp
           </div>
         )}
       </div>
-      {featured && <FeaturedEbook featured={featured} bought={bought.find(({ ebookId }) => ebookId === featured.ebook.id)} />}
+      {featured && <FeaturedEbook featured={featured} />}
     </section>
   );
 }

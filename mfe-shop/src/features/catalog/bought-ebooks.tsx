@@ -1,0 +1,24 @@
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { useSession } from '@site/shared/site/site.ts';
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+
+const NONE: readonly BoughtEbook[] = [];
+const BoughtContext = createContext(NONE);
+
+/**
+ * Tells the parts of a page which books are not sold to the person here again. Only who is signed in loads the code that asks. Around
+ * the page, not in it: who is here is learned after the first drawing, and parts that are not alive yet would all be drawn for it at once.
+ */
+export function BoughtEbooks({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const uid = session.status === 'signed-in' && session.uid;
+  const [bought, setBought] = useState(NONE);
+  useEffect(() => {
+    setBought(NONE);
+    if (uid) void import('../../ebook/bought-here.ts').then(({ tellBought }) => tellBought(uid, setBought), reportError);
+  }, [uid]);
+  return <BoughtContext value={bought}>{children}</BoughtContext>;
+}
+
+/** What the person here has of a book: undefined when it can be bought. */
+export const useBoughtEbook = (id: string): BoughtEbook | undefined => use(BoughtContext).find(({ ebookId }) => ebookId === id);
