@@ -53,6 +53,18 @@ function clientConfiguration(room: Room): Configuration {
       clean: true,
     },
     optimization: {
+      // React is read in a task of its own, and stays with its reader over our releases.
+      splitChunks: {
+        cacheGroups: {
+          react: {
+            test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+            chunks: ({ name }) => name === 'main',
+            name: 'react',
+            filename: '[name].[contenthash:10].js',
+            enforce: true,
+          },
+        },
+      },
       minimizer: [
         new TerserPlugin({
           exclude: /^minified[.]/,
@@ -76,7 +88,7 @@ function clientConfiguration(room: Room): Configuration {
       new webpack.BannerPlugin({
         banner: '//# allFunctionsCalledOnLoad',
         raw: true,
-        test: /^main[.].*[.]js$/,
+        test: /^(main|react)[.].*[.]js$/,
         stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
       }),
       new PageFilesPlugin(room.directory),

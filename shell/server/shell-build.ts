@@ -16,8 +16,8 @@ export type ShellBuild = {
   /** Address of the server's bundle. */
   serverEntry: string;
   entry: PageAssets;
-  /** Digest of the entry's script. */
-  integrity: string;
+  /** Digests of the entry's scripts, by their addresses. */
+  integrity: Readonly<Record<string, string>>;
   pages: Readonly<Record<string, PageAssets>>;
   /** Text of the inline script that starts the others. */
   startScript: string;
@@ -42,7 +42,7 @@ export function readShellBuild(directory: string): ShellBuild {
     clientDirectory,
     serverEntry: pathToFileURL(join(directory, 'server/render.mjs')).href,
     entry: at(entry),
-    integrity: integrityOf(readFileSync(join(clientDirectory, entry.scripts[0] ?? ''))),
+    integrity: Object.fromEntries(entry.scripts.map((file) => [`/_s/${file}`, integrityOf(readFileSync(join(clientDirectory, file)))])),
     pages: Object.fromEntries(Object.entries(pages).map(([page, files]) => [page, at(files)])),
     startScript: readFileSync(join(clientDirectory, startFile), 'utf8'),
     icon: `/_s/${icon}`,

@@ -17,9 +17,8 @@ type TrustedTypes = {
 };
 
 const own = document.currentScript as HTMLScriptElement;
-/** The address of each script with its digest; one of the shell that comes later has none. */
-const scripts: Record<string, string> = JSON.parse(own.dataset.scripts ?? '{}');
-const [entry = '', ...others] = Object.keys(scripts);
+/** The address of each script with its digest; one of the shell that belongs to a page has none. */
+const scripts = Object.entries<string>(JSON.parse(own.dataset.scripts ?? '{}'));
 const rules = {
   createScriptURL: (url: string): string => {
     if (!/^\/_[rs]\//.test(url.replace(location.origin, ''))) throw new TypeError(`refused script ${url}`);
@@ -38,7 +37,7 @@ let isStarted = false;
 /** As the loaders of shell and remotes name it: each takes a script that is under way for its own. */
 const addressOf = (url: string): string => (url.startsWith('/_s/') ? url : location.origin + url);
 
-function run(url: string, integrity = '', onError?: () => void): void {
+function run(url: string, integrity: string, onError?: () => void): void {
   const script = document.createElement('script');
   script.src = policy.createScriptURL(addressOf(url)) as string;
   script.integrity = integrity;
@@ -55,14 +54,14 @@ function start(): void {
   if (isStarted) return;
   isStarted = true;
   stopTyping();
-  // One retry under another address; without scripts the page stays what it is: readable, with working links.
-  run(entry, scripts[entry], () => run(`${entry}?attempt=1`, scripts[entry], giveUp));
-  for (const url of others) run(url, scripts[url]);
+  // One retry of the shell under another address; without scripts the page stays what it is: readable, with working links.
+  for (const [url, integrity] of scripts)
+    run(url, integrity, url.startsWith('/_s/') && integrity ? () => run(`${url}?attempt=1`, integrity, giveUp) : undefined);
 }
 
 /** Into the browser's memory, all at once, behind all that the page itself shows: from the disk a phone takes a tenth of a second to have them. */
 function fetchAll(): void {
-  for (const [url, integrity] of Object.entries(scripts)) {
+  for (const [url, integrity] of scripts) {
     const link = document.createElement('link');
     document.head.append(Object.assign(link, { rel: 'preload', as: 'script', fetchPriority: 'low', integrity, href: addressOf(url) }));
   }

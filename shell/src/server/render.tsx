@@ -43,7 +43,7 @@ export type RendererOptions = {
   /** Address of a release's server code; rejects when it is not there. */
   serverEntryOf: (release: RegisteredRelease) => Promise<string>;
   /** Files of the shell's own client build, as site paths. */
-  shell: { version: string; entry: PageAssets; integrity: string; pages: Readonly<Record<string, PageAssets>> };
+  shell: { version: string; entry: PageAssets; integrity: Readonly<Record<string, string>>; pages: Readonly<Record<string, PageAssets>> };
   startScript: string;
   /** The text of a stylesheet, or null when the page must link it. */
   styleText: (href: string) => string | null;
@@ -243,7 +243,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       buildId: visit.buildId,
       scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])].map((url) => [
         url,
-        shell.entry.scripts.includes(url) ? shell.integrity : releasedIntegrity(url, visit.registry.remotes),
+        shell.integrity[url] ?? releasedIntegrity(url, visit.registry.remotes),
       ]),
     });
     // A page that lacks something, or that should not be found, is only for the one who asked.

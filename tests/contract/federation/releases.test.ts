@@ -44,7 +44,7 @@ beforeAll(async () => {
     defaultCurrency: 'BRL',
     fetch,
     serverEntryOf: async ({ serverEntry }) => pathToFileURL(join(releases, serverEntry)).href,
-    shell: { version: 'v1', entry: { scripts: [], styles: [] }, integrity: '', pages: {} },
+    shell: { version: 'v1', entry: { scripts: [], styles: [] }, integrity: {}, pages: {} },
     startScript: '',
     styleText: () => null,
     policyOf: () => '',
