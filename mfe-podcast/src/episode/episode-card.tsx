@@ -1,6 +1,6 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import type { PictureLoading } from '@site/shared/patterns/responsive-picture.tsx';
-import { Button, Icon, Link, paths, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Button, Icon, Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { type Ref, useId, useState } from 'react';
 import css from './episode-card.module.css';
@@ -88,12 +88,11 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
 
 /** Day and length of an episode. */
 function Facts({ episode: { publishedAt, durationSeconds } }: { episode: Episode }) {
-  const { day } = useFormats();
-  const { locale } = usePreferences();
+  const { day, once } = useFormats();
   return (
     <p className={css.facts}>
       <time dateTime={publishedAt}>{day(publishedAt)}</time>
-      <span>{formatMinutes(durationSeconds, locale)}</span>
+      <span>{once(`minutes ${durationSeconds}`, (locale) => formatMinutes(durationSeconds, locale))}</span>
     </p>
   );
 }

@@ -42,23 +42,25 @@ export function usePreferences(): PreferencesValue {
 /** The feature's texts in the visitor's language. */
 export const useTexts = <T,>(texts: Texts<T>): T => texts[usePreferences().locale];
 
-/** Money and dates as this visitor reads them. */
+/** Money, dates and what else `Intl` writes as this visitor reads them. */
 export function useFormats() {
   const { locale, currency, timeZone } = usePreferences();
   const written = useContext(WrittenContext);
   return useMemo(() => {
-    const once = (key: string, write: () => string): string => {
-      const text = written?.get(key) ?? write();
-      written?.set(key, text);
+    const once = (key: string, write: (locale: Locale) => string): string => {
+      const text = written?.get(`${locale} ${key}`) ?? write(locale);
+      written?.set(`${locale} ${key}`, text);
       return text;
     };
-    const money = (amount: Money) => once(`${locale} ${amount.currency} ${amount.minor}`, () => formatMoney(amount, locale));
+    const money = (amount: Money) => once(`${amount.currency} ${amount.minor}`, () => formatMoney(amount, locale));
     return {
+      /** What `write` writes in the visitor's language: for the same key, and on a page that the server wrote it on, without writing it again. */
+      once,
       money,
       /** The author-set price in the visitor's currency. */
       price: (prices: Prices) => money(getPrice(prices, currency)),
-      day: (at: Instant) => once(`${locale} ${at}`, () => formatDay(at, locale, timeZone)),
-      moment: (at: Instant) => once(`${locale} ${at} +`, () => formatMoment(at, locale, timeZone)),
+      day: (at: Instant) => once(at, () => formatDay(at, locale, timeZone)),
+      moment: (at: Instant) => once(`${at} +`, () => formatMoment(at, locale, timeZone)),
     };
   }, [locale, currency, timeZone, written]);
 }

@@ -12,7 +12,6 @@ import {
   siteContext,
   useFormats,
   useLoaderData,
-  usePreferences,
   useTexts,
 } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
@@ -69,8 +68,7 @@ export function Component() {
   const { episode, chapters, ebooks, previous, next, isSample, siteUrl, startSeconds } = useLoaderData<typeof loader>();
   const t = useTexts(texts);
   const tEpisode = useTexts(episodeTexts);
-  const { day } = useFormats();
-  const { locale } = usePreferences();
+  const { day, once } = useFormats();
   // They stand beside it, to be pressed.
   const description = withoutChapters(episode.description, episode.media ? chapters : []);
   return (
@@ -80,7 +78,7 @@ export function Component() {
         <h1 lang={AUTHOR_LOCALE}>{episode.title}</h1>
         <p className={css.facts}>
           <time dateTime={episode.publishedAt}>{day(episode.publishedAt)}</time>
-          <span>{formatMinutes(episode.durationSeconds, locale)}</span>
+          <span>{once(`minutes ${episode.durationSeconds}`, (locale) => formatMinutes(episode.durationSeconds, locale))}</span>
         </p>
         {isSample && <Notice>{t.sample}</Notice>}
       </header>

@@ -14,7 +14,6 @@ import {
   siteContext,
   useFormats,
   useLoaderData,
-  usePreferences,
   useRevalidator,
   useTexts,
 } from '@site/shared/site/site.ts';
@@ -123,21 +122,25 @@ function Purchase({ ebook }: { ebook: Ebook }) {
 
 const MEGABYTE = 1024 ** 2;
 
-/** The size of a file as a person reads it; empty where it is not known. */
-function sizeText(bytes: number | null, locale: string): string {
-  if (bytes === null) return '';
+/** The size of a file as a person reads it. */
+function sizeText(bytes: number, locale: string): string {
   const megabytes = { style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
   return numberFormat(locale, megabytes).format(Math.max(0.1, bytes / MEGABYTE));
 }
 
 function Facts({ ebook }: { ebook: Ebook }) {
   const t = useTexts(texts);
-  const { locale } = usePreferences();
-  const language = namesIn(locale, { type: 'language' }).of(ebook.language) ?? ebook.language;
+  const { once } = useFormats();
+  const { bytes } = ebook;
+  const language = once(
+    `language ${ebook.language}`,
+    (locale) => namesIn(locale, { type: 'language' }).of(ebook.language) ?? ebook.language,
+  );
+  const size = bytes === null ? '' : once(`bytes ${bytes}`, (locale) => sizeText(bytes, locale));
   const facts = [
     ...(ebook.pages ? [{ name: t.pages, value: String(ebook.pages) }] : []),
     { name: t.language, value: language },
-    { name: t.format, value: t.formatValue(sizeText(ebook.bytes, locale)) },
+    { name: t.format, value: t.formatValue(size) },
   ];
   return (
     <section className={css.facts} aria-label={t.facts}>
