@@ -53,13 +53,13 @@ function clientConfiguration(room: Room): Configuration {
       clean: true,
     },
     optimization: {
-      // React is read in a task of its own, and stays with its reader over our releases.
+      // Libraries are read in a task of their own, and stay with their reader over our releases.
       splitChunks: {
         cacheGroups: {
-          react: {
-            test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+          libraries: {
+            test: /[\\/]node_modules[\\/]/,
             chunks: ({ name }) => name === 'main',
-            name: 'react',
+            name: 'libraries',
             filename: '[name].[contenthash:10].js',
             enforce: true,
           },
@@ -88,7 +88,7 @@ function clientConfiguration(room: Room): Configuration {
       new webpack.BannerPlugin({
         banner: '//# allFunctionsCalledOnLoad',
         raw: true,
-        test: /^(main|react)[.].*[.]js$/,
+        test: /^(main|libraries)[.].*[.]js$/,
         stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
       }),
       new PageFilesPlugin(room.directory),
