@@ -1,5 +1,6 @@
 import type { PageHandle, PageMeta } from '@site/shared/federation/page-meta.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
+import { inShort } from '@site/shared/texts/in-short.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import type { SiteSettings } from '../boot.ts';
@@ -52,7 +53,7 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
   const { brand, siteUrl } = settings;
   const { locale } = preferences;
   const path = meta.canonical ?? (pathname.replace(/\/+$/, '') || '/');
-  const description = meta.description && inShort(meta.description);
+  const description = meta.description && inShort(meta.description, LONGEST_DESCRIPTION);
   const addressIn = (language: Locale): string => `${siteUrl}${inLanguage(path, language)}`;
   const preview: Preview = { title: meta.title, text: description ?? '', image: meta.image?.path ?? null, locale };
   const metas: [attribute: 'name' | 'property', key: string, content: string | number | undefined][] = meta.isPrivate
@@ -86,13 +87,6 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
     ],
     preview: meta.isPrivate ? null : preview,
   };
-}
-
-/** As much as search results and previews show, cut between words. */
-function inShort(text: string): string {
-  if (text.length <= LONGEST_DESCRIPTION) return text;
-  const cut = text.slice(0, LONGEST_DESCRIPTION);
-  return `${cut.slice(0, cut.lastIndexOf(' ')).replace(/[.,;:]$/, '')}…`;
 }
 
 /** Where the page stands below the home page, for search engines. */

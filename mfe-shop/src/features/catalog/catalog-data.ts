@@ -1,6 +1,7 @@
-import type { EbookList, FeaturedEbook, Testimonial } from '@site/shared/contracts/ebooks.ts';
+import type { Ebook, EbookList, FeaturedEbook, Testimonial } from '@site/shared/contracts/ebooks.ts';
 import type { Deferred } from '@site/shared/patterns/deferred.ts';
 import type { ApiCall } from '@site/shared/site/site.ts';
+import { inShort } from '@site/shared/texts/in-short.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 
 export type CatalogQuery = { readonly q: string; readonly after: string };
@@ -22,8 +23,14 @@ export const catalogQuery = (url: string): CatalogQuery => {
 /** One page of the list, which the screen cannot do without, and what surrounds it, which may be missing. */
 export async function loadCatalog(api: ApiCall, locale: Locale, query: CatalogQuery, signal: AbortSignal): Promise<Catalog> {
   const [list, surroundings] = await Promise.all([api('GET /api/ebooks', { query, signal }), surroundingsOf(api, locale)]);
-  return { ...query, list, ...surroundings };
+  return { ...query, list: { ...list, ebooks: list.ebooks.map(asCard) }, ...surroundings };
 }
+
+/** Longer than the lines that a card shows, in characters. */
+const CARD_WORDS = 220;
+
+/** A book as the shelf shows it: what its page says is neither sent nor read here. */
+const asCard = (ebook: Ebook): Ebook => ({ ...ebook, description: inShort(ebook.description, CARD_WORDS) });
 
 type Surroundings = Pick<Catalog, 'featured' | 'testimonials'>;
 
