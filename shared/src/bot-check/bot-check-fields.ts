@@ -6,7 +6,7 @@ import { FASTEST_PERSON_MS } from '../contracts/form-rules.ts';
  */
 export async function botCheckFields(fields: FormData): Promise<{ website: string; openForMs: number }> {
   const website = String(fields.get('website') ?? '');
-  // A browser without scripts tells nobody how long it showed the form: what people do not see has to be enough.
+  // On the server: a browser without scripts does not say how long it showed the form. The hidden field alone decides.
   if (typeof document === 'undefined') return { website, openForMs: FASTEST_PERSON_MS };
   // Browsers leave out the fraction of a delay.
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.ceil(FASTEST_PERSON_MS - performance.now()))));
