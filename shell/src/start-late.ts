@@ -33,6 +33,7 @@ let stopTyping = (): void => {};
 const listening = new AbortController();
 let pressedAt: number | undefined;
 let isStarted = false;
+let isResting = false;
 
 /** As the loaders of shell and remotes name it: each takes a script that is under way for its own. */
 const addressOf = (url: string): string => (url.startsWith('/_s/') ? url : location.origin + url);
@@ -91,7 +92,8 @@ function savesData(): boolean {
 
 function begin(): void {
   if (isStarted) return;
-  if (mayRest()) {
+  isResting = mayRest();
+  if (isResting) {
     if (!savesData()) {
       fetchAll();
       void fetchWebFonts();
@@ -189,7 +191,7 @@ new PerformanceObserver((list) => {
 
 /** Of a visit that needed no scripts: what `page-reports.ts` tells of the others, as far as the browser knows it by itself. */
 function reportRest(): void {
-  if (isStarted || document.visibilityState !== 'hidden' || own.dataset.told !== undefined) return;
+  if (!isResting || isStarted || document.visibilityState !== 'hidden' || own.dataset.told !== undefined) return;
   own.dataset.told = '';
   const boot: BootData = JSON.parse(document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? '');
   const { settings, preferences, drawn } = boot;

@@ -51,7 +51,8 @@ export function startReports({ router, release, share, locale, errors: earlier }
       onMetric({ id: FIRST_PRESS, name: 'INP', value: waited, entries: [entry] });
     }
   }).observe({ type: 'measure', buffered: true });
-  onINP((metric) => metric.value > waited && onMetric(metric));
+  // Under the same id: a slower one, once the first was told, is no other visit.
+  onINP((metric) => metric.value > waited && onMetric(waited ? { ...metric, id: FIRST_PRESS } : metric));
   onCLS(onMetric);
   // Told when the page was left for a while before anybody touched it.
   if (!document.querySelector('script[data-told]')) {

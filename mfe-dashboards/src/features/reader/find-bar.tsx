@@ -39,8 +39,7 @@ export function FindBar({ field, find, onType, onStep, onClose }: FindBarProps) 
           ? t.notFound
           : t.searching(Math.floor(part * 100));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a search within the page, which is no form
-    <div className={css.find} role="search">
+    <search className={css.find}>
       <Icon name="search" />
       <input
         ref={field}
@@ -67,6 +66,6 @@ export function FindBar({ field, find, onType, onStep, onClose }: FindBarProps) 
       <Tool icon="chevron-down" label={t.nextHit} isOff={isOff} onPress={() => onStep(1)} />
       <Tool icon="close" label={t.closeFind} isOff={false} onPress={onClose} />
       {part !== null && !isIdle && <progress className={css.progress} max={1} value={part} aria-label={t.searchingBook} />}
-    </div>
+    </search>
   );
 }

@@ -16,12 +16,11 @@ export function useDeviceCart(books: CartBooks | null): boolean {
   const reader = useReader();
   const { revalidate } = useRevalidator();
 
-  const isOutOfDate = isReady && (!books || hasUnknown || books.reader !== reader);
   const ask = useEffectEvent(() => void revalidate());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that was overtaken by another change is asked for again.
+  // With each answer anew: one that was overtaken by another change is asked for again.
   useEffect(() => {
-    if (isOutOfDate) ask();
-  }, [isOutOfDate, books]);
+    if (isReady && (!books || hasUnknown || books.reader !== reader)) ask();
+  }, [isReady, books, hasUnknown, reader]);
 
   useEffect(() => {
     if (isReady && isSignedIn) restoreSavedCart();
