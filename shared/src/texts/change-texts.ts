@@ -84,6 +84,7 @@ export const changeTexts = defineTexts(
       answered: 'Respondida',
       spam: 'Spam',
     } as Readonly<Record<string, string>>,
+    allItems: 'todos os que restavam',
     yes: 'sim',
     no: 'não',
   },
@@ -156,6 +157,7 @@ export const changeTexts = defineTexts(
       file_bytes: 'Size of the file (bytes)',
     },
     states: { draft: 'Draft', published: 'Published', archived: 'Archived', new: 'New', answered: 'Answered', spam: 'Spam' },
+    allItems: 'all that were left',
     yes: 'yes',
     no: 'no',
   },
@@ -166,6 +168,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** A value that a change wrote down, as a person reads it in `locale`; empty for none. `beside` are the values that stand with it. */
 export function changeValueText(name: string, value: unknown, locale: Locale, beside: Values = {}): string {
   const t = changeTexts[locale];
+  // A refund that names no items is of all that were left.
+  if (name === 'items' && value === null) return t.allItems;
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? t.yes : t.no;
   if (name === 'state' && typeof value === 'string') return t.states[value] ?? value;

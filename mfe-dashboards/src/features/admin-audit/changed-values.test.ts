@@ -28,6 +28,12 @@ describe('the values of a change', () => {
     ]);
   });
 
+  it('say of a refund that names no items what it was of', () => {
+    const refund = { before: null, after: { items: null } };
+    expect(changedValues(refund, 'pt-BR')[0]?.after).toBe('todos os que restavam');
+    expect(changedValues(refund, 'en')[0]?.after).toBe('all that were left');
+  });
+
   it('are none when a change has none', () => {
     expect(changedValues({ before: null, after: null }, 'pt-BR')).toEqual([]);
   });
