@@ -3,7 +3,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { createCdn } from '@site/shared/cdn/cdn.ts';
 import { createGracefulStop } from '@site/shared/process/graceful-stop.ts';
 import { startTelemetry } from '@site/shared/process/start-telemetry.ts';
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { createApp } from './app.ts';
 import { createMail } from './gateways/mail/mail.ts';
 import { createPasswordRanges } from './gateways/password-ranges/password-ranges.ts';
@@ -152,7 +152,7 @@ async function stop(): Promise<void> {
     process.exit(0);
   }, env.STOP_NOTICE_MS + LONGEST_FINISH_MS);
   await Promise.all([stopServer(), ...workers.map((worker) => worker.stop())]);
-  await telemetry().stop();
+  await getTelemetry().stop();
   clearTimeout(forced);
   log.info('stopped');
   flush();

@@ -5,7 +5,7 @@ import { getPagePattern } from '@site/shared/page-patterns.ts';
 import { paths } from '@site/shared/paths.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
 import { getCookieName, resolvePreferences, type Wishes } from '@site/shared/preferences/resolve-preferences.ts';
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import type { Readiness } from '@site/shared/readiness/readiness.ts';
 import { LANGUAGE_PARAM } from '@site/shared/texts/language-address.ts';
 import { type Context, Hono } from 'hono';
@@ -94,7 +94,7 @@ export function createApp({
     const requestId = randomUUID();
     context.set('requestId', requestId);
     const startedAt = performance.now();
-    await telemetry().request({ method: context.req.method, url: context.req.url, headers: NO_TRACE }, requestId, async () => {
+    await getTelemetry().request({ method: context.req.method, url: context.req.url, headers: NO_TRACE }, requestId, async () => {
       await next();
       const route = routePath(context);
       return { route: route === ALL_PAGES ? getPagePattern(context.req.path) : route, status: context.res.status };
@@ -234,7 +234,7 @@ export function createApp({
   async function proxied(context: Context<ShellEnv>, service: string, origin: string): Promise<Response> {
     const requestId = context.get('requestId');
     try {
-      const answer = await telemetry().call(service, context.req.method, (trace) =>
+      const answer = await getTelemetry().call(service, context.req.method, (trace) =>
         passOn(context.req.raw, origin, {
           'x-request-id': requestId,
           'x-forwarded-for': forwardedFor(context),

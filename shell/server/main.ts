@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server';
 import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
 import { createGracefulStop } from '@site/shared/process/graceful-stop.ts';
 import { startTelemetry } from '@site/shared/process/start-telemetry.ts';
-import { telemetry, tracedFetch } from '@site/shared/process/telemetry.ts';
+import { getTelemetry, tracedFetch } from '@site/shared/process/telemetry.ts';
 import { openReleaseStore } from '@site/shared/releases/release-store.ts';
 import { pino } from 'pino';
 import type * as rendering from '../src/server/render.tsx';
@@ -103,7 +103,7 @@ function stop(signal: NodeJS.Signals): void {
   log.info({ signal }, 'stopping');
   setTimeout(() => process.exit(1), environment.STOP_NOTICE_MS + STOP_LIMIT_MS).unref();
   void stopServer()
-    .then(() => telemetry().stop())
+    .then(() => getTelemetry().stop())
     .then(() => process.exit(0));
 }
 process.on('SIGTERM', stop);

@@ -1,5 +1,5 @@
 import { ADMIN_ACTIONS, type AdminChange } from '@site/shared/contracts/admin-changes.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { tables } from '../gateways/supabase/database.generated.ts';
 
@@ -15,7 +15,7 @@ export const AdminChangeRowSchema = v.object({
 
 export const toAdminChange = (row: v.InferOutput<typeof AdminChangeRowSchema>): AdminChange => ({
   id: row.id,
-  at: instant(row.at),
+  at: toInstant(row.at),
   actorEmail: row.actor_email,
   requestId: row.request_id,
   action: row.action,

@@ -1,5 +1,5 @@
 import type { Role } from '@site/shared/contracts/me.ts';
-import { wordOf } from '@site/shared/contracts/text.ts';
+import { createTokenSchema } from '@site/shared/contracts/text.ts';
 import { cut, oneLine } from '@site/shared/texts/plain-text.ts';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import * as v from 'valibot';
@@ -43,7 +43,7 @@ const ClaimsSchema = v.object({
   email_verified: v.optional(v.boolean(), false),
   // Anybody can write anything into an account of their own.
   name: v.optional(v.nullable(v.pipe(v.string(), v.transform(displayNameOf))), null),
-  picture: v.optional(v.nullable(v.fallback(v.nullable(wordOf(LONGEST_ADDRESS)), null)), null),
+  picture: v.optional(v.nullable(v.fallback(v.nullable(createTokenSchema(LONGEST_ADDRESS)), null)), null),
   firebase: v.optional(v.object({ sign_in_provider: v.optional(v.string()) }), {}),
 });
 

@@ -5,7 +5,7 @@ import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import { HEALTH_PATHS } from '@site/shared/process/graceful-stop.ts';
 import { formatHttpsPromise } from '@site/shared/process/https-promise.ts';
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { isPlain } from '@site/shared/texts/plain-text.ts';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -53,7 +53,7 @@ export function envelope(deps: Deps): MiddlewareHandler<ApiEnv> {
     // A process that stops lets its callers find another one for their next request.
     if (!deps.isReady()) headers.connection = 'close';
     c.set('headers', headers);
-    await telemetry().request(c.req.raw, requestId, async () => {
+    await getTelemetry().request(c.req.raw, requestId, async () => {
       await withRequestId(requestId, next);
       return { route: c.get('route')?.split(' ')[1], status: c.res.status };
     });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import * as v from 'valibot';
 import { JobProblem } from '../base/job-problem.ts';
 import { withRequestId } from '../base/request-id.ts';
@@ -37,7 +37,7 @@ async function runTaken(job: Job, holder: string, lastSuccessAt: Date | null, { 
   const started = performance.now();
   let failure: unknown = null;
   try {
-    await telemetry().job(job.name, () => job.run({ lastSuccessAt, keep, signal }));
+    await getTelemetry().job(job.name, () => job.run({ lastSuccessAt, keep, signal }));
   } catch (error) {
     failure = error;
   }

@@ -1,5 +1,5 @@
 import { startTelemetry } from '@site/shared/process/start-telemetry.ts';
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { plain, startCollector } from '@site/shared/testing/otlp-collector.ts';
 import pino from 'pino';
 import * as v from 'valibot';
@@ -34,7 +34,7 @@ test('a request is a span by its route, its query of the database a child, and n
   const answer = await app.request('/api/orders/of-ana?email=ana@example.test');
   await app.request('/api/orders', { method: 'POST' });
   await app.request('/ana');
-  await telemetry().stop();
+  await getTelemetry().stop();
   collector.close();
 
   const [call, found, failed, nowhere] = collector.spans();

@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
-import { money as amountOf, type Money } from '@site/shared/money/money.ts';
+import { toMoney as amountOf, type Money } from '@site/shared/money/money.ts';
 import { useFormats } from '@site/shared/site/site.ts';
 import css from './amounts.module.css';
 

@@ -1,4 +1,4 @@
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { sessionStore } from '@site/shared/site/site.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { playApi, refused, signIn } from '../testing/signed-in.ts';
@@ -85,8 +85,8 @@ describe('the page at which a book is open', () => {
 });
 
 describe('of two positions', () => {
-  const earlier = { page: 30, readAt: instant('2026-05-04T12:00:00Z') };
-  const later = { page: 12, readAt: instant('2026-05-04T12:00:01Z') };
+  const earlier = { page: 30, readAt: toInstant('2026-05-04T12:00:00Z') };
+  const later = { page: 12, readAt: toInstant('2026-05-04T12:00:01Z') };
 
   it('the later one counts, whichever page it is', () => {
     expect(laterPosition(earlier, later)).toBe(later);

@@ -1,4 +1,4 @@
-import { type Instant, instant } from '@site/shared/dates/dates.ts';
+import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
 import { ApiError, sessionStore } from '@site/shared/site/site.ts';
 import { api } from '../signed-in/api.ts';
 
@@ -14,7 +14,7 @@ const keyOf = (uid: string, ebookId: string): string => `reading:${uid}:${ebookI
 export function unsentPosition(uid: string, ebookId: string): ReadingPosition | null {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(uid, ebookId)) ?? 'null');
-    return Number.isSafeInteger(kept?.page) && kept.page > 0 ? { page: kept.page, readAt: instant(kept.readAt) } : null;
+    return Number.isSafeInteger(kept?.page) && kept.page > 0 ? { page: kept.page, readAt: toInstant(kept.readAt) } : null;
   } catch {
     return null;
   }
@@ -97,7 +97,7 @@ export function createPositionKeeper(uid: string, ebookId: string) {
     turnTo: (page: number): void => {
       unsent = page;
       try {
-        localStorage.setItem(key, JSON.stringify({ page, readAt: instant(new Date()) }));
+        localStorage.setItem(key, JSON.stringify({ page, readAt: toInstant(new Date()) }));
       } catch {
         // Where nothing can be kept, the page is only sent.
       }

@@ -1,7 +1,7 @@
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-const minutesAgo = (minutes: number) => instant(new Date(Date.now() - minutes * 60_000));
+const minutesAgo = (minutes: number) => toInstant(new Date(Date.now() - minutes * 60_000));
 
 type Ask = { readonly method: string; readonly id: string; readonly body: { seconds: number; heardAt: string } };
 let asked: Ask[];

@@ -1,5 +1,5 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 
 /** Episode `number` of a channel. */
 export const anEpisode = (number: number, changes: Partial<Episode> = {}): Episode => ({
@@ -7,7 +7,7 @@ export const anEpisode = (number: number, changes: Partial<Episode> = {}): Episo
   slug: `episodio-${number}`,
   title: `Episódio ${number}`,
   description: `Sobre o que é o ${number}.\n\n00:00 Começo`,
-  publishedAt: instant('2026-03-01T12:00:00Z'),
+  publishedAt: toInstant('2026-03-01T12:00:00Z'),
   durationSeconds: 2_841,
   picture: { base: `/thumbnails/${number}`, version: 'v1', color: '#c8694a' },
   media: { kind: 'youtube', url: `https://videos.test/${number}` },

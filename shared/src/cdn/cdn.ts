@@ -1,4 +1,4 @@
-import { telemetry } from '../process/telemetry.ts';
+import { getTelemetry } from '../process/telemetry.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -13,7 +13,7 @@ export type Cdn = {
 /** The cache before the site, told in the words of Cloudflare's purge by tag; for another one `url` is a few lines that translate. */
 export const createCdn = (url: string, token: string): Cdn => ({
   purge: async (tags) => {
-    const answer = await telemetry().call('cdn', 'purge', () =>
+    const answer = await getTelemetry().call('cdn', 'purge', () =>
       fetch(url, {
         method: 'POST',
         signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { pageCursors, pageQuery } from './admin-lists.ts';
-import { wordOf } from './text.ts';
+import { createTokenSchema } from './text.ts';
 
 /** What an admin's change is about. The database has the same list. */
 export const SUBJECT_KINDS = ['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail'] as const;
@@ -44,7 +44,7 @@ export type AdminChange = v.InferOutput<typeof AdminChangeSchema>;
 const filters = {
   kind: v.optional(v.picklist(SUBJECT_KINDS)),
   /** The address of the admin who made the changes. */
-  by: v.optional(v.pipe(wordOf(254), v.minLength(1, 'invalid'))),
+  by: v.optional(v.pipe(createTokenSchema(254), v.minLength(1, 'invalid'))),
 };
 
 export const AdminChangeListQuerySchema = v.object({ ...filters, ...pageQuery });

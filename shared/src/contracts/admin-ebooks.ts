@@ -6,7 +6,7 @@ import { LocaleSchema } from '../texts/locales.ts';
 import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
 import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, parsePrice } from './ebook-rules.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
-import { lineOf, linesOrNothingOf } from './text.ts';
+import { createLineSchema, createOptionalLinesSchema } from './text.ts';
 
 export const EBOOK_STATES = ['draft', 'published', 'archived'] as const;
 export type EbookState = (typeof EBOOK_STATES)[number];
@@ -47,8 +47,8 @@ const writtenPrice = (currency: Currency) =>
 
 /** What is written about a book, before its files are sent. */
 export const WrittenEbookSchema = v.object({
-  title: lineOf(EBOOK_LIMITS.title),
-  description: linesOrNothingOf(EBOOK_LIMITS.description),
+  title: createLineSchema(EBOOK_LIMITS.title),
+  description: createOptionalLinesSchema(EBOOK_LIMITS.description),
   language: LocaleSchema,
   state: v.picklist(EBOOK_STATES),
   /** Of the currencies that are sold, each with its price or none; a published book has all of them. Those of others stay as they are. */
@@ -81,7 +81,7 @@ export const NewEbookSchema = v.object({ ...WrittenEbookSchema.entries, pdf: Upl
 
 const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 
-export const EditedEbookSchema = v.object({ ...WrittenEbookSchema.entries, author: lineOf(EBOOK_LIMITS.author), revision });
+export const EditedEbookSchema = v.object({ ...WrittenEbookSchema.entries, author: createLineSchema(EBOOK_LIMITS.author), revision });
 export const NewPdfSchema = v.object({ upload: UploadIdSchema, revision, tellOwners: v.boolean() });
 /** PDFs that the book had before and that are still kept, newest first. */
 export const EbookVersionsSchema = v.object({

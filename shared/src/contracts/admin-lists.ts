@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { lineOrNothingOf, wordOf } from './text.ts';
+import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 
 /** Rows on a page of every list of the admin area. */
 export const ADMIN_PAGE_SIZE = 20;
 
 /** What is searched for. */
-export const SearchWordsSchema = lineOrNothingOf(100);
+export const SearchWordsSchema = createOptionalLineSchema(100);
 
 /** Words, and one state of a list's rows. */
 export const listFilters = <const States extends readonly string[]>(states: States) => ({
@@ -23,7 +23,7 @@ export const DaySchema = v.pipe(
 );
 export type Day = v.InferOutput<typeof DaySchema>;
 
-const CursorSchema = wordOf(200);
+const CursorSchema = createTokenSchema(200);
 
 /** `after` is the `nextCursor` of a page, `before` its `previousCursor`; neither is the first page, both are refused. */
 export const pageQuery = { after: v.optional(CursorSchema), before: v.optional(CursorSchema) };

@@ -8,7 +8,7 @@ import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS } from './form-rules.ts';
 import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema, TIMELINE_KINDS } from './orders.ts';
-import { wordOf } from './text.ts';
+import { createTokenSchema } from './text.ts';
 
 /** The states by which the list is filtered; without one it shows every order that was paid, newest payment first. */
 export const ORDER_FILTERS = ['paid', 'partly_refunded', 'refunded', 'disputed', 'waiting', 'failed'] as const;
@@ -177,4 +177,4 @@ export const RefundOrderSchema = v.object({
 });
 
 /** `previousEmail` is what the admin saw; when another admin changed it meanwhile: `changed_meanwhile`. */
-export const CorrectEmailSchema = v.object({ email: EmailSchema, previousEmail: wordOf(CONTACT_LIMITS.email) });
+export const CorrectEmailSchema = v.object({ email: EmailSchema, previousEmail: createTokenSchema(CONTACT_LIMITS.email) });

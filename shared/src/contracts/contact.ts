@@ -2,17 +2,17 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { CONTACT_LIMITS, CONTACT_SUBJECTS } from './form-rules.ts';
-import { lineOf, lineOrNothingOf, linesOf } from './text.ts';
+import { createLineSchema, createLinesSchema, createOptionalLineSchema } from './text.ts';
 
 /** An e-mail address as a person types it, in lower case. */
-export const EmailSchema = v.pipe(lineOf(CONTACT_LIMITS.email), v.toLowerCase(), v.rfcEmail('invalid'));
+export const EmailSchema = v.pipe(createLineSchema(CONTACT_LIMITS.email), v.toLowerCase(), v.rfcEmail('invalid'));
 
 /**
  * What tells people from programs: a field that people do not see and leave empty, and how long the form was open. A sender who
  * fails is answered like everybody else, and nothing is stored.
  */
 export const BotCheckSchema = v.object({
-  website: v.optional(lineOrNothingOf(500), ''),
+  website: v.optional(createOptionalLineSchema(500), ''),
   /** Milliseconds since the form could be seen. */
   openForMs: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
 });
@@ -20,10 +20,10 @@ export const BotCheckSchema = v.object({
 export const ContactRequestSchema = v.object({
   /** Made once per message: sent twice, it is stored once. */
   attemptId: v.pipe(v.string(), v.uuid()),
-  name: lineOf(CONTACT_LIMITS.name),
+  name: createLineSchema(CONTACT_LIMITS.name),
   email: EmailSchema,
   subject: v.picklist(CONTACT_SUBJECTS, 'invalid'),
-  message: linesOf(CONTACT_LIMITS.message),
+  message: createLinesSchema(CONTACT_LIMITS.message),
   locale: LocaleSchema,
   ...BotCheckSchema.entries,
 });

@@ -3,15 +3,15 @@ import { CurrencySchema } from '../money/money.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { EbookIdSchema, EbookSchema, TestimonialSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
-import { lineOf, lineOrNothingOf, linesOf, linesOrNothingOf } from './text.ts';
+import { createLineSchema, createLinesSchema, createOptionalLineSchema, createOptionalLinesSchema } from './text.ts';
 
-const line = lineOf(200);
-const lineOrNothing = lineOrNothingOf(200);
-const text = linesOf(4_000);
+const line = createLineSchema(200);
+const lineOrNothing = createOptionalLineSchema(200);
+const text = createLinesSchema(4_000);
 /** Words in both languages; where there are none in English, visitors read the Portuguese ones. */
 const Line = v.object({ [LOCALES[0]]: line, [LOCALES[1]]: lineOrNothing });
-const Text = v.object({ [LOCALES[0]]: text, [LOCALES[1]]: linesOrNothingOf(4_000) });
-const link = v.nullable(v.pipe(lineOf(500), v.url(), v.startsWith('https://')));
+const Text = v.object({ [LOCALES[0]]: text, [LOCALES[1]]: createOptionalLinesSchema(4_000) });
+const link = v.nullable(v.pipe(createLineSchema(500), v.url(), v.startsWith('https://')));
 const day = v.pipe(
   v.string(),
   v.isoDate(),
@@ -96,7 +96,7 @@ export const contentBlocks = {
   faq: v.object({ items: listOf(v.object({ id: sectionId, question: Line, answer: Text }), 30) }),
   /** Where visitors write to, and who sells: what is empty is not shown. */
   contact: v.object({
-    email: v.pipe(lineOf(254), v.toLowerCase(), v.email()),
+    email: v.pipe(createLineSchema(254), v.toLowerCase(), v.email()),
     legalName: lineOrNothing,
     taxId: lineOrNothing,
     address: lineOrNothing,
@@ -105,7 +105,7 @@ export const contentBlocks = {
   links: v.object({ youtube: link, spotify: link, instagram: link }),
   /** The chips of the podcast page after "Todos". */
   podcast_categories: v.object({
-    names: v.pipe(v.array(lineOf(60)), v.maxLength(20)),
+    names: v.pipe(v.array(createLineSchema(60)), v.maxLength(20)),
   }),
   /** What the shop sells in. A book is for sale once it has a price in each; the default is for visitors who chose none of them. */
   currencies: v.pipe(

@@ -4,7 +4,7 @@ import { MoneySchema, PricesSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { MAX_CART_LINES } from './cart-rules.ts';
 import { getPictureSource, type Picture, PictureSchema } from './pictures.ts';
-import { lineOrNothingOf, wordOf } from './text.ts';
+import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 
 /** Permanent, readable id of a book; it is part of its address and never changes. */
 export const EbookIdSchema = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(80));
@@ -47,9 +47,9 @@ const LONGEST_IDS = MAX_CART_LINES * 84;
 
 export const EbookListQuerySchema = v.object({
   /** Case- and accent-insensitive substring of title or description. */
-  q: v.optional(lineOrNothingOf(100), ''),
+  q: v.optional(createOptionalLineSchema(100), ''),
   /** `nextCursor` of the page before. */
-  after: v.optional(wordOf(200)),
+  after: v.optional(createTokenSchema(200)),
   /** Only these books, in any order (the cart re-reads its lines with it). Comma-separated, at most a full cart; what is no id is no book. */
   ids: v.optional(
     v.pipe(

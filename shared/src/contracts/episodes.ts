@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { EbookSchema } from './ebooks.ts';
 import { PictureSchema } from './pictures.ts';
-import { lineOrNothingOf, wordOf } from './text.ts';
+import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 
 /** Widths in pixels in which the picture of each episode is stored, as AVIF and as WebP. All are 16:9. */
 export const THUMBNAIL_WIDTHS = [320, 480, 640, 960] as const;
@@ -34,10 +34,10 @@ export const EPISODE_PAGE_SIZE = 24;
 
 export const EpisodeListQuerySchema = v.object({
   /** Case- and accent-insensitive substring of title or description. */
-  q: v.optional(lineOrNothingOf(100), ''),
+  q: v.optional(createOptionalLineSchema(100), ''),
   /** A chip's text, which is searched within the title; empty for all. */
-  category: v.optional(lineOrNothingOf(60), ''),
-  after: v.optional(wordOf(200)),
+  category: v.optional(createOptionalLineSchema(60), ''),
+  after: v.optional(createTokenSchema(200)),
 });
 export const EpisodeListSchema = v.object({
   episodes: v.array(EpisodeSchema),

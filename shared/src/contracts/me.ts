@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
-import { lineOrNothingOf, wordOf } from './text.ts';
+import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 
 /**
  * `unverified`: signed in, e-mail not confirmed. `candidate`: a customer whose address is in ADMIN_EMAILS, before they came by Google or
@@ -37,7 +37,7 @@ export type LibraryItem = v.InferOutput<typeof LibraryItemSchema>;
 
 export const LIBRARY_PAGE_SIZE = 24;
 
-export const LibraryQuerySchema = v.object({ after: v.optional(wordOf(200)) });
+export const LibraryQuerySchema = v.object({ after: v.optional(createTokenSchema(200)) });
 
 /** What the caller may read: books of paid orders, newest first. Also books that left the shop. */
 export const LibrarySchema = v.object({ items: v.array(LibraryItemSchema), nextCursor: v.nullable(v.string()) });
@@ -81,7 +81,7 @@ export const SignedOutEverywhereSchema = v.object({ signedOutAt: InstantSchema }
 
 /** The account's own address, typed again, against deletion by accident; and the language of the letter about it. */
 export const DeleteAccountSchema = v.object({
-  email: v.pipe(lineOrNothingOf(254), v.toLowerCase()),
+  email: v.pipe(createOptionalLineSchema(254), v.toLowerCase()),
   locale: v.optional(LocaleSchema, 'pt-BR'),
 });
 /** What stays by law is counted, so that the person can be told. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { LocaleSchema } from '../texts/locales.ts';
 import { BotCheckSchema, EmailSchema } from './contact.ts';
 import { CONSENT_VERSION } from './form-rules.ts';
-import { wordOf } from './text.ts';
+import { createTokenSchema } from './text.ts';
 
 /** Where an address was given: the site's footer, the admin area's footer, the customer's own switch. */
 export const NEWSLETTER_SOURCES = ['footer', 'admin', 'customer'] as const;
@@ -21,7 +21,7 @@ export const NewsletterAnswerSchema = v.object({ status: v.literal('check_your_e
 export type NewsletterAnswer = v.InferOutput<typeof NewsletterAnswerSchema>;
 
 /** The token of a signed link, as the page has it in its address: whatever is none of ours fails with `link_invalid`. */
-export const NewsletterTokenRequestSchema = v.object({ token: wordOf(2_000) });
+export const NewsletterTokenRequestSchema = v.object({ token: createTokenSchema(2_000) });
 
 /** `already`: the same link did it before. Fails with `link_expired` or `link_invalid`. */
 export const NewsletterOutcomeSchema = v.object({

@@ -4,7 +4,7 @@ import { MoneySchema } from '../money/money.ts';
 import { SessionIdSchema } from './checkout.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { MAX_REFUND_REASON } from './form-rules.ts';
-import { linesOrNothingOf, wordOf } from './text.ts';
+import { createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /**
  * What Stripe says of an order now; never what order events came in.
@@ -66,7 +66,7 @@ export const OrderSchema = v.object({
 });
 export type Order = v.InferOutput<typeof OrderSchema>;
 
-export const OrderListQuerySchema = v.object({ after: v.optional(wordOf(200)) });
+export const OrderListQuerySchema = v.object({ after: v.optional(createTokenSchema(200)) });
 
 /** `GET /api/completed-orders` and `GET /api/me/orders`; 20 a page, newest first. */
 export const OrderListSchema = v.object({ orders: v.array(OrderSchema), nextCursor: v.nullable(v.string()) });
@@ -135,5 +135,5 @@ export type OrderDetail = v.InferOutput<typeof OrderDetailSchema>;
 
 export const ResentEmailSchema = v.object({ email: v.picklist(['queued', 'sent']) });
 
-export const RefundRequestSchema = v.object({ reason: linesOrNothingOf(MAX_REFUND_REASON) });
+export const RefundRequestSchema = v.object({ reason: createOptionalLinesSchema(MAX_REFUND_REASON) });
 export const RefundRequestAnswerSchema = v.object({ requestedAt: InstantSchema });

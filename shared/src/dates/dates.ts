@@ -6,7 +6,7 @@ export const InstantSchema = v.pipe(v.string(), v.isoTimestamp(), v.brand('Insta
 export type Instant = v.InferOutput<typeof InstantSchema>;
 
 /** Normalises any timestamp text or `Date` to an `Instant`. Throws `RangeError` for what is no date. */
-export const instant = (value: string | Date): Instant => v.parse(InstantSchema, new Date(value).toISOString());
+export const toInstant = (value: string | Date): Instant => v.parse(InstantSchema, new Date(value).toISOString());
 
 /** The day as a person reads it in `locale` and `timeZone`, such as `1 de mar. de 2026`. */
 export const formatDay = (at: Instant, locale: string, timeZone: string): string =>

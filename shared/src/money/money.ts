@@ -20,7 +20,7 @@ export const PricesSchema = v.pipe(
 export type Prices = v.InferOutput<typeof PricesSchema>;
 
 /** Makes money out of integer minor units. Throws `ValiError` for fractions, negatives and unsafe integers. */
-export const money = (minor: number, currency: Currency): Money => ({ minor: v.parse(MinorSchema, minor), currency });
+export const toMoney = (minor: number, currency: Currency): Money => ({ minor: v.parse(MinorSchema, minor), currency });
 
 /** The price of one copy in `currency`; in another one that is sold where the shop has given that one up meanwhile. */
 export function getPrice(prices: Prices, currency: Currency): Money {
@@ -32,16 +32,16 @@ export function getPrice(prices: Prices, currency: Currency): Money {
 }
 
 /** `unit` × `quantity`. */
-export const times = (unit: Money, quantity: number): Money => money(unit.minor * quantity, unit.currency);
+export const multiplyMoney = (unit: Money, quantity: number): Money => toMoney(unit.minor * quantity, unit.currency);
 
 /** The sum of amounts that share one currency. Throws `RangeError` when they do not. */
-export function sum(amounts: readonly Money[], currency: Currency): Money {
+export function sumMoney(amounts: readonly Money[], currency: Currency): Money {
   let minor = 0;
   for (const amount of amounts) {
     if (amount.currency !== currency) throw new RangeError(`cannot add ${amount.currency} to ${currency}`);
     minor += amount.minor;
   }
-  return money(minor, currency);
+  return toMoney(minor, currency);
 }
 
 /** The amount as digits with its decimals after `point`, such as `29.90`. */

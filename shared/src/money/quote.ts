@@ -1,5 +1,5 @@
 import type { Currency } from './currencies.ts';
-import { type Money, money, sum, times } from './money.ts';
+import { type Money, multiplyMoney, sumMoney, toMoney } from './money.ts';
 
 /** One book of a cart or an order: what a copy costs, and how many. */
 export type QuoteLine = { readonly unit: Money; readonly quantity: number };
@@ -12,10 +12,10 @@ export type Quote = { readonly subtotal: Money; readonly discount: Money; readon
  * what was stored. Nothing is discounted today. Throws `RangeError` for lines of another currency.
  */
 export function quote(lines: readonly QuoteLine[], currency: Currency): Quote {
-  const subtotal = sum(
-    lines.map(({ unit, quantity }) => times(unit, quantity)),
+  const subtotal = sumMoney(
+    lines.map(({ unit, quantity }) => multiplyMoney(unit, quantity)),
     currency,
   );
-  const discount = money(0, currency);
-  return { subtotal, discount, total: money(subtotal.minor - discount.minor, currency) };
+  const discount = toMoney(0, currency);
+  return { subtotal, discount, total: toMoney(subtotal.minor - discount.minor, currency) };
 }

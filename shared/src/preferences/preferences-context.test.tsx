@@ -1,17 +1,17 @@
 import { render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
-import { instant } from '../dates/dates.ts';
-import { money } from '../money/money.ts';
+import { toInstant } from '../dates/dates.ts';
+import { toMoney } from '../money/money.ts';
 import { type FormatCache, PreferencesProvider, useFormats } from './preferences-context.tsx';
 
-const at = instant('2026-03-01T12:00:00Z');
+const at = toInstant('2026-03-01T12:00:00Z');
 
 function Lines() {
   const formats = useFormats();
   return (
     <p>
-      {formats.money(money(2990, 'BRL'))}, {formats.day(at)}, {formats.moment(at)}
+      {formats.money(toMoney(2990, 'BRL'))}, {formats.day(at)}, {formats.moment(at)}
     </p>
   );
 }

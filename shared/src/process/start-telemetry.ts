@@ -1,7 +1,7 @@
 import { setTelemetry, type TelemetryLog } from './telemetry.ts';
 
 /**
- * From now on `telemetry` tells the collector at `endpoint`; without one nothing is noted, and the code for it is not even read. The
+ * From now on `getTelemetry` tells the collector at `endpoint`; without one nothing is noted, and the code for it is not even read. The
  * other `OTEL_…` variables are read by OpenTelemetry itself. `name` is the service's, when none of them says another.
  */
 export async function startTelemetry(endpoint: string | undefined, name: string, log: TelemetryLog): Promise<void> {

@@ -27,9 +27,9 @@ afterEach(() => {
 /** As a process begins: nothing was started yet. */
 async function begin(endpoint: string | undefined) {
   const { startTelemetry } = await import('./start-telemetry.ts');
-  const { telemetry, tracedFetch } = await import('./telemetry.ts');
+  const { getTelemetry, tracedFetch } = await import('./telemetry.ts');
   await startTelemetry(endpoint, 'semente-test', log);
-  return { telemetry: telemetry(), tracedFetch };
+  return { telemetry: getTelemetry(), tracedFetch };
 }
 
 const asked = (path: string, headers: Record<string, string> = {}) => new Request(`http://127.0.0.1:3001${path}`, { headers });

@@ -33,11 +33,11 @@ const nothing: Telemetry = {
 let current = nothing;
 
 /** What this process notes of its work: nothing until `startTelemetry` was told to whom. */
-export const telemetry = (): Telemetry => current;
+export const getTelemetry = (): Telemetry => current;
 
 export type TelemetryLog = Record<'info' | 'warn', (facts: Record<string, unknown>, message: string) => void>;
 
-/** From now on `telemetry` is `next`. */
+/** From now on `getTelemetry` answers `next`. */
 export const setTelemetry = (next: Telemetry): void => {
   current = next;
 };

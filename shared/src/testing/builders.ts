@@ -1,7 +1,7 @@
 import type { Ebook } from '../contracts/ebooks.ts';
 import type { Order, OrderDetail } from '../contracts/orders.ts';
-import { instant } from '../dates/dates.ts';
-import { money } from '../money/money.ts';
+import { toInstant } from '../dates/dates.ts';
+import { toMoney } from '../money/money.ts';
 
 /** A book; its id is made of its title. */
 export function anEbook({ title = 'Raízes', brl = 3_490, ...rest }: Partial<Ebook> & { brl?: number } = {}): Ebook {
@@ -10,14 +10,14 @@ export function anEbook({ title = 'Raízes', brl = 3_490, ...rest }: Partial<Ebo
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-');
-  const price = money(brl, 'BRL');
+  const price = toMoney(brl, 'BRL');
   return {
     id,
     title,
     description: `Sobre ${title}.\n\nSegundo parágrafo.`,
     author: 'Autora',
     price,
-    prices: { BRL: price.minor, USD: money(690, 'USD').minor, NZD: money(1_190, 'NZD').minor },
+    prices: { BRL: price.minor, USD: toMoney(690, 'USD').minor, NZD: toMoney(1_190, 'NZD').minor },
     pages: 12,
     hasOutline: true,
     bytes: 1_258_291,
@@ -25,7 +25,7 @@ export function anEbook({ title = 'Raízes', brl = 3_490, ...rest }: Partial<Ebo
     filename: `${id}.pdf`,
     coverUrl: null,
     cover: null,
-    createdAt: instant('2026-03-01T12:00:00Z'),
+    createdAt: toInstant('2026-03-01T12:00:00Z'),
     ...rest,
   };
 }
@@ -34,18 +34,18 @@ export function anEbook({ title = 'Raízes', brl = 3_490, ...rest }: Partial<Ebo
 export const anOrder = (changes: Partial<Order> = {}): Order => ({
   id: 'order-1',
   number: 1042,
-  date: instant('2026-03-01T12:00:00Z'),
+  date: toInstant('2026-03-01T12:00:00Z'),
   name: 'Cliente',
   email: 'cliente@semente.test',
-  total: money(3_490, 'BRL'),
-  refunded: money(0, 'BRL'),
+  total: toMoney(3_490, 'BRL'),
+  refunded: toMoney(0, 'BRL'),
   state: 'paid',
   disputeState: null,
-  paidAt: instant('2026-03-01T12:01:00Z'),
+  paidAt: toInstant('2026-03-01T12:01:00Z'),
   canceledAt: null,
   boleto: null,
   paymentMethod: { type: 'card', brand: 'visa', last4: '4242' },
-  items: [{ ebookId: 'raizes', name: 'Raízes', language: 'pt-BR', quantity: 1, price: money(3_490, 'BRL'), format: 'PDF' }],
+  items: [{ ebookId: 'raizes', name: 'Raízes', language: 'pt-BR', quantity: 1, price: toMoney(3_490, 'BRL'), format: 'PDF' }],
   ...changes,
 });
 
@@ -57,11 +57,11 @@ export const anOrderDetail = (changes: Partial<OrderDetail> = {}): OrderDetail =
   emailState: 'sent',
   canCancel: false,
   timeline: [
-    { kind: 'created', at: instant('2026-03-01T12:00:00Z') },
-    { kind: 'paid', at: instant('2026-03-01T12:01:00Z') },
-    { kind: 'purchase_paid', at: instant('2026-03-01T12:02:00Z') },
+    { kind: 'created', at: toInstant('2026-03-01T12:00:00Z') },
+    { kind: 'paid', at: toInstant('2026-03-01T12:01:00Z') },
+    { kind: 'purchase_paid', at: toInstant('2026-03-01T12:02:00Z') },
   ],
-  refundPending: money(0, 'BRL'),
+  refundPending: toMoney(0, 'BRL'),
   refundAsksBuyer: false,
   refundRequestedAt: null,
   canRequestRefund: true,

@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest';
-import { formatBoletoDay, formatDay, formatMoment, instant } from '../dates/dates.ts';
-import { formatMoney, money } from '../money/money.ts';
+import { formatBoletoDay, formatDay, formatMoment, toInstant } from '../dates/dates.ts';
+import { formatMoney, toMoney } from '../money/money.ts';
 import { dateFormat, numberFormat } from './formats.ts';
 
 test('a thousand dates and amounts need a handful of formats, which lie outside of what the engine counts', () => {
   const dates = vi.spyOn(Intl, 'DateTimeFormat');
   const numbers = vi.spyOn(Intl, 'NumberFormat');
-  const at = instant('2026-03-01T12:00:00Z');
+  const at = toInstant('2026-03-01T12:00:00Z');
   for (let count = 0; count < 1_000; count++) {
     for (const write of [formatDay, formatMoment]) write(at, 'pt-BR', 'America/Sao_Paulo');
     formatBoletoDay(at, 'pt-BR');
-    formatMoney(money(2990, 'BRL'), 'pt-BR');
+    formatMoney(toMoney(2990, 'BRL'), 'pt-BR');
   }
   expect(dates.mock.calls.length).toBeLessThanOrEqual(3);
   expect(numbers.mock.calls.length).toBeLessThanOrEqual(1);

@@ -8,7 +8,7 @@ import { buildRooms } from '@site/shared/build/build.ts';
 import { ROOT } from '@site/shared/build/rooms.ts';
 import type { HomeContent } from '@site/shared/contracts/content.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import type { RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
@@ -26,7 +26,7 @@ const episode: Episode = {
   slug: 'episodio-um',
   title: 'Episódio um',
   description: 'Sobre o primeiro.',
-  publishedAt: instant('2026-03-01T12:00:00Z'),
+  publishedAt: toInstant('2026-03-01T12:00:00Z'),
   durationSeconds: 2_841,
   picture: null,
   media: { kind: 'youtube', url: 'https://videos.test/1' },

@@ -1,4 +1,4 @@
-import { formatMoney, money } from '@site/shared/money/money.ts';
+import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
@@ -66,7 +66,7 @@ test('a visitor finds a book, signs in, pays, gets an e-mail and downloads; the 
 
 test('one amount from the shelf to the receipt, in the currency that the visitor chose', async ({ page, site }) => {
   const { data } = await site.database.from('ebook_prices').select('amount_minor').eq('ebook_id', id).eq('currency', 'NZD').single();
-  const amount = formatMoney(money(data?.amount_minor, 'NZD'), 'pt-BR').replaceAll('\u00a0', ' ');
+  const amount = formatMoney(toMoney(data?.amount_minor, 'NZD'), 'pt-BR').replaceAll('\u00a0', ' ');
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);
 

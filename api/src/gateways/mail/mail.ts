@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { createTransport } from 'nodemailer';
 
 export type Letter = {
@@ -85,7 +85,7 @@ export function createMail(smtpUrl: string, from: string): Mail {
           messageId: messageId(key, from),
           headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         };
-        await telemetry().call('mail', 'send', () => transport.sendMail(message));
+        await getTelemetry().call('mail', 'send', () => transport.sendMail(message));
       } catch (error) {
         throw refusalOf(error);
       }

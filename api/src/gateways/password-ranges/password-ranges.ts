@@ -1,4 +1,4 @@
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
 
 /** Shorter than the browser's patience: our own list can still answer. */
 const TIMEOUT_MS = 1_200;
@@ -12,7 +12,7 @@ export type PasswordRanges = {
 /** The public range service of leaked passwords (haveibeenpwned.com/API/v3#PwnedPasswords); it learns five digits of a digest. */
 export const createPasswordRanges = (url: string): PasswordRanges => ({
   suffixesOf: async (prefix) => {
-    const answer = await telemetry().call('password-ranges', 'range', () =>
+    const answer = await getTelemetry().call('password-ranges', 'range', () =>
       fetch(`${url}/${prefix}`, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
         // Answers of one length, so that the prefix cannot be learnt from it on the way.

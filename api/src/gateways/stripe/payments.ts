@@ -1,4 +1,4 @@
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import Stripe from 'stripe';
 import { AppError } from '../../base/app-error.ts';
 
@@ -39,7 +39,7 @@ const noted = (client: Stripe.HttpClient): Stripe.HttpClient => ({
   makeRequest: (...attempt) => {
     const [, , path, method] = attempt;
     const { pathname } = new URL(path, 'https://stripe.invalid');
-    return telemetry().call('stripe', `${method} ${pathname.replace(IDS, '/:id')}`, () => client.makeRequest(...attempt));
+    return getTelemetry().call('stripe', `${method} ${pathname.replace(IDS, '/:id')}`, () => client.makeRequest(...attempt));
   },
 });
 

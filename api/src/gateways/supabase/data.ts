@@ -1,4 +1,4 @@
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { createClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
@@ -72,7 +72,7 @@ export function createData(url: string, secretKey: string): Data {
           AbortSignal.timeout(IS_FILE.test(url) ? FILE_TIMEOUT_MS : TIMEOUT_MS),
           ...(init?.signal ? [init.signal] : []),
         ]);
-        return telemetry().call('data', FUNCTION.exec(url)?.[1] ?? 'file', () => fetch(input, { ...init, headers, signal }));
+        return getTelemetry().call('data', FUNCTION.exec(url)?.[1] ?? 'file', () => fetch(input, { ...init, headers, signal }));
       },
     },
   });

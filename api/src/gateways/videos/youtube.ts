@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import * as v from 'valibot';
 import { JobProblem } from '../../base/job-problem.ts';
 import { type EpisodeSource, QuotaExceeded, type Upload } from './episode-source.ts';
@@ -50,7 +50,7 @@ export function createYouTube({ apiUrl, apiKey, channelId, pausesMs = PAUSES_MS 
     units += 1;
     let answer: Response;
     try {
-      answer = await telemetry().call('videos', call, () =>
+      answer = await getTelemetry().call('videos', call, () =>
         fetch(`${base}/${call}?${new URLSearchParams({ ...query, key: apiKey })}`, {
           signal: AbortSignal.timeout(TIMEOUT_MS),
           redirect: 'error',

@@ -1,5 +1,5 @@
 import type { DeletedAccountSchema, SignedOutEverywhereSchema } from '@site/shared/contracts/me.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { InferOutput } from 'valibot';
@@ -42,7 +42,7 @@ export async function exportPersonalData(deps: ContentDeps & Pick<Deps, 'clock'>
     }),
     'profile.json': json({
       ...{ uid, email, name, photoUrl, signedOutEverywhereAt: kept.signed_out_at },
-      endedSessionsBeganAt: ended.map((second) => instant(new Date(second * 1_000))),
+      endedSessionsBeganAt: ended.map((second) => toInstant(new Date(second * 1_000))),
     }),
     'orders.json': json(kept.orders),
     'library.json': json(kept.library),
@@ -68,7 +68,7 @@ export async function signOutEverywhere(
 ): Promise<InferOutput<typeof SignedOutEverywhereSchema>> {
   const signedOutAt = await repository.signOutEverywhere(data, uid);
   sessions.forget(uid);
-  return { signedOutAt: instant(signedOutAt) };
+  return { signedOutAt: toInstant(signedOutAt) };
 }
 
 /**
@@ -94,7 +94,7 @@ export async function deleteAccount(
     if (removal.outcome === 'deleted') {
       deps.wakeMail();
       deps.sessions.forget(caller.uid);
-      return { deletedAt: instant(removal.deleted_at), ordersKept: removal.orders_kept };
+      return { deletedAt: toInstant(removal.deleted_at), ordersKept: removal.orders_kept };
     }
     for (const sessionId of removal.sessions) {
       await expireSession(deps, sessionId);

@@ -1,6 +1,6 @@
 import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
-import { instant } from '@site/shared/dates/dates.ts';
-import { money } from '@site/shared/money/money.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { parseOrderNumber } from '../orders/admin-orders.service.ts';
 import * as repository from './admin-search.repository.ts';
@@ -18,17 +18,17 @@ export async function searchAdmin({ data }: Pick<Deps, 'data'>, words: string): 
       number: row.number,
       name: row.buyer_name,
       email: row.buyer_email,
-      total: money(row.total_minor, row.currency),
+      total: toMoney(row.total_minor, row.currency),
       state: row.state,
-      date: instant(row.created_at),
+      date: toInstant(row.created_at),
     })),
     users: found.users.map(({ uid, name, email }) => ({ uid, displayName: name || null, email })),
     ebooks: found.ebooks,
     messages: found.messages.map(({ message, created_at, ...row }) => ({
       ...row,
       about: message.slice(0, BEGINNING),
-      date: instant(created_at),
+      date: toInstant(created_at),
     })),
-    episodes: found.episodes.map(({ slug, title, published_at }) => ({ slug, title, publishedAt: instant(published_at) })),
+    episodes: found.episodes.map(({ slug, title, published_at }) => ({ slug, title, publishedAt: toInstant(published_at) })),
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckoutAnswer, CheckoutRequest } from '@site/shared/contracts/checkout.ts';
 import { HIGHEST_PRICE } from '@site/shared/contracts/ebook-rules.ts';
-import { money } from '@site/shared/money/money.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { quote } from '@site/shared/money/quote.ts';
 import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import Stripe from 'stripe';
@@ -98,7 +98,7 @@ export async function startCheckout(
   const termsVersion = await getTermsVersion(deps);
   // The order is written only when these prices are the catalogue's, which has none above the highest.
   const { total } = quote(
-    request.items.map(({ quantity, price }) => ({ unit: money(Math.min(price, HIGHEST_PRICE), currency), quantity })),
+    request.items.map(({ quantity, price }) => ({ unit: toMoney(Math.min(price, HIGHEST_PRICE), currency), quantity })),
     currency,
   );
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -117,7 +117,7 @@ export async function startCheckout(
     if (opened.outcome === 'refused') {
       const corrections = opened.corrections.map(({ id, unit_minor }) => ({
         id,
-        unit: unit_minor === null ? null : money(unit_minor, currency),
+        unit: unit_minor === null ? null : toMoney(unit_minor, currency),
       }));
       throw new AppError(corrections.some(({ unit }) => unit === null) ? 'ebook_unavailable' : 'price_changed', { corrections });
     }

@@ -1,6 +1,6 @@
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import type { AdminMessage, AdminMessageList, MessageState } from '@site/shared/contracts/admin-messages.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -10,7 +10,7 @@ import * as repository from './admin-messages.repository.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const toMessage = ({ created_at, ...row }: MessageRow): AdminMessage => ({ ...row, receivedAt: instant(created_at) });
+const toMessage = ({ created_at, ...row }: MessageRow): AdminMessage => ({ ...row, receivedAt: toInstant(created_at) });
 
 /** What visitors wrote, newest first; without a state all but spam. */
 export async function listMessages(

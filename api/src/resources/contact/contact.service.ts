@@ -1,5 +1,5 @@
 import type { ContactAnswer, ContactRequestSchema } from '@site/shared/contracts/contact.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import type { InferOutput } from 'valibot';
 import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -15,10 +15,10 @@ type ContactDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'wakeMail'>;
 export async function saveContactMessage(deps: ContactDeps, message: InferOutput<typeof ContactRequestSchema>): Promise<ContactAnswer> {
   if (!passesBotCheck(message)) {
     deps.log.info({ hasBait: message.website !== '', openForMs: message.openForMs }, 'contact message of a program');
-    return { receivedAt: instant(new Date(deps.clock())) };
+    return { receivedAt: toInstant(new Date(deps.clock())) };
   }
   const stored = await repository.saveContactMessage(deps.data, message, (await getSiteFacts(deps)).CONTACT_EMAIL);
   if (stored.is_new) deps.wakeMail();
   deps.log.info({ number: stored.number, isNew: stored.is_new, subject: message.subject }, 'contact message received');
-  return { receivedAt: instant(stored.received_at) };
+  return { receivedAt: toInstant(stored.received_at) };
 }

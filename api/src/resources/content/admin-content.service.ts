@@ -1,6 +1,6 @@
 import { type AdminContent, CONTENT_KEYS, type ContentHistorySchema, SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
 import { type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -17,7 +17,7 @@ const HISTORY_SIZE = 20;
 const toPublication = (row: Omit<VersionRow, 'body'> | undefined) => ({
   version: row?.version ?? 0,
   publishedBy: row?.published_by ?? null,
-  publishedAt: row ? instant(row.published_at) : null,
+  publishedAt: row ? toInstant(row.published_at) : null,
 });
 
 /** What stands under each key, without the texts. */

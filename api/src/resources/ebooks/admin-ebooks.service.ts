@@ -17,7 +17,7 @@ import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import { type FileProblem, LARGEST_COVER, LARGEST_PDF, normalizeFilename } from '@site/shared/contracts/ebook-rules.ts';
 import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
 import type { DownloadLink } from '@site/shared/contracts/me.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -72,7 +72,7 @@ type StoredFile = { readonly filename: string; readonly key: string };
 
 async function signFileLink({ data, clock }: Pick<Deps, 'data' | 'clock'>, file: StoredFile | null): Promise<DownloadLink> {
   if (!file) throw new AppError('not_found');
-  const expiresAt = instant(new Date(clock() + LINK_SECONDS * 1_000));
+  const expiresAt = toInstant(new Date(clock() + LINK_SECONDS * 1_000));
   return { url: await data.signPrivateFile(file.key, file.filename, LINK_SECONDS), filename: file.filename, expiresAt };
 }
 
@@ -95,8 +95,8 @@ export async function listKeptVersions({ data }: Pick<Deps, 'data'>, id: string)
       version,
       pages,
       bytes,
-      replacedAt: instant(replaced_at),
-      keptUntil: instant(kept_until),
+      replacedAt: toInstant(replaced_at),
+      keptUntil: toInstant(kept_until),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Picture } from '@site/shared/contracts/pictures.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { getPrice, PricesSchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import type { Env } from '../../platform/env.ts';
@@ -35,7 +35,7 @@ export const toBookFacts = (row: Omit<EbookRow, 'prices'>, env: Pick<Env, 'SUPAB
   filename: row.filename,
   coverUrl: coverUrlOf(row, env),
   cover: coverOf(row),
-  createdAt: instant(row.created_at),
+  createdAt: toInstant(row.created_at),
 });
 
 /** A book that is sold, as everybody sees it. */

@@ -6,7 +6,7 @@ import {
   type EpisodePage,
   EpisodeSlugSchema,
 } from '@site/shared/contracts/episodes.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { decodeCursor, encodeCursor, type Position } from '../../platform/cursor.ts';
@@ -54,7 +54,7 @@ async function listStoredEpisodes(
     total: page.total,
     isTotalCapped: page.is_total_capped,
     nextCursor: page.more && last ? encodeCursor({ at: last.published_at, id: last.id }) : null,
-    syncedAt: page.synced_at === null ? null : instant(page.synced_at),
+    syncedAt: page.synced_at === null ? null : toInstant(page.synced_at),
     isSample: false,
   };
 }

@@ -1,5 +1,5 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { videoAddress } from '../../gateways/videos/youtube-episode.ts';
 import type { Env } from '../../platform/env.ts';
 import type { EpisodeRow } from './episodes.repository.ts';
@@ -10,7 +10,7 @@ export const toEpisode = (row: EpisodeRow, env: Pick<Env, 'SPOTIFY_SHOW_URL'>): 
   slug: row.slug,
   title: row.title,
   description: row.description,
-  publishedAt: instant(row.published_at),
+  publishedAt: toInstant(row.published_at),
   durationSeconds: row.duration_seconds,
   picture:
     row.picture_version === null || row.picture_color === null

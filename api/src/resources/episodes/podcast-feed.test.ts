@@ -1,5 +1,5 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { renderPodcastFeed } from './podcast-feed.ts';
@@ -9,7 +9,7 @@ const anEpisode = (change: Partial<Episode> = {}): Episode => ({
   slug: 'ruth-1',
   title: 'Ruth & Noemi <1> 🌾 שלום\u0001',
   description: 'Sobre "ficar".\n\n00:00 Começo\n01:00 Meio\n02:00 Fim',
-  publishedAt: instant('2026-11-12T09:00:00Z'),
+  publishedAt: toInstant('2026-11-12T09:00:00Z'),
   durationSeconds: 300,
   picture: null,
   media: null,

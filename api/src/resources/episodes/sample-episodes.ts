@@ -1,12 +1,12 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 
 const sample = (number: number, title: string, day: string, minutes: number, description: string): Episode => ({
   id: `exemplo-${number}`,
   slug: `exemplo-${number}`,
   title,
   description,
-  publishedAt: instant(`${day}T09:00:00Z`),
+  publishedAt: toInstant(`${day}T09:00:00Z`),
   durationSeconds: minutes * 60,
   picture: null,
   media: null,

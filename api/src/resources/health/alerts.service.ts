@@ -1,5 +1,5 @@
 import type { Incidents } from '@site/shared/contracts/admin-incidents.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { getSiteFacts } from '../content/content.service.ts';
@@ -12,7 +12,7 @@ const hasChannel = ({ env }: Pick<Deps, 'env'>) => env.YOUTUBE_CHANNEL_ID !== un
 /** What is wrong now. */
 export async function listIncidents(deps: Pick<Deps, 'data' | 'env'>): Promise<Incidents> {
   const rows = await repository.listIncidents(deps.data, hasChannel(deps));
-  return { incidents: rows.map(({ began_at, ...incident }) => ({ ...incident, since: instant(began_at) })) };
+  return { incidents: rows.map(({ began_at, ...incident }) => ({ ...incident, since: toInstant(began_at) })) };
 }
 
 /**

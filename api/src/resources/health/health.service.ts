@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { createReadiness, type Readiness } from '@site/shared/readiness/readiness.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getHealth, type HealthRow } from './health.repository.ts';
@@ -25,7 +25,7 @@ export const isStorageThere = ({ data, log }: Pick<Deps, 'data' | 'log'>): Promi
 
 /** Has telemetry tell how much mail waits, and since when. */
 export function measureOutbox({ data, clock }: Pick<Deps, 'data' | 'clock'>): void {
-  telemetry().gauges({ 'mail.outbox.size': '{mail}', 'mail.outbox.age': 's' }, async () => {
+  getTelemetry().gauges({ 'mail.outbox.size': '{mail}', 'mail.outbox.age': 's' }, async () => {
     const { mail_waiting, mail_oldest_at } = await getHealth(data);
     return { 'mail.outbox.size': mail_waiting, 'mail.outbox.age': mail_oldest_at ? (clock() - Date.parse(mail_oldest_at)) / 1_000 : 0 };
   });

@@ -1,20 +1,20 @@
 import type { Support } from '@site/shared/contracts/admin-support.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getHealth, isStorageThere } from './health.service.ts';
 
-const momentOf = (at: string | null | undefined) => (at ? instant(at) : null);
+const momentOf = (at: string | null | undefined) => (at ? toInstant(at) : null);
 
 /** How payments, mail, videos and storage are. */
 export async function getSupport({ data, env, log }: Pick<Deps, 'data' | 'env' | 'log'>): Promise<Support> {
   const [health, isReachable] = await Promise.all([getHealth(data), isStorageThere({ data, log })]);
   return {
-    checkedAt: instant(health.checked_at),
+    checkedAt: toInstant(health.checked_at),
     payments: { lastEventAt: momentOf(health.payment_event_at) },
     mail: {
       waiting: health.mail_waiting,
       oldestWaitingAt: momentOf(health.mail_oldest_at),
-      refused: health.mail_refused.map(({ at, ...mail }) => ({ ...mail, at: instant(at) })),
+      refused: health.mail_refused.map(({ at, ...mail }) => ({ ...mail, at: toInstant(at) })),
     },
     videos: {
       isConfigured: env.YOUTUBE_CHANNEL_ID !== undefined,

@@ -1,6 +1,6 @@
 import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
 import { type BoughtEbook, type DownloadLink, LIBRARY_PAGE_SIZE, type Library } from '@site/shared/contracts/me.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
@@ -21,8 +21,8 @@ export async function listLibrary({ data, env }: Pick<Deps, 'data' | 'env'>, uid
   return {
     items: page.items.map(({ ebook, acquired_at, position }) => ({
       ebook: toBookFacts(ebook, env),
-      acquiredAt: instant(acquired_at),
-      position: position && { page: position.page, readAt: instant(position.read_at) },
+      acquiredAt: toInstant(acquired_at),
+      position: position && { page: position.page, readAt: toInstant(position.read_at) },
     })),
     nextCursor: page.more && last ? encodeCursor({ at: last.acquired_at, id: last.ebook.id }) : null,
   };
@@ -56,7 +56,7 @@ export async function getDownloadLink(
     email,
     locale,
   });
-  const expiresAt = instant(new Date(clock() + LINK_SECONDS * 1_000));
+  const expiresAt = toInstant(new Date(clock() + LINK_SECONDS * 1_000));
   const url = await data.signPrivateFile(stamped ?? source, filename, LINK_SECONDS);
   await repository.countDownload(data, uid, ebookId);
   return { url, filename, expiresAt };

@@ -1,5 +1,5 @@
 import { LISTENING_LIMIT, type ListeningPosition } from '@site/shared/contracts/me.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ListeningRow } from './listening.repository.ts';
@@ -8,7 +8,7 @@ import * as repository from './listening.repository.ts';
 const toPosition = ({ episode_id, seconds, heard_at }: ListeningRow): ListeningPosition => ({
   episodeId: episode_id,
   seconds,
-  heardAt: instant(heard_at),
+  heardAt: toInstant(heard_at),
 });
 
 /** Where the caller stopped, what was heard last first. */

@@ -1,4 +1,4 @@
-import { formatMoment, instant } from '@site/shared/dates/dates.ts';
+import { formatMoment, toInstant } from '@site/shared/dates/dates.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
 import * as v from 'valibot';
@@ -46,7 +46,7 @@ export const ownerAlert = letterKind(AlertSchema, ({ kind, event, count, began_a
       heading: event === 'began' ? subject : t[event](subject),
       paragraphs: isOver ? [t.isOver] : TOLD_ONCE.has(kind) ? [t.what[kind]] : [t.what[kind], t.again],
       rows: [
-        [t.since, formatMoment(instant(began_at), locale, site.SITE_TIME_ZONE)],
+        [t.since, formatMoment(toInstant(began_at), locale, site.SITE_TIME_ZONE)],
         ...(aboutOrders
           ? items.map(({ label, detail }) => [t.order(label), reasonOf(detail)] as const)
           : reason

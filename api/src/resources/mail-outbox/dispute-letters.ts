@@ -1,7 +1,7 @@
 import { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
-import { formatMoment, instant } from '@site/shared/dates/dates.ts';
+import { formatMoment, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { formatMoney, money } from '@site/shared/money/money.ts';
+import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -95,9 +95,9 @@ export const disputeOpened = letterKind(DisputedOrderSchema, (order, { locale },
         [t.order, String(order.number)],
         [t.name, order.buyer_name],
         [t.email, order.buyer_email],
-        [t.amount, formatMoney(money(minor, order.currency), locale)],
+        [t.amount, formatMoney(toMoney(minor, order.currency), locale)],
         [t.reason, t.reasons[reason]],
-        ...(dueBy ? [[t.due, formatMoment(instant(dueBy), locale, site.SITE_TIME_ZONE)] as const] : []),
+        ...(dueBy ? [[t.due, formatMoment(toInstant(dueBy), locale, site.SITE_TIME_ZONE)] as const] : []),
       ],
       actions: [
         { label: t.openStripe, url: paymentUrl(order.payment_intent_id, order.session_id) },

@@ -1,4 +1,4 @@
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { MailRefused } from '../../gateways/mail/mail.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { repeat, type Worker } from '../../platform/jobs.ts';
@@ -61,7 +61,7 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
     againInMs = ASK_EVERY_MS;
     while (!stopping.signal.aborted) {
       const claimed = await claimMail(data, BATCH, LEASE_S);
-      const results = await Promise.allSettled(claimed.map((outgoing) => telemetry().job('mail', () => send(outgoing))));
+      const results = await Promise.allSettled(claimed.map((outgoing) => getTelemetry().job('mail', () => send(outgoing))));
       for (const result of results) if (result.status === 'rejected') log.warn({ err: result.reason }, 'mail not finished');
       if (claimed.length < BATCH) return;
     }

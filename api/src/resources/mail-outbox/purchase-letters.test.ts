@@ -1,4 +1,4 @@
-import { formatMoney, money } from '@site/shared/money/money.ts';
+import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { describe, expect, test } from 'vitest';
 import { writeLetter } from './letters.ts';
 
@@ -43,7 +43,7 @@ describe('the letter of a paid order', () => {
   });
 
   test('names each book with its amount, and the sum, as every other place does', () => {
-    for (const text of ['2 × Café com Fé', formatMoney(money(5_980, 'BRL'), 'pt-BR'), formatMoney(money(8_970, 'BRL'), 'pt-BR')]) {
+    for (const text of ['2 × Café com Fé', formatMoney(toMoney(5_980, 'BRL'), 'pt-BR'), formatMoney(toMoney(8_970, 'BRL'), 'pt-BR')]) {
       expect(letter.text).toContain(text);
       expect(letter.html).toContain(text);
     }

@@ -1,6 +1,6 @@
-import { formatBoletoDay, instant } from '@site/shared/dates/dates.ts';
+import { formatBoletoDay, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { formatMoney, money, times } from '@site/shared/money/money.ts';
+import { formatMoney, multiplyMoney, toMoney } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -38,7 +38,7 @@ type Action = { label: 'openLibrary' | 'openOrder' | 'buyAgain'; hrefOf: (order:
 /** What the letter says; of an order to be paid by boleto, how that stands. */
 function wordsOf(kind: Kind, { boleto, canceled_at }: Order, locale: Locale) {
   const t = purchaseTexts[locale];
-  const day = boleto?.expires_at ? formatBoletoDay(instant(boleto.expires_at), locale) : null;
+  const day = boleto?.expires_at ? formatBoletoDay(toInstant(boleto.expires_at), locale) : null;
   if (kind === 'purchase_waiting' && boleto) {
     const { subject, body, ...words } = t.boleto_waiting;
     return { ...words, subject: (number: number) => subject(number, day), body: body(day) };
@@ -51,8 +51,8 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
   letterKind(OrderSchema, (order, { locale, files = [] }, site) => {
     const t = purchaseTexts[locale];
     const words = { ...wordsOf(kind, order, locale), ...(files.length > 0 ? t.filesInstead : {}) };
-    const format = (minor: number) => formatMoney(money(minor, order.currency), locale);
-    const lines = order.items.map((item) => ({ ...item, price: times(money(item.unit_minor, order.currency), item.quantity) }));
+    const format = (minor: number) => formatMoney(toMoney(minor, order.currency), locale);
+    const lines = order.items.map((item) => ({ ...item, price: multiplyMoney(toMoney(item.unit_minor, order.currency), item.quantity) }));
     const twice =
       kind === 'purchase_paid'
         ? order.items.flatMap(({ title, paid_also_in: also }) => (also ? [{ title, number: also.number }] : []))

@@ -1,5 +1,5 @@
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { formatMoney, money } from '@site/shared/money/money.ts';
+import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { adminPaths, paths } from '@site/shared/paths.ts';
 import * as v from 'valibot';
 import { letterKind } from './letter-kind.ts';
@@ -19,7 +19,7 @@ const OrderSchema = v.object({
 /** A buyer's request, for the owner: an answer to it goes to the buyer. */
 export const refundRequested = letterKind(v.object({ ...OrderSchema.entries, reason: v.string() }), (order, { locale }, site) => {
   const t = refundTexts[locale];
-  const format = (minor: number) => formatMoney(money(minor, order.currency), locale);
+  const format = (minor: number) => formatMoney(toMoney(minor, order.currency), locale);
   return {
     subject: t.requested.subject(order.number),
     replyTo: { name: order.buyer_name, address: order.buyer_email },
@@ -50,7 +50,7 @@ export const refundAcknowledged = letterKind(OrderSchema, (order, { locale }, si
       paragraphs: [t.acknowledged.body, t.acknowledged.after],
       rows: [
         [t.order, String(order.number)],
-        [t.total, formatMoney(money(order.total_minor, order.currency), locale)],
+        [t.total, formatMoney(toMoney(order.total_minor, order.currency), locale)],
       ],
       actions: [{ label: t.acknowledged.openOrder, url: `${site.SITE_URL}${paths.order.href(order.id)}` }],
       footer: t.acknowledged.footer(order.number),

@@ -1,6 +1,6 @@
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import type { AdminSubscriber, AdminSubscriberList } from '@site/shared/contracts/admin-subscribers.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { csvStream } from '../../platform/csv.ts';
 import type { Position } from '../../platform/cursor.ts';
@@ -10,7 +10,7 @@ import type { SubscriberFilters, SubscriberRow } from './admin-subscribers.repos
 import * as repository from './admin-subscribers.repository.ts';
 import { subscriberFileTexts, toSubscriberLine } from './subscriber-file.ts';
 
-const momentOf = (at: string | null) => (at === null ? null : instant(at));
+const momentOf = (at: string | null) => (at === null ? null : toInstant(at));
 
 const toSubscriber = (row: SubscriberRow): AdminSubscriber => ({
   id: row.id,
@@ -19,7 +19,7 @@ const toSubscriber = (row: SubscriberRow): AdminSubscriber => ({
   locale: row.locale,
   source: row.source,
   consentVersion: row.consent_version,
-  consentedAt: instant(row.consented_at),
+  consentedAt: toInstant(row.consented_at),
   confirmedAt: momentOf(row.confirmed_at),
   unsubscribedAt: momentOf(row.unsubscribed_at),
   bouncedAt: momentOf(row.bounced_at),

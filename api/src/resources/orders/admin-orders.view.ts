@@ -1,6 +1,6 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { instant } from '@site/shared/dates/dates.ts';
-import { money } from '@site/shared/money/money.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { paymentUrl } from '../../gateways/stripe/dashboard.ts';
 import { toAdminChange } from '../../platform/admin-changes.ts';
 import type { AdminOrderRow } from './admin-orders.repository.ts';
@@ -9,7 +9,7 @@ import { itemsWithAccess, toOrder } from './orders.view.ts';
 /** An order with everything that is known of it. */
 export function toAdminOrder(page: AdminOrderRow): AdminOrder {
   const { order: row } = page;
-  const amount = (minor: number) => money(minor, row.currency);
+  const amount = (minor: number) => toMoney(minor, row.currency);
   return {
     ...toOrder(row),
     items: itemsWithAccess(row, page.readable).map((item) => ({ ...item, refundable: page.refundable_copies[item.ebookId] ?? 0 })),
@@ -23,8 +23,8 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
       reason: page.dispute.reason,
       state: page.dispute.state,
       amount: amount(page.dispute.amount_minor),
-      dueBy: page.dispute.due_by === null ? null : instant(page.dispute.due_by),
-      openedAt: instant(page.dispute.opened_at),
+      dueBy: page.dispute.due_by === null ? null : toInstant(page.dispute.due_by),
+      openedAt: toInstant(page.dispute.opened_at),
       url: paymentUrl(page.payment_intent_id, row.session_id),
     },
     isDisputeUnread: page.dispute_unread,
@@ -39,14 +39,14 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
       state: refund.state,
       waitsFor: refund.waits_for,
       obstacle: refund.obstacle,
-      requestedAt: instant(refund.requested_at),
+      requestedAt: toInstant(refund.requested_at),
       by: refund.requested_by,
     })),
-    refundRequest: page.refund_request && { reason: page.refund_request.reason, at: instant(page.refund_request.at) },
-    emails: page.emails.map((mail) => ({ ...mail, at: instant(mail.at) })),
+    refundRequest: page.refund_request && { reason: page.refund_request.reason, at: toInstant(page.refund_request.at) },
+    emails: page.emails.map((mail) => ({ ...mail, at: toInstant(mail.at) })),
     timeline: page.timeline.map(({ kind, at, amount_minor }) => ({
       kind,
-      at: instant(at),
+      at: toInstant(at),
       amount: amount_minor === null ? null : amount(amount_minor),
     })),
     changes: page.changes.map(toAdminChange),

@@ -1,5 +1,5 @@
 import type { OrderDetail, RefundRequestAnswerSchema, ResentEmailSchema } from '@site/shared/contracts/orders.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -71,5 +71,5 @@ export async function requestRefund(
   if (!requested) throw new AppError('not_found');
   if (requested.outcome === 'refused') throw new AppError('refund_not_possible');
   deps.wakeMail();
-  return { requestedAt: instant(requested.requested_at) };
+  return { requestedAt: toInstant(requested.requested_at) };
 }

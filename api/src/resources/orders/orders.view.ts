@@ -1,6 +1,6 @@
 import type { ITEM_ACCESS, Order, OrderDetail, OrderState } from '@site/shared/contracts/orders.ts';
-import { instant } from '@site/shared/dates/dates.ts';
-import { money } from '@site/shared/money/money.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import type { OrderPageRow } from './order-page.repository.ts';
 import type { OrderRow } from './orders.repository.ts';
 
@@ -8,20 +8,20 @@ import type { OrderRow } from './orders.repository.ts';
 export const toOrder = (row: OrderRow): Order => ({
   id: row.id,
   number: row.number,
-  date: instant(row.created_at),
+  date: toInstant(row.created_at),
   name: row.buyer_name,
   email: row.buyer_email,
-  total: money(row.total_minor, row.currency),
-  refunded: money(row.refunded_minor, row.currency),
+  total: toMoney(row.total_minor, row.currency),
+  refunded: toMoney(row.refunded_minor, row.currency),
   state: row.state,
   disputeState: row.dispute_state,
-  paidAt: row.paid_at === null ? null : instant(row.paid_at),
-  canceledAt: row.canceled_at === null ? null : instant(row.canceled_at),
+  paidAt: row.paid_at === null ? null : toInstant(row.paid_at),
+  canceledAt: row.canceled_at === null ? null : toInstant(row.canceled_at),
   boleto: row.boleto && {
     number: row.boleto.number,
     pdfUrl: row.boleto.pdf_url,
     voucherUrl: row.boleto.voucher_url,
-    expiresAt: row.boleto.expires_at === null ? null : instant(row.boleto.expires_at),
+    expiresAt: row.boleto.expires_at === null ? null : toInstant(row.boleto.expires_at),
   },
   paymentMethod: row.payment_method,
   items: row.items.map((item) => ({
@@ -29,7 +29,7 @@ export const toOrder = (row: OrderRow): Order => ({
     name: item.title,
     language: item.language,
     quantity: item.quantity,
-    price: money(item.unit_minor, row.currency),
+    price: toMoney(item.unit_minor, row.currency),
     format: 'PDF',
   })),
 });
@@ -66,10 +66,10 @@ export function toOrderDetail({ order: row, ...page }: OrderPageRow): OrderDetai
     termsVersion: page.terms_version,
     emailState: page.email_state,
     canCancel: page.may_cancel,
-    timeline: page.timeline.map(({ kind, at }) => ({ kind, at: instant(at) })),
-    refundPending: money(page.refund_pending_minor, row.currency),
+    timeline: page.timeline.map(({ kind, at }) => ({ kind, at: toInstant(at) })),
+    refundPending: toMoney(page.refund_pending_minor, row.currency),
     refundAsksBuyer: page.refund_asks_buyer,
-    refundRequestedAt: page.refund_requested_at === null ? null : instant(page.refund_requested_at),
+    refundRequestedAt: page.refund_requested_at === null ? null : toInstant(page.refund_requested_at),
     canRequestRefund: page.may_request_refund,
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PageReport, PageReports } from '@site/shared/contracts/page-reports.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { redactMessage, redactStack } from '@site/shared/page-reports/plain-error.ts';
 import { METRICS, type PageMetric } from '@site/shared/page-reports/report-limits.ts';
 import type * as v from 'valibot';
@@ -79,8 +79,8 @@ export async function listPageReports({ data, clock }: Pick<Deps, 'data' | 'cloc
     errors: errors.map(({ digest, first_at, last_at, ...error }) => ({
       id: digest,
       ...error,
-      firstAt: instant(first_at),
-      lastAt: instant(last_at),
+      firstAt: toInstant(first_at),
+      lastAt: toInstant(last_at),
     })),
   };
 }

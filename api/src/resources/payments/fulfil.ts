@@ -1,4 +1,4 @@
-import { telemetry } from '@site/shared/process/telemetry.ts';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import Stripe from 'stripe';
 import { callStripe } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -98,7 +98,7 @@ export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<Order
   const { applied, mailed, order } = await settleOrder(deps.data, begun.order.id, begun.reading, settlement);
   if (mailed) deps.wakeMail();
   if (applied && order.state !== begun.order.state) {
-    telemetry().count('shop.orders.settled', { state: order.state, currency: order.currency });
+    getTelemetry().count('shop.orders.settled', { state: order.state, currency: order.currency });
     deps.log.info(
       { orderId: order.id, from: begun.order.state, to: order.state, totalMinor: order.total_minor, currency: order.currency },
       'order settled',

@@ -1,11 +1,11 @@
 import { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
 import type { DISPUTE_STATES, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import type Stripe from 'stripe';
 import type { PaymentFacts } from '../orders/orders.service.ts';
 import { chargeOf, intentOf } from './payment-state.ts';
 
-const at = (unixSeconds: number): string => instant(new Date(unixSeconds * 1_000));
+const at = (unixSeconds: number): string => toInstant(new Date(unixSeconds * 1_000));
 
 function boletoOf(session: Stripe.Checkout.Session): PaymentFacts['boleto'] {
   const details = intentOf(session)?.next_action?.boleto_display_details;

@@ -1,4 +1,4 @@
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import { AppError } from '../../base/app-error.ts';
 import { type ContentDeps, getContent } from '../content/content.service.ts';
@@ -31,7 +31,7 @@ async function listPages(deps: ContentDeps, part: number): Promise<{ pages: Site
     part === 1 ? listStandingPages(deps) : [],
     listSitemapPages(data, { from: (part - 1) * PART_PAGES, size: PART_PAGES, hasChannel }),
   ]);
-  const others = row.pages.map(({ kind, name, changed_at }) => ({ path: paths[kind].href(name), changedOn: instant(changed_at) }));
+  const others = row.pages.map(({ kind, name, changed_at }) => ({ path: paths[kind].href(name), changedOn: toInstant(changed_at) }));
   return { pages: [...first, ...others], total: row.total };
 }
 

@@ -1,9 +1,9 @@
 import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
-import { type Money, money } from '@site/shared/money/money.ts';
+import { type Money, toMoney } from '@site/shared/money/money.ts';
 
 /** Minor units by currency as amounts, the currencies in their usual order. */
 export const amountsOf = (minorOf: Readonly<Partial<Record<Currency, number>>>): Money[] =>
   CURRENCIES.flatMap((currency) => {
     const minor = minorOf[currency];
-    return minor === undefined || minor === 0 ? [] : [money(minor, currency)];
+    return minor === undefined || minor === 0 ? [] : [toMoney(minor, currency)];
   });

@@ -1,6 +1,6 @@
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import type { User, UserList } from '@site/shared/contracts/admin-users.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -14,9 +14,9 @@ const toUser = (row: UserRow): User => ({
   displayName: row.name || null,
   email: row.email,
   photoURL: row.has_photo ? `/user-photo/${encodeURIComponent(row.uid)}` : null,
-  createdAt: instant(row.created_at),
-  firstPurchaseAt: row.first_purchase_at === null ? null : instant(row.first_purchase_at),
-  lastPurchaseAt: row.last_purchase_at === null ? null : instant(row.last_purchase_at),
+  createdAt: toInstant(row.created_at),
+  firstPurchaseAt: row.first_purchase_at === null ? null : toInstant(row.first_purchase_at),
+  lastPurchaseAt: row.last_purchase_at === null ? null : toInstant(row.last_purchase_at),
   orders: row.orders,
 });
 

@@ -1,6 +1,6 @@
 import type { Analytics } from '@site/shared/contracts/admin-analytics.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { money as moneyOf } from '@site/shared/money/money.ts';
+import { toMoney as moneyOf } from '@site/shared/money/money.ts';
 import {
   ApiError,
   Button,

@@ -1,6 +1,6 @@
 import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
-import { instant } from '@site/shared/dates/dates.ts';
-import { money } from '@site/shared/money/money.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, waitFor } from '@testing-library/react';
@@ -17,9 +17,9 @@ const found: AdminSearch = {
       number: 1042,
       name: 'Ana',
       email: 'ana@leitores.test',
-      total: money(3_490, 'BRL'),
+      total: toMoney(3_490, 'BRL'),
       state: 'paid',
-      date: instant('2026-03-01T12:00:00Z'),
+      date: toInstant('2026-03-01T12:00:00Z'),
     },
   ],
   users: [{ uid: 'u', displayName: 'Ana', email: 'ana@leitores.test' }],

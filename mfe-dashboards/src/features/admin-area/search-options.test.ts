@@ -1,5 +1,5 @@
-import { instant } from '@site/shared/dates/dates.ts';
-import { money } from '@site/shared/money/money.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { describe, expect, it } from 'vitest';
 import { foundOptions, sectionOptions } from './search-options.ts';
 
@@ -12,8 +12,8 @@ const words = {
 
 describe('what was found', () => {
   it('leads to the thing itself, group by group', () => {
-    const total = money(3_490, 'BRL');
-    const date = instant('2026-03-01T12:00:00Z');
+    const total = toMoney(3_490, 'BRL');
+    const date = toInstant('2026-03-01T12:00:00Z');
     const found = foundOptions(
       {
         orders: [{ id: 'a/b', number: 1042, name: 'Ana', email: 'ana@leitores.test', total, state: 'paid', date }],

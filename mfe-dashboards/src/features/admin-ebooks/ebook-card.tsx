@@ -1,6 +1,6 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { money } from '@site/shared/money/money.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, ButtonLink, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
@@ -19,7 +19,7 @@ export function EbookCard({ ebook, onDeleted }: { ebook: AdminEbook; onDeleted: 
   const [isAsking, setIsAsking] = useState(false);
   const prices = CURRENCIES.flatMap((currency) => {
     const minor = ebook.prices[currency];
-    return minor === null ? [] : [formats.money(money(minor, currency))];
+    return minor === null ? [] : [formats.money(toMoney(minor, currency))];
   });
 
   return (

@@ -1,6 +1,6 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
-import { money } from '@site/shared/money/money.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -15,7 +15,7 @@ const began: AdminEbook = {
   ...plain,
   title: 'Raízes',
   state: 'published',
-  prices: { ...byCurrency(() => null), BRL: money(3_490, 'BRL').minor, USD: money(700, 'USD').minor, NZD: money(1_200, 'NZD').minor },
+  prices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor, USD: toMoney(700, 'USD').minor, NZD: toMoney(1_200, 'NZD').minor },
   fileVersion: 1,
   revision: 1,
   isOwned: false,
@@ -66,7 +66,7 @@ describe('a book that another admin saved meanwhile', () => {
     await user.clear(await screen.findByLabelText('Title'));
     await user.type(title(), 'My title');
     await user.type(description(), 'My text. ');
-    changeElsewhere({ title: 'Their title', prices: { ...began.prices, BRL: money(3_990, 'BRL').minor } });
+    changeElsewhere({ title: 'Their title', prices: { ...began.prices, BRL: toMoney(3_990, 'BRL').minor } });
     await user.click(screen.getByRole('button', { name: 'Save' }));
 
     const conflict = await screen.findByRole('region', { name: 'Somebody else saved this book while you were editing' });

@@ -1,6 +1,6 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
-import { money } from '@site/shared/money/money.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
@@ -15,7 +15,7 @@ const { price: _price, prices: _prices, ...plain } = anEbook();
 const book = (change: Partial<AdminEbook> = {}): AdminEbook => ({
   ...plain,
   state: 'published',
-  prices: { ...byCurrency(() => null), BRL: money(3_490, 'BRL').minor },
+  prices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor },
   fileVersion: 1,
   revision: 1,
   isOwned: false,

@@ -1,6 +1,6 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { instant } from '@site/shared/dates/dates.ts';
-import { money } from '@site/shared/money/money.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { anOrder } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
 import { screen, within } from '@testing-library/react';
@@ -10,18 +10,18 @@ import { openTab } from '../../testing/open-tab.tsx';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 import { Component } from './admin-order-page.tsx';
 
-const at = instant('2026-03-01T12:00:00Z');
+const at = toInstant('2026-03-01T12:00:00Z');
 
 const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   ...anOrder(),
-  total: money(9_970, 'BRL'),
+  total: toMoney(9_970, 'BRL'),
   items: [
     {
       ebookId: 'raizes',
       name: 'Raízes',
       language: 'pt-BR',
       quantity: 2,
-      price: money(3_490, 'BRL'),
+      price: toMoney(3_490, 'BRL'),
       format: 'PDF',
       access: 'readable',
       paidAlsoIn: null,
@@ -32,7 +32,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
       name: 'Rute',
       language: 'pt-BR',
       quantity: 1,
-      price: money(2_990, 'BRL'),
+      price: toMoney(2_990, 'BRL'),
       format: 'PDF',
       access: 'readable',
       paidAlsoIn: null,
@@ -48,15 +48,15 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   dispute: null,
   isDisputeUnread: false,
   awaitsNewOwner: false,
-  refundPending: money(0, 'BRL'),
-  refundable: money(9_970, 'BRL'),
+  refundPending: toMoney(0, 'BRL'),
+  refundable: toMoney(9_970, 'BRL'),
   obstacle: null,
   refunds: [],
   refundRequest: null,
   emails: [{ kind: 'purchase_paid', recipient: 'cliente@semente.test', state: 'sent', at }],
   timeline: [
     { kind: 'created', at, amount: null },
-    { kind: 'paid', at, amount: money(9_970, 'BRL') },
+    { kind: 'paid', at, amount: toMoney(9_970, 'BRL') },
   ],
   changes: [],
   ...changes,
@@ -76,8 +76,8 @@ describe('a dispute', () => {
   const dispute: AdminOrder['dispute'] = {
     reason: 'product_not_received',
     state: 'needs_response',
-    amount: money(9_970, 'BRL'),
-    dueBy: instant('2026-03-08T12:00:00Z'),
+    amount: toMoney(9_970, 'BRL'),
+    dueBy: toInstant('2026-03-08T12:00:00Z'),
     openedAt: at,
     url: 'https://dashboard.stripe.com/test/payments/pi_1',
   };
@@ -130,7 +130,7 @@ describe('the page of an order', () => {
     const timeline: AdminOrder['timeline'] = [
       { kind: 'created', at, amount: null },
       { kind: 'purchase_waiting', at, amount: null },
-      { kind: 'refund_asked', at, amount: money(100, 'BRL') },
+      { kind: 'refund_asked', at, amount: toMoney(100, 'BRL') },
     ];
     playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'waiting', paidAt: null, timeline }) });
     await open();
@@ -163,13 +163,13 @@ describe('the page of an order', () => {
         sent.push(body);
         return order({
           state: 'refunded',
-          refunded: money(9_970, 'BRL'),
-          refundable: money(0, 'BRL'),
+          refunded: toMoney(9_970, 'BRL'),
+          refundable: toMoney(0, 'BRL'),
           obstacle: 'already_refunded',
           refunds: [
             {
               id: 'r',
-              amount: money(9_970, 'BRL'),
+              amount: toMoney(9_970, 'BRL'),
               items: null,
               state: 'done',
               waitsFor: null,
@@ -187,7 +187,7 @@ describe('the page of an order', () => {
     expect(await screen.findByText('Tudo já foi devolvido.')).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(plain((await section('Reembolsos')).getByText(/^Reembolso de/).textContent)).toContain('Reembolso de R$ 99,70');
-    expect(sent).toEqual([{ attemptId: expect.stringMatching(/^[0-9a-f-]{36}$/), items: null, amount: money(9_970, 'BRL') }]);
+    expect(sent).toEqual([{ attemptId: expect.stringMatching(/^[0-9a-f-]{36}$/), items: null, amount: toMoney(9_970, 'BRL') }]);
   });
 
   it('gives back the copies that were chosen, and nothing before one was', async () => {
@@ -208,12 +208,12 @@ describe('the page of an order', () => {
     await user.click(screen.getByRole('button', { name: 'Refund R$34.90' }));
     expect(await screen.findByText(/Nothing was refunded\./)).toBeDefined();
     expect(screen.getByText(/Somebody changed this while you were looking/)).toBeDefined();
-    expect(sent).toEqual([{ attemptId: expect.any(String), items: [{ ebookId: 'raizes', quantity: 1 }], amount: money(3_490, 'BRL') }]);
+    expect(sent).toEqual([{ attemptId: expect.any(String), items: [{ ebookId: 'raizes', quantity: 1 }], amount: toMoney(3_490, 'BRL') }]);
   });
 
   it('offers no more than what is left after a refund elsewhere', async () => {
     const user = userEvent.setup();
-    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'partly_refunded', refundable: money(3_000, 'BRL') }) });
+    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'partly_refunded', refundable: toMoney(3_000, 'BRL') }) });
     await open();
     await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
     await user.click(screen.getByRole('radio', { name: 'Só alguns itens' }));
@@ -231,7 +231,7 @@ describe('the page of an order', () => {
     let isAsked = false;
     const pending = {
       id: 'r',
-      amount: money(9_970, 'BRL'),
+      amount: toMoney(9_970, 'BRL'),
       items: null,
       state: 'pending',
       waitsFor: null,
@@ -241,7 +241,7 @@ describe('the page of an order', () => {
     } as const;
     playApi({
       'GET /api/admin/orders/order-1': () =>
-        isAsked ? order({ refundable: money(0, 'BRL'), obstacle: 'already_refunded', refunds: [pending] }) : order(),
+        isAsked ? order({ refundable: toMoney(0, 'BRL'), obstacle: 'already_refunded', refunds: [pending] }) : order(),
       'POST /api/admin/orders/order-1/refunds': () => {
         isAsked = true;
         return refused(503, 'service_unavailable');
@@ -264,16 +264,16 @@ describe('the page of an order', () => {
         obstacle: null,
         requestedAt: at,
         by: 'a',
-        amount: money(1_000, 'BRL'),
+        amount: toMoney(1_000, 'BRL'),
         state: 'done',
         ...changes,
       }) as const;
     playApi({
       'GET /api/admin/orders/order-1': () =>
         order({
-          refunded: money(300, 'BRL'),
-          refundPending: money(1_000, 'BRL'),
-          refundable: money(8_670, 'BRL'),
+          refunded: toMoney(300, 'BRL'),
+          refundPending: toMoney(1_000, 'BRL'),
+          refundable: toMoney(8_670, 'BRL'),
           refunds: [refund('one', { state: 'pending', waitsFor: 'balance' }), refund('two', { state: 'failed', obstacle: 'returned' })],
         }),
     });
@@ -292,7 +292,7 @@ describe('the page of an order', () => {
       'GET /api/admin/orders/order-1': () =>
         order({
           state: 'disputed',
-          refundable: money(0, 'BRL'),
+          refundable: toMoney(0, 'BRL'),
           obstacle: 'disputed',
           refundRequest: { reason: 'Comprei duas vezes.', at },
         }),

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { money as amountOf } from '@site/shared/money/money.ts';
+import { toMoney as amountOf } from '@site/shared/money/money.ts';
 import { useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
 import { texts as orderTexts } from '../../orders/texts.ts';

@@ -1,4 +1,4 @@
-import { money } from '@site/shared/money/money.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { describe, expect, it } from 'vitest';
 import { isTooMuch, refundOf } from './refund-choice.ts';
 
@@ -7,7 +7,7 @@ const item = (ebookId: string, minor: number, quantity: number, refundable = qua
   name: ebookId,
   quantity,
   refundable,
-  price: money(minor, 'BRL'),
+  price: toMoney(minor, 'BRL'),
   language: 'pt-BR',
   format: 'PDF' as const,
   access: 'readable' as const,
@@ -15,8 +15,8 @@ const item = (ebookId: string, minor: number, quantity: number, refundable = qua
 });
 const order = {
   items: [item('raizes', 3_490, 2), item('rute', 2_990, 1), item('salmos', 1_990, 1, 0)],
-  total: money(11_960, 'BRL'),
-  refundable: money(9_970, 'BRL'),
+  total: toMoney(11_960, 'BRL'),
+  refundable: toMoney(9_970, 'BRL'),
 };
 
 describe('a choice of copies', () => {
@@ -26,26 +26,29 @@ describe('a choice of copies', () => {
         { ebookId: 'raizes', quantity: 1 },
         { ebookId: 'rute', quantity: 1 },
       ],
-      amount: money(6_480, 'BRL'),
+      amount: toMoney(6_480, 'BRL'),
     });
   });
 
   it('is the whole rest when nothing is left', () => {
-    expect(refundOf(order, { raizes: 2, rute: 1 })).toEqual({ items: null, amount: money(9_970, 'BRL') });
+    expect(refundOf(order, { raizes: 2, rute: 1 })).toEqual({ items: null, amount: toMoney(9_970, 'BRL') });
   });
 
   it('never takes more copies than can go back', () => {
-    expect(refundOf(order, { raizes: 5, salmos: 1 })).toEqual({ items: [{ ebookId: 'raizes', quantity: 2 }], amount: money(6_980, 'BRL') });
+    expect(refundOf(order, { raizes: 5, salmos: 1 })).toEqual({
+      items: [{ ebookId: 'raizes', quantity: 2 }],
+      amount: toMoney(6_980, 'BRL'),
+    });
   });
 
   it('is too much when Stripe’s dashboard gave back money that belongs to no copy', () => {
-    const rest = { ...order, refundable: money(3_000, 'BRL') };
+    const rest = { ...order, refundable: toMoney(3_000, 'BRL') };
     expect(isTooMuch(rest, refundOf(rest, { raizes: 1 }))).toBe(true);
     expect(isTooMuch(rest, refundOf(rest, { rute: 1 }))).toBe(false);
     expect(isTooMuch(rest, refundOf(rest, { raizes: 2, rute: 1 }))).toBe(false);
   });
 
   it('is worth nothing without copies', () => {
-    expect(refundOf(order, {})).toEqual({ items: [], amount: money(0, 'BRL') });
+    expect(refundOf(order, {})).toEqual({ items: [], amount: toMoney(0, 'BRL') });
   });
 });

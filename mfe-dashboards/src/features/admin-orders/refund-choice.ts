@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { money, sum, times } from '@site/shared/money/money.ts';
+import { multiplyMoney, sumMoney, toMoney } from '@site/shared/money/money.ts';
 import type { Refund } from './admin-order-queries.ts';
 
 /** How many copies of each book go back. */
@@ -19,10 +19,10 @@ export function refundOf(order: Pick<AdminOrder, 'items' | 'refundable' | 'total
     items: items.map((item) => ({ ebookId: item.ebookId, quantity: item.chosen })),
     amount:
       items.length > 0
-        ? sum(
-            items.map((item) => times(item.price, item.chosen)),
+        ? sumMoney(
+            items.map((item) => multiplyMoney(item.price, item.chosen)),
             order.total.currency,
           )
-        : money(0, order.total.currency),
+        : toMoney(0, order.total.currency),
   };
 }

@@ -1,5 +1,5 @@
 import type { Incidents } from '@site/shared/contracts/admin-incidents.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Link, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
@@ -32,7 +32,7 @@ export function IncidentList({ query: { data, isError } }: { query: ReturnType<t
   const { locale } = usePreferences();
   const incidents = data?.incidents ?? [];
   const wordsOf = ({ kind, detail }: Incident): string => {
-    if (kind === 'disputed_order') return t.answerBy(moment(instant(detail)));
+    if (kind === 'disputed_order') return t.answerBy(moment(toInstant(detail)));
     if (kind === 'paid_twice') return t.paidAlsoIn(detail);
     if (kind === 'channel_unread') return channelProblemText(locale, detail);
     return Object.hasOwn(t.reasons, detail) ? t.reasons[detail as keyof typeof t.reasons] : detail;

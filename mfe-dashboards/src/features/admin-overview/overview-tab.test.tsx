@@ -1,7 +1,7 @@
 import type { Incidents } from '@site/shared/contracts/admin-incidents.ts';
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
-import { instant } from '@site/shared/dates/dates.ts';
-import { money } from '@site/shared/money/money.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -16,13 +16,13 @@ const stats: Stats = {
   month: 41,
   completedOrders: 1_204,
   users: { total: 730, newThisWeek: 12 },
-  takings: { today: [money(9_870, 'BRL'), money(690, 'USD')], week: [], month: [money(120_000, 'BRL')] },
-  refunds: { today: [], week: [], month: [money(20_000, 'BRL')] },
-  topProducts: [{ ebookId: 'raizes', title: 'Raízes', cover: null, units: 21, takings: [money(73_290, 'BRL')] }],
+  takings: { today: [toMoney(9_870, 'BRL'), toMoney(690, 'USD')], week: [], month: [toMoney(120_000, 'BRL')] },
+  refunds: { today: [], week: [], month: [toMoney(20_000, 'BRL')] },
+  topProducts: [{ ebookId: 'raizes', title: 'Raízes', cover: null, units: 21, takings: [toMoney(73_290, 'BRL')] }],
   recentChanges: [
     {
       id: 1,
-      at: instant('2026-03-01T12:00:00Z'),
+      at: toInstant('2026-03-01T12:00:00Z'),
       actorEmail: 'admin@semente.test',
       requestId: 'r',
       action: 'order_email_resent',
@@ -74,7 +74,7 @@ describe('the overview', () => {
 
   it('says first what is wrong now, since when and why, and leads to it', async () => {
     signIn();
-    const since = instant('2026-03-01T12:00:00Z');
+    const since = toInstant('2026-03-01T12:00:00Z');
     const incidents: Incidents['incidents'] = [
       { kind: 'undelivered_order', subject: 'order-1', label: '1007', since, detail: 'not_mailed' },
       { kind: 'disputed_order', subject: 'order-2', label: '1008', since, detail: '2026-03-08T12:00:00Z' },

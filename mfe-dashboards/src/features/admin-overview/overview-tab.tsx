@@ -1,5 +1,5 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { Button, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
@@ -40,7 +40,7 @@ export function Component() {
     <>
       <PageHeading
         title={t.title}
-        hint={(stats.data || stats.isPending) && t.hint(day(instant(new Date(stats.dataUpdatedAt || Date.now()))))}
+        hint={(stats.data || stats.isPending) && t.hint(day(toInstant(new Date(stats.dataUpdatedAt || Date.now()))))}
         actions={(stats.data || stats.isPending) && refresh}
       />
       {!isPending && <IncidentList query={incidents} />}

@@ -1,4 +1,4 @@
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import {
   type Account,
@@ -74,7 +74,7 @@ function Steps({ account, site }: { account: Account; site: string }) {
 
   return (
     <div className={css.steps}>
-      <p className={css.soft}>{first ? t.since(day(instant(first.addedAt))) : t.why}</p>
+      <p className={css.soft}>{first ? t.since(day(toInstant(first.addedAt))) : t.why}</p>
       {begun ? (
         <Adding begun={begun} onAdded={added} onCancel={() => setBegun(null)} />
       ) : first ? (

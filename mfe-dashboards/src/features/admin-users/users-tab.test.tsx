@@ -1,5 +1,5 @@
 import type { User } from '@site/shared/contracts/admin-users.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -12,9 +12,9 @@ const aUser = (changes: Partial<User> = {}): User => ({
   displayName: 'Ana Souza',
   email: 'ana@leitores.test',
   photoURL: null,
-  createdAt: instant('2026-01-02T12:00:00Z'),
-  firstPurchaseAt: instant('2026-02-03T12:00:00Z'),
-  lastPurchaseAt: instant('2026-03-04T12:00:00Z'),
+  createdAt: toInstant('2026-01-02T12:00:00Z'),
+  firstPurchaseAt: toInstant('2026-02-03T12:00:00Z'),
+  lastPurchaseAt: toInstant('2026-03-04T12:00:00Z'),
   orders: 2,
   ...changes,
 });

@@ -1,5 +1,5 @@
-import { instant } from '@site/shared/dates/dates.ts';
-import { money } from '@site/shared/money/money.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { sessionStore } from '@site/shared/site/site.ts';
 import { anEbook, anOrder } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
@@ -12,7 +12,7 @@ import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 const routes = [...dashboardRoutes, { path: 'signin', Component: () => 'the sign-in page' }];
 const open = (at = '/user-dashboard', preferences = {}) => renderInSite({ routes, at, preferences });
 
-const acquiredAt = instant('2026-05-04T12:00:00Z');
+const acquiredAt = toInstant('2026-05-04T12:00:00Z');
 const item = (title: string) => ({ ebook: anEbook({ title }), acquiredAt, position: null });
 const link = { url: 'https://files.test/pdfs/raizes.pdf?token=t&download=raizes.pdf', filename: 'raizes.pdf', expiresAt: acquiredAt };
 
@@ -243,8 +243,8 @@ describe('the library', () => {
 
 describe('the orders', () => {
   const orders = [
-    anOrder({ id: 'b', number: 1043, state: 'waiting', total: money(7_980, 'BRL'), items: [{ ...theItem(), quantity: 2 }] }),
-    anOrder({ id: 'a', number: 1042, state: 'partly_refunded', refunded: money(1_000, 'BRL') }),
+    anOrder({ id: 'b', number: 1043, state: 'waiting', total: toMoney(7_980, 'BRL'), items: [{ ...theItem(), quantity: 2 }] }),
+    anOrder({ id: 'a', number: 1042, state: 'partly_refunded', refunded: toMoney(1_000, 'BRL') }),
   ];
 
   function theItem() {

@@ -1,5 +1,5 @@
-import { instant } from '@site/shared/dates/dates.ts';
-import { money } from '@site/shared/money/money.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { cartStore } from '@site/shared/site/site.ts';
 import { anOrder, anOrderDetail } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
@@ -28,7 +28,7 @@ describe('an order of the reader', () => {
       'GET /api/me/orders/order-1': () =>
         anOrderDetail({
           state: 'partly_refunded',
-          refunded: money(1_000, 'BRL'),
+          refunded: toMoney(1_000, 'BRL'),
           items: [
             { ...book, access: 'readable' },
             { ...book, ebookId: 'rute', name: 'Rute', access: 'refunded' },
@@ -110,7 +110,7 @@ describe('an order of the reader', () => {
       number,
       pdfUrl: 'https://pay.test/b.pdf',
       voucherUrl: 'https://pay.test/b',
-      expiresAt: instant(new Date(Date.now() + 86_400_000)),
+      expiresAt: toInstant(new Date(Date.now() + 86_400_000)),
     };
     const unpaid = { paidAt: null, paymentMethod: null, canRequestRefund: false, items: [{ ...book, access: 'waiting' as const }] };
     let order = anOrderDetail({ ...unpaid, state: 'waiting', boleto, canCancel: true });
@@ -120,7 +120,7 @@ describe('an order of the reader', () => {
       'POST /api/me/orders/order-1/cancel': () => {
         if (isDown) return refused(503, 'payment_unavailable');
         const past = { ...boleto, number: null, pdfUrl: null, voucherUrl: null };
-        order = anOrderDetail({ ...unpaid, state: 'failed', boleto: past, canceledAt: instant('2026-03-02T12:00:00Z') });
+        order = anOrderDetail({ ...unpaid, state: 'failed', boleto: past, canceledAt: toInstant('2026-03-02T12:00:00Z') });
         return order;
       },
     });
@@ -145,7 +145,7 @@ describe('an order of the reader', () => {
     const user = userEvent.setup();
     signIn();
     cartStore.setState({ lines: [{ id: 'raizes', quantity: 1 }] });
-    const expiresAt = instant('2026-03-05T02:59:00Z');
+    const expiresAt = toInstant('2026-03-05T02:59:00Z');
     playApi({
       'GET /api/me/orders/order-1': () =>
         anOrderDetail({
@@ -211,7 +211,7 @@ describe('an order of the reader', () => {
       'GET /api/me/orders/order-1': () => order,
       'POST /api/me/orders/order-1/refund-request': ({ body }) => {
         reasons.push(body);
-        const requestedAt = instant('2026-03-02T12:00:00Z');
+        const requestedAt = toInstant('2026-03-02T12:00:00Z');
         order = anOrderDetail({ canRequestRefund: false, refundRequestedAt: requestedAt });
         return { requestedAt };
       },
@@ -230,7 +230,7 @@ describe('an order of the reader', () => {
     signIn();
     playApi({
       'GET /api/me/orders/order-1': () =>
-        anOrderDetail({ canRequestRefund: false, refundPending: money(2_990, 'BRL'), refundAsksBuyer: true }),
+        anOrderDetail({ canRequestRefund: false, refundPending: toMoney(2_990, 'BRL'), refundAsksBuyer: true }),
     });
     await open();
     const line = await screen.findByText(/em andamento/);

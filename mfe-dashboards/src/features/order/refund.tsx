@@ -1,6 +1,6 @@
 import { MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
-import { money as amount } from '@site/shared/money/money.ts';
+import { toMoney as amount } from '@site/shared/money/money.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, Dialog, Link, paths, TextArea, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';

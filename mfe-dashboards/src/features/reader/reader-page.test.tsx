@@ -1,4 +1,4 @@
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
@@ -10,7 +10,7 @@ import { Component } from './reader-page.tsx';
 
 const routes = [{ path: 'user-dashboard/read/:ebookId', Component }];
 const open = (id: string, preferences = {}) => renderInSite({ routes, at: `/user-dashboard/read/${id}`, preferences });
-const item = (title: string) => ({ ebook: anEbook({ title }), acquiredAt: instant('2026-05-04T12:00:00Z'), position: null });
+const item = (title: string) => ({ ebook: anEbook({ title }), acquiredAt: toInstant('2026-05-04T12:00:00Z'), position: null });
 
 afterEach(() => vi.unstubAllGlobals());
 

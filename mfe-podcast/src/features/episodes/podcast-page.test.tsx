@@ -1,5 +1,5 @@
 import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { PODCAST_EPISODES_KEY } from '@site/shared/device/kept-answer.ts';
 import { ApiError } from '@site/shared/site/site.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
@@ -157,14 +157,14 @@ describe('the podcast page', () => {
   });
 
   it('calls examples examples, and tells the age of a list that is old', async () => {
-    const syncedAt = instant(new Date(Date.now() - 3 * 24 * 60 * 60 * 1000));
+    const syncedAt = toInstant(new Date(Date.now() - 3 * 24 * 60 * 60 * 1000));
     await open(channel(1, { isSample: true, syncedAt }));
     expect(await screen.findByText(/^Estes episódios são exemplos/)).toBeDefined();
     expect(screen.getByText(/^Última atualização da lista: /)).toBeDefined();
   });
 
   it('does not speak of the age of a list that is fresh', async () => {
-    await open(channel(1, { syncedAt: instant(new Date()) }));
+    await open(channel(1, { syncedAt: toInstant(new Date()) }));
     await screen.findByRole('article');
     expect(screen.queryByRole('note')).toBeNull();
   });

@@ -1,5 +1,5 @@
 import type { Order } from '@site/shared/contracts/orders.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { ApiError, cartStore, sessionStore } from '@site/shared/site/site.ts';
 import { anOrder } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
@@ -91,7 +91,7 @@ describe('after the payment', () => {
   });
 
   it('asks who chose a boleto to pay it, and says nothing of having paid', async () => {
-    const expiresAt = instant(new Date(Date.now() + 86_400_000));
+    const expiresAt = toInstant(new Date(Date.now() + 86_400_000));
     const boleto = { number: '1'.repeat(47), pdfUrl: 'https://pay.test/b.pdf', voucherUrl: 'https://pay.test/b', expiresAt };
     await renderInSite({ routes, at: AT, answers: purchase({ state: 'waiting', paidAt: null, boleto }, 'sent') });
     const panel = within(await screen.findByRole('region', { name: 'Boleto' }));

@@ -1,6 +1,6 @@
 import type { HomeContent } from '@site/shared/contracts/content.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { ApiError, Outlet } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
@@ -17,7 +17,7 @@ const anEpisode = (number: number): Episode => ({
   slug: `episodio-${number}`,
   title: `Episódio ${number}`,
   description: '',
-  publishedAt: instant('2026-03-01T12:00:00Z'),
+  publishedAt: toInstant('2026-03-01T12:00:00Z'),
   durationSeconds: 2_841,
   picture: null,
   media: { kind: 'youtube', url: `https://videos.test/${number}` },

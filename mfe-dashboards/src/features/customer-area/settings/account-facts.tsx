@@ -1,5 +1,5 @@
 import { CONTACT_LIMITS } from '@site/shared/contracts/form-rules.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { type Account, Button, TextField, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ type AccountFactsProps = { readonly account: Account; readonly email: string };
 export function AccountFacts({ account, email }: AccountFactsProps) {
   const t = useTexts(texts);
   const { day } = useFormats();
-  const createdAt = account.createdAt && instant(account.createdAt);
+  const createdAt = account.createdAt && toInstant(account.createdAt);
   return (
     <Card as="section">
       <h2 className={css.title}>{t.account}</h2>
