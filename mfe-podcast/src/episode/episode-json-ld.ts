@@ -55,8 +55,8 @@ export function episodeJsonLd({ episode, chapters }: EpisodePage, { siteUrl, sho
     uploadDate: publishedAt,
     duration,
     url,
-    embedUrl: `https://www.youtube.com/embed/${episode.id}`,
-    ...(media ? { sameAs: media.url } : {}),
+    ...(media && { sameAs: media.url }),
+    ...(media?.kind === 'youtube' && { embedUrl: `https://www.youtube.com/embed/${episode.id}` }),
     ...(clips.length > 0 ? { hasPart: clips } : {}),
   };
   return [
