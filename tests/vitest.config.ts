@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { browserRouter } from './setup/browser-router.ts';
 import { ReportOutcome } from './setup/report-outcome.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -24,7 +25,11 @@ export default defineConfig({
     reporters: ['default', ...(process.env.OUTCOME_FILE ? [new ReportOutcome(process.env.OUTCOME_FILE)] : [])],
     projects: [
       { root, test: { ...unit('ts'), name: 'unit' } },
-      { root, test: { ...unit('tsx'), name: 'unit-page', environment: 'jsdom' } },
+      {
+        root,
+        plugins: [browserRouter],
+        test: { ...unit('tsx'), name: 'unit-page', environment: 'jsdom', server: { deps: { inline: [/react-router/] } } },
+      },
       {
         root,
         test: {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
@@ -10,6 +9,7 @@ import { ChunkIntegrityPlugin } from './chunk-integrity-plugin.ts';
 import { FEDERATION_FILES } from './lean-federation-loader.ts';
 import { LicencesPlugin } from './licences-plugin.ts';
 import { PageFilesPlugin } from './page-files-plugin.ts';
+import { ROUTER_BUILD, ROUTER_FILES } from './pure-components-loader.ts';
 
 export type Room = {
   /** The room's name, such as `mfe-shop`. */
@@ -148,14 +148,11 @@ const common = (room: Room): Configuration => ({
   context: room.directory,
   resolve: {
     extensions: ['.js'],
-    // react-router's package serves its development build to everybody; its production build has no export of its own.
-    alias: { 'react-router$': routerBuild('index.mjs'), 'react-router/dom$': routerBuild('dom-export.mjs') },
+    alias: { 'react-router$': ROUTER_BUILD['react-router'], 'react-router/dom$': ROUTER_BUILD['react-router/dom'] },
   },
   performance: { hints: false },
   infrastructureLogging: { level: 'warn' },
 });
-
-const routerBuild = (file: string): string => join(dirname(fileURLToPath(import.meta.resolve('react-router'))), '../production', file);
 
 const typescript: RuleSetRule = {
   test: /\.tsx?$/,
@@ -178,7 +175,7 @@ const schemas: RuleSetRule = {
 };
 
 const router: RuleSetRule = {
-  test: /\/react-router\/dist\/production\/.+\.mjs$/,
+  test: ROUTER_FILES,
   use: join(import.meta.dirname, 'pure-components-loader.ts'),
 };
 

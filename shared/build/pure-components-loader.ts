@@ -1,3 +1,14 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const routerBuild = (file: string): string => join(dirname(fileURLToPath(import.meta.resolve('react-router'))), '../production', file);
+
+/** react-router's package serves its development build to everybody; its production build has no export of its own. */
+export const ROUTER_BUILD = { 'react-router': routerBuild('index.mjs'), 'react-router/dom': routerBuild('dom-export.mjs') } as const;
+
+/** The files that this loader is for. */
+export const ROUTER_FILES = /\/react-router\/dist\/production\/.+\.mjs$/;
+
 /**
  * Marks what a library makes at its top level with React's makers (`forwardRef`, `createContext`, `memo`) as free of side
  * effects and takes out the names that only developer tools read: components that are not used are then dropped. For the router,
