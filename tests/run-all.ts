@@ -13,6 +13,9 @@ type Step = {
   env?: Record<string, string>;
 };
 
+// Hundreds of processes read the same code: what one compiled the next need not.
+process.env.NODE_COMPILE_CACHE ??= resolve('.build/compile-cache');
+
 const reports = mkdtempSync(join(tmpdir(), 'semente-reports-'));
 const reportFile = (name: string) => join(reports, `${name}.json`);
 

@@ -13,32 +13,33 @@ const SIZES: readonly [width: number, letters: string][] = [
   [1440, '150%'],
 ];
 
-/** What can be operated, and lies beside the screen where no scrolling reaches it. */
-const beside = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+/** How wide the page is with letters of this size, and what can be operated but lies beside the screen where no scrolling reaches it. */
+const measure = (page: Page, letters: string): Promise<{ width: number; beside: string[] }> =>
+  page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
     const scrolls = (element: Element | null): boolean =>
       element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      .filter((element) => !element.closest('[inert], :not(:popover-open)[popover]') && !scrolls(element.parentElement))
+    const beside = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
       .filter((element) => {
         const { left, right, width, height } = element.getBoundingClientRect();
         return width > 1 && height > 1 && (left < -1 || right > innerWidth + 1);
       })
-      .map((element) => element.outerHTML.slice(0, 120));
-  });
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((element) => !element.closest('[inert], :not(:popover-open)[popover]') && !scrolls(element.parentElement));
+    return { width: document.documentElement.scrollWidth, beside: beside.map((element) => element.outerHTML.slice(0, 120)) };
+  }, letters);
 
 /** Fails where the page as it stands now scrolls sideways, or holds something beside the screen, at any width and size of letters. */
 export async function fitsEveryWidth(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const [width, letters] of SIZES) {
     await page.setViewportSize({ width, height: 900 });
-    await page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), letters);
+    const measured = await measure(page, letters);
     const place = `${name} at ${width} ${letters}`;
     // Fractions of pixels are rounded up.
-    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(width + 1);
-    expect.soft(await beside(page), place).toEqual([]);
+    expect.soft(measured.width, place).toBeLessThanOrEqual(width + 1);
+    expect.soft(measured.beside, place).toEqual([]);
   }
-  await page.evaluate(() => Object.assign(document.documentElement.style, { fontSize: '' }));
+  await measure(page, '');
   if (before) await page.setViewportSize(before);
 }

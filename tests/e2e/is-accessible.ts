@@ -12,7 +12,9 @@ export async function isAccessible(page: Page): Promise<void> {
     await Promise.allSettled(finite.map((animation) => animation.finished));
   });
   // The other mode opens a second page for each analysis, which only frames of other origins need.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1).analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
+  // What is right is not listed.
+  const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze();
   await page.emulateMedia({ reducedMotion: null });
   expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target).join(' ')}`)).toEqual([]);
 }
