@@ -1,4 +1,4 @@
-// `npm run bench`: the site beside its floors, built and measured in the same run. P1 to P7 are what it calls its figures.
+// `npm run bench`: the site beside its floors, built and measured in the same run. P1 to P7 and P9 are what it calls its figures.
 // `--rounds 3` for a quick look; the default of five alternating rounds is what counts.
 import { mkdtempSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -12,9 +12,11 @@ import { freePorts } from '../setup/free-ports.ts';
 import { proxyTo, startEdge } from './edge.ts';
 import { type FirstTaps, firstTaps } from './first-taps.ts';
 import { floorPages } from './floor-pages.ts';
+import { startOnFreshMachine } from './fresh-machine.ts';
 import { type Interactions, visitShop } from './interaction.ts';
 import { median, type Reading, read } from './lighthouse.ts';
 import type { Load } from './load-of.ts';
+import { type Navigations, navigations } from './navigation.ts';
 import { catalogueLoad, pageLoad } from './servers.ts';
 
 const { values } = parseArgs({
@@ -67,6 +69,8 @@ try {
   for (let round = 0; round < rounds; round += 1) visits.push(await visitShop(site.addresses.site, chromium));
   const felt: FirstTaps[] = [];
   for (let round = 0; round < rounds; round += 1) felt.push(await firstTaps(site.addresses.site, chromium));
+  const ways: Navigations[] = [];
+  for (let round = 0; round < rounds; round += 1) ways.push(await navigations(site.addresses.site, chromium));
   const ofVisits = (key: keyof Interactions): number => median(visits.map((visit) => visit[key]));
   const catalogue = await catalogueLoad(site.addresses.api, site.processes.api.pid ?? 0, rounds);
   const page = await pageLoad(`${site.addresses.site}/shop`, site.processes.shell.pid ?? 0, rounds);
@@ -112,6 +116,10 @@ try {
     const ms = median(felt.map((taps) => taps[tap]));
     row(`P4b first tap, slow 4G: ${about}`, `${Math.round(ms)} ms`, `≤ ${limit} ms`, ms <= limit);
   }
+  for (const area of ['shop', 'podcast'] as const) {
+    const ms = median(ways.map((way) => way[area]));
+    row(`P5 navigation after hover, slow 4G: ${area}`, `${Math.round(ms)} ms`, '≤ 300 ms', ms <= 300);
+  }
   const ofLoads = (loads: Load[], key: keyof Load): number => median(loads.map((load) => load[key]));
   const [cpu, bareCpu] = [ofLoads(catalogue.ours, 'cpuMicroseconds'), ofLoads(catalogue.bare, 'cpuMicroseconds')];
   row(
@@ -128,6 +136,14 @@ try {
     `≥ 0.4 × bare server (${rateOf(barePageCpu)})`,
     barePageCpu / pageCpu >= 0.4,
   );
+
+  const fresh = await startOnFreshMachine(join(import.meta.dirname, '../..'));
+  for (const [about, seconds, limit] of [
+    ['npm ci', fresh.install, 120],
+    ['npm start, first time', fresh.firstStart, 60],
+    ['npm start, second time', fresh.secondStart, 15],
+  ] as const)
+    row(`P9 fresh clone: ${about}`, `${seconds.toFixed(0)} s`, `≤ ${limit} s`, seconds <= limit);
 
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
   for (const cells of table) console.log(cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));

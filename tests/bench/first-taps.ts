@@ -1,17 +1,10 @@
 // P4b: the first tap on a page that rested, as a person feels it: from the touch until what was asked for is on the screen.
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { CHROMIUM_ARGS } from '../setup/chromium.ts';
+import { openSlowPage, timeUntil } from './slow-page.ts';
 
-declare global {
-  var touchedAt: number | null;
-}
-
-/** Lighthouse's slow 4G, in bytes a second and ms. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 ** 2) / 8, uploadThroughput: (750 * 1024) / 8 };
-const REST_MS = 4_000;
 /** From the end of scrolling to the tap. */
 const SCROLL_MS = 300;
-const LIMIT_MS = 10_000;
 
 type Tap = {
   path: string;
@@ -50,30 +43,8 @@ export async function firstTaps(site: string, executablePath: string): Promise<F
 }
 
 async function feltTime(browser: Browser, site: string, { path, height, isBelow, target, shown }: Tap): Promise<number> {
-  const context = await browser.newContext({
-    viewport: { width: 390, height },
-    isMobile: true,
-    hasTouch: true,
-    locale: 'pt-BR',
-  });
+  const page = await openSlowPage(browser, `${site}${path}`, { viewport: { width: 390, height }, isMobile: true, hasTouch: true });
   try {
-    const page = await context.newPage();
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Network.enable');
-    await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    await page.addInitScript(() => {
-      globalThis.touchedAt = null;
-      addEventListener(
-        'pointerdown',
-        ({ timeStamp }) => {
-          globalThis.touchedAt ??= timeStamp;
-        },
-        true,
-      );
-    });
-    await page.goto(`${site}${path}`, { waitUntil: 'networkidle' });
-    await page.waitForTimeout(REST_MS);
     if (isBelow) {
       await page.locator(target).first().scrollIntoViewIfNeeded();
       await page.waitForTimeout(SCROLL_MS);
@@ -84,27 +55,6 @@ async function feltTime(browser: Browser, site: string, { path, height, isBelow,
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     return await felt;
   } finally {
-    await context.close();
+    await page.context().close();
   }
 }
-
-/** Looks after each change, and counts the frame that shows it. Looking with every frame would cost a slow phone half of each. */
-const timeUntil = (page: Page, xpath: string): Promise<number> =>
-  page.evaluate(
-    ([path, limit]) =>
-      new Promise<number>((resolve, reject) => {
-        const look = () => {
-          const found = document.evaluate(path, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;
-          const { touchedAt } = globalThis;
-          if (touchedAt === null || !(found instanceof Element && found.checkVisibility())) return;
-          changes.disconnect();
-          requestAnimationFrame(() => resolve(performance.now() - touchedAt));
-        };
-        const changes = new MutationObserver(look);
-        changes.observe(document, { subtree: true, childList: true, attributes: true });
-        // A popover opens without a change of the document.
-        addEventListener('toggle', look, true);
-        setTimeout(() => reject(new Error(`never shown: ${path}`)), limit);
-      }),
-    [xpath, LIMIT_MS] as const,
-  );

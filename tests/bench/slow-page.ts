@@ -1,0 +1,58 @@
+// A page on a slow phone and network: opened, rested, and watched from a touch until something is on the screen.
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+
+declare global {
+  var touchedAt: number | null;
+}
+
+/** Lighthouse's slow 4G, in bytes a second and ms. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 ** 2) / 8, uploadThroughput: (750 * 1024) / 8 };
+const REST_MS = 4_000;
+const LIMIT_MS = 10_000;
+
+/** A page in a context of its own, at rest for four seconds, with a CPU four times slower. Close its context. */
+export async function openSlowPage(browser: Browser, address: string, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({ locale: 'pt-BR', ...options });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.addInitScript(() => {
+    globalThis.touchedAt = null;
+    addEventListener(
+      'pointerdown',
+      ({ timeStamp }) => {
+        globalThis.touchedAt ??= timeStamp;
+      },
+      true,
+    );
+  });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.waitForTimeout(REST_MS);
+  return page;
+}
+
+/**
+ * Milliseconds from the first touch until what `xpath` finds is visible, in the frame that shows it. Looks after each change:
+ * looking with every frame would cost a slow phone half of each.
+ */
+export const timeUntil = (page: Page, xpath: string): Promise<number> =>
+  page.evaluate(
+    ([path, limit]) =>
+      new Promise<number>((resolve, reject) => {
+        const look = () => {
+          const found = document.evaluate(path, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;
+          const { touchedAt } = globalThis;
+          if (touchedAt === null || !(found instanceof Element && found.checkVisibility())) return;
+          changes.disconnect();
+          requestAnimationFrame(() => resolve(performance.now() - touchedAt));
+        };
+        const changes = new MutationObserver(look);
+        changes.observe(document, { subtree: true, childList: true, attributes: true });
+        // A popover opens without a change of the document.
+        addEventListener('toggle', look, true);
+        setTimeout(() => reject(new Error(`never shown: ${path}`)), limit);
+      }),
+    [xpath, LIMIT_MS] as const,
+  );
