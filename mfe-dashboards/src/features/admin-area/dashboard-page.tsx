@@ -3,6 +3,8 @@ import { ErrorState, type LoaderFunctionArgs, Skeleton, useLoaderData, useTexts 
 import { Suspense } from 'react';
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { Permitted } from '../../admin/permitted.tsx';
+import { useMay } from '../../signed-in/permissions.ts';
+import { Sections } from './sections.tsx';
 import { selectedTab } from './selected-tab.ts';
 import { texts } from './texts.ts';
 
@@ -16,10 +18,12 @@ export const loader = ({ request }: LoaderFunctionArgs): string => selectedTab(n
 /** The tab that the address names. */
 export function Component() {
   const { id, permission, Content } = selectedTab(useLoaderData<typeof loader>());
+  const may = useMay();
   return (
     <Permitted permission={permission}>
       <Suspense key={id} fallback={<Skeleton lines={8} />}>
         <Content />
+        {id === 'overview' && !may('numbers') && <Sections />}
       </Suspense>
     </Permitted>
   );

@@ -9,7 +9,6 @@ import { IncidentList } from './incident-list.tsx';
 import { useIncidents } from './incidents-query.ts';
 import css from './overview-tab.module.css';
 import { RecentChanges } from './recent-changes.tsx';
-import { Sections } from './sections.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { useStats } from './stats-query.ts';
 import { texts } from './texts.ts';
@@ -18,18 +17,17 @@ import { TopProducts } from './top-products.tsx';
 const ROWS = 10;
 const CARDS = ['today', 'week', 'month', 'users', 'completed'] as const;
 
-/** What needs attention, and how the shop is doing for whose role that is; the others have the ways to their sections. */
+/** What needs attention, and how the shop is doing for whose role that is. */
 export function Component() {
-  return useMay()('numbers') ? <Shop /> : <Ways />;
+  return useMay()('numbers') ? <Shop /> : <Attention />;
 }
 
-function Ways() {
+function Attention() {
   const t = useTexts(texts);
   return (
     <>
       <PageHeading title={t.title} />
       <IncidentList query={useIncidents()} />
-      <Sections />
     </>
   );
 }

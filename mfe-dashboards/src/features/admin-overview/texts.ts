@@ -3,7 +3,6 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 export const texts = defineTexts(
   {
     title: 'Visão geral',
-    sections: 'O que você cuida',
     hint: (day: string): string => `Números de ${day}, no fuso horário do site`,
     loading: 'Carregando…',
     failed: 'Não foi possível carregar os números',
@@ -60,7 +59,6 @@ export const texts = defineTexts(
   },
   {
     title: 'Overview',
-    sections: 'What you look after',
     hint: (day: string): string => `Numbers of ${day}, in the site’s time zone`,
     loading: 'Loading…',
     failed: 'Failed to load the numbers',

@@ -6,15 +6,15 @@ import { useMay } from '../../signed-in/permissions.ts';
 import css from './sections.module.css';
 import { texts } from './texts.ts';
 
-/** The ways to the sections of one's role. */
+/** The ways to the sections of one's role, for whom the overview has no numbers. */
 export function Sections() {
   const t = useTexts(texts);
   const { locale } = usePreferences();
   const may = useMay();
   return (
-    <Panel title={t.sections} isFlush>
+    <Panel title={t.yourSections} isFlush>
       <ul>
-        {ADMIN_TABS.filter(({ id, permission }) => id !== 'overview' && may(permission)).map((tab) => (
+        {ADMIN_TABS.filter(({ permission }) => permission !== null && may(permission)).map((tab) => (
           <li key={tab.id}>
             <Link to={paths.dashboard.href(tab.id)} className={css.section}>
               <Outline path={tab.icon} />
