@@ -14,6 +14,7 @@ import {
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
+import { SecondFactor } from '../../second-factor/second-factor.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
 import css from './support-page.module.css';
@@ -41,7 +42,7 @@ const HOW_TOS = [
 /** Help for the owner: how the system is, how things are done, whom to ask. */
 export function Component() {
   const t = useTexts(texts);
-  const { developer } = useLoaderData<typeof loader>();
+  const { developer, site } = useLoaderData<typeof loader>();
   const may = useMay();
   const seesState = may('site');
   const support = useSupport(seesState);
@@ -63,6 +64,8 @@ export function Component() {
                 </details>
               ))}
             </Panel>
+            {/* Whose the settings are has it there. */}
+            {!seesState && <SecondFactor site={site} />}
             <Panel title={t.contact}>
               <p className={css.text}>{t.contactMessage}</p>
               {developer && (
