@@ -1,5 +1,5 @@
 import type { Team } from '@site/shared/contracts/team.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -8,7 +8,7 @@ import { openTab } from '../../testing/open-tab.tsx';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 import { Component } from './team-tab.tsx';
 
-const since = instant('2026-03-01T12:00:00Z');
+const since = toInstant('2026-03-01T12:00:00Z');
 const team: Team = {
   members: [
     { uid: 'uid-1', email: 'marina@leitores.test', role: 'owner', invitedBy: null, since },
@@ -17,7 +17,7 @@ const team: Team = {
   invitations: [
     {
       ...{ id: 'i-1', email: 'caio@leitores.test', role: 'support', locale: 'en', invitedBy: 'marina@leitores.test' },
-      ...{ sentAt: since, expiresAt: instant('2026-03-08T12:00:00Z') },
+      ...{ sentAt: since, expiresAt: toInstant('2026-03-08T12:00:00Z') },
     },
   ],
 };
