@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { localPublicKey } from '@site/shared/releases/local-key.ts';
 import { keyFileOf } from '@site/shared/releases/release-store.ts';
-import { bindDemoAdmins } from './demo/admins.ts';
+import { addDemoOwners } from './demo/team.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { type Addresses, addressesOf, type Environments, environmentsOf, PROJECT_ID } from './environment.ts';
 import { demoAccounts, demoPassword } from './identity/demo-accounts.ts';
@@ -121,7 +121,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
 
   try {
     await refuseBusyPorts(ports);
-    const bindAdmins = () => bindDemoAdmins(addresses.data, secrets.supabaseSecretKey);
+    const bindAdmins = () => addDemoOwners(addresses.data, secrets.supabaseSecretKey);
     await Promise.race([bringUp(processes, options, bindAdmins), failure.promise]);
   } catch (error) {
     await stopAll();

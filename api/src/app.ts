@@ -6,7 +6,6 @@ import { envelope, guard, limitBody, newRouter, onError, onNotFound, outdateAnsw
 import { accountRoutes } from './resources/account/account.routes.ts';
 import { adminChangesRoutes } from './resources/admin-changes/admin-changes.routes.ts';
 import { adminSearchRoutes } from './resources/admin-search/admin-search.routes.ts';
-import { adminsRoutes } from './resources/admins/admins.routes.ts';
 import { analyticsRoutes } from './resources/analytics/analytics.routes.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
 import { adminMessagesRoutes } from './resources/contact/admin-messages.routes.ts';
@@ -33,6 +32,7 @@ import { settingsRoutes } from './resources/settings/settings.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
 import type { StampedCopies } from './resources/stamping/stamped-copies.ts';
 import { statsRoutes } from './resources/stats/stats.routes.ts';
+import { teamRoutes } from './resources/team/team.routes.ts';
 import { usersRoutes } from './resources/users/users.routes.ts';
 
 /** A full cart with long texts stays far below; Stripe's largest events too. */
@@ -67,7 +67,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', libraryRoutes(stampedCopies));
   app.route('/', listeningRoutes());
   app.route('/', accountRoutes());
-  app.route('/', adminsRoutes());
+  app.route('/', teamRoutes());
   app.route('/', pageReportsRoutes());
   app.route('/', statsRoutes());
   app.route('/', usersRoutes());

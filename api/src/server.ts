@@ -18,7 +18,6 @@ import { createLogger } from './platform/logger.ts';
 import { createAnswers } from './platform/public-answers.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
-import { offerFirstCode } from './resources/admins/admins.service.ts';
 import { getSiteFacts } from './resources/content/content.service.ts';
 import { announcementsJob, fileRemovalJob } from './resources/ebooks/ebook-jobs.ts';
 import { createPdfReader } from './resources/ebooks/pdf-reader.ts';
@@ -33,6 +32,7 @@ import { reconciliationJob } from './resources/payments/reconciliation.ts';
 import { purgingJob } from './resources/purges/purging.ts';
 import { copyRemovalJob, createStampedCopies } from './resources/stamping/stamped-copies.ts';
 import { createStamper } from './resources/stamping/stamper.ts';
+import { offerFirstCode } from './resources/team/admin-code.service.ts';
 
 const LONGEST_FINISH_MS = 10_000;
 

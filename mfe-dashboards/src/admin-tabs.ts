@@ -7,6 +7,7 @@ import { ordersTab } from './features/admin-orders/tab.ts';
 import { overviewTab } from './features/admin-overview/tab.ts';
 import { settingsTab } from './features/admin-settings/tab.ts';
 import { subscribersTab } from './features/admin-subscribers/tab.ts';
+import { teamTab } from './features/admin-team/tab.ts';
 import { usersTab } from './features/admin-users/tab.ts';
 
 /** The admin area's tabs, in their order. The first one is that of an address without a known `tab`. */
@@ -18,6 +19,7 @@ export const ADMIN_TABS = [
   usersTab,
   ordersTab,
   settingsTab,
+  teamTab,
   messagesTab,
   subscribersTab,
   auditTab,

@@ -23,6 +23,7 @@ export const paths = {
   forgotPassword: { pattern: '/forgot-password', href: (returnTo?: string | null) => returning('/forgot-password', returnTo) },
   checkEmail: { pattern: '/check-email', href: (returnTo?: string | null) => returning('/check-email', returnTo) },
   confirmEmail: { pattern: '/confirm-email', href: (returnTo?: string | null) => returning('/confirm-email', returnTo) },
+  joinTeam: { pattern: '/join-team', href: (token: string) => `/join-team?${new URLSearchParams({ token })}` },
   claimAdmin: { pattern: '/claim-admin', href: () => '/claim-admin' },
   terms: { pattern: '/terms', href: () => '/terms' },
   privacy: { pattern: '/privacy', href: () => '/privacy' },

@@ -19,6 +19,7 @@ const PRIVATE_PATHS = [
   paths.checkEmail,
   paths.confirmEmail,
   paths.claimAdmin,
+  paths.joinTeam,
   paths.userDashboard,
   paths.dashboard,
 ].map(({ pattern }) => pattern);

@@ -16,6 +16,7 @@ export const shellPages: RouteObject[] = [
   { id: 'check-email', path: paths.checkEmail.pattern, lazy: () => import('./features/verify-email/check-email-page.tsx') },
   { id: 'confirm-email', path: paths.confirmEmail.pattern, lazy: () => import('./features/verify-email/confirm-email-page.tsx') },
   { id: 'claim-admin', path: paths.claimAdmin.pattern, lazy: () => import('./features/claim-admin/claim-admin-page.tsx') },
+  { id: 'join-team', path: paths.joinTeam.pattern, lazy: () => import('./features/join-team/join-team-page.tsx') },
   { id: 'terms', path: paths.terms.pattern, lazy: () => import('./features/legal/terms-page.tsx') },
   { id: 'privacy', path: paths.privacy.pattern, lazy: () => import('./features/legal/privacy-page.tsx') },
   { id: 'newsletter', path: paths.newsletter.pattern, lazy: () => import('./features/newsletter/newsletter-page.tsx') },

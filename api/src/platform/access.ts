@@ -1,14 +1,16 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { PERMISSIONS, type Permission } from '@site/shared/contracts/team.ts';
 import type { Env, Hono } from 'hono';
 import { inspectRoutes } from 'hono/dev';
 import { AppError } from '../base/app-error.ts';
 import type { Caller } from './auth.ts';
 
 /**
- * Least role: `signed_in` also before the e-mail is verified, `verified` every customer, `signature` the payment provider
- * with a signed body (checked by the route, which alone reads the raw body).
+ * Who may make a call at least: `signed_in` also before the e-mail is verified, `verified` every customer, `signature` the payment
+ * provider with a signed body (checked by the route, which alone reads the raw body), `team` every admin, as far as the route allows, a
+ * permission the admins whose role has it.
  */
-export type LeastRole = 'public' | 'signed_in' | 'verified' | 'admin' | 'signature';
+export type LeastRole = 'public' | 'signed_in' | 'verified' | 'signature' | 'team' | Permission;
 
 /** Who may call what (`shared/product.md` 1.6). A route that is not listed here stops the start. */
 export const access = {
@@ -41,6 +43,7 @@ export const access = {
   'POST /send-purchase-email': 'verified',
   'GET /api/me': 'signed_in',
   'POST /api/me/admin': 'verified',
+  'POST /api/me/team': 'verified',
   'DELETE /api/me': 'signed_in',
   'POST /api/me/sign-out': 'signed_in',
   'POST /api/me/sign-out-everywhere': 'signed_in',
@@ -58,54 +61,60 @@ export const access = {
   'POST /api/me/library/:ebookId/download': 'verified',
   'GET /api/me/listening': 'verified',
   'PUT /api/me/listening/:episodeId': 'verified',
-  'GET /api/completed-orders': 'admin',
-  'GET /api/stats': 'admin',
-  'GET /users': 'admin',
-  'GET /user-photo/:uid': 'admin',
-  'GET /api/admin/search': 'admin',
-  'GET /api/admin/orders': 'admin',
-  'GET /api/admin/orders.csv': 'admin',
-  'GET /api/admin/orders/:id': 'admin',
-  'POST /api/admin/orders/:id/email': 'admin',
-  'PUT /api/admin/orders/:id/buyer-email': 'admin',
-  'POST /api/admin/orders/:id/refunds': 'admin',
-  'POST /api/admin/uploads': 'admin',
-  'GET /api/admin/ebooks': 'admin',
-  'POST /api/admin/ebooks': 'admin',
-  'GET /api/admin/ebooks/:id': 'admin',
-  'PUT /api/admin/ebooks/:id': 'admin',
-  'DELETE /api/admin/ebooks/:id': 'admin',
-  'PUT /api/admin/ebooks/:id/pdf': 'admin',
-  'PUT /api/admin/ebooks/:id/cover': 'admin',
-  'POST /api/admin/ebooks/:id/file-link': 'admin',
-  'GET /api/admin/ebooks/:id/versions': 'admin',
-  'POST /api/admin/ebooks/:id/versions/:version/file-link': 'admin',
-  'POST /api/admin/ebooks/:id/versions/:version/restore': 'admin',
-  'GET /api/admin/messages': 'admin',
-  'PUT /api/admin/messages/:id/state': 'admin',
-  'GET /api/admin/subscribers': 'admin',
-  'GET /api/admin/subscribers.csv': 'admin',
-  'GET /api/admin/support': 'admin',
-  'POST /api/admin/channel-readings': 'admin',
-  'GET /api/admin/incidents': 'admin',
-  'GET /api/admin/page-reports': 'admin',
-  'GET /api/admin/changes': 'admin',
-  'GET /api/admin/changes.csv': 'admin',
-  'GET /api/admin/analytics': 'admin',
-  'GET /api/admin/analytics.csv': 'admin',
-  'GET /api/admin/content': 'admin',
-  'GET /api/admin/content/:key': 'admin',
-  'PUT /api/admin/content/:key': 'admin',
-  'POST /api/admin/content/:key/preview': 'admin',
-  'GET /api/admin/content/:key/versions': 'admin',
-  'GET /api/admin/content/:key/versions/:version': 'admin',
-  'GET /api/admin/settings': 'admin',
-  'POST /api/admin/test-emails': 'admin',
-  'GET /api/admin/test-emails/:id': 'admin',
+  'GET /api/completed-orders': 'people',
+  'GET /api/stats': 'numbers',
+  'GET /users': 'people',
+  'GET /user-photo/:uid': 'people',
+  'GET /api/admin/search': 'team',
+  'GET /api/admin/orders': 'people',
+  'GET /api/admin/orders.csv': 'lists',
+  'GET /api/admin/orders/:id': 'people',
+  'POST /api/admin/orders/:id/email': 'people',
+  'PUT /api/admin/orders/:id/buyer-email': 'people',
+  'POST /api/admin/orders/:id/refunds': 'money',
+  'POST /api/admin/uploads': 'content',
+  'GET /api/admin/ebooks': 'content',
+  'POST /api/admin/ebooks': 'content',
+  'GET /api/admin/ebooks/:id': 'content',
+  'PUT /api/admin/ebooks/:id': 'content',
+  'DELETE /api/admin/ebooks/:id': 'content',
+  'PUT /api/admin/ebooks/:id/pdf': 'content',
+  'PUT /api/admin/ebooks/:id/cover': 'content',
+  'POST /api/admin/ebooks/:id/file-link': 'content',
+  'GET /api/admin/ebooks/:id/versions': 'content',
+  'POST /api/admin/ebooks/:id/versions/:version/file-link': 'content',
+  'POST /api/admin/ebooks/:id/versions/:version/restore': 'content',
+  'GET /api/admin/messages': 'people',
+  'PUT /api/admin/messages/:id/state': 'people',
+  'GET /api/admin/subscribers': 'lists',
+  'GET /api/admin/subscribers.csv': 'lists',
+  'GET /api/admin/support': 'site',
+  'POST /api/admin/channel-readings': 'content',
+  'GET /api/admin/incidents': 'team',
+  'GET /api/admin/page-reports': 'numbers',
+  'GET /api/admin/changes': 'site',
+  'GET /api/admin/changes.csv': 'site',
+  'GET /api/admin/analytics': 'numbers',
+  'GET /api/admin/analytics.csv': 'numbers',
+  'GET /api/admin/content': 'content',
+  // Each text wants a permission of its own (`contentPermissions`), which the route asks for.
+  'GET /api/admin/content/:key': 'team',
+  'PUT /api/admin/content/:key': 'team',
+  'POST /api/admin/content/:key/preview': 'team',
+  'GET /api/admin/content/:key/versions': 'team',
+  'GET /api/admin/content/:key/versions/:version': 'team',
+  'GET /api/admin/team': 'site',
+  'POST /api/admin/team/invitations': 'site',
+  'DELETE /api/admin/team/invitations/:id': 'site',
+  'PUT /api/admin/team/:uid/role': 'site',
+  'DELETE /api/admin/team/:uid': 'site',
+  'GET /api/admin/settings': 'site',
+  'POST /api/admin/test-emails': 'site',
+  'GET /api/admin/test-emails/:id': 'site',
 } as const satisfies Record<string, LeastRole>;
 
 /**
- * What costs money, gives addresses away, replaces what readers read or what the shop declares: also an admin does it only within 15
+ * What costs money, gives addresses away, replaces what readers read or what the shop declares, or says who runs it: also an admin does it only within 15
  * minutes of a sign-in, so that an unattended device is not enough. With values, only for a path that ends with one of them.
  */
 export const recentSignIn: { readonly [route in keyof typeof access]?: 'always' | readonly string[] } = {
@@ -118,6 +127,9 @@ export const recentSignIn: { readonly [route in keyof typeof access]?: 'always' 
   'POST /api/admin/ebooks': 'always',
   'PUT /api/admin/ebooks/:id/pdf': 'always',
   'POST /api/admin/ebooks/:id/versions/:version/restore': 'always',
+  'POST /api/admin/team/invitations': 'always',
+  'PUT /api/admin/team/:uid/role': 'always',
+  'DELETE /api/admin/team/:uid': 'always',
   'PUT /api/admin/content/:key': ['terms', 'privacy', 'contact'] satisfies ContentKey[],
 };
 const RECENT_MS = 15 * 60_000;
@@ -144,11 +156,21 @@ export function requireRecentSignIn({ signedInAt }: Pick<Caller, 'signedInAt'>, 
   if (now - signedInAt > RECENT_MS) throw new AppError('step_up_required');
 }
 
-/** Throws `unauthenticated`, `email_not_verified` or `forbidden` when `caller` is less than `role`. */
+/** Whether only members of the team may make a call. */
+export const isForTeam = (role: LeastRole | undefined): boolean => role === 'team' || PERMISSIONS.some((permission) => permission === role);
+
+/** Throws `email_not_verified` or `forbidden` when `caller` is less than `role`. */
 export function requireRole(caller: Caller, role: Exclude<LeastRole, 'public' | 'signature'>): void {
   if (role === 'signed_in') return;
   if (!caller.emailVerified) throw new AppError('email_not_verified');
-  if (role === 'admin' && caller.role !== 'admin') throw new AppError('forbidden');
+  if (role === 'verified') return;
+  if (role !== 'team') requirePermission(caller, role);
+  else if (caller.role !== 'admin') throw new AppError('forbidden');
+}
+
+/** Throws `forbidden` for who has not the permission. */
+export function requirePermission({ permissions }: Pick<Caller, 'permissions'>, permission: Permission): void {
+  if (!permissions.includes(permission)) throw new AppError('forbidden');
 }
 
 /** `GET /path` of each route that answers, without middleware. */

@@ -1,3 +1,4 @@
+import { permissionsOf, type TeamRole } from '@site/shared/contracts/team.ts';
 import * as v from 'valibot';
 import type { Actor } from './actor.ts';
 import type { Caller } from './auth.ts';
@@ -5,23 +6,24 @@ import type { Deps } from './deps.ts';
 
 type AdminDeps = Pick<Deps, 'data' | 'sessions' | 'log'>;
 
+/** A caller as a member of the team. */
+export const asAdmin = (caller: Caller, role: TeamRole): Caller => ({ ...caller, role: 'admin', permissions: permissionsOf[role] });
+
 /**
- * The caller of a session that holds, as an admin when the account is bound as one. An address of ADMIN_EMAILS alone makes no account an
- * admin: a password proves nothing about an address. Google does, so an account that comes by Google is bound now.
+ * The caller of a session that holds, with what their role in the team permits. An address of ADMIN_EMAILS alone makes no account an
+ * admin: a password proves nothing about an address. Google does, so the first owner of a site may come by Google.
  */
-export async function withAdminRole(deps: AdminDeps, caller: Caller, requestId: string, isBound: boolean): Promise<Caller> {
-  if (caller.role !== 'candidate') return caller;
-  if (isBound || (await deps.sessions.isBoundNow(caller.uid)) || (await isBoundByGoogle(deps, caller, requestId))) {
-    return { ...caller, role: 'admin' };
-  }
-  return caller;
+export async function withPermissions(deps: AdminDeps, caller: Caller, requestId: string, teamRole: TeamRole | null): Promise<Caller> {
+  if (!caller.emailVerified) return caller;
+  if (teamRole) return asAdmin(caller, teamRole);
+  return caller.role === 'candidate' && (await bindByGoogle(deps, caller, requestId)) ? asAdmin(caller, 'owner') : caller;
 }
 
-async function isBoundByGoogle({ data, sessions, log }: AdminDeps, caller: Caller, requestId: string): Promise<boolean> {
+async function bindByGoogle({ data, sessions, log }: AdminDeps, caller: Caller, requestId: string): Promise<boolean> {
   if (caller.signedInWith !== 'google.com') return false;
   const actor: Actor = { uid: caller.uid, email: caller.email, request_id: requestId };
-  if (!(await data.call('bind_admin', { p_actor: actor, p_by: 'google' }, v.boolean()))) return false;
+  if (!(await data.call('bind_owner', { p_actor: actor, p_by: 'google' }, v.boolean()))) return false;
   sessions.forget(caller.uid);
-  log.info({ uid: caller.uid }, 'an admin was bound by Google');
+  log.info({ uid: caller.uid }, 'the first owner came by Google');
   return true;
 }

@@ -56,6 +56,7 @@ describe('a valid token', () => {
       name: 'Ana',
       photoUrl: null,
       role: 'customer',
+      permissions: [],
       signedInWith: 'google.com',
       signedInAt: START - 10_000,
     });

@@ -1,4 +1,5 @@
 import type { Role } from '@site/shared/contracts/me.ts';
+import type { Permission } from '@site/shared/contracts/team.ts';
 import { createTokenSchema } from '@site/shared/contracts/text.ts';
 import { cut, oneLine } from '@site/shared/texts/plain-text.ts';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
@@ -16,7 +17,7 @@ const KEYS_RETRY_MS = 5_000;
 const KEYS_TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_S = 5;
 
-/** Who calls. `role` is candidate for a verified address of ADMIN_EMAILS; `withAdminRole` says whether the account is an admin's. */
+/** Who calls. `role` is candidate for a verified address of ADMIN_EMAILS; `withPermissions` says who is in the team and may do what. */
 export type Caller = {
   uid: string;
   email: string;
@@ -24,6 +25,7 @@ export type Caller = {
   name: string | null;
   photoUrl: string | null;
   role: Role;
+  permissions: readonly Permission[];
   /** The provider's name of the way that this session began: `password`, `google.com`, … */
   signedInWith: string | null;
   /** When the password was typed, or the account came from Google, in milliseconds. A renewed token keeps it. */
@@ -67,8 +69,8 @@ export type Authenticator = {
   warmUp: () => Promise<void>;
 };
 
-/** Only ASCII letters lose their case: `toLowerCase` makes a `k` of the Kelvin sign, which is another person's address. */
-const sameCase = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+/** An address as it is compared. Only ASCII letters lose their case: `toLowerCase` makes a `k` of the Kelvin sign, which is another person's address. */
+export const sameCase = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, time of sign-in. The last good keys outlive an outage. */
 export function createAuthenticator(options: AuthOptions): Authenticator {
@@ -151,7 +153,8 @@ export function createAuthenticator(options: AuthOptions): Authenticator {
       const { sub: uid, email, email_verified: emailVerified, name, picture: photoUrl, firebase } = claims.output;
       const role = !emailVerified ? 'unverified' : candidates.has(sameCase(email)) ? 'candidate' : 'customer';
       const signedInWith = firebase.sign_in_provider ?? null;
-      return { uid, email, emailVerified, name, photoUrl, role, signedInWith, signedInAt: claims.output.auth_time * 1_000 };
+      const signedInAt = claims.output.auth_time * 1_000;
+      return { uid, email, emailVerified, name, photoUrl, role, permissions: [], signedInWith, signedInAt };
     },
   };
 }

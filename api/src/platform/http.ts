@@ -13,8 +13,8 @@ import { matchedRoutes } from 'hono/route';
 import * as v from 'valibot';
 import { AppError, httpStatusOf, messageOf } from '../base/app-error.ts';
 import { withRequestId } from '../base/request-id.ts';
-import { access, needsRecentSignIn, requireRecentSignIn, requireRole } from './access.ts';
-import { withAdminRole } from './admins.ts';
+import { access, isForTeam, needsRecentSignIn, requireRecentSignIn, requireRole } from './access.ts';
+import { withPermissions } from './admins.ts';
 import type { CacheTag } from './cache-tags.ts';
 import { clientAddress, networkOf } from './client-address.ts';
 import type { ApiEnv, Deps } from './deps.ts';
@@ -97,6 +97,9 @@ export function answerFrom(
 /** A caller who did not get the answer that the account was deleted asks again, and is told. */
 const ALSO_WHEN_DELETED: keyof typeof access = 'DELETE /api/me';
 
+/** Tells the browser what to draw: who has just joined the team, by way of another instance, is told so. */
+const TELLS_ROLE: keyof typeof access = 'GET /api/me';
+
 /** Half a minute: a restore takes minutes. */
 const AFTER_RESTORE_S = 30;
 
@@ -117,8 +120,12 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
     if (role !== 'public' && role !== 'signature') {
       const deps = c.get('deps');
       const session = await deps.authenticator.authenticate(c.req.header('authorization'));
-      const { isBound } = await deps.sessions.check(session, route === ALSO_WHEN_DELETED);
-      const caller = await withAdminRole(deps, session, c.get('requestId'), isBound);
+      const { teamRole } = await deps.sessions.check(session, {
+        alsoDeleted: route === ALSO_WHEN_DELETED,
+        // Who was removed from the team is out with the next call, whichever instance takes it.
+        isAskedAnew: isForTeam(role) || route === TELLS_ROLE,
+      });
+      const caller = await withPermissions(deps, session, c.get('requestId'), teamRole);
       c.set('caller', caller);
       requireRole(caller, role);
       if (needsRecentSignIn(route, c.req.path)) requireRecentSignIn(caller, deps.clock());
@@ -131,7 +138,7 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
 export function outdateAnswers(table: Access = access): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();
-    if (c.res.ok && table[c.get('route') ?? ''] === 'admin') c.get('deps').answers.outdate();
+    if (c.res.ok && isForTeam(table[c.get('route') ?? ''])) c.get('deps').answers.outdate();
   };
 }
 

@@ -17,6 +17,7 @@ const limits = {
   download: { windowSeconds: 60, person: 30, address: 300 },
   listening: { windowSeconds: 60, person: 30, address: 300 },
   account: { windowSeconds: 600, person: 20, address: 200 },
+  invitation: { windowSeconds: 3_600, person: 20, address: 100 },
   admin_code: { windowSeconds: 600, person: 10, address: 30 },
   export: { windowSeconds: 3_600, person: 5, address: 50 },
   contact: { windowSeconds: 600, person: 5, address: 20 },

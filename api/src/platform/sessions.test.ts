@@ -14,7 +14,7 @@ function someSessions() {
     asked: 0,
     signedOutAt: null as string | null,
     deletedAt: null as string | null,
-    adminSince: null as string | null,
+    teamRole: null as 'editor' | null,
     ended: [] as number[],
     isDown: false,
   };
@@ -25,7 +25,7 @@ function someSessions() {
       return v.parse(schema, {
         signed_out_at: state.signedOutAt,
         deleted_at: state.deletedAt,
-        admin_since: state.adminSince,
+        team_role: state.teamRole,
         ended_sessions: state.ended,
       });
     },
@@ -94,14 +94,16 @@ test('a deleted account is told from a session that is over, and only its deleti
   const { state, sessions } = someSessions();
   state.deletedAt = new Date(START).toISOString();
   await expect(sessions.check(ana)).rejects.toMatchObject({ code: 'account_deleted' });
-  await sessions.check(ana, true);
+  await sessions.check(ana, { alsoDeleted: true });
 });
 
-test('who became an admin is one in ten seconds, and at once where it is asked anew', async () => {
+test('who joined the team or left it is known in ten seconds, and at once where it is asked anew', async () => {
   const { state, sessions } = someSessions();
-  expect(await sessions.check(ana)).toEqual({ isBound: false });
-  state.adminSince = new Date(START).toISOString();
-  expect(await sessions.check(ana)).toEqual({ isBound: false });
-  expect(await sessions.isBoundNow('ana')).toBe(true);
-  expect(await sessions.check(ana)).toEqual({ isBound: true });
+  expect(await sessions.check(ana)).toEqual({ teamRole: null });
+  state.teamRole = 'editor';
+  expect(await sessions.check(ana)).toEqual({ teamRole: null });
+  expect(await sessions.check(ana, { isAskedAnew: true })).toEqual({ teamRole: 'editor' });
+  expect(await sessions.check(ana)).toEqual({ teamRole: 'editor' });
+  state.teamRole = null;
+  expect(await sessions.check(ana, { isAskedAnew: true })).toEqual({ teamRole: null });
 });

@@ -1,3 +1,4 @@
+import { TEAM_ROLES, type TeamRole } from '@site/shared/contracts/team.ts';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { AppError } from '../base/app-error.ts';
@@ -12,7 +13,7 @@ const MAX_ENTRIES = 10_000;
 const StandingSchema = v.object({
   signed_out_at: v.nullable(v.string()),
   deleted_at: v.nullable(v.string()),
-  admin_since: v.nullable(v.string()),
+  team_role: v.nullable(v.picklist(TEAM_ROLES)),
   /** By the second of their sign-in. */
   ended_sessions: v.array(v.number()),
 });
@@ -22,12 +23,13 @@ type Entry = { askedAt: number; standing: Promise<Standing>; last: Standing | nu
 export type Sessions = {
   /**
    * Throws `unauthenticated` when the caller has signed out of this session, or everywhere since it began, and `account_deleted` when
-   * the account was deleted and `alsoDeleted` is not set. An instance that was not told (see `forget`) learns of either within ten seconds.
-   * Returns whether the account is bound as an admin's.
+   * the account was deleted and `alsoDeleted` is not set. An instance that was not told (see `forget`) learns of either within ten
+   * seconds, at once where `isAskedAnew` is set. Returns what the account is in the team.
    */
-  check: (caller: Pick<Caller, 'uid' | 'signedInAt'>, alsoDeleted?: boolean) => Promise<{ isBound: boolean }>;
-  /** Whether the account is bound as an admin's, asked anew: another instance may have bound it this second. */
-  isBoundNow: (uid: string) => Promise<boolean>;
+  check: (
+    caller: Pick<Caller, 'uid' | 'signedInAt'>,
+    options?: { alsoDeleted?: boolean; isAskedAnew?: boolean },
+  ) => Promise<{ teamRole: TeamRole | null }>;
   /** What this instance knows of `uid` is not true any more. */
   forget: (uid: string) => void;
 };
@@ -36,9 +38,9 @@ export type Sessions = {
 export function createSessions({ data, clock }: { data: Pick<Data, 'call'>; clock: Clock }): Sessions {
   const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
 
-  function standingOf(uid: string): Promise<Standing> {
+  function standingOf(uid: string, isAskedAnew: boolean): Promise<Standing> {
     const known = entries.get(uid);
-    if (known && clock() - known.askedAt < FRESH_MS) return known.standing;
+    if (known && !isAskedAnew && clock() - known.askedAt < FRESH_MS) return known.standing;
     const entry: Entry = {
       askedAt: clock(),
       last: known?.last ?? null,
@@ -59,17 +61,13 @@ export function createSessions({ data, clock }: { data: Pick<Data, 'call'>; cloc
   }
 
   return {
-    check: async ({ uid, signedInAt }, alsoDeleted = false) => {
-      const { signed_out_at, deleted_at, admin_since, ended_sessions } = await standingOf(uid);
+    check: async ({ uid, signedInAt }, { alsoDeleted = false, isAskedAnew = false } = {}) => {
+      const { signed_out_at, deleted_at, team_role, ended_sessions } = await standingOf(uid, isAskedAnew);
       // Tokens tell the moment of sign-in in whole seconds: a sign-in in the very second of the sign-out is a new one.
       const isBefore = signed_out_at !== null && signedInAt < Math.floor(Date.parse(signed_out_at) / 1_000) * 1_000;
       if (isBefore || ended_sessions.includes(signedInAt / 1_000)) throw new AppError('unauthenticated');
       if (deleted_at !== null && !alsoDeleted) throw new AppError('account_deleted');
-      return { isBound: admin_since !== null };
-    },
-    isBoundNow: async (uid) => {
-      entries.delete(uid);
-      return (await standingOf(uid)).admin_since !== null;
+      return { teamRole: team_role };
     },
     forget: (uid) => void entries.delete(uid),
   };

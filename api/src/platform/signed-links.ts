@@ -3,10 +3,10 @@ import * as v from 'valibot';
 
 const LinkSchema = v.strictObject({
   /** A link of one purpose is worth nothing for another one. */
-  purpose: v.picklist(['newsletter_confirm', 'newsletter_unsubscribe']),
+  purpose: v.picklist(['newsletter_confirm', 'newsletter_unsubscribe', 'team_invitation']),
   /** Whose link it is. */
   id: v.pipe(v.string(), v.uuid()),
-  /** Of which sign-up. */
+  /** Of which sign-up or letter. */
   generation: v.pipe(v.number(), v.safeInteger()),
   /** Milliseconds since the epoch; null for ever. */
   expiresAt: v.nullable(v.number()),

@@ -40,6 +40,7 @@ insert into public.rules (name, duration, reason) values
   ('keep_rate_limits', '1 day', 'privacy page'),
   ('keep_ended_sessions', '30 days', 'a token lives for an hour, and the browser has forgotten what renews it'),
   ('keep_replaced_files', '30 days', 'the owner can bring the former file back'),
+  ('keep_team_invitations', '30 days', 'the owner can send an expired one again'),
   ('keep_content_drafts', '1 hour', 'a preview is looked at and closed'),
   ('keep_page_reports', '35 days', 'the panel of pages shows a month');
 
@@ -260,7 +261,7 @@ create table public.admin_changes (
   request_id text not null,
   action text not null check (action ~ '^[a-z]+(_[a-z]+)*$'),
   subject_kind text not null
-    check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail')),
+    check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team')),
   subject_id text not null,
   before jsonb check (jsonb_typeof(before) = 'object'),
   after jsonb check (jsonb_typeof(after) = 'object')

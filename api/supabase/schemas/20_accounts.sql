@@ -18,13 +18,28 @@ create table public.ended_sessions (
 );
 create index ended_sessions_by_end on public.ended_sessions (ended_at);
 
--- Who runs the site. An address of ADMIN_EMAILS is only a candidate: anybody can sign up with anybody's address. An account becomes an
--- admin's by a sign-in with Google, or with a code that was shown in the server's log.
-create table public.admins (
+-- Who runs the site, and as what; what a role may, the API says (shared/src/contracts/team.ts). An address of ADMIN_EMAILS is only a
+-- candidate: anybody can sign up with anybody's address. The first owner comes by a sign-in with Google, any of these addresses with a
+-- code that was shown in the server's log, everybody else by an invitation.
+create table public.team (
   uid text primary key,
   email text not null check (email <> ''),
-  bound_by text not null check (bound_by in ('google', 'code')),
-  bound_at timestamptz not null default now()
+  role text not null check (role in ('owner', 'editor', 'support')),
+  -- Null for who came without an invitation, and when that owner has left.
+  invited_by text references public.team (uid) on delete set null,
+  since timestamptz not null default now()
+);
+
+-- Invitations that were not accepted; they go with the owner who sent them.
+create table public.team_invitations (
+  id uuid primary key default gen_random_uuid(),
+  email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
+  role text not null check (role in ('owner', 'editor', 'support')),
+  locale text not null check (locale in ('pt-BR', 'en')),
+  invited_by text not null references public.team (uid) on delete cascade,
+  -- Counts the letters: the link of an earlier one opens nothing.
+  generation integer not null default 1,
+  sent_at timestamptz not null default now()
 );
 
 -- The one code that works: its digest, never itself.
@@ -57,15 +72,16 @@ create index users_newest on public.users (created_at desc, number desc);
 create index users_search on public.users using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
 create index users_by_address on public.users (public.plain(email) text_pattern_ops);
 
--- Since when an account's sessions are over, whether it was deleted, since when it is bound as an admin's, and the sessions that were
--- ended one by one.
+-- Since when an account's sessions are over, whether it was deleted, what it is in the team, and the sessions that were ended one by one.
 create function public.get_account_standing(p_uid text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'signed_out_at', (select a.signed_out_at from public.accounts a where a.uid = p_uid),
     'deleted_at', (select a.deleted_at from public.accounts a where a.uid = p_uid),
-    'admin_since', (select a.bound_at from public.admins a where a.uid = p_uid),
+    'team_role', (select t.role from public.team t where t.uid = p_uid),
+    -- For instances of the release before, until all are replaced.
+    'admin_since', (select t.since from public.team t where t.uid = p_uid and t.role = 'owner'),
     'ended_sessions', (
       select coalesce(jsonb_agg(s.signed_in_at order by s.signed_in_at), '[]') from public.ended_sessions s where s.uid = p_uid))
 $$;
@@ -206,14 +222,45 @@ $$;
 create trigger forget_user after insert or update on public.accounts for each row when (new.deleted_at is not null)
   execute function public.forget_user();
 
--- Takes a new code in the place of the one before. `p_is_first` asks as a start does: only while no admin is bound, and not within a
+-- Team -----------------------------------------------------------------------------------------------------------------------------
+
+-- The site never is without an owner. One change after the other: each sees what the one before left.
+create function public.keep_an_owner() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform public.lock_team();
+  if not exists (select from public.team t where t.role = 'owner') then
+    raise exception 'the last owner stays' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$$;
+
+create trigger keep_an_owner after update or delete on public.team for each row when (old.role = 'owner')
+  execute function public.keep_an_owner();
+
+-- Until this transaction is over, nobody else changes the team.
+create function public.lock_team() returns void
+language sql volatile security definer set search_path = ''
+as $$ select pg_advisory_xact_lock(hashtextextended('team', 0)) $$;
+
+-- Whether an account is the only owner.
+create function public.is_last_owner(p_uid text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.team t where t.uid = p_uid and t.role = 'owner')
+    and not exists (select from public.team t where t.uid <> p_uid and t.role = 'owner')
+$$;
+
+-- Takes a new code in the place of the one before. `p_is_first` asks as a start does: only while there is no owner, and not within a
 -- minute of another one, so that of several processes that start together one prints a code that works.
 create function public.offer_admin_code(p_digest text, p_hours integer, p_is_first boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('admin code', 0));
-  if p_is_first and (exists (select from public.admins)
+  if p_is_first and (exists (select from public.team t where t.role = 'owner')
     or exists (select from public.admin_code c where c.made_at > now() - interval '1 minute')) then
     return false;
   end if;
@@ -224,8 +271,8 @@ begin
 end
 $$;
 
--- The same for the account that enters the code, which then is used up. False for another code, one that expired, and one that was guessed at ten
--- times: that one works no more, even when it is entered correctly.
+-- Makes the account an owner's that enters the code, which then is used up. False for another code, one that expired, and one that was
+-- guessed at ten times: that one works no more, even when it is entered correctly.
 create function public.claim_admin(p_actor jsonb, p_digest text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -238,7 +285,7 @@ begin
     update public.admin_code set wrong_tries = wrong_tries + 1 where wrong_tries < 10;
     return false;
   end if;
-  if not public.bind_admin(p_actor, 'code') then
+  if not public.bind_owner(p_actor, 'code') then
     return false;
   end if;
   delete from public.admin_code where is_only;
@@ -246,41 +293,213 @@ begin
 end
 $$;
 
--- Binds the actor's account as an admin's; false for an account that was deleted. One that is bound stays as it is.
-create function public.bind_admin(p_actor jsonb, p_by text) returns boolean
+-- Takes the actor's account into the team as an owner's: by `google` only while there is none, else a removed owner would be back with
+-- the next request. False for an account that was deleted.
+create function public.bind_owner(p_actor jsonb, p_by text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if exists (select from public.accounts a where a.uid = p_actor->>'uid' and a.deleted_at is not null) then
+  -- Most who ask are refused here: without waiting for anybody.
+  if p_by = 'google' and exists (select from public.team t where t.role = 'owner') then
     return false;
   end if;
-  insert into public.admins (uid, email, bound_by) values (p_actor->>'uid', p_actor->>'email', p_by) on conflict (uid) do nothing;
-  if found then
-    perform public.note_admin_change(p_actor, 'admin_bound', 'account', p_actor->>'uid', null,
-      jsonb_build_object('email', p_actor->>'email', 'bound_by', p_by));
+  -- As for `delete_account`.
+  perform pg_advisory_xact_lock(hashtextextended('buyer ' || (p_actor->>'uid'), 0));
+  perform public.lock_team();
+  if exists (select from public.accounts a where a.uid = p_actor->>'uid' and a.deleted_at is not null)
+    or p_by = 'google' and exists (select from public.team t where t.role = 'owner') then
+    return false;
   end if;
+  insert into public.team (uid, email, role) values (p_actor->>'uid', p_actor->>'email', 'owner')
+    on conflict (uid) do update set role = 'owner';
+  perform public.note_admin_change(p_actor, 'admin_bound', 'account', p_actor->>'uid', null,
+    jsonb_build_object('email', p_actor->>'email', 'bound_by', p_by));
   return true;
 end
 $$;
 
+-- Who is in the team and who is invited, first the first.
+create function public.list_team() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'members', (
+      select coalesce(jsonb_agg(jsonb_build_object('uid', t.uid, 'email', t.email, 'role', t.role, 'since', t.since,
+          'invited_by', (select i.email from public.team i where i.uid = t.invited_by)) order by t.since, t.uid), '[]')
+        from public.team t),
+    'invitations', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'role', i.role, 'locale', i.locale, 'sent_at', i.sent_at,
+          'invited_by', t.email) order by i.sent_at, i.id), '[]')
+        from public.team_invitations i join public.team t on t.uid = i.invited_by))
+$$;
+
+-- Locks the team for a change by the actor. Answers whether they are an owner: they may have been removed meanwhile.
+create function public.may_change_team(p_actor jsonb) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform public.lock_team();
+  return exists (select from public.team t where t.uid = p_actor->>'uid' and t.role = 'owner');
+end
+$$;
+
+-- Invites an address, or invites it again: then the link of the letter before opens nothing any more. Outcome `done`, `in_team` for the
+-- address of a member, `forbidden`.
+create function public.invite_member(p_actor jsonb, p_email text, p_role text, p_locale text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_invitation public.team_invitations;
+begin
+  if not public.may_change_team(p_actor) then
+    return 'forbidden';
+  elsif exists (select from public.team t where lower(t.email) = p_email) then
+    return 'in_team';
+  end if;
+  insert into public.team_invitations as i (email, role, locale, invited_by) values (p_email, p_role, p_locale, p_actor->>'uid')
+    on conflict (email) do update
+      set role = excluded.role, locale = excluded.locale, invited_by = excluded.invited_by, generation = i.generation + 1, sent_at = now()
+    returning * into v_invitation;
+  perform public.forget_invitation_letter(p_email);
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    values ('team_invitation:' || v_invitation.id || ':' || v_invitation.generation, 'team_invitation', p_email, p_locale,
+      jsonb_build_object('invitation_id', v_invitation.id, 'generation', v_invitation.generation, 'role', p_role,
+        'invited_by', p_actor->>'email', 'asked_at', v_invitation.sent_at));
+  perform public.note_admin_change(p_actor, 'member_invited', 'team', p_email, null, jsonb_build_object('role', p_role));
+  return 'done';
+end
+$$;
+
+-- A letter with a link that opens nothing does not go out any more.
+create function public.forget_invitation_letter(p_email text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.outbox m
+    where m.recipient = p_email and m.kind = 'team_invitation' and m.sent_at is null and m.given_up_at is null
+$$;
+
+-- Outcome `done`, `not_found` for an invitation that was withdrawn or accepted, `forbidden`.
+create function public.withdraw_invitation(p_actor jsonb, p_id uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_invitation public.team_invitations;
+begin
+  if not public.may_change_team(p_actor) then
+    return 'forbidden';
+  end if;
+  delete from public.team_invitations i where i.id = p_id returning * into v_invitation;
+  if not found then
+    return 'not_found';
+  end if;
+  perform public.forget_invitation_letter(v_invitation.email);
+  perform public.note_admin_change(p_actor, 'invitation_withdrawn', 'team', v_invitation.email,
+    jsonb_build_object('role', v_invitation.role), null);
+  return 'done';
+end
+$$;
+
+-- Takes the actor's account into the team. `p_email` is its verified address. Outcome `done` with the role, also for a member who follows
+-- a link: that changes nothing; `over` for an invitation that was withdrawn, accepted or sent again, `of_another` for that of another
+-- address, `expired` for one that is `p_is_late`.
+create function public.accept_invitation(p_actor jsonb, p_id uuid, p_generation integer, p_email text, p_is_late boolean) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_invitation public.team_invitations;
+  v_role text;
+begin
+  -- As for `delete_account`.
+  perform pg_advisory_xact_lock(hashtextextended('buyer ' || (p_actor->>'uid'), 0));
+  perform public.lock_team();
+  select t.role into v_role from public.team t where t.uid = p_actor->>'uid';
+  if found then
+    return jsonb_build_object('outcome', 'done', 'role', v_role);
+  end if;
+  select * into v_invitation from public.team_invitations i where i.id = p_id;
+  if not found or v_invitation.generation <> p_generation
+    or exists (select from public.accounts a where a.uid = p_actor->>'uid' and a.deleted_at is not null) then
+    return jsonb_build_object('outcome', 'over');
+  elsif v_invitation.email <> p_email then
+    return jsonb_build_object('outcome', 'of_another');
+  elsif p_is_late then
+    return jsonb_build_object('outcome', 'expired');
+  end if;
+  delete from public.team_invitations i where i.id = p_id;
+  insert into public.team (uid, email, role, invited_by) values (p_actor->>'uid', p_email, v_invitation.role, v_invitation.invited_by);
+  perform public.note_admin_change(p_actor, 'member_joined', 'team', p_email, null, jsonb_build_object('role', v_invitation.role));
+  return jsonb_build_object('outcome', 'done', 'role', v_invitation.role);
+end
+$$;
+
+-- Outcome `done`, `not_found`, `last_owner`, `changed_meanwhile` when the member has not the role that the actor saw, `forbidden`.
+create function public.change_member_role(p_actor jsonb, p_uid text, p_role text, p_previous_role text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_member public.team;
+begin
+  if not public.may_change_team(p_actor) then
+    return 'forbidden';
+  end if;
+  select * into v_member from public.team t where t.uid = p_uid;
+  if not found then
+    return 'not_found';
+  elsif v_member.role = p_role then
+    return 'done';
+  elsif v_member.role <> p_previous_role then
+    return 'changed_meanwhile';
+  elsif public.is_last_owner(p_uid) then
+    return 'last_owner';
+  end if;
+  update public.team t set role = p_role where t.uid = p_uid;
+  -- Only an owner's invitations count.
+  delete from public.team_invitations i where i.invited_by = p_uid;
+  perform public.note_admin_change(p_actor, 'member_role_changed', 'team', v_member.email,
+    jsonb_build_object('role', v_member.role), jsonb_build_object('role', p_role));
+  return 'done';
+end
+$$;
+
+-- Outcome `done`, `not_found`, `last_owner`, `forbidden`. Open invitations of a removed owner go too.
+create function public.remove_member(p_actor jsonb, p_uid text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_member public.team;
+begin
+  if not public.may_change_team(p_actor) then
+    return 'forbidden';
+  elsif public.is_last_owner(p_uid) then
+    return 'last_owner';
+  end if;
+  delete from public.team t where t.uid = p_uid returning * into v_member;
+  if not found then
+    return 'not_found';
+  end if;
+  perform public.note_admin_change(p_actor, 'member_removed', 'team', v_member.email, jsonb_build_object('role', v_member.role), null);
+  return 'done';
+end
+$$;
+
 -- A deleted account runs nothing any more.
-create function public.unbind_admin() returns trigger
+create function public.leave_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from public.admins a where a.uid = new.uid;
+  delete from public.team t where t.uid = new.uid;
   return null;
 end $$;
 
-create trigger accounts_unbind_admin after insert or update on public.accounts
-  for each row when (new.deleted_at is not null) execute function public.unbind_admin();
+create trigger accounts_leave_team after insert or update on public.accounts
+  for each row when (new.deleted_at is not null) execute function public.leave_team();
 
 -- Removes what an account left behind, in one step. Paid orders stay as the tax law asks, without name and reason; of orders without money
 -- the address goes too, at once or (see sweep) when it is sure that no money comes. `p_email` is the account's verified address, or null:
 -- nothing is removed by an address that may be another person's. That address is told so, once, with nothing but what is kept. Mail to the
 -- owner that has not gone out loses what the account wrote; mail to the new owner of an order whose address was corrected stays. `outcome`:
 -- `open_sessions` while the buyer can still pay, with the sessions to be closed first, and nothing is deleted; no others can come, but from
--- a checkout that begins after this call. Else `deleted`. A second call finds nothing more to do.
+-- a checkout that begins after this call. `last_owner` of the team, who stays. Else `deleted`. A second call finds nothing more to do.
 create function public.delete_account(p_uid text, p_email text, p_locale text default 'pt-BR') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -293,6 +512,12 @@ declare
 begin
   -- No order of this buyer is opened meanwhile.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
+  if exists (select from public.team t where t.uid = p_uid) then
+    perform public.lock_team();
+    if public.is_last_owner(p_uid) then
+      return jsonb_build_object('outcome', 'last_owner');
+    end if;
+  end if;
   -- A draft that is over gets no session any more; one that has got its session can be paid.
   update public.orders o set state = 'expired' where o.buyer_uid = p_uid and o.state = 'open' and o.session_id is null;
   select jsonb_agg(o.session_id) into v_sessions from public.orders o where o.buyer_uid = p_uid and o.state = 'open';
@@ -347,6 +572,7 @@ begin
   delete from public.reading_positions where uid = p_uid;
   delete from public.newsletter_subscribers where email = lower(p_email);
   delete from public.contact_messages where email = lower(p_email);
+  delete from public.team_invitations where email = lower(p_email);
   if not v_was_deleted and p_email is not null then
     insert into public.outbox (key, kind, recipient, locale, payload)
       select 'account_deleted:' || p_uid, 'account_deleted', lower(p_email), p_locale, jsonb_build_object(
@@ -398,12 +624,16 @@ as $$
         from public.reading_positions r join public.ebooks_metadata b on b.id = r.ebook_id where r.uid = p_uid),
     'newsletter', (
       select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)),
+    'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),
+    'team_invitation', (
+      select jsonb_build_object('email', i.email, 'role', i.role, 'sent_at', i.sent_at)
+        from public.team_invitations i where i.email = lower(p_email)),
     'contact_messages', (
       select coalesce(jsonb_agg(to_jsonb(c) - array['id', 'attempt_id', 'search_text'] order by c.number), '[]')
         from public.contact_messages c where c.email = lower(p_email)),
     'emails', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'recipient', m.recipient, 'locale', m.locale,
-          'written_at', m.created_at, 'sent_at', m.sent_at, 'content', m.payload - array['subscriber_id', 'generation'])
+          'written_at', m.created_at, 'sent_at', m.sent_at, 'content', m.payload - array['subscriber_id', 'invitation_id', 'generation'])
           order by m.created_at, m.key), '[]')
         from public.outbox m
         where m.id in (

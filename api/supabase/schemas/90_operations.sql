@@ -202,7 +202,7 @@ as $$
 $$;
 
 -- A few of everything that has the words; of messages all but spam.
-create function public.search_admin(p_words text, p_number bigint, p_size integer) returns jsonb
+create function public.search_admin(p_words text, p_number bigint, p_kinds text[], p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -212,12 +212,14 @@ begin
     return '{"orders": [], "users": [], "ebooks": [], "episodes": [], "messages": []}';
   end if;
   return jsonb_build_object(
-    'orders', public.list_admin_orders(p_words, p_number, null, null, null, null, null, null, false, p_size)->'orders',
-    'users', public.list_users(p_words, null, null, false, p_size)->'users',
+    'orders', case when 'orders' = any (p_kinds)
+      then public.list_admin_orders(p_words, p_number, null, null, null, null, null, null, false, p_size)->'orders' else '[]' end,
+    'users', case when 'users' = any (p_kinds) then public.list_users(p_words, null, null, false, p_size)->'users' else '[]' end,
     'ebooks', (
       select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'state', b.state) order by b.created_at desc, b.id desc), '[]')
         from (
-          select * from public.ebooks_metadata where search_text like any (v_words) order by created_at desc, id desc limit p_size
+          select * from public.ebooks_metadata where 'ebooks' = any (p_kinds) and search_text like any (v_words)
+            order by created_at desc, id desc limit p_size
         ) b),
     'episodes', (
       select coalesce(jsonb_agg(jsonb_build_object('slug', e.slug, 'title', e.title, 'published_at', e.published_at)
@@ -226,7 +228,8 @@ begin
           select * from public.episodes where removed_at is null and search_text like any (v_words)
             order by published_at desc, id desc limit p_size
         ) e),
-    'messages', public.list_messages(p_words, null, null, null, false, p_size)->'messages');
+    'messages', case when 'messages' = any (p_kinds)
+      then public.list_messages(p_words, null, null, null, false, p_size)->'messages' else '[]' end);
 end
 $$;
 
@@ -274,10 +277,11 @@ as $$
     where state = 'pending' and unsubscribed_at is not null and consented_at < now() - public.rule('keep_unconfirmed_subscribers');
   delete from public.newsletter_subscribers where state = 'pending' and consented_at < now() - public.rule('keep_unconfirmed_subscribers');
   delete from public.contact_messages where created_at < now() - public.rule('keep_contact_messages');
+  delete from public.team_invitations where sent_at < now() - public.rule('keep_team_invitations');
   -- Copies of what visitors wrote, and their addresses.
   delete from public.outbox
     where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'refund_requested',
-      'refund_acknowledged', 'ebook_updated')
+      'refund_acknowledged', 'ebook_updated', 'team_invitation')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   -- What admins changed goes with the orders that it may be about.
   delete from public.admin_changes where at < now() - public.rule('keep_orders');

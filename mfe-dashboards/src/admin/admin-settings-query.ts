@@ -2,14 +2,17 @@ import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
 import { usePreferences } from '@site/shared/site/site.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { api } from '../signed-in/api.ts';
+import { useMay } from '../signed-in/permissions.ts';
 import { useReaderUid } from '../signed-in/reader-uid.ts';
 
+/** Only asked for by those whose the settings are. */
 export function useAdminSettings() {
   const uid = useReaderUid();
+  const may = useMay();
   return useQuery({
     queryKey: ['admin-settings', uid],
     staleTime: 0,
-    queryFn: uid === null ? skipToken : ({ signal }) => api('GET /api/admin/settings', { signal }),
+    queryFn: uid === null || !may('site') ? skipToken : ({ signal }) => api('GET /api/admin/settings', { signal }),
   });
 }
 

@@ -1,9 +1,12 @@
+import type { Permission } from '@site/shared/contracts/team.ts';
 import type { Texts } from '@site/shared/texts/locales.ts';
 import { type ComponentType, lazy } from 'react';
 
 type Declared<Id extends string> = {
   /** What its address names: `/dashboard?tab=<id>`. */
   readonly id: Id;
+  /** Whose role it is; null for everybody in the team. */
+  readonly permission: Permission | null;
   /** An outline like the site's icons, 24 × 24 with round strokes. */
   readonly icon: string;
   /** The name that menu, page titles and search say, and other words by which the search finds it. */

@@ -14,6 +14,9 @@ export const texts = defineTexts(
     nothingFound: 'Nada encontrado',
     nothingFoundMessage: 'Tente outras palavras ou menos filtros.',
     showAll: 'Mostrar tudo',
+    notPermitted: 'Esta página não é da sua função',
+    notPermittedMessage: 'Se você precisa dela, peça a titulares do site que mudem a sua função na equipe.',
+    toOverview: 'Ir para a visão geral',
   },
   {
     previous: 'Prev',
@@ -28,5 +31,8 @@ export const texts = defineTexts(
     nothingFound: 'Nothing found',
     nothingFoundMessage: 'Try different words or fewer filters.',
     showAll: 'Show everything',
+    notPermitted: 'This page is not part of your role',
+    notPermittedMessage: 'If you need it, ask an owner of the site to change your role in the team.',
+    toOverview: 'Go to the overview',
   },
 );

@@ -1,10 +1,11 @@
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { Me } from '@site/shared/contracts/me.ts';
+import { PERMISSIONS, type Permission } from '@site/shared/contracts/team.ts';
 import { type Account, connectIdentity, sessionStore } from '@site/shared/site/site.ts';
 import { findEndpoint, parseAnswer } from '@site/shared/testing/contract-answer.ts';
 import { vi } from 'vitest';
 
-const me: Me = { uid: 'uid-1', email: 'leitora@leitores.test', name: 'Leitora', photoUrl: null, role: 'customer' };
+const me: Me = { uid: 'uid-1', email: 'leitora@leitores.test', name: 'Leitora', photoUrl: null, role: 'admin', permissions: [] };
 
 /** What the identity provider keeps of a person who signs in with a password. */
 const account = (): Account => ({
@@ -22,8 +23,8 @@ const account = (): Account => ({
   remove: async () => undefined,
 });
 
-/** Signs a person in. Returns what the page does with the identity provider. */
-export function signIn(changes: Partial<Account> = {}) {
+/** Signs a person in, who may do everything unless said otherwise. Returns what the page does with the identity provider. */
+export function signIn(changes: Partial<Account> = {}, permissions: readonly Permission[] = PERMISSIONS) {
   const identity = {
     token: vi.fn(async (_fresh: boolean) => 'a-token'),
     signOut: vi.fn(async () => undefined),
@@ -31,7 +32,9 @@ export function signIn(changes: Partial<Account> = {}) {
     account: vi.fn(async () => ({ ...account(), ...changes })),
   };
   connectIdentity(async () => identity);
-  sessionStore.setState({ session: { status: 'signed-in', uid: me.uid, email: me.email, emailVerified: true, me } });
+  sessionStore.setState({
+    session: { status: 'signed-in', uid: me.uid, email: me.email, emailVerified: true, me: { ...me, permissions: [...permissions] } },
+  });
   return identity;
 }
 

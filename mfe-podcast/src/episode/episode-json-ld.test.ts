@@ -3,14 +3,15 @@ import { anEpisode } from '../testing/an-episode.ts';
 import { episodeJsonLd } from './episode-json-ld.ts';
 
 const about = { siteUrl: 'https://site.test', show: 'O Programa' };
+const nothingElse = { chapters: [], ebooks: [], previous: null, next: null, isSample: false };
 
 test('an episode on YouTube tells search engines its player there', () => {
-  const [video] = episodeJsonLd({ episode: anEpisode(1), chapters: [] }, about);
+  const [video] = episodeJsonLd({ episode: anEpisode(1), ...nothingElse }, about);
   expect(video).toMatchObject({ embedUrl: 'https://www.youtube.com/embed/video-1', sameAs: 'https://videos.test/1' });
 });
 
 test('an example has no player to tell of', () => {
-  const [video] = episodeJsonLd({ episode: anEpisode(1, { media: null }), chapters: [] }, about);
+  const [video] = episodeJsonLd({ episode: anEpisode(1, { media: null }), ...nothingElse }, about);
   expect(video).not.toHaveProperty('embedUrl');
   expect(video).not.toHaveProperty('sameAs');
 });

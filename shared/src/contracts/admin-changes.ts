@@ -5,7 +5,18 @@ import { pageCursors, pageQuery } from './admin-lists.ts';
 import { createTokenSchema } from './text.ts';
 
 /** What an admin's change is about. The database has the same list. */
-export const SUBJECT_KINDS = ['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail'] as const;
+export const SUBJECT_KINDS = [
+  'order',
+  'account',
+  'ebook',
+  'episode',
+  'content',
+  'setting',
+  'message',
+  'subscriber',
+  'mail',
+  'team',
+] as const;
 
 /** Every change that is written down. `other` stands for what a newer version of the site wrote. */
 export const ADMIN_ACTIONS = [
@@ -23,6 +34,11 @@ export const ADMIN_ACTIONS = [
   'ebook_removed',
   'message_marked',
   'admin_bound',
+  'member_invited',
+  'invitation_withdrawn',
+  'member_joined',
+  'member_role_changed',
+  'member_removed',
   'other',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

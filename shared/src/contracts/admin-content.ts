@@ -1,12 +1,33 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { type ContentKey, contentBlocks } from './content.ts';
+import type { Permission } from './team.ts';
 
 export const CONTENT_KEYS = Object.keys(contentBlocks) as ContentKey[];
 export const ContentKeySchema = v.picklist(CONTENT_KEYS);
 
 /** The blocks that are edited as settings; the others are texts. */
 export const SETTING_BLOCKS = ['contact', 'links', 'currencies', 'podcast_categories'] as const satisfies readonly ContentKey[];
+
+/** What a member of the team needs for each block: of the texts those are apart that the law wants, and what the shop sells in. */
+export const contentPermissions: Readonly<Record<ContentKey, Permission>> = {
+  home: 'content',
+  author: 'content',
+  featured_ebooks: 'content',
+  closing: 'content',
+  about: 'content',
+  counters: 'content',
+  offerings: 'content',
+  timeline: 'content',
+  testimonials: 'content',
+  faq: 'content',
+  contact: 'site',
+  links: 'site',
+  podcast_categories: 'site',
+  currencies: 'money',
+  terms: 'site',
+  privacy: 'site',
+};
 
 /** A publication; version 0 is the default of the code, which was never published. */
 const publication = {

@@ -95,6 +95,7 @@ import {
 } from './orders.ts';
 import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
+import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 
 type Endpoint = { readonly query?: v.GenericSchema; readonly body?: v.GenericSchema; readonly answer: v.GenericSchema };
 
@@ -135,6 +136,8 @@ export const endpoints = {
   'DELETE /api/me': { body: DeleteAccountSchema, answer: DeletedAccountSchema },
   'GET /api/me': { query: MeQuerySchema, answer: MeSchema },
   'POST /api/me/admin': { body: ClaimAdminSchema, answer: MeSchema },
+  /** Answers a member as they are, whatever the link. */
+  'POST /api/me/team': { body: AcceptInvitationSchema, answer: MeSchema },
   'GET /api/me/newsletter': { answer: MyNewsletterSchema },
   'PUT /api/me/newsletter': { body: MyNewsletterChangeSchema, answer: MyNewsletterSchema },
   'GET /api/me/library': { query: LibraryQuerySchema, answer: LibrarySchema },
@@ -179,6 +182,11 @@ export const endpoints = {
   'POST /api/admin/content/:key/preview': { body: ContentDraftSchema, answer: ContentPreviewSchema },
   'GET /api/admin/content/:key/versions': { query: ContentHistoryQuerySchema, answer: ContentHistorySchema },
   'GET /api/admin/content/:key/versions/:version': { answer: AdminContentSchema },
+  'GET /api/admin/team': { answer: TeamSchema },
+  'POST /api/admin/team/invitations': { body: InviteMemberSchema, answer: TeamSchema },
+  'DELETE /api/admin/team/invitations/:id': { answer: TeamSchema },
+  'PUT /api/admin/team/:uid/role': { body: ChangeMemberRoleSchema, answer: TeamSchema },
+  'DELETE /api/admin/team/:uid': { answer: TeamSchema },
   'GET /api/admin/settings': { answer: AdminSettingsSchema },
   'POST /api/admin/test-emails': { body: SendTestEmailSchema, answer: TestEmailSchema },
   'GET /api/admin/test-emails/:id': { answer: TestEmailSchema },

@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
+import { PERMISSIONS } from './team.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 
 /**
- * `unverified`: signed in, e-mail not confirmed. `candidate`: a customer whose address is in ADMIN_EMAILS, before they came by Google or
- * entered the one-time code; `admin`: after that.
+ * `unverified`: signed in, e-mail not confirmed. `candidate`: a customer whose address is in ADMIN_EMAILS and who is not in the team.
+ * `admin`: a member of the team.
  */
 export const ROLES = ['unverified', 'customer', 'candidate', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
@@ -20,6 +21,8 @@ export const MeSchema = v.object({
   name: v.nullable(v.string()),
   photoUrl: v.nullable(v.string()),
   role: v.picklist(ROLES),
+  /** What an admin may do; of all others none. */
+  permissions: v.array(v.picklist(PERMISSIONS)),
 });
 export type Me = v.InferOutput<typeof MeSchema>;
 

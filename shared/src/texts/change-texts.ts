@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { AdminAction, AdminChange } from '../contracts/admin-changes.ts';
 import type { ContentKey } from '../contracts/content.ts';
+import { TEAM_ROLES, type TeamRole } from '../contracts/team.ts';
 import { formatMoney, MoneySchema } from '../money/money.ts';
 import { defineTexts, type Locale } from './locales.ts';
 
@@ -21,7 +22,12 @@ export const changeTexts = defineTexts(
       ebook_archived: 'Livro retirado da loja',
       ebook_removed: 'Livro excluído',
       message_marked: 'Mensagem marcada',
-      admin_bound: 'Acesso de quem administra',
+      admin_bound: 'Entrou na equipe como titular',
+      member_invited: 'Convite para a equipe enviado',
+      invitation_withdrawn: 'Convite cancelado',
+      member_joined: 'Convite aceito',
+      member_role_changed: 'Função na equipe trocada',
+      member_removed: 'Saída da equipe',
       other: 'Outra mudança',
     } satisfies Record<AdminAction, string>,
     subjects: {
@@ -34,6 +40,7 @@ export const changeTexts = defineTexts(
       message: 'mensagem',
       subscriber: 'inscrição',
       mail: 'e-mail',
+      team: 'equipe',
     } satisfies Record<AdminChange['subject']['kind'], string>,
     orderNumber: (number: string): string => `pedido nº ${number}`,
     /** What the texts and settings are called that the owner edits. */
@@ -73,6 +80,7 @@ export const changeTexts = defineTexts(
       currency: 'Moeda',
       items: 'Itens',
       recipient: 'Destinatário',
+      role: 'Função',
       has_outline: 'Sumário clicável',
       file_bytes: 'Tamanho do arquivo (bytes)',
     } as Readonly<Record<string, string>>,
@@ -84,6 +92,7 @@ export const changeTexts = defineTexts(
       answered: 'Respondida',
       spam: 'Spam',
     } as Readonly<Record<string, string>>,
+    roles: { owner: 'Titular', editor: 'Edição', support: 'Atendimento' } as Readonly<Record<TeamRole, string>>,
     allItems: 'todos os que restavam',
     yes: 'sim',
     no: 'não',
@@ -103,7 +112,12 @@ export const changeTexts = defineTexts(
       ebook_archived: 'Book taken off the shop',
       ebook_removed: 'Book removed',
       message_marked: 'Message marked',
-      admin_bound: 'Admin access',
+      admin_bound: 'Joined the team as an owner',
+      member_invited: 'Invitation to the team sent',
+      invitation_withdrawn: 'Invitation withdrawn',
+      member_joined: 'Invitation accepted',
+      member_role_changed: 'Role in the team changed',
+      member_removed: 'Left the team',
       other: 'Another change',
     },
     subjects: {
@@ -116,6 +130,7 @@ export const changeTexts = defineTexts(
       message: 'message',
       subscriber: 'subscription',
       mail: 'email',
+      team: 'team',
     },
     orderNumber: (number) => `order no. ${number}`,
     blocks: {
@@ -153,10 +168,12 @@ export const changeTexts = defineTexts(
       currency: 'Currency',
       items: 'Items',
       recipient: 'Recipient',
+      role: 'Role',
       has_outline: 'Linked table of contents',
       file_bytes: 'Size of the file (bytes)',
     },
     states: { draft: 'Draft', published: 'Published', archived: 'Archived', new: 'New', answered: 'Answered', spam: 'Spam' },
+    roles: { owner: 'Owner', editor: 'Editor', support: 'Support' },
     allItems: 'all that were left',
     yes: 'yes',
     no: 'no',
@@ -173,6 +190,7 @@ export function changeValueText(name: string, value: unknown, locale: Locale, be
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? t.yes : t.no;
   if (name === 'state' && typeof value === 'string') return t.states[value] ?? value;
+  if (name === 'role') return TEAM_ROLES.includes(value as TeamRole) ? t.roles[value as TeamRole] : String(value);
   const amount = v.safeParse(MoneySchema, { minor: value, currency: name === 'amount_minor' ? beside.currency : name });
   if (amount.success) return formatMoney(amount.output, locale);
   if (Array.isArray(value)) return value.map((part) => changeValueText('', part, locale)).join('; ');

@@ -7,7 +7,7 @@ const signedIn = (role: 'customer' | 'candidate' | 'admin' | null, emailVerified
   uid: 'u1',
   email: 'pessoa@semente.test',
   emailVerified,
-  me: role && { uid: 'u1', email: 'pessoa@semente.test', name: null, photoUrl: null, role },
+  me: role && { uid: 'u1', email: 'pessoa@semente.test', name: null, photoUrl: null, role, permissions: [] },
 });
 
 describe('the guard of the personal areas', () => {
@@ -49,6 +49,8 @@ describe('where a person goes after sign-in', () => {
   it('is their own area otherwise', () => expect(destinationOf(signedIn('customer'), null)).toBe('/user-dashboard'));
   it('is the admin area for an admin, wherever they came from', () => expect(destinationOf(signedIn('admin'), '/cart')).toBe('/dashboard'));
   it('is the page where a candidate becomes an admin', () => expect(destinationOf(signedIn('candidate'), '/cart')).toBe('/claim-admin'));
+  it('is the invitation for a candidate who follows one', () =>
+    expect(destinationOf(signedIn('candidate'), '/join-team?token=x')).toBe('/join-team?token=x'));
   it('is the confirmation of the e-mail first', () =>
     expect(destinationOf(signedIn(null, false), '/cart')).toBe('/check-email?returnTo=%2Fcart'));
   it('is not known before the role is', () => expect(destinationOf(signedIn(null), '/cart')).toBeNull());

@@ -27,7 +27,8 @@ const isAdminArea = (pathname: string): boolean =>
 
 /**
  * Where a signed-in person goes from the sign-in page, or null while the role is not known: unconfirmed → check-email,
- * admin → the admin's area, candidate → the page where they become one, others → where they came from, else their own area.
+ * admin → the admin's area, candidate → the page where they become one unless they follow an invitation, others → where they came from,
+ * else their own area.
  */
 export function destinationOf(session: Session, returnTo: string | null): string | null {
   if (session.status !== 'signed-in') return null;
@@ -37,7 +38,7 @@ export function destinationOf(session: Session, returnTo: string | null): string
     case 'admin':
       return paths.dashboard.href();
     case 'candidate':
-      return paths.claimAdmin.href();
+      return returnTo?.startsWith(paths.joinTeam.pattern) ? returnTo : paths.claimAdmin.href();
     default:
       return returnTo ?? paths.userDashboard.href();
   }

@@ -147,6 +147,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/admin/content/:key/versions/:version': { as: 'admin', path: '/api/admin/content/counters/versions/7', questions: whole },
   'GET /api/admin/incidents': { as: 'admin', questions: whole },
   'GET /api/admin/page-reports': { as: 'admin', questions: whole },
+  'GET /api/admin/team': 'a few people',
   'GET /api/admin/settings': { as: 'admin', questions: whole },
   'GET /api/admin/test-emails/:id': 'one row by its id',
 };

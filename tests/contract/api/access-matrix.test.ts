@@ -7,13 +7,15 @@ import { access, recentSignIn, routesOf } from '../../../api/src/platform/access
 import { anApp } from './an-app.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
-const IDENTITIES = ['none', 'unverified', 'owner', 'other', 'admin', 'staleAdmin', 'candidate', 'deleted', 'forged'] as const;
+const OUTSIDERS = ['none', 'unverified', 'buyer', 'other', 'candidate', 'deleted', 'forged'] as const;
+const TEAM = ['owner', 'stale', 'editor', 'support'] as const;
+const IDENTITIES = [...OUTSIDERS, ...TEAM] as const;
 type Identity = (typeof IDENTITIES)[number];
 type Route = keyof typeof access;
 
 /**
- * `owner` bought `comprado` and `meu`; everything that belongs to a customer is theirs. `staleAdmin` is the admin who signed in 16 minutes ago,
- * `candidate` has a verified address of ADMIN_EMAILS and is not bound. `deleted` had an account, and the token still holds.
+ * `buyer` bought `comprado` and `meu`; everything that belongs to a customer is theirs. `owner`, `editor` and `support` are in the team,
+ * `stale` is an owner who signed in 16 minutes ago, `candidate` has a verified address of ADMIN_EMAILS and is in no team. `deleted` had an account, and the token still holds.
  */
 type Row = {
   route: Route;
@@ -25,17 +27,8 @@ type Row = {
   answers: Record<Identity, number>;
 };
 
-const everybody = (status: number): Row['answers'] => ({
-  none: status,
-  unverified: status,
-  owner: status,
-  other: status,
-  admin: status,
-  staleAdmin: status,
-  candidate: status,
-  deleted: status,
-  forged: status,
-});
+const everybody = (status: number): Row['answers'] =>
+  Object.fromEntries(IDENTITIES.map((identity) => [identity, status])) as Row['answers'];
 const signedIn = (answers: Partial<Row['answers']>): Row['answers'] => ({
   ...everybody(200),
   none: 401,
@@ -43,25 +36,45 @@ const signedIn = (answers: Partial<Row['answers']>): Row['answers'] => ({
   forged: 401,
   ...answers,
 });
-/** Roles that may do what `other` may: admins buy and read too. */
+/** The team may do what `other` may: its members buy and read too. */
 const verified = ({ other = 200, ...answers }: Partial<Row['answers']> = {}): Row['answers'] =>
-  signedIn({ unverified: 403, other, staleAdmin: other, candidate: other, ...answers });
+  signedIn({ unverified: 403, other, candidate: other, ...Object.fromEntries(TEAM.map((member) => [member, other])), ...answers });
 
-const forAdmins = (status = 200): Row['answers'] => verified({ owner: 403, other: 403, admin: status, staleAdmin: status, candidate: 403 });
-/** Only for an admin who has just signed in. */
-const forRecentAdmins = (status = 200): Row['answers'] => ({ ...forAdmins(status), staleAdmin: 403 });
+/** Who is meant beside owners: what is written here is what must be, whatever the API's own table says. */
+const MAY = {
+  content: ['editor'],
+  numbers: ['editor'],
+  people: ['support'],
+  money: [],
+  lists: [],
+  site: [],
+  team: ['editor', 'support'],
+} as const;
+const forTeam = (permission: keyof typeof MAY, status = 200): Row['answers'] =>
+  verified({
+    buyer: 403,
+    other: 403,
+    ...{ candidate: 403, editor: 403, support: 403 },
+    ...Object.fromEntries(['owner', 'stale', ...MAY[permission]].map((member) => [member, status])),
+  });
+/** Only after a recent sign-in. */
+const forRecent = (permission: keyof typeof MAY, status = 200): Row['answers'] => ({ ...forTeam(permission, status), stale: 403 });
 
 let site: ApiSite;
 const tokens: Partial<Record<Identity, string | undefined>> = {};
 const signIn: Partial<Record<Identity, () => Promise<string>>> = {
   unverified: () => site.signUp(),
-  owner: () => site.signIn('customer'),
+  buyer: () => site.signIn('customer'),
   other: () => site.signIn('newcomer'),
-  admin: () => site.signIn('admin'),
+  owner: () => site.signIn('admin'),
   // Each is a session of its own, of another second.
-  staleAdmin: async () => await site.tokenOf(demoAccounts.team, { auth_time: now() - 16 * 60 - ++sessions }),
+  editor: async () => await site.tokenOf(editor, { auth_time: now() - ++sessions }),
+  support: async () => await site.tokenOf(support, { auth_time: now() - ++sessions }),
+  stale: async () => await site.tokenOf(demoAccounts.team, { auth_time: now() - 16 * 60 - ++sessions }),
   candidate: async () => await site.tokenOf({ uid: 'uid-candidate', email: demoAccounts.admin.email }, { auth_time: now() - ++sessions }),
 };
+const editor = { uid: 'uid-editor', email: 'edicao@example.test' };
+const support = { uid: 'uid-support', email: 'atendimento@example.test' };
 const now = () => Math.floor(Date.now() / 1_000);
 let sessions = 0;
 let sessionId = '';
@@ -125,51 +138,52 @@ const rows: Row[] = [
   { route: 'POST /api/webhooks/stripe', about: 'an event without signature', body: () => ({ id: 'evt_1' }), answers: everybody(400) },
   {
     route: 'POST /send-purchase-email',
-    about: 'the session of the owner',
+    about: 'the session of the buyer',
     body: () => ({ sessionId, customerEmail: 'alguem@example.test' }),
-    answers: verified({ other: 404, admin: 404 }),
+    answers: verified({ other: 404 }),
   },
   {
     route: 'POST /send-purchase-email',
     about: 'a session of no account',
     body: () => ({ sessionId: 'cs_test_nobody00' }),
-    answers: verified({ owner: 404, other: 404, admin: 404 }),
+    answers: verified({ buyer: 404, other: 404 }),
   },
   { route: 'GET /api/me', about: 'the own account', answers: signedIn({}) },
   {
     route: 'POST /api/me/admin',
     about: 'a code that was never handed out',
     body: () => ({ code: '0000-0000-0000' }),
-    answers: verified({ owner: 403, other: 403, admin: 200, staleAdmin: 200, candidate: 403 }),
+    answers: verified({ ...everybody(200), none: 401, unverified: 403, buyer: 403, other: 403, candidate: 403, deleted: 410, forged: 401 }),
   },
+  { route: 'POST /api/me/team', about: 'no link of ours', body: () => ({ token: 'x' }), answers: verified({ buyer: 400, other: 400 }) },
   { route: 'GET /api/me/export', about: 'the own data', answers: verified() },
   { route: 'GET /api/me/library', about: 'the own library', answers: verified() },
   { route: 'GET /api/me/bought-ebooks', about: 'what is not sold to them again', answers: verified() },
   { route: 'GET /api/me/orders', about: 'the own orders', answers: verified() },
   {
     route: 'GET /api/me/orders/:id',
-    about: 'an order of the owner',
+    about: 'an order of the buyer',
     path: () => `/api/me/orders/${orderId}`,
-    answers: verified({ other: 404, admin: 404 }),
+    answers: verified({ other: 404 }),
   },
   {
     route: 'POST /api/me/orders/:id/email',
-    about: 'an order of the owner',
+    about: 'an order of the buyer',
     path: () => `/api/me/orders/${orderId}/email`,
-    answers: verified({ other: 404, admin: 404 }),
+    answers: verified({ other: 404 }),
   },
   {
     route: 'POST /api/me/orders/:id/cancel',
-    about: 'an order of the owner that has no boleto',
+    about: 'an order of the buyer that has no boleto',
     path: () => `/api/me/orders/${orderId}/cancel`,
-    answers: verified({ owner: 409, other: 404, admin: 404 }),
+    answers: verified({ buyer: 409, other: 404 }),
   },
   {
     route: 'POST /api/me/orders/:id/refund-request',
-    about: 'an order of the owner',
+    about: 'an order of the buyer',
     path: () => `/api/me/orders/${orderId}/refund-request`,
     body: () => ({ reason: '' }),
-    answers: verified({ other: 404, admin: 404 }),
+    answers: verified({ other: 404 }),
   },
   { route: 'GET /api/me/newsletter', about: 'the own switch', answers: verified() },
   {
@@ -180,17 +194,17 @@ const rows: Row[] = [
   },
   {
     route: 'PUT /api/me/library/:ebookId/position',
-    about: 'a book that the owner bought',
+    about: 'a book that the buyer bought',
     path: () => '/api/me/library/comprado/position',
     body: () => ({ page: 2 }),
-    answers: verified({ other: 404, admin: 404 }),
+    answers: verified({ other: 404 }),
   },
   {
     route: 'PUT /api/me/library/:ebookId/position',
     about: 'a book without buyers',
     path: () => '/api/me/library/livre/position',
     body: () => ({ page: 2 }),
-    answers: verified({ owner: 404, other: 404, admin: 404 }),
+    answers: verified({ buyer: 404, other: 404 }),
   },
   { route: 'GET /api/me/listening', about: 'where listening stopped', answers: verified() },
   {
@@ -198,198 +212,238 @@ const rows: Row[] = [
     about: 'no episode',
     path: () => '/api/me/listening/nenhum',
     body: () => ({ seconds: 2, heardAt: '2026-01-01T00:00:00.000Z' }),
-    answers: verified({ owner: 404, other: 404, admin: 404 }),
+    answers: verified({ buyer: 404, other: 404 }),
   },
   {
     route: 'POST /api/me/library/:ebookId/download',
-    about: 'a book that the owner bought',
+    about: 'a book that the buyer bought',
     path: () => '/api/me/library/comprado/download',
-    answers: verified({ other: 404, admin: 404 }),
+    answers: verified({ other: 404 }),
   },
   {
     route: 'POST /api/me/library/:ebookId/download',
-    about: 'a book that left the shop after the owner bought it',
+    about: 'a book that left the shop after the buyer bought it',
     path: () => '/api/me/library/arquivado/download',
-    answers: verified({ other: 404, admin: 404 }),
+    answers: verified({ other: 404 }),
   },
   {
     route: 'POST /api/me/library/:ebookId/download',
     about: 'a book without buyers',
     path: () => '/api/me/library/livre/download',
-    answers: verified({ owner: 404, other: 404, admin: 404 }),
+    answers: verified({ buyer: 404, other: 404 }),
   },
-  { route: 'GET /api/completed-orders', about: 'all orders', answers: forAdmins() },
-  { route: 'GET /api/stats', about: 'numbers', path: () => '/api/stats?dayStart=1&weekStart=1&monthStart=1', answers: forAdmins() },
-  { route: 'GET /users', about: 'all users', answers: forAdmins() },
-  { route: 'GET /user-photo/:uid', about: 'a picture', path: () => '/user-photo/ninguem', answers: forAdmins() },
-  { route: 'GET /api/admin/search', about: 'everything', path: () => '/api/admin/search?q=comprado', answers: forAdmins() },
-  { route: 'GET /api/admin/orders', about: 'all orders', answers: forAdmins() },
-  { route: 'GET /api/admin/orders.csv', about: 'all orders', answers: forRecentAdmins() },
-  { route: 'GET /api/admin/orders/:id', about: 'an order of the owner', path: () => `/api/admin/orders/${orderId}`, answers: forAdmins() },
+  { route: 'GET /api/completed-orders', about: 'all orders', answers: forTeam('people') },
+  { route: 'GET /api/stats', about: 'numbers', path: () => '/api/stats?dayStart=1&weekStart=1&monthStart=1', answers: forTeam('numbers') },
+  { route: 'GET /users', about: 'all users', answers: forTeam('people') },
+  { route: 'GET /user-photo/:uid', about: 'a picture', path: () => '/user-photo/ninguem', answers: forTeam('people') },
+  { route: 'GET /api/admin/search', about: 'everything', path: () => '/api/admin/search?q=comprado', answers: forTeam('team') },
+  { route: 'GET /api/admin/orders', about: 'all orders', answers: forTeam('people') },
+  { route: 'GET /api/admin/orders.csv', about: 'all orders', answers: forRecent('lists') },
+  {
+    route: 'GET /api/admin/orders/:id',
+    about: 'an order of the buyer',
+    path: () => `/api/admin/orders/${orderId}`,
+    answers: forTeam('people'),
+  },
   {
     route: 'POST /api/admin/orders/:id/email',
-    about: 'an order of the owner',
+    about: 'an order of the buyer',
     path: () => `/api/admin/orders/${orderId}/email`,
-    answers: forAdmins(),
+    answers: forTeam('people'),
   },
   {
     route: 'PUT /api/admin/orders/:id/buyer-email',
     about: 'with an address that it never had',
     path: () => `/api/admin/orders/${orderId}/buyer-email`,
     body: () => ({ email: 'ana@example.test', previousEmail: 'outra@example.test' }),
-    answers: forRecentAdmins(409),
+    answers: forRecent('people', 409),
   },
   {
     route: 'POST /api/admin/orders/:id/refunds',
     about: 'an amount that cannot go back',
     path: () => `/api/admin/orders/${orderId}/refunds`,
     body: () => ({ attemptId: randomUUID(), items: null, amount: { minor: 1, currency: 'BRL' } }),
-    answers: forRecentAdmins(409),
+    answers: forRecent('money', 409),
   },
   {
     route: 'POST /api/admin/uploads',
     about: 'a file for a new book',
     body: () => ({ kind: 'pdf', name: `${randomUUID()}.pdf`, size: 9 }),
-    answers: forRecentAdmins(),
+    answers: forRecent('content'),
   },
-  { route: 'GET /api/admin/ebooks', about: 'every book', answers: forAdmins() },
+  { route: 'GET /api/admin/ebooks', about: 'every book', answers: forTeam('content') },
   {
     route: 'POST /api/admin/ebooks',
     about: 'a book without its files',
     body: () => ({ ...aBook, pdf: randomUUID(), cover: randomUUID() }),
-    answers: forRecentAdmins(400),
+    answers: forRecent('content', 400),
   },
-  { route: 'GET /api/admin/ebooks/:id', about: 'a draft', path: () => '/api/admin/ebooks/rascunho', answers: forAdmins() },
+  {
+    route: 'PUT /api/admin/ebooks/:id',
+    about: 'a price',
+    path: () => '/api/admin/ebooks/rascunho',
+    body: () => ({ ...aBook, prices: { BRL: '9,90' }, author: 'x', revision: 0 }),
+    answers: forTeam('money', 409),
+  },
+  { route: 'GET /api/admin/ebooks/:id', about: 'a draft', path: () => '/api/admin/ebooks/rascunho', answers: forTeam('content') },
   {
     route: 'PUT /api/admin/ebooks/:id',
     about: 'a revision that is not the last one',
     path: () => '/api/admin/ebooks/rascunho',
-    body: () => ({ ...aBook, author: 'x', revision: 0 }),
-    answers: forAdmins(409),
+    body: () => ({ ...aBook, prices: {}, author: 'x', revision: 0 }),
+    answers: forTeam('content', 409),
   },
   {
     route: 'DELETE /api/admin/ebooks/:id',
     about: 'no book',
     path: () => '/api/admin/ebooks/nenhum',
-    answers: forAdmins(404),
+    answers: forTeam('content', 404),
   },
   {
     route: 'PUT /api/admin/ebooks/:id/pdf',
     about: 'a file that did not come',
     path: () => '/api/admin/ebooks/rascunho/pdf',
     body: () => ({ upload: randomUUID(), revision: 1, tellOwners: true }),
-    answers: forRecentAdmins(400),
+    answers: forRecent('content', 400),
   },
   {
     route: 'PUT /api/admin/ebooks/:id/cover',
     about: 'a file that did not come',
     path: () => '/api/admin/ebooks/rascunho/cover',
     body: () => ({ upload: randomUUID(), revision: 1 }),
-    answers: forAdmins(400),
+    answers: forTeam('content', 400),
   },
   {
     route: 'POST /api/admin/ebooks/:id/file-link',
     about: 'the file of a book',
     path: () => '/api/admin/ebooks/comprado/file-link',
-    answers: forAdmins(),
+    answers: forTeam('content'),
   },
   {
     route: 'GET /api/admin/ebooks/:id/versions',
     about: 'earlier files of a draft',
     path: () => '/api/admin/ebooks/rascunho/versions',
-    answers: forAdmins(),
+    answers: forTeam('content'),
   },
   {
     route: 'POST /api/admin/ebooks/:id/versions/:version/file-link',
     about: 'a version that it never had',
     path: () => '/api/admin/ebooks/rascunho/versions/7/file-link',
-    answers: forAdmins(404),
+    answers: forTeam('content', 404),
   },
   {
     route: 'POST /api/admin/ebooks/:id/versions/:version/restore',
     about: 'a version that it never had',
     path: () => '/api/admin/ebooks/rascunho/versions/7/restore',
     body: () => ({ revision: 1, tellOwners: true }),
-    answers: forRecentAdmins(404),
+    answers: forRecent('content', 404),
   },
-  { route: 'GET /api/admin/messages', about: 'all messages', answers: forAdmins() },
+  { route: 'GET /api/admin/messages', about: 'all messages', answers: forTeam('people') },
   {
     route: 'PUT /api/admin/messages/:id/state',
     about: 'no message',
     path: () => `/api/admin/messages/${randomUUID()}/state`,
     body: () => ({ state: 'answered', previousState: 'new' }),
-    answers: forAdmins(404),
+    answers: forTeam('people', 404),
   },
-  { route: 'GET /api/admin/subscribers', about: 'all addresses', answers: forAdmins() },
-  { route: 'GET /api/admin/subscribers.csv', about: 'all addresses', answers: forRecentAdmins() },
-  { route: 'GET /api/admin/page-reports', about: 'how pages fare', answers: forAdmins() },
-  { route: 'GET /api/admin/incidents', about: 'what is wrong', answers: forAdmins() },
-  { route: 'GET /api/admin/support', about: 'the state of the system', answers: forAdmins() },
-  { route: 'POST /api/admin/channel-readings', about: 'the channel, now', answers: forAdmins() },
-  { route: 'GET /api/admin/changes', about: 'all changes', answers: forAdmins() },
-  { route: 'GET /api/admin/changes.csv', about: 'all changes', answers: forRecentAdmins() },
+  { route: 'GET /api/admin/subscribers', about: 'all addresses', answers: forTeam('lists') },
+  { route: 'GET /api/admin/subscribers.csv', about: 'all addresses', answers: forRecent('lists') },
+  { route: 'GET /api/admin/page-reports', about: 'how pages fare', answers: forTeam('numbers') },
+  { route: 'GET /api/admin/incidents', about: 'what is wrong', answers: forTeam('team') },
+  { route: 'GET /api/admin/support', about: 'the state of the system', answers: forTeam('site') },
+  { route: 'POST /api/admin/channel-readings', about: 'the channel, now', answers: forTeam('content') },
+  { route: 'GET /api/admin/changes', about: 'all changes', answers: forTeam('site') },
+  { route: 'GET /api/admin/changes.csv', about: 'all changes', answers: forRecent('site') },
   {
     route: 'GET /api/admin/analytics',
     about: 'a week',
     path: () => '/api/admin/analytics?from=2026-01-01&to=2026-01-07',
-    answers: forAdmins(),
+    answers: forTeam('numbers'),
   },
   {
     route: 'GET /api/admin/analytics.csv',
     about: 'a week',
     path: () => '/api/admin/analytics.csv?from=2026-01-01&to=2026-01-07',
-    answers: forAdmins(),
+    answers: forTeam('numbers'),
   },
-  { route: 'GET /api/admin/content', about: 'all texts', answers: forAdmins() },
-  { route: 'GET /api/admin/content/:key', about: 'a text', path: () => '/api/admin/content/about', answers: forAdmins() },
+  { route: 'GET /api/admin/content', about: 'all texts', answers: forTeam('content') },
+  { route: 'GET /api/admin/content/:key', about: 'a text', path: () => '/api/admin/content/about', answers: forTeam('content') },
   {
     route: 'PUT /api/admin/content/:key',
     about: 'a text',
     path: () => '/api/admin/content/featured_ebooks',
     body: () => ({ expectedVersion: 0, body: { ids: [] } }),
     // The one before published its version already.
-    answers: { ...forAdmins(), staleAdmin: 409 },
+    answers: { ...forTeam('content', 409), owner: 200 },
+  },
+  {
+    route: 'GET /api/admin/content/:key',
+    about: 'what the shop sells in',
+    path: () => '/api/admin/content/currencies',
+    answers: forTeam('money'),
   },
   {
     route: 'PUT /api/admin/content/:key',
     about: 'a legal text',
     path: () => '/api/admin/content/terms',
     body: () => ({ expectedVersion: 0, body: {} }),
-    answers: forRecentAdmins(400),
+    answers: forRecent('site', 400),
   },
   {
     route: 'PUT /api/admin/content/:key',
     about: 'a legal text, written another way',
     path: () => '/api/admin/content/%74erms',
     body: () => ({ expectedVersion: 0, body: {} }),
-    answers: forRecentAdmins(400),
+    answers: forRecent('site', 400),
   },
   {
     route: 'POST /api/admin/content/:key/preview',
     about: 'a draft',
     path: () => '/api/admin/content/featured_ebooks/preview',
     body: () => ({ body: { ids: [] } }),
-    answers: forAdmins(),
+    answers: forTeam('content'),
   },
   {
     route: 'GET /api/admin/content/:key/versions',
     about: 'a history',
     path: () => '/api/admin/content/about/versions',
-    answers: forAdmins(),
+    answers: forTeam('content'),
   },
   {
     route: 'GET /api/admin/content/:key/versions/:version',
     about: 'the default',
     path: () => '/api/admin/content/about/versions/0',
-    answers: forAdmins(),
+    answers: forTeam('content'),
   },
-  { route: 'GET /api/admin/settings', about: 'the settings', answers: forAdmins() },
-  { route: 'POST /api/admin/test-emails', about: 'to the own address', body: () => ({ locale: 'en' }), answers: forAdmins() },
+  { route: 'GET /api/admin/team', about: 'who runs the site', answers: forTeam('site') },
+  {
+    route: 'POST /api/admin/team/invitations',
+    about: 'the address of a member',
+    path: () => '/api/admin/team/invitations',
+    body: () => ({ email: editor.email, role: 'owner', locale: 'en' }),
+    answers: forRecent('site', 409),
+  },
+  {
+    route: 'DELETE /api/admin/team/invitations/:id',
+    about: 'no invitation',
+    path: () => `/api/admin/team/invitations/${randomUUID()}`,
+    answers: forTeam('site', 404),
+  },
+  {
+    route: 'PUT /api/admin/team/:uid/role',
+    about: 'a role that the member has not',
+    path: () => `/api/admin/team/${support.uid}/role`,
+    body: () => ({ role: 'owner', previousRole: 'editor' }),
+    answers: forRecent('site', 409),
+  },
+  { route: 'DELETE /api/admin/team/:uid', about: 'no member', path: () => '/api/admin/team/ninguem', answers: forRecent('site', 404) },
+  { route: 'GET /api/admin/settings', about: 'the settings', answers: forTeam('site') },
+  { route: 'POST /api/admin/test-emails', about: 'to the own address', body: () => ({ locale: 'en' }), answers: forTeam('site') },
   {
     route: 'GET /api/admin/test-emails/:id',
     about: 'no such mail',
     path: () => `/api/admin/test-emails/${randomUUID()}`,
-    answers: forAdmins(404),
+    answers: forTeam('site', 404),
   },
   {
     route: 'DELETE /api/me',
@@ -416,12 +470,17 @@ beforeAll(async () => {
     .setIssuedAt(now())
     .setExpirationTime(now() + 3_600)
     .sign(privateKey);
+  const team = [
+    { ...editor, role: 'editor' },
+    { ...support, role: 'support' },
+  ];
+  await site.rows('POST', 'team', team);
   for (const identity of IDENTITIES) tokens[identity] ??= await signIn[identity]?.();
   const gone = `${randomUUID()}@example.test`;
   tokens.deleted = await site.signUp(gone);
   await site.call('DELETE', '/api/me', { token: tokens.deleted, body: { email: gone } });
 
-  const { json } = await site.checkout(tokens.owner ?? '', site.cart(['comprado', 'arquivado']));
+  const { json } = await site.checkout(tokens.buyer ?? '', site.cart(['comprado', 'arquivado']));
   sessionId = json.sessionId;
   await site.payByCard(sessionId);
   await site.until(
@@ -433,7 +492,7 @@ beforeAll(async () => {
   // A slow machine says at first that the buyer's copy is being made.
   for (const id of ['comprado', 'arquivado'])
     await site.until(
-      () => site.call('POST', `/api/me/library/${id}/download`, { token: tokens.owner ?? '' }),
+      () => site.call('POST', `/api/me/library/${id}/download`, { token: tokens.buyer ?? '' }),
       ({ status }) => status === 200,
     );
 });
@@ -446,7 +505,7 @@ test('every route of the app is in the access table and in this matrix', () => {
 });
 
 test('every call that wants a recent sign-in is tried with an old one', () => {
-  const tried = rows.filter((row) => row.answers.staleAdmin === 403 && row.answers.admin !== 403).map((row) => row.route);
+  const tried = rows.filter((row) => row.answers.stale === 403 && row.answers.owner !== 403).map((row) => row.route);
   expect([...new Set<string>(tried)].toSorted()).toEqual(Object.keys(recentSignIn).toSorted());
 });
 
@@ -467,7 +526,7 @@ test.each(cases)('$route ($about) answers $status to $identity', async ({ route,
     ...(body ? { body: body() } : {}),
   });
   expect(answer.status, answer.text).toBe(status);
-  if (identity === 'staleAdmin' && status === 403) expect(answer.json.error.code).toBe('step_up_required');
+  if (identity === 'stale' && status === 403) expect(answer.json.error.code).toBe('step_up_required');
   const isShared = answer.headers.get('cache-control')?.includes('public') ?? false;
   expect(isShared && access[route] !== 'public', 'a private answer is never kept by others').toBe(false);
 });

@@ -454,7 +454,8 @@ describe('whatever is cut off leaves nothing behind', () => {
     for (let steps = 0; ; steps += steps < 6 ? 3 : 2) {
       const ids = { pdf: await upload('pdf', 'partes.pdf', pdf), cover: await upload('cover', 'partes.pdf', cover) };
       const mortal = goneAfter(steps);
-      const made = await addEbook({ data: mortal.data, env, log: pino({ level: 'silent' }), pdfReader: createPdfReader() }, actor, {
+      const deps = { data: mortal.data, env, log: pino({ level: 'silent' }), pdfReader: createPdfReader() };
+      const made = await addEbook(deps, { permissions: ['content', 'money'] }, actor, {
         ...v.parse(endpoints['POST /api/admin/ebooks'].body, { ...written({ title: 'Partes' }), ...ids }),
       }).catch(() => null);
       await sweep();

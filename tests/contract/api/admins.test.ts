@@ -22,8 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await site?.close());
 beforeEach(async () => {
-  for (const table of ['admins', 'admin_code'])
-    await site.rows('DELETE', `${table}?select=*&${table === 'admins' ? 'uid=neq.x' : 'is_only=is.true'}`);
+  await site.rows('DELETE', 'admin_code?is_only=is.true');
   await site.rows('DELETE', 'rate_limits?hits=gt.0');
 });
 
@@ -41,13 +40,23 @@ async function newCode(): Promise<string> {
   return stdout.split('\n')[0] ?? '';
 }
 
+test.each([
+  ['an address that is not verified', { email_verified: false }],
+  ['another address', { email: 'outra@example.test' }],
+])('Google makes no account an admin with %s', async (_, claims) => {
+  expect(await mayRun(await site.tokenOf({ uid: randomUUID(), email }, { firebase: { sign_in_provider: 'google.com' }, ...claims }))).toBe(
+    403,
+  );
+  expect(await site.rows('GET', 'team?select=uid')).toEqual([]);
+});
+
 test('a verified address of ADMIN_EMAILS is a customer until it is proved', async () => {
   const token = await aCandidate();
   expect(await roleOf(token)).toBe('candidate');
   expect(await mayRun(token)).toBe(403);
 });
 
-test('the start of an installation without an admin prints a code, which makes one account an admin, once', async () => {
+test('the start of an installation without an owner prints a code, which makes one account an owner, once', async () => {
   const before = printed().length;
   await site.site.processes.api.restart();
   const { adminCode, page } = await site.until(
@@ -70,7 +79,7 @@ test('the start of an installation without an admin prints a code, which makes o
   expect(await mayRun(second)).toBe(403);
 });
 
-test('a site with an admin prints none', async () => {
+test('a site with an owner prints none', async () => {
   await enter(await aCandidate(), await newCode());
   const before = printed().length;
   await site.site.processes.api.restart();
@@ -83,9 +92,11 @@ test('a site with an admin prints none', async () => {
   expect(await site.rows('GET', 'admin_code?select=digest')).toEqual([]);
 });
 
-test('another account with the address of an admin is none', async () => {
+test('another account with the address of an owner is none, also by Google: after the first, everybody is invited', async () => {
   await enter(await aCandidate(), await newCode());
   expect(await mayRun(await aCandidate())).toBe(403);
+  const byGoogle = await aCandidate({ firebase: { sign_in_provider: 'google.com' } });
+  expect([await mayRun(byGoogle), await roleOf(byGoogle)]).toEqual([403, 'candidate']);
 });
 
 test('ten wrong codes are the end of the right one; a new one works', async () => {
@@ -120,31 +131,16 @@ test('the right code in the hands of a customer is not used up, and changes noth
   expect((await enter(await aCandidate(), code)).status).toBe(200);
 });
 
-test('a candidate who comes by Google is an admin at once, and afterwards also by password', async () => {
+test('of a site without an owner, a candidate who comes by Google is one at once, and afterwards also by password', async () => {
+  // A site that has an owner is never without one again: it begins anew.
+  const headers = { apikey: site.internal.dataSecretKey };
+  expect((await site.call('DELETE', '/_local/state', { origin: site.addresses.data, headers })).status).toBe(204);
   const uid = randomUUID();
   const byGoogle = { firebase: { sign_in_provider: 'google.com' } };
   expect(await mayRun(await site.tokenOf({ uid, email }, byGoogle))).toBe(200);
   expect(await mayRun(await site.tokenOf({ uid, email }))).toBe(200);
-  expect(await site.rows('GET', 'admins?select=uid,bound_by')).toEqual([{ uid, bound_by: 'google' }]);
-});
-
-test.each([
-  ['an address that is not verified', { email_verified: false }],
-  ['another address', { email: 'outra@example.test' }],
-])('Google makes no account an admin with %s', async (_, claims) => {
-  expect(await mayRun(await site.tokenOf({ uid: randomUUID(), email }, { firebase: { sign_in_provider: 'google.com' }, ...claims }))).toBe(
-    403,
-  );
-  expect(await site.rows('GET', 'admins?select=uid')).toEqual([]);
-});
-
-test('an admin whose account is deleted is none, and its token binds nothing', async () => {
-  const uid = randomUUID();
-  const claims = { firebase: { sign_in_provider: 'google.com' } };
-  const token = await site.tokenOf({ uid, email }, claims);
-  expect(await mayRun(token)).toBe(200);
-  expect((await site.call('DELETE', '/api/me', { token, body: { email } })).status).toBe(200);
-  expect(await site.rows('GET', 'admins?select=uid')).toEqual([]);
-  expect(await mayRun(token)).toBe(410);
-  expect(await site.rows('GET', 'admins?select=uid')).toEqual([]);
+  expect(await site.rows('GET', 'team?select=uid,role')).toEqual([{ uid, role: 'owner' }]);
+  expect(await site.rows('GET', 'admin_changes?select=action,after')).toEqual([
+    { action: 'admin_bound', after: { email, bound_by: 'google' } },
+  ]);
 });

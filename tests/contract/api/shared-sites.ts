@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { bindDemoAdmins } from '../../../api/local/demo/admins.ts';
+import { addDemoOwners } from '../../../api/local/demo/team.ts';
 import type { Site } from '../../../api/local/site.ts';
 import { EVERYTHING_BUT_PAGES, startOnly } from '../stand-ins/targets.ts';
 
@@ -32,7 +32,7 @@ async function renew({ site, dir }: Started): Promise<void> {
     if (!answer.ok) throw new Error(`DELETE ${address}: ${answer.status} ${await answer.text()}`);
   };
   await Promise.all([...forgotten.map(forget), ...paid.map((process) => process.start())]);
-  await bindDemoAdmins(addresses.data, file.internal.dataSecretKey);
+  await addDemoOwners(addresses.data, file.internal.dataSecretKey);
   await processes.api.start();
 }
 

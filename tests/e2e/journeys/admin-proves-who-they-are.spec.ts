@@ -24,7 +24,7 @@ async function newCode({ internal }: Site): Promise<string> {
 }
 
 test('the owner of a new site claims it by the code of the server', async ({ page, site }) => {
-  await site.database.from('admins').delete().eq('uid', demoAccounts.team.uid).throwOnError();
+  await site.database.from('team').delete().eq('uid', demoAccounts.team.uid).throwOnError();
   const account = new AccountScreen(page);
   await page.goto('/signin');
   await account.fillSignIn(owner);

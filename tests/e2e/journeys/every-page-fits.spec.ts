@@ -34,6 +34,7 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
   checkEmail: { role: 'visitor', at: () => [paths.checkEmail.href()] },
   confirmEmail: { role: 'visitor', at: () => [paths.confirmEmail.href(), `${paths.confirmEmail.href()}?mode=verifyEmail&oobCode=x`] },
   claimAdmin: { role: 'candidate', at: () => [paths.claimAdmin.href()] },
+  joinTeam: { role: 'customer', at: () => [paths.joinTeam.href('x')] },
   terms: { role: 'visitor', at: () => [paths.terms.href()] },
   privacy: { role: 'visitor', at: () => [paths.privacy.href()] },
   newsletter: { role: 'visitor', at: () => [paths.newsletter.href()] },
@@ -148,7 +149,7 @@ for (const { role, language, locale, width } of cases)
     test.slow();
     const person = people[role];
     const claimed =
-      role === 'candidate' ? (await site.database.from('admins').delete().eq('uid', demoAccounts.team.uid).select()).data : null;
+      role === 'candidate' ? (await site.database.from('team').delete().eq('uid', demoAccounts.team.uid).select()).data : null;
     if (person) await new AccountScreen(page).signIn({ email: person.email, password: demoPassword });
     const examples = await examplesFor(role, page, site);
     await page.goto(paths.about.href());
@@ -165,5 +166,5 @@ for (const { role, language, locale, width } of cases)
         await unfold(page, path);
         await fitsEveryWidth(page, path);
       });
-    if (claimed) await site.database.from('admins').insert(claimed).throwOnError();
+    if (claimed) await site.database.from('team').insert(claimed).throwOnError();
   });

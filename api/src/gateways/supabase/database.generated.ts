@@ -16,7 +16,7 @@ export const tables = {
     actor_email: v.string(),
     request_id: v.string(),
     action: v.string(),
-    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail']),
+    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team']),
     subject_id: v.string(),
     before: v.nullable(v.unknown()),
     after: v.nullable(v.unknown()),
@@ -27,12 +27,6 @@ export const tables = {
     wrong_tries: v.number(),
     made_at: v.string(),
     expires_at: v.string(),
-  }),
-  admins: v.object({
-    uid: v.string(),
-    email: v.string(),
-    bound_by: v.picklist(['google', 'code']),
-    bound_at: v.string(),
   }),
   channel_clips: v.object({
     id: v.string(),
@@ -334,6 +328,22 @@ export const tables = {
     type: v.string(),
     received_at: v.string(),
   }),
+  team: v.object({
+    uid: v.string(),
+    email: v.string(),
+    role: v.picklist(['owner', 'editor', 'support']),
+    invited_by: v.nullable(v.string()),
+    since: v.string(),
+  }),
+  team_invitations: v.object({
+    id: v.string(),
+    email: v.string(),
+    role: v.picklist(['owner', 'editor', 'support']),
+    locale: v.picklist(['pt-BR', 'en']),
+    invited_by: v.string(),
+    generation: v.number(),
+    sent_at: v.string(),
+  }),
   totals: v.object({
     metric: v.picklist(['users', 'checkouts', 'paid_checkouts', 'orders', 'refunds', 'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed']),
     span: v.picklist(['quarter', 'day', 'month']),
@@ -382,6 +392,7 @@ export const tables = {
 
 /** The functions that the API may call. JSON has the shape that the function's comment and its repository say. */
 export type Functions = {
+  accept_invitation: { Args: { p_actor: unknown; p_id: string | null; p_generation: number | null; p_email: string | null; p_is_late: boolean | null }; Returns: unknown };
   add_ebook: { Args: { p_actor: unknown; p_id: string | null; p_book: unknown; p_pdf_id: string | null; p_pages: number | null; p_cover_id: string | null; p_cover_color: string | null; p_has_outline?: boolean | null; p_bytes?: number | null }; Returns: unknown };
   add_totals: { Args: { p_counted: readonly string[] | null }; Returns: undefined };
   add_up_days: { Args: Record<never, never>; Returns: undefined };
@@ -393,10 +404,11 @@ export type Functions = {
   begin_payment_sync: { Args: { p_session_id: string | null; p_order_id: string | null }; Returns: unknown };
   begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null }; Returns: unknown };
   begin_restore: { Args: { p_export: string | null; p_has_files: boolean | null }; Returns: unknown };
-  bind_admin: { Args: { p_actor: unknown; p_by: string | null }; Returns: boolean };
+  bind_owner: { Args: { p_actor: unknown; p_by: string | null }; Returns: boolean };
   cancel_boleto: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   cart_of_items: { Args: { p_items: unknown }; Returns: string };
   cart_of_order: { Args: { p_order_id: string | null }; Returns: string };
+  change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
   claim_admin: { Args: { p_actor: unknown; p_digest: string | null }; Returns: boolean };
   claim_mail: { Args: { p_limit: number | null; p_lease_seconds: number | null }; Returns: unknown };
   claim_refunds: { Args: { p_limit: number | null }; Returns: unknown };
@@ -427,6 +439,7 @@ export type Functions = {
   finish_stamped_copy: { Args: { p_key: string | null }; Returns: boolean };
   forget_copies: { Args: { p_keys: readonly string[] | null }; Returns: undefined };
   forget_file: { Args: { p_key: string | null; p_kind: string | null }; Returns: undefined };
+  forget_invitation_letter: { Args: { p_email: string | null }; Returns: undefined };
   forget_picture: { Args: { p_id: string | null }; Returns: undefined };
   forget_purges: { Args: { p_ids: readonly number[] | null }; Returns: undefined };
   free_slug: { Args: { p_episode_id: string | null; p_title: string | null }; Returns: string };
@@ -460,9 +473,11 @@ export type Functions = {
   has_sold_prices: { Args: { p_ebook_id: string | null }; Returns: boolean };
   holds_money: { Args: { p_order_id: string | null; p_ebook_id: string | null }; Returns: boolean };
   inbox_page: { Args: { p_table: string | null; p_text: string | null; p_state: string | null; p_words: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: readonly string[] };
+  invite_member: { Args: { p_actor: unknown; p_email: string | null; p_role: string | null; p_locale: string | null }; Returns: string };
   is_common: { Args: { matches_in_sample: number | null }; Returns: boolean };
   is_cover_of: { Args: { p_id: string | null; p_filename: string | null }; Returns: boolean };
   is_event_done: { Args: { p_id: string | null }; Returns: boolean };
+  is_last_owner: { Args: { p_uid: string | null }; Returns: boolean };
   is_restored: { Args: Record<never, never>; Returns: boolean };
   is_subscribed: { Args: { p_email: string | null }; Returns: boolean };
   keep_days_in: { Args: { p_zone: string | null }; Returns: undefined };
@@ -488,15 +503,18 @@ export type Functions = {
   list_sessions_to_check: { Args: { p_limit: number | null }; Returns: unknown };
   list_sitemap_pages: { Args: { p_from: number | null; p_size: number | null; p_has_channel: boolean | null }; Returns: unknown };
   list_subscribers: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_team: { Args: Record<never, never>; Returns: unknown };
   list_unpriced_ebooks: { Args: { p_limit: number | null }; Returns: unknown };
   list_uploads_to_read: { Args: { p_uploads: unknown }; Returns: unknown };
   list_users: { Args: { p_words: string | null; p_at: string | null; p_number: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_waiting_uploads: { Args: { p_ids: readonly string[] | null }; Returns: unknown };
   lock_ebook: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
+  lock_team: { Args: Record<never, never>; Returns: undefined };
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
   mailbox_of: { Args: { p_email: string | null }; Returns: string };
   mark_message: { Args: { p_actor: unknown; p_id: string | null; p_state: string | null; p_previous_state: string | null }; Returns: unknown };
+  may_change_team: { Args: { p_actor: unknown }; Returns: boolean };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
@@ -511,6 +529,7 @@ export type Functions = {
   recount: { Args: Record<never, never>; Returns: undefined };
   refunded_copies: { Args: { p_order_id: string | null; p_ebook_id: string | null; p_also_pending: boolean | null }; Returns: number };
   remove_ebook: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
+  remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: string };
   replace_ebook_cover: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_cover_id: string | null; p_cover_color: string | null }; Returns: unknown };
   replace_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_pdf_id: string | null; p_pages: number | null; p_tell_owners: boolean | null; p_has_outline?: boolean | null; p_bytes?: number | null }; Returns: unknown };
   request_refund: { Args: { p_uid: string | null; p_order_id: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: unknown };
@@ -529,7 +548,7 @@ export type Functions = {
   save_reading_position: { Args: { p_uid: string | null; p_ebook_id: string | null; p_page: number | null }; Returns: boolean };
   save_unstamped_file: { Args: { p_filename: string | null; p_version: string | null; p_title: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: boolean };
   save_uploads: { Args: { p_episodes: unknown; p_clips: unknown; p_gone: readonly string[] | null }; Returns: undefined };
-  search_admin: { Args: { p_words: string | null; p_number: number | null; p_size: number | null }; Returns: unknown };
+  search_admin: { Args: { p_words: string | null; p_number: number | null; p_kinds: readonly string[] | null; p_size: number | null }; Returns: unknown };
   search_patterns: { Args: { words: string | null }; Returns: readonly string[] };
   send_owner_alerts: { Args: { p_recipient: string | null; p_has_channel: boolean | null; p_now?: string | null }; Returns: unknown };
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
@@ -554,5 +573,6 @@ export type Functions = {
   upsert_user: { Args: { p_uid: string | null; p_email: string | null; p_verified_email: string | null; p_name: string | null; p_photo_url: string | null; p_is_by_google?: boolean | null; p_locale?: string | null }; Returns: boolean };
   use_stamped_copy: { Args: { p_key: string | null; p_order_id: string | null; p_ebook_id: string | null; p_filename: string | null; p_version: string | null }; Returns: string };
   walked_rows: { Args: Record<never, never>; Returns: number };
+  withdraw_invitation: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   words_condition: { Args: { p_column: string | null; p_words: string | null; p_indexed: boolean | null }; Returns: string };
 };

@@ -10,6 +10,8 @@ const PersonalDataSchema = v.strictObject({
   positions: v.array(v.unknown()),
   newsletter: v.nullable(v.unknown()),
   contact_messages: v.array(v.unknown()),
+  team: v.nullable(v.unknown()),
+  team_invitation: v.nullable(v.unknown()),
   emails: v.array(v.unknown()),
 });
 type PersonalData = v.InferOutput<typeof PersonalDataSchema>;
@@ -31,6 +33,7 @@ export const listEndedSessions = async (data: Data, uid: string): Promise<number
 
 const RemovalSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('open_sessions'), sessions: v.array(v.string()) }),
+  v.object({ outcome: v.literal('last_owner') }),
   v.object({ outcome: v.literal('deleted'), deleted_at: v.string(), orders_kept: v.number() }),
 ]);
 

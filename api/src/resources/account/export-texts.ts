@@ -19,6 +19,7 @@ O que há neste arquivo:
   listening.json         onde você parou em cada episódio, em segundos
   newsletter.json        a sua inscrição na newsletter, se houver
   contact-messages.json  as mensagens que você enviou deste endereço
+  team.json              a sua função na equipe deste site, ou um convite para ela, se houver
   emails.json            as cópias dos e-mails que enviamos a você ou sobre você
 
 Os valores estão na menor unidade da moeda (centavos) e as datas em UTC.
@@ -45,6 +46,7 @@ What is in this file:
   listening.json         where you stopped in each episode, in seconds
   newsletter.json        your newsletter subscription, if there is one
   contact-messages.json  the messages that you sent from this address
+  team.json              your role in the team of this site, or an invitation to it, if there is one
   emails.json            copies of the emails that we sent to you or about you
 
 Amounts are in the smallest unit of the currency (cents), dates in UTC.

@@ -10,5 +10,10 @@ const FoundSchema = v.object({
   episodes: v.array(v.pick(tables.episodes, ['slug', 'title', 'published_at'])),
 });
 
-export const searchAdmin = (data: Data, words: string, number: number | null, size: number): Promise<v.InferOutput<typeof FoundSchema>> =>
-  data.call('search_admin', { p_words: words, p_number: number, p_size: size }, FoundSchema);
+/** Looks only for `kinds`; of others nothing is found. */
+export const searchAdmin = (
+  data: Data,
+  words: string,
+  { number, kinds, size }: { number: number | null; kinds: readonly string[]; size: number },
+): Promise<v.InferOutput<typeof FoundSchema>> =>
+  data.call('search_admin', { p_words: words, p_number: number, p_kinds: kinds, p_size: size }, FoundSchema);

@@ -4,4 +4,6 @@ import { newRouter, queryOf } from '../../platform/http.ts';
 import { searchAdmin } from './admin-search.service.ts';
 
 export const adminSearchRoutes = (): Hono<ApiEnv> =>
-  newRouter().get('/api/admin/search', async (c) => c.json(await searchAdmin(c.get('deps'), queryOf(c, 'GET /api/admin/search').q)));
+  newRouter().get('/api/admin/search', async (c) =>
+    c.json(await searchAdmin(c.get('deps'), c.get('caller'), queryOf(c, 'GET /api/admin/search').q)),
+  );

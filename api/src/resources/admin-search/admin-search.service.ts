@@ -1,6 +1,8 @@
 import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
+import type { Permission } from '@site/shared/contracts/team.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
+import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { parseOrderNumber } from '../orders/admin-orders.service.ts';
 import * as repository from './admin-search.repository.ts';
@@ -9,9 +11,19 @@ const FEW = 5;
 /** So many letters of a message tell which one it is. */
 const BEGINNING = 100;
 
-/** A few orders, users, eBooks, messages and episodes that have these words. */
-export async function searchAdmin({ data }: Pick<Deps, 'data'>, words: string): Promise<AdminSearch> {
-  const found = await repository.searchAdmin(data, words, parseOrderNumber(words), FEW);
+/** Who may open what is found; episodes have public pages. */
+const openers = { orders: 'people', users: 'people', messages: 'people', ebooks: 'content' } as const satisfies Partial<
+  Record<keyof AdminSearch, Permission>
+>;
+
+/** A few orders, users, eBooks, messages and episodes that have these words, of what the caller may open. */
+export async function searchAdmin(
+  { data }: Pick<Deps, 'data'>,
+  { permissions }: Pick<Caller, 'permissions'>,
+  words: string,
+): Promise<AdminSearch> {
+  const kinds = Object.entries(openers).flatMap(([kind, permission]) => (permissions.includes(permission) ? [kind] : []));
+  const found = await repository.searchAdmin(data, words, { number: parseOrderNumber(words), kinds, size: FEW });
   return {
     orders: found.orders.map((row) => ({
       id: row.id,

@@ -1,9 +1,16 @@
-import { type AdminContent, CONTENT_KEYS, type ContentHistorySchema, SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
+import {
+  type AdminContent,
+  CONTENT_KEYS,
+  type ContentHistorySchema,
+  contentPermissions,
+  SETTING_BLOCKS,
+} from '@site/shared/contracts/admin-content.ts';
 import { type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
+import type { Caller } from '../../platform/auth.ts';
 import { accept } from '../../platform/http.ts';
 import type { VersionRow } from './content.repository.ts';
 import * as repository from './content.repository.ts';
@@ -20,10 +27,11 @@ const toPublication = (row: Omit<VersionRow, 'body'> | undefined) => ({
   publishedAt: row ? toInstant(row.published_at) : null,
 });
 
-/** What stands under each key, without the texts. */
-export async function listContent({ data }: ContentDeps) {
-  const rows = await repository.getContent(data, CONTENT_KEYS);
-  return { blocks: CONTENT_KEYS.map((key) => ({ key, ...toPublication(rows.find((row) => row.key === key)) })) };
+/** What stands under each key that the caller may edit, without the texts. */
+export async function listContent({ data }: ContentDeps, { permissions }: Pick<Caller, 'permissions'>) {
+  const keys = CONTENT_KEYS.filter((key) => permissions.includes(contentPermissions[key]));
+  const rows = await repository.getContent(data, keys);
+  return { blocks: keys.map((key) => ({ key, ...toPublication(rows.find((row) => row.key === key)) })) };
 }
 
 const getDefaultContent = async (deps: ContentDeps, key: ContentKey): Promise<Body> => defaultContent[key](await getSiteFacts(deps));

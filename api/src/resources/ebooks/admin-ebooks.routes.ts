@@ -29,12 +29,12 @@ export const adminEbooksRoutes = (pdfReader: PdfReader): Hono<ApiEnv> =>
       return c.json(await listAdminEbooks(c.get('deps'), { words: q, state, start: pageStartOf(page) }));
     })
     .post('/api/admin/ebooks', async (c) =>
-      c.json(await addEbook({ ...c.get('deps'), pdfReader }, actorOf(c), await bodyOf(c, 'POST /api/admin/ebooks')), 201),
+      c.json(await addEbook({ ...c.get('deps'), pdfReader }, c.get('caller'), actorOf(c), await bodyOf(c, 'POST /api/admin/ebooks')), 201),
     )
     .get('/api/admin/ebooks/:id', async (c) => c.json(await getAdminEbook(c.get('deps'), c.req.param('id'))))
     .put('/api/admin/ebooks/:id', async (c) => {
       const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id');
-      return c.json(await editEbook(c.get('deps'), actorOf(c), c.req.param('id'), body));
+      return c.json(await editEbook(c.get('deps'), c.get('caller'), actorOf(c), c.req.param('id'), body));
     })
     .delete('/api/admin/ebooks/:id', async (c) => c.json(await removeEbook(c.get('deps'), actorOf(c), c.req.param('id'))))
     .put('/api/admin/ebooks/:id/pdf', async (c) => {

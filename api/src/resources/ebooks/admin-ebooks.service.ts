@@ -21,6 +21,7 @@ import { toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
+import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { type ContentDeps, getContent } from '../content/content.service.ts';
@@ -47,6 +48,16 @@ async function completePrices(deps: ContentDeps, state: EbookState, written: Wri
   if (state === 'published' && missing.length > 0)
     throw new AppError('invalid_input', { fields: Object.fromEntries(missing.map((currency) => [`prices.${currency}`, 'required'])) });
   return { ...written, ...Object.fromEntries(missing.map((currency) => [currency, null])) };
+}
+
+type Prices = AdminEbook['prices'];
+
+/** The prices that a book gets: those that it has for who may not change them. Throws `forbidden` when they wrote others. */
+function permittedPrices({ permissions }: Pick<Caller, 'permissions'>, written: WrittenPrices, now: Partial<Prices>): WrittenPrices {
+  if (permissions.includes('money')) return written;
+  const differs = ([currency, minor]: [string, number | null | undefined]) => (minor ?? null) !== (now[currency as keyof Prices] ?? null);
+  if (Object.entries(written).some(differs)) throw new AppError('forbidden');
+  return now;
 }
 
 /** Every book with these words, newest first, whatever its state. */
@@ -198,12 +209,17 @@ async function orExistingEbook({ data, env }: ReadDeps, uploadId: string, work: 
  * transaction, nothing is a book's: whatever is cut off before, the uploads are removed when their day is over.
  * Throws `invalid_input` with what is wrong with a file.
  */
-export async function addEbook(deps: PdfDeps, actor: Actor, book: v.InferOutput<typeof NewEbookSchema>): Promise<AdminEbook> {
+export async function addEbook(
+  deps: PdfDeps,
+  caller: Pick<Caller, 'permissions'>,
+  actor: Actor,
+  book: v.InferOutput<typeof NewEbookSchema>,
+): Promise<AdminEbook> {
   const { data, env } = deps;
   const { pdf: pdfId, cover: coverId, ...written } = book;
   const made = await repository.getEbookByUpload(data, pdfId);
   if (made) return toAdminEbook(made, env);
-  const prices = await completePrices(deps, written.state, written.prices);
+  const prices = await completePrices(deps, written.state, permittedPrices(caller, written.prices, {}));
   return await orExistingEbook(deps, pdfId, async () => {
     const file = await readUploadedPdf(deps, pdfId);
     const { color } = await storeUploadedCover(deps, coverId);
@@ -219,14 +235,17 @@ export async function addEbook(deps: PdfDeps, actor: Actor, book: v.InferOutput<
   });
 }
 
-/** Throws `not_found`, `changed_meanwhile`, and `invalid_input` for what would be published without a price. */
+/** Throws `not_found`, `changed_meanwhile`, `forbidden` for prices, and `invalid_input` for what would be published without a price. */
 export async function editEbook(
   deps: ReadDeps & ContentDeps,
+  caller: Pick<Caller, 'permissions'>,
   actor: Actor,
   id: string,
   { revision, ...written }: v.InferOutput<typeof EditedEbookSchema>,
 ): Promise<AdminEbook> {
-  const prices = await completePrices(deps, written.state, written.prices);
+  // Prices that change after this come with another revision, and are not overwritten.
+  const now = await getAdminEbook(deps, id);
+  const prices = await completePrices(deps, written.state, permittedPrices(caller, written.prices, now.prices));
   return unwrapOutcome(await repository.editEbook(deps.data, actor, { id, revision }, { ...written, prices }), deps.env, 'pdf');
 }
 

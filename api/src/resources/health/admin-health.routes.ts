@@ -9,7 +9,7 @@ import { getSupport } from './support.service.ts';
 /** What the owner sees of the outside, and what is wrong now. */
 export const adminHealthRoutes = (): Hono<ApiEnv> =>
   newRouter()
-    .get('/api/admin/incidents', async (c) => c.json(await listIncidents(c.get('deps'))))
+    .get('/api/admin/incidents', async (c) => c.json(await listIncidents(c.get('deps'), c.get('caller'))))
     .get('/api/admin/support', async (c) => c.json(await getSupport(c.get('deps'))))
     .post('/api/admin/channel-readings', async (c) => {
       const { readChannel } = c.get('deps');

@@ -1,5 +1,7 @@
 import type { Incidents } from '@site/shared/contracts/admin-incidents.ts';
+import type { Permission } from '@site/shared/contracts/team.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
+import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { getSiteFacts } from '../content/content.service.ts';
@@ -9,9 +11,22 @@ const LOOK_EVERY_S = 60;
 
 const hasChannel = ({ env }: Pick<Deps, 'env'>) => env.YOUTUBE_CHANNEL_ID !== undefined;
 
-/** What is wrong now. */
-export async function listIncidents(deps: Pick<Deps, 'data' | 'env'>): Promise<Incidents> {
-  const rows = await repository.listIncidents(deps.data, hasChannel(deps));
+/** Who can do something about it, and may open where it leads. */
+const concerned: Readonly<Record<Incidents['incidents'][number]['kind'], Permission>> = {
+  stuck_mail: 'site',
+  undelivered_order: 'people',
+  failed_refund: 'people',
+  paid_twice: 'people',
+  disputed_order: 'people',
+  disputes_unread: 'people',
+  payments_unread: 'site',
+  channel_unread: 'site',
+  unstamped_book: 'content',
+};
+
+/** What is wrong now and concerns the caller. */
+export async function listIncidents(deps: Pick<Deps, 'data' | 'env'>, { permissions }: Pick<Caller, 'permissions'>): Promise<Incidents> {
+  const rows = (await repository.listIncidents(deps.data, hasChannel(deps))).filter(({ kind }) => permissions.includes(concerned[kind]));
   return { incidents: rows.map(({ began_at, ...incident }) => ({ ...incident, since: toInstant(began_at) })) };
 }
 

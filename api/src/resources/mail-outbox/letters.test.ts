@@ -80,6 +80,30 @@ describe('the notice of what is wrong', () => {
   });
 });
 
+describe('an invitation to the team', () => {
+  const invitation = {
+    ...{ invitation_id: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', generation: 3, role: 'editor' },
+    ...{ invited_by: 'marina@example.test', asked_at: '2026-11-21T12:00:00+00:00' },
+  };
+
+  test.each([
+    ['pt-BR', 'Na edição, você cuida dos livros', 'ana@example.test (ou crie uma)'],
+    ['en', 'As an editor you look after the books', 'ana@example.test (or create one)'],
+  ] as const)('says in %s who invites, to what, whose account is wanted, and leads to a page', (locale, role, account) => {
+    const { text } = aMail('team_invitation', invitation, locale);
+    expect(text).toContain('marina@example.test');
+    expect(text).toContain(role);
+    expect(text).toContain(account);
+    const token = new URL(/https:\/\/\S+\/join-team\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? '';
+    expect(readLink(site.LINKS_SECRET, 'team_invitation', token)).toEqual({
+      purpose: 'team_invitation',
+      id: invitation.invitation_id,
+      generation: 3,
+      expiresAt: Date.parse('2026-11-28T12:00:00Z'),
+    });
+  });
+});
+
 describe('a newsletter letter', () => {
   const subscriber = { subscriber_id: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', generation: 2, asked_at: '2026-11-21T12:00:00+00:00' };
   const tokenIn = (text: string, path: string) => new RegExp(`https://example[.]test${path}[?]token=([\\w.-]+)`).exec(text)?.[1] ?? '';

@@ -9,6 +9,7 @@ import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm } from './newsletter-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
 import { refundAcknowledged, refundRequested } from './refund-letters.ts';
+import { teamInvitation } from './team-letters.ts';
 import { testEmail } from './test-letters.ts';
 
 /** Every kind of mail that a row of the outbox can be. */
@@ -28,6 +29,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   test_email: testEmail,
   book_unstamped: bookUnstamped,
   owner_alert: ownerAlert,
+  team_invitation: teamInvitation,
   welcome,
   account_deleted: accountDeleted,
 };

@@ -6,5 +6,5 @@ import { getStats } from './stats.service.ts';
 export const statsRoutes = (): Hono<ApiEnv> =>
   newRouter().get('/api/stats', async (c) => {
     const { dayStart, weekStart, monthStart } = queryOf(c, 'GET /api/stats');
-    return c.json(await getStats(c.get('deps'), { day: dayStart, week: weekStart, month: monthStart }));
+    return c.json(await getStats(c.get('deps'), c.get('caller'), { day: dayStart, week: weekStart, month: monthStart }));
   });

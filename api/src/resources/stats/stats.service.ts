@@ -1,12 +1,17 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
 import { toAdminChange } from '../../platform/admin-changes.ts';
+import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { coverOf } from '../ebooks/ebooks.view.ts';
 import { amountsOf } from './amounts.ts';
 import * as repository from './stats.repository.ts';
 
 /** The numbers of the overview; `day`, `week` and `month` are when each began, in Unix seconds. */
-export async function getStats({ data }: Pick<Deps, 'data'>, since: { day: number; week: number; month: number }): Promise<Stats> {
+export async function getStats(
+  { data }: Pick<Deps, 'data'>,
+  { permissions }: Pick<Caller, 'permissions'>,
+  since: { day: number; week: number; month: number },
+): Promise<Stats> {
   const { today, week, month, ...rest } = await repository.getStats(data, since);
   return {
     today: today.orders,
@@ -24,9 +29,11 @@ export async function getStats({ data }: Pick<Deps, 'data'>, since: { day: numbe
       takings: amountsOf(book.amounts),
     })),
     // Without the texts themselves, which can be long.
-    recentChanges: rest.changes.map((change) => {
-      const { before: _, after: __, ...named } = toAdminChange(change);
-      return named;
-    }),
+    recentChanges: permissions.includes('site')
+      ? rest.changes.map((change) => {
+          const { before: _, after: __, ...named } = toAdminChange(change);
+          return named;
+        })
+      : null,
   };
 }

@@ -2,6 +2,9 @@ import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { ErrorState, type LoaderFunctionArgs, Skeleton, useLoaderData, useTexts } from '@site/shared/site/site.ts';
 import { Suspense } from 'react';
 import { adminLabels } from '../../admin/admin-labels.ts';
+import { Permitted } from '../../admin/permitted.tsx';
+import { useMay } from '../../signed-in/permissions.ts';
+import { Sections } from './sections.tsx';
 import { selectedTab } from './selected-tab.ts';
 import { texts } from './texts.ts';
 
@@ -14,11 +17,15 @@ export const loader = ({ request }: LoaderFunctionArgs): string => selectedTab(n
 
 /** The tab that the address names. */
 export function Component() {
-  const { id, Content } = selectedTab(useLoaderData<typeof loader>());
+  const { id, permission, Content } = selectedTab(useLoaderData<typeof loader>());
+  const may = useMay();
   return (
-    <Suspense key={id} fallback={<Skeleton lines={8} />}>
-      <Content />
-    </Suspense>
+    <Permitted permission={permission}>
+      <Suspense key={id} fallback={<Skeleton lines={8} />}>
+        <Content />
+        {id === 'overview' && !may('numbers') && <Sections />}
+      </Suspense>
+    </Permitted>
   );
 }
 

@@ -2,6 +2,7 @@ import { Icon, Link, paths, useFormats, useNavigate, usePreferences, useTexts } 
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { ADMIN_TABS } from '../../admin-tabs.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { useMay } from '../../signed-in/permissions.ts';
 import css from './search-box.module.css';
 import { foundOptions, type SearchOptions, sectionOptions } from './search-options.ts';
 import { useAdminSearch } from './search-query.ts';
@@ -152,7 +153,8 @@ function useOptions(q: string, found: Parameters<typeof foundOptions>[0] | undef
   const t = useTexts(texts);
   const { locale } = usePreferences();
   const { money, day } = useFormats();
-  const sections = ADMIN_TABS.map((tab) => ({
+  const may = useMay();
+  const sections = ADMIN_TABS.filter(({ permission }) => may(permission)).map((tab) => ({
     href: paths.dashboard.href(tab.id),
     title: tab.texts[locale].name,
     note: '',

@@ -3,6 +3,7 @@ import { Icon, Link, paths, useLocation, usePreferences, useSearchParams, useTex
 import { useRef } from 'react';
 import { AdminIcon, Outline } from '../../admin/admin-icon.tsx';
 import { ADMIN_TABS } from '../../admin-tabs.ts';
+import { useMay } from '../../signed-in/permissions.ts';
 import { selectedTab } from './selected-tab.ts';
 import css from './side-panel.module.css';
 import { texts } from './texts.ts';
@@ -14,6 +15,7 @@ import { texts } from './texts.ts';
 export function SidePanel({ id }: { id: string }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
+  const may = useMay();
   const panel = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const [search] = useSearchParams();
@@ -27,7 +29,7 @@ export function SidePanel({ id }: { id: string }) {
         <VisuallyHidden>{t.closeMenu}</VisuallyHidden>
       </button>
       <ul className={css.tabs}>
-        {ADMIN_TABS.map((tab) => (
+        {ADMIN_TABS.filter(({ permission }) => may(permission)).map((tab) => (
           <li key={tab.id}>
             <Link
               to={paths.dashboard.href(tab.id)}

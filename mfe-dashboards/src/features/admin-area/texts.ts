@@ -3,6 +3,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 export const texts = defineTexts(
   {
     sections: 'Seções do painel',
+    yourSections: 'Suas seções',
     openMenu: 'Abrir menu',
     closeMenu: 'Fechar menu',
     toSite: 'Ver o site',
@@ -48,6 +49,7 @@ export const texts = defineTexts(
   },
   {
     sections: 'Dashboard sections',
+    yourSections: 'Your sections',
     openMenu: 'Open menu',
     closeMenu: 'Close menu',
     toSite: 'View the site',

@@ -36,12 +36,15 @@ export function BlockList() {
   if (!list.data)
     return <LoadFailure title={t.failed} error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />;
   const { blocks } = list.data;
+  /** Some texts are the owner's alone. */
+  const isMine = (key: ContentKey) => blocks.some((block) => block.key === key);
+  const groups = (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).filter((group) => GROUPS[group].some(isMine));
   return (
     <div className={css.groups}>
-      {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
+      {groups.map((group) => (
         <Panel key={group} title={t.groups[group]} isFlush>
           <ul className={css.blocks}>
-            {GROUPS[group].map((key) => {
+            {GROUPS[group].filter(isMine).map((key) => {
               const { publishedAt, publishedBy } = blocks.find((block) => block.key === key) ?? {};
               return (
                 <li key={key}>

@@ -1,7 +1,8 @@
-import { CONTENT_KEYS, SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
+import { CONTENT_KEYS, contentPermissions, SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { Link, paths, useNavigate, useSearchParams, useTexts } from '@site/shared/site/site.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
+import { Permitted } from '../../admin/permitted.tsx';
 import { BlockEditor, type EditorView } from '../../block-editor/block-editor.tsx';
 import { blockTexts, pageOfBlock } from '../../block-editor/blocks.ts';
 import { BlockList } from './block-list.tsx';
@@ -29,7 +30,7 @@ export function Component() {
   const view: EditorView = search.get('view') === 'history' ? 'history' : 'edit';
   const page = pageOfBlock[block];
   return (
-    <>
+    <Permitted permission={contentPermissions[block]}>
       <PageHeading
         title={names[block]}
         hint={hints[block]}
@@ -45,6 +46,6 @@ export function Component() {
           })
         }
       />
-    </>
+    </Permitted>
   );
 }

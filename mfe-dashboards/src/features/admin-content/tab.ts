@@ -2,6 +2,7 @@ import { adminTab } from '../../admin/admin-tab.ts';
 
 export const contentTab = adminTab({
   id: 'content',
+  permission: 'content',
   icon: 'M4 20h4L19 9l-4-4L4 16v4ZM13 7l4 4',
   texts: {
     'pt-BR': { name: 'Conteúdo', words: 'textos depoimentos contadores página sobre perguntas destaque' },

@@ -3,6 +3,7 @@ import { EBOOK_LIMITS } from '@site/shared/contracts/ebook-rules.ts';
 import { Select, TextArea, TextField, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
+import { useMay } from '../../signed-in/permissions.ts';
 import css from './book-fields.module.css';
 import type { BookField, BookText } from './book-text.ts';
 import type { Problems } from './problems.ts';
@@ -20,6 +21,8 @@ type BookFieldsProps = {
 export function BookFields({ text, isNew = false, problems, onChange }: BookFieldsProps) {
   const t = useTexts(texts);
   const sold = useSoldCurrencies();
+  const mayPrice = useMay()('money');
+  const isPriced = sold.every((currency) => text[`prices.${currency}`] !== '');
   const control = (field: BookField) => ({
     value: text[field],
     error: problems[field],
@@ -36,19 +39,24 @@ export function BookFields({ text, isNew = false, problems, onChange }: BookFiel
         maxLength={EBOOK_LIMITS.description}
       />
       {!isNew && <TextField {...control('author')} label={t.author} maxLength={EBOOK_LIMITS.author} />}
-      <fieldset className={css.group}>
-        <legend className={css.legend}>{t.prices}</legend>
-        {sold.map((currency) => (
-          <TextField key={currency} {...control(`prices.${currency}`)} label={t.price[currency]} inputMode="decimal" autoComplete="off" />
-        ))}
-      </fieldset>
+      {mayPrice && (
+        <fieldset className={css.group}>
+          <legend className={css.legend}>{t.prices}</legend>
+          {sold.map((currency) => (
+            <TextField key={currency} {...control(`prices.${currency}`)} label={t.price[currency]} inputMode="decimal" autoComplete="off" />
+          ))}
+        </fieldset>
+      )}
       <div className={css.group}>
         <Select {...control('language')} label={t.language} options={LOCALES.map((value) => ({ value, label: t.languages[value] }))} />
         <Select
           {...control('state')}
           label={t.state}
-          hint={t.stateHint}
-          options={EBOOK_STATES.map((value) => ({ value, label: t.states[value] }))}
+          hint={mayPrice || isPriced ? t.stateHint : t.pricesByOwner}
+          options={EBOOK_STATES.filter((value) => value !== 'published' || mayPrice || isPriced).map((value) => ({
+            value,
+            label: t.states[value],
+          }))}
         />
       </div>
     </div>

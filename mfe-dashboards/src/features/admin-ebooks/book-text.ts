@@ -28,15 +28,15 @@ const pricesText = (ebook: AdminEbook | null, locale: Locale) =>
     CURRENCIES.map((currency) => [`prices.${currency}`, amountText(ebook?.prices[currency] ?? null, currency, locale)]),
   ) as Record<PriceField, string>;
 
-/** A book's own words and prices, or those that a new one begins with. */
-export function bookText(ebook: AdminEbook | null, locale: Locale): BookText {
+/** A book's own words and prices, or those that a new one begins with, a draft where no price can be set. */
+export function bookText(ebook: AdminEbook | null, locale: Locale, mayPrice = true): BookText {
   return {
     title: ebook?.title ?? '',
     description: ebook?.description ?? '',
     author: ebook?.author ?? '',
     ...pricesText(ebook, locale),
     language: ebook?.language ?? LOCALES[0],
-    state: ebook?.state ?? 'published',
+    state: ebook?.state ?? (mayPrice ? 'published' : 'draft'),
   };
 }
 
@@ -52,13 +52,13 @@ function isSameField(field: BookField, one: string, other: string): boolean {
 export const isSameText = (one: BookText, other: BookText): boolean =>
   BOOK_FIELDS.every((field) => isSameField(field, one[field], other[field]));
 
-/** What the calls take. What a book costs in currencies that are not sold is not named, and stays. */
-export const writtenBook = (text: BookText, sold: readonly Currency[]) => ({
+/** What the calls take. What a book costs in currencies other than `priced` is not named, and stays. */
+export const writtenBook = (text: BookText, priced: readonly Currency[]) => ({
   title: text.title,
   description: text.description,
   language: LOCALES.find((locale) => locale === text.language) ?? LOCALES[0],
   state: EBOOK_STATES.find((state) => state === text.state) ?? 'draft',
-  prices: Object.fromEntries(sold.map((currency) => [currency, text[`prices.${currency}`]])),
+  prices: Object.fromEntries(priced.map((currency) => [currency, text[`prices.${currency}`]])),
 });
 
 /** What a published book lacks: a price in each currency that is sold. */

@@ -10,6 +10,7 @@ import { texts as editorTexts } from '../../block-editor/texts.ts';
 import { useDraft } from '../../block-editor/use-draft.ts';
 import { api } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { useMay } from '../../signed-in/permissions.ts';
 import { BookConflict } from './book-conflict.tsx';
 import { BookFields, focusProblem } from './book-fields.tsx';
 import { type BookText, bookText, isSameText, missingPrices, writtenBook } from './book-text.ts';
@@ -27,7 +28,9 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
   const { id, revision } = ebook;
   const saved = { version: revision, body: bookText(ebook, locale) };
   const { body, draft, isKept, isStale, write, rebase, discard } = useDraft<BookText>(uid, `ebook ${id}`, saved, isSameText);
+  const mayPrice = useMay()('money');
   const sold = useSoldCurrencies();
+  const priced = mayPrice ? sold : [];
   const form = useRef<HTMLFormElement>(null);
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
   const changed = useChangedEbook();
@@ -36,7 +39,7 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
 
   const save = useMutation({
     mutationFn: (text: BookText) =>
-      api('PUT /api/admin/ebooks/:id', { params: { id }, body: { ...writtenBook(text, sold), author: text.author, revision } }),
+      api('PUT /api/admin/ebooks/:id', { params: { id }, body: { ...writtenBook(text, priced), author: text.author, revision } }),
     onSuccess: (answer) => {
       changed(answer);
       discard();
@@ -60,7 +63,7 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
     event.preventDefault();
     if (save.isPending || !draft || isStale) return;
     save.reset();
-    const written = { ...writtenBook(body, sold), author: body.author, revision };
+    const written = { ...writtenBook(body, priced), author: body.author, revision };
     if (refuse({ ...missingPrices(body, sold), ...reasonsOf(EditedEbookSchema, written) })) return;
     save.mutate(body);
   }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
+import { Permitted } from '../../admin/permitted.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -26,6 +27,14 @@ export const handle = pageHandle(({ preferences }) => {
 
 /** Everything of one book that its owner can change. */
 export function Component() {
+  return (
+    <Permitted permission={ebooksTab.permission}>
+      <EbookOfAddress />
+    </Permitted>
+  );
+}
+
+function EbookOfAddress() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
   const uid = useReaderUid();

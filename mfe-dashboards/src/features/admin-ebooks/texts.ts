@@ -75,6 +75,7 @@ export const texts = defineTexts(
       too_low: 'O menor preço é 0,50.',
       too_high: 'O maior preço é 100.000,00.',
     } satisfies Record<FieldProblem, string>,
+    pricesByOwner: 'Para publicar, o livro precisa de preços, que só titulares definem. Até lá, ele fica como rascunho.',
     priceNeeded: 'Para publicar, informe o preço em cada moeda da loja.',
     // The grid
     listFailed: 'Não foi possível carregar os eBooks. Tente novamente mais tarde.',
@@ -222,6 +223,7 @@ export const texts = defineTexts(
       too_low: 'The lowest price is 0.50.',
       too_high: 'The highest price is 100,000.00.',
     },
+    pricesByOwner: 'To be published, the book needs prices, which only owners set. Until then it stays a draft.',
     priceNeeded: 'To publish, enter the price in each of the shop’s currencies.',
     listFailed: 'Failed to load ebooks. Please try again later.',
     loading: 'Loading…',

@@ -10,6 +10,7 @@ import { texts as editorTexts } from '../../block-editor/texts.ts';
 import { useDraft } from '../../block-editor/use-draft.ts';
 import { patientApi } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { useMay } from '../../signed-in/permissions.ts';
 import { BookFields, focusProblem } from './book-fields.tsx';
 import { type BookText, bookText, isSameText, missingPrices, writtenBook } from './book-text.ts';
 import { CoverPreview } from './cover-preview.tsx';
@@ -36,9 +37,11 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
   const { locale } = usePreferences();
   const { moment } = useFormats();
   const session = useSession();
+  const mayPrice = useMay()('money');
   const sold = useSoldCurrencies();
+  const priced = mayPrice ? sold : [];
   const form = useRef<HTMLFormElement>(null);
-  const [empty] = useState(() => ({ version: 0, body: bookText(null, locale) }));
+  const [empty] = useState(() => ({ version: 0, body: bookText(null, locale, mayPrice) }));
   const { body, draft, isKept, write, discard } = useDraft<BookText>(uid, NEW_EBOOK, empty, isSameText);
   const [files, setFiles] = useState<Files>({ pdf: null, cover: null });
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
@@ -56,7 +59,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
           { file: cover, purpose: { kind: 'cover', name: pdf.name } },
         ],
         ([pdfId = '', coverId = ''], signal) =>
-          patientApi('POST /api/admin/ebooks', { body: { ...writtenBook(text, sold), pdf: pdfId, cover: coverId }, signal }),
+          patientApi('POST /api/admin/ebooks', { body: { ...writtenBook(text, priced), pdf: pdfId, cover: coverId }, signal }),
       ),
     onSuccess: (ebook) => {
       changed(ebook);
@@ -89,7 +92,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
   function refusedBefore({ pdf, cover }: Files): boolean {
     const found: Record<string, string> = {
       ...missingPrices(body, sold),
-      ...reasonsOf(WrittenEbookSchema, writtenBook(body, sold)),
+      ...reasonsOf(WrittenEbookSchema, writtenBook(body, priced)),
     };
     const early = { pdf: pdf && problemBefore(pdf, LARGEST_PDF), cover: cover && problemBefore(cover, LARGEST_COVER) };
     for (const kind of ['pdf', 'cover'] as const) if (early[kind]) found[kind] = early[kind];

@@ -14,6 +14,7 @@ import {
 } from '@site/shared/site/site.ts';
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
+import { Permitted } from '../../admin/permitted.tsx';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import css from './admin-order-page.module.css';
@@ -34,6 +35,14 @@ export const handle = pageHandle(({ preferences }) => {
 
 /** One order: what was bought, by whom, what happened since, and what can be done about it. */
 export function Component() {
+  return (
+    <Permitted permission={ordersTab.permission}>
+      <OrderOfAddress />
+    </Permitted>
+  );
+}
+
+function OrderOfAddress() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
   const query = useAdminOrder(id);

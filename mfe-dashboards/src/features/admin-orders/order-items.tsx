@@ -3,6 +3,7 @@ import { toMoney as amountOf } from '@site/shared/money/money.ts';
 import { useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
 import { texts as orderTexts } from '../../orders/texts.ts';
+import { useMay } from '../../signed-in/permissions.ts';
 import css from './order-sheets.module.css';
 import { RefundButton } from './refund-dialog.tsx';
 import { texts } from './texts.ts';
@@ -12,9 +13,10 @@ export function OrderItems({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);
   const { money } = useFormats();
+  const canRefund = useMay()('money') && order.refundable.minor > 0;
   const { total, refunded, refundPending } = order;
   return (
-    <Panel title={o.items} isFlush action={order.refundable.minor > 0 && <RefundButton order={order} />}>
+    <Panel title={o.items} isFlush action={canRefund && <RefundButton order={order} />}>
       <table className={css.items}>
         <caption>
           <VisuallyHidden>{t.detailsOf(order.number)}</VisuallyHidden>

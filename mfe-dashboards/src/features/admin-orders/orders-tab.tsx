@@ -7,6 +7,7 @@ import { useExportPath, useListPage } from '../../admin/list-query.ts';
 import { ListSheet } from '../../admin/list-sheet.tsx';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { api } from '../../signed-in/api.ts';
+import { useMay } from '../../signed-in/permissions.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { OrdersTable } from './orders-table.tsx';
 import { texts } from './texts.ts';
@@ -14,6 +15,7 @@ import { texts } from './texts.ts';
 /** Every paid order, 20 a page. */
 export function Component() {
   const t = useTexts(texts);
+  const may = useMay();
   const list = useListAddress();
   const filters = {
     q: list.value('q') || undefined,
@@ -26,7 +28,7 @@ export function Component() {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <PageHeading title={t.orders} ref={heading} actions={<ExportButton path={exportPath} />} />
+      <PageHeading title={t.orders} ref={heading} actions={may('lists') && <ExportButton path={exportPath} />} />
       <OrderFilters list={list} />
       <ListSheet
         list={list}

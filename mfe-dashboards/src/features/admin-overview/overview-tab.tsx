@@ -4,6 +4,7 @@ import { Button, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/sh
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { useMay } from '../../signed-in/permissions.ts';
 import { IncidentList } from './incident-list.tsx';
 import { useIncidents } from './incidents-query.ts';
 import css from './overview-tab.module.css';
@@ -16,8 +17,23 @@ import { TopProducts } from './top-products.tsx';
 const ROWS = 10;
 const CARDS = ['today', 'week', 'month', 'users', 'completed'] as const;
 
-/** How the shop is doing. Numbers are real or absent, never zero because a call failed. */
+/** What needs attention, and how the shop is doing for whose role that is. */
 export function Component() {
+  return useMay()('numbers') ? <Shop /> : <Attention />;
+}
+
+function Attention() {
+  const t = useTexts(texts);
+  return (
+    <>
+      <PageHeading title={t.title} />
+      <IncidentList query={useIncidents()} />
+    </>
+  );
+}
+
+/** Numbers are real or absent, never zero because a call failed. */
+function Shop() {
   const t = useTexts(texts);
   const { day } = useFormats();
   const stats = useStats();
@@ -60,7 +76,7 @@ function Numbers({ stats }: { stats: Stats }) {
       <StatCards stats={stats} />
       <div className={css.columns}>
         <TopProducts products={stats.topProducts} />
-        <RecentChanges changes={stats.recentChanges} />
+        {stats.recentChanges && <RecentChanges changes={stats.recentChanges} />}
       </div>
     </div>
   );
@@ -68,6 +84,7 @@ function Numbers({ stats }: { stats: Stats }) {
 
 function Places() {
   const t = useTexts(texts);
+  const may = useMay();
   return (
     <>
       <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
@@ -81,9 +98,11 @@ function Places() {
           <Panel title={t.topProducts}>
             <Skeleton lines={ROWS} />
           </Panel>
-          <Panel title={t.changes}>
-            <Skeleton lines={ROWS} />
-          </Panel>
+          {may('site') && (
+            <Panel title={t.changes}>
+              <Skeleton lines={ROWS} />
+            </Panel>
+          )}
         </div>
       </div>
     </>

@@ -7,7 +7,7 @@ import css from './recent-changes.module.css';
 import { texts } from './texts.ts';
 
 /** What admins changed last: what, who and when. */
-export function RecentChanges({ changes }: { changes: Stats['recentChanges'] }) {
+export function RecentChanges({ changes }: { changes: NonNullable<Stats['recentChanges']> }) {
   const t = useTexts(texts);
   const { actions } = useTexts(changeTexts);
   const { moment } = useFormats();

@@ -3,6 +3,7 @@ import type { Money } from '@site/shared/money/money.ts';
 import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { Amounts, balancesOf } from '../../admin/amounts.tsx';
+import { useMay } from '../../signed-in/permissions.ts';
 import css from './stat-cards.module.css';
 import { texts } from './texts.ts';
 
@@ -31,6 +32,7 @@ function Takings({ paid, refunded }: { paid: readonly Money[]; refunded: readonl
 export function StatCards({ stats }: { stats: Stats }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
+  const seesPeople = useMay()('people');
   const count = (value: number) => value.toLocaleString(locale);
   const takings = (period: keyof Stats['takings']) => <Takings paid={stats.takings[period]} refunded={stats.refunds[period]} />;
   const cards: readonly { title: string; value: number; note: ReactNode; tab: string }[] = [
@@ -45,9 +47,13 @@ export function StatCards({ stats }: { stats: Stats }) {
       {cards.map(({ title, value, note, tab }) => (
         <li key={title} className={css.card}>
           <h2 className={css.title}>
-            <Link to={paths.dashboard.href(tab)} className={css.link}>
-              {title}
-            </Link>
+            {seesPeople ? (
+              <Link to={paths.dashboard.href(tab)} className={css.link}>
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
           </h2>
           <p className={css.value}>{count(value)}</p>
           <div className={css.note}>{note}</div>

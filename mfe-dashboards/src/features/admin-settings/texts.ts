@@ -73,8 +73,9 @@ export const texts = defineTexts(
       FIREBASE_PROJECT_ID: 'Projeto das contas',
     } as Readonly<Record<string, string>>,
     notSet: 'Não definido',
-    admins: 'Quem administra',
-    adminsHint: 'Quem entra com um destes endereços pode administrar: com o Google, ou com o código de uso único do servidor.',
+    admins: 'Primeiros titulares',
+    adminsHint:
+      'Quem entra com um destes endereços abre o painel pela primeira vez: com o Google, ou com o código de uso único do servidor. Depois, quem é titular convida na seção Equipe.',
   },
   {
     title: 'Settings',
@@ -140,7 +141,8 @@ export const texts = defineTexts(
       FIREBASE_PROJECT_ID: 'Accounts project',
     },
     notSet: 'Not set',
-    admins: 'Who runs the site',
-    adminsHint: 'Whoever signs in with one of these addresses can become an admin: by Google, or with the one-time code of the server.',
+    admins: 'First owners',
+    adminsHint:
+      'Whoever signs in with one of these addresses opens the dashboard for the first time: by Google, or with the one-time code of the server. After that, owners invite in the section Team.',
   },
 );

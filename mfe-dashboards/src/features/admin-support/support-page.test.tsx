@@ -1,4 +1,5 @@
 import { type Support, SupportSchema } from '@site/shared/contracts/admin-support.ts';
+import { permissionsOf } from '@site/shared/contracts/team.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -22,6 +23,17 @@ const part = async (name: string) => (await screen.findByRole('heading', { name,
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the support page', () => {
+  it('has for whose role the settings are not what is theirs: how things are done, and the second step of their sign-in', async () => {
+    signIn({}, permissionsOf.support);
+    const asked = playApi({});
+    await open();
+    expect(await screen.findByText('Um comprador não recebeu o e-mail')).toBeDefined();
+    expect(screen.queryByText('Alguém pediu o dinheiro de volta')).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Estado do sistema' })).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Ligar a segunda etapa' })).toBeDefined();
+    expect(asked).toEqual([]);
+  });
+
   it('says how each part of the system is', async () => {
     signIn();
     playApi({ 'GET /api/admin/support': () => aState() });

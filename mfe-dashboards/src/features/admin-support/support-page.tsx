@@ -14,7 +14,9 @@ import {
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
+import { SecondFactor } from '../../second-factor/second-factor.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { useMay } from '../../signed-in/permissions.ts';
 import css from './support-page.module.css';
 import { useSupport } from './support-query.ts';
 import { SystemState } from './system-state.tsx';
@@ -27,57 +29,33 @@ export const handle = pageHandle(({ preferences }) => ({
 
 export const loader = ({ context }: LoaderFunctionArgs): Brand => context.get(siteContext).brand;
 
-/** What the owner does most, and where. */
+/** What is done most, where, and by whose role. */
 const HOW_TOS = [
-  { id: 'email', tab: 'orders' },
-  { id: 'refund', tab: 'orders' },
-  { id: 'reply', tab: 'messages' },
-  { id: 'export', tab: 'subscribers' },
-  { id: 'audit', tab: 'audit' },
-  { id: 'numbers', tab: 'analytics' },
+  { id: 'email', tab: 'orders', permission: 'people' },
+  { id: 'refund', tab: 'orders', permission: 'money' },
+  { id: 'reply', tab: 'messages', permission: 'people' },
+  { id: 'export', tab: 'subscribers', permission: 'lists' },
+  { id: 'audit', tab: 'audit', permission: 'site' },
+  { id: 'numbers', tab: 'analytics', permission: 'numbers' },
 ] as const;
 
 /** Help for the owner: how the system is, how things are done, whom to ask. */
 export function Component() {
   const t = useTexts(texts);
-  const { developer } = useLoaderData<typeof loader>();
-  const support = useSupport();
-  const refresh = (
-    <Button
-      variant="secondary"
-      size="s"
-      disabled={support.isPending}
-      isPending={support.isFetching && !support.isPending}
-      onClick={() => void support.refetch()}
-    >
-      {t.checkAgain}
-    </Button>
-  );
+  const { developer, site } = useLoaderData<typeof loader>();
+  const may = useMay();
+  const seesState = may('site');
+  const support = useSupport(seesState);
   return (
     <>
-      <PageHeading title={t.title} hint={t.hint} />
+      <PageHeading title={t.title} hint={seesState ? t.hint : t.hintWithoutState} />
       <div className={css.sheets}>
-        <Panel
-          title={t.state}
-          action={(support.data || support.isPending) && refresh}
-          isFlush={support.data !== undefined && !support.isError}
-        >
-          {support.isPending && (
-            <>
-              <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-              <Skeleton lines={5} />
-            </>
-          )}
-          {support.isError && (
-            <LoadFailure title={t.failed} error={support.error} onRetry={() => void support.refetch()} isRetrying={support.isFetching} />
-          )}
-          {support.data && !support.isError && <SystemState support={support.data} />}
-        </Panel>
+        {seesState && <State support={support} />}
         {/* Nothing stands below what is still growing. */}
-        <div hidden={support.isPending}>
+        <div hidden={seesState && support.isPending}>
           <div className={css.sheets}>
             <Panel title={t.howTos} isFlush>
-              {HOW_TOS.map(({ id, tab }) => (
+              {HOW_TOS.filter(({ permission }) => may(permission)).map(({ id, tab }) => (
                 <details key={id} className={css.answer}>
                   <summary>{t.answers[id].question}</summary>
                   <p>
@@ -86,6 +64,8 @@ export function Component() {
                 </details>
               ))}
             </Panel>
+            {/* Whose the settings are has it there. */}
+            {!seesState && <SecondFactor site={site} />}
             <Panel title={t.contact}>
               <p className={css.text}>{t.contactMessage}</p>
               {developer && (
@@ -98,5 +78,34 @@ export function Component() {
         </div>
       </div>
     </>
+  );
+}
+
+function State({ support }: { support: ReturnType<typeof useSupport> }) {
+  const t = useTexts(texts);
+  const refresh = (
+    <Button
+      variant="secondary"
+      size="s"
+      disabled={support.isPending}
+      isPending={support.isFetching && !support.isPending}
+      onClick={() => void support.refetch()}
+    >
+      {t.checkAgain}
+    </Button>
+  );
+  return (
+    <Panel title={t.state} action={(support.data || support.isPending) && refresh} isFlush={support.data !== undefined && !support.isError}>
+      {support.isPending && (
+        <>
+          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+          <Skeleton lines={5} />
+        </>
+      )}
+      {support.isError && (
+        <LoadFailure title={t.failed} error={support.error} onRetry={() => void support.refetch()} isRetrying={support.isFetching} />
+      )}
+      {support.data && !support.isError && <SystemState support={support.data} />}
+    </Panel>
   );
 }

@@ -4,6 +4,7 @@ export const texts = defineTexts(
   {
     title: 'Suporte',
     hint: 'Como o sistema está agora, como fazer o que é mais comum e com quem falar.',
+    hintWithoutState: 'Como fazer o que é mais comum e com quem falar.',
     state: 'Estado do sistema',
     loading: 'Verificando…',
     failed: 'Não foi possível verificar o sistema',
@@ -74,6 +75,7 @@ export const texts = defineTexts(
   {
     title: 'Support',
     hint: 'How the system is doing, how to do the most common things, and who to ask.',
+    hintWithoutState: 'How the most common things are done, and whom to ask.',
     state: 'System status',
     loading: 'Checking…',
     failed: 'The system could not be checked',

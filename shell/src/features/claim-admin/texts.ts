@@ -4,7 +4,7 @@ export const claimAdminTexts = defineTexts(
   {
     title: 'Abrir o painel',
     intro: (email: string): string =>
-      `${email} está na lista de quem administra este site. Falta provar que é você, uma única vez: com o Google, ou com o código que o servidor mostra.`,
+      `${email} está na lista de quem pode ser titular deste site. Falta provar que é você, uma única vez: com o código que o servidor mostra ou, enquanto não há titular, com o Google. Se já há, peça um convite.`,
     code: 'Código de uso único',
     codeHint: 'Está no registro (log) do servidor, na forma XXXX-XXXX-XXXX. Quem instalou o site cria outro com npm run admin-code.',
     submit: 'Abrir o painel',
@@ -17,7 +17,7 @@ export const claimAdminTexts = defineTexts(
   {
     title: 'Open the dashboard',
     intro: (email: string): string =>
-      `${email} is on the list of who runs this site. Prove once that it is you: by Google, or with the code that the server shows.`,
+      `${email} is on the list of who may own this site. Prove once that it is you: with the code that the server shows or, while there is no owner, by Google. If there is one, ask for an invitation.`,
     code: 'One-time code',
     codeHint: 'It is in the log of the server, as XXXX-XXXX-XXXX. Who installed the site makes another with npm run admin-code.',
     submit: 'Open the dashboard',

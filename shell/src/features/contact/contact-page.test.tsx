@@ -1,5 +1,6 @@
 import type { ContactRequest } from '@site/shared/contracts/contact.ts';
 import type { SiteInfo } from '@site/shared/contracts/content.ts';
+import type { Me } from '@site/shared/contracts/me.ts';
 import type { PageHandle } from '@site/shared/federation/page-meta.ts';
 import { ApiError, sessionStore } from '@site/shared/site/site.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
@@ -196,7 +197,7 @@ describe('the contact form', () => {
     const user = userEvent.setup();
     await show();
     await user.type(field('Nome'), 'Outra pessoa');
-    const me = { uid: 'u1', email: 'ana@exemplo.test', name: 'Ana', photoUrl: null, role: 'customer' } as const;
+    const me: Me = { uid: 'u1', email: 'ana@exemplo.test', name: 'Ana', photoUrl: null, role: 'customer', permissions: [] };
     act(() => sessionStore.setState({ session: { status: 'signed-in', uid: me.uid, email: me.email, emailVerified: true, me } }));
     expect(field('E-mail').value).toBe('ana@exemplo.test');
     expect(field('Nome').value).toBe('Outra pessoa');

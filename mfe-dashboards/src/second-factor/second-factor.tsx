@@ -13,11 +13,11 @@ import {
 } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import { Panel } from '../../admin/panel.tsx';
-import { useAccount, useRefreshAccount } from '../../signed-in/account-queries.ts';
-import { LoadFailure } from '../../signed-in/load-failure.tsx';
-import { useProviderSentence } from '../../signed-in/provider-problem.ts';
-import { signInAgain, withRecentSignIn } from '../../signed-in/step-up.ts';
+import { Panel } from '../admin/panel.tsx';
+import { useAccount, useRefreshAccount } from '../signed-in/account-queries.ts';
+import { LoadFailure } from '../signed-in/load-failure.tsx';
+import { useProviderSentence } from '../signed-in/provider-problem.ts';
+import { signInAgain, withRecentSignIn } from '../signed-in/step-up.ts';
 import css from './second-factor.module.css';
 import { secondFactorTexts } from './second-factor-texts.ts';
 

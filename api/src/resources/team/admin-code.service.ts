@@ -1,31 +1,38 @@
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
+import { asAdmin } from '../../platform/admins.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashAdminCode, newAdminCode } from './admin-code.ts';
-import { claimAdmin, offerAdminCode } from './admins.repository.ts';
+import { claimAdmin, offerAdminCode } from './team.repository.ts';
 
 /** How long a code works. */
 const CODE_HOURS = 24;
 
 /**
- * Makes the caller an admin for the code that the server printed. Throws `forbidden` for an address that is not in ADMIN_EMAILS, and
- * `admin_code_refused` for a code that does not work, whatever the reason.
+ * The caller as an owner, which they become for the code that the server printed; a member of the team stays what they are. Throws
+ * `forbidden` for an address that is not in ADMIN_EMAILS, and `admin_code_refused` for a code that does not work, whatever the reason.
  */
-export async function becomeAdmin({ data, sessions }: Pick<Deps, 'data' | 'sessions'>, caller: Caller, actor: Actor, code: string) {
-  if (caller.role === 'admin') return;
+export async function becomeAdmin(
+  { data, sessions }: Pick<Deps, 'data' | 'sessions'>,
+  caller: Caller,
+  actor: Actor,
+  code: string,
+): Promise<Caller> {
+  if (caller.role === 'admin') return caller;
   if (caller.role !== 'candidate') throw new AppError('forbidden');
   if (!(await claimAdmin(data, actor, hashAdminCode(code)))) throw new AppError('admin_code_refused');
   sessions.forget(caller.uid);
+  return asAdmin(caller, 'owner');
 }
 
-/** A code that makes one candidate an admin, or null when it is to be the first one and the site has an admin already. */
+/** A code that makes one candidate an owner, or null when it is to be the first one and the site has an owner already. */
 export async function makeAdminCode(data: Pick<Deps['data'], 'call'>, isFirst: boolean): Promise<{ code: string; hours: number } | null> {
   const code = newAdminCode();
   return (await offerAdminCode(data, hashAdminCode(code), CODE_HOURS, isFirst)) ? { code, hours: CODE_HOURS } : null;
 }
 
-/** Prints a code while the site has no admin: the person who reads the log of an installation is the one who installed it. Never throws. */
+/** Prints a code while the site has no owner: the person who reads the log of an installation is the one who installed it. Never throws. */
 export async function offerFirstCode({
   data,
   log,
@@ -36,9 +43,9 @@ export async function offerFirstCode({
     if (made)
       log.warn(
         { adminCode: made.code, hours: made.hours, page: `${env.SITE_URL}/claim-admin` },
-        'this site has no admin yet: sign in with an address of ADMIN_EMAILS and enter this code, or come with Google',
+        'this site has no owner yet: sign in with an address of ADMIN_EMAILS and enter this code, or come with Google',
       );
   } catch (err) {
-    log.error({ err }, 'no code for the first admin: npm run admin-code makes one');
+    log.error({ err }, 'no code for the first owner: npm run admin-code makes one');
   }
 }

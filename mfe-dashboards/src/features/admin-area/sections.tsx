@@ -1,0 +1,28 @@
+import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Outline } from '../../admin/admin-icon.tsx';
+import { Panel } from '../../admin/panel.tsx';
+import { ADMIN_TABS } from '../../admin-tabs.ts';
+import { useMay } from '../../signed-in/permissions.ts';
+import css from './sections.module.css';
+import { texts } from './texts.ts';
+
+/** The ways to the sections of one's role, for whom the overview has no numbers. */
+export function Sections() {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const may = useMay();
+  return (
+    <Panel title={t.yourSections} isFlush>
+      <ul>
+        {ADMIN_TABS.filter(({ permission }) => permission !== null && may(permission)).map((tab) => (
+          <li key={tab.id}>
+            <Link to={paths.dashboard.href(tab.id)} className={css.section}>
+              <Outline path={tab.icon} />
+              {tab.texts[locale].name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
