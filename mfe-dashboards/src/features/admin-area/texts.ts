@@ -3,6 +3,8 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 export const texts = defineTexts(
   {
     sections: 'Seções do painel',
+    newMessages: (count: number): string => (count === 1 ? '1 nova' : `${count} novas`),
+    waiting: (count: number): string => (count === 1 ? '1 precisa de você' : `${count} precisam de você`),
     openMenu: 'Abrir menu',
     closeMenu: 'Fechar menu',
     toSite: 'Ver o site',
@@ -48,6 +50,8 @@ export const texts = defineTexts(
   },
   {
     sections: 'Dashboard sections',
+    newMessages: (count: number): string => `${count} new`,
+    waiting: (count: number): string => (count === 1 ? '1 needs you' : `${count} need you`),
     openMenu: 'Open menu',
     closeMenu: 'Close menu',
     toSite: 'View the site',
