@@ -22,6 +22,7 @@ import { libraryRoutes } from './resources/library/library.routes.ts';
 import { listeningRoutes } from './resources/listening/listening.routes.ts';
 import { adminSubscribersRoutes } from './resources/newsletter/admin-subscribers.routes.ts';
 import { newsletterRoutes } from './resources/newsletter/newsletter.routes.ts';
+import { noticesRoutes } from './resources/notices/notices.routes.ts';
 import { adminOrdersRoutes } from './resources/orders/admin-orders.routes.ts';
 import { ordersRoutes } from './resources/orders/orders.routes.ts';
 import { pageReportsRoutes } from './resources/page-reports/page-reports.routes.ts';
@@ -32,6 +33,7 @@ import { settingsRoutes } from './resources/settings/settings.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
 import type { StampedCopies } from './resources/stamping/stamped-copies.ts';
 import { statsRoutes } from './resources/stats/stats.routes.ts';
+import { tasksRoutes } from './resources/tasks/tasks.routes.ts';
 import { teamRoutes } from './resources/team/team.routes.ts';
 import { usersRoutes } from './resources/users/users.routes.ts';
 
@@ -74,6 +76,8 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', adminMessagesRoutes());
   app.route('/', adminSubscribersRoutes());
   app.route('/', adminHealthRoutes());
+  app.route('/', tasksRoutes());
+  app.route('/', noticesRoutes());
   app.route('/', adminChangesRoutes());
   app.route('/', analyticsRoutes());
   app.route('/', adminOrdersRoutes());

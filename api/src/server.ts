@@ -27,6 +27,7 @@ import { alertsJob } from './resources/health/alerts.service.ts';
 import { measureOutbox } from './resources/health/health.service.ts';
 import { watchRestoration } from './resources/health/restoration.ts';
 import { type MailWorker, startMailWorker } from './resources/mail-outbox/mail-worker.ts';
+import { dailyNoticesJob } from './resources/notices/notices.service.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
 import { reconciliationJob } from './resources/payments/reconciliation.ts';
 import { purgingJob } from './resources/purges/purging.ts';
@@ -129,6 +130,7 @@ function startWorkers(): void {
     fileRemovalJob(data),
     announcementsJob(deps),
     alertsJob(deps),
+    dailyNoticesJob(deps),
     { name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) },
   ];
   if (channel) work.push(channelSyncJob(channel, lookForPictures), picturesJob(channel));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';

@@ -74,8 +74,8 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
           paid_at: at(index + 2),
           checked_at: at(index + 2),
           check_after: at(index + 3),
-          readings: 1,
-          settled_reading: 1,
+          last_sync_no: 1,
+          applied_sync_no: 1,
         },
         ...{ country: 'BR', titles: title(index) },
       };

@@ -16,11 +16,14 @@ export type DemoOrderEvent = {
 };
 export type DemoDispute = {
   id: string;
+  order_id: string;
   reason: 'fraudulent';
   state: 'needs_response' | 'lost';
   amount_minor: number;
+  currency: Currency;
   due_by: string;
   opened_at: string;
+  closed_at: string | null;
 };
 export type DemoOrder = {
   id: string;
@@ -39,11 +42,16 @@ export type DemoOrder = {
   created_at: string;
   paid_at: string | null;
   payment_method: { type: 'card'; brand: 'visa'; last4: '4242' } | null;
-  dispute: DemoDispute | null;
   checked_at: string;
 };
 /** Rows of the tables of the same names, oldest order first. */
-export type DemoSales = { orders: DemoOrder[]; items: DemoOrderItem[]; entitlements: DemoEntitlement[]; events: DemoOrderEvent[] };
+export type DemoSales = {
+  orders: DemoOrder[];
+  items: DemoOrderItem[];
+  entitlements: DemoEntitlement[];
+  events: DemoOrderEvent[];
+  disputes: DemoDispute[];
+};
 
 type Line = { ebook: DemoEbook; quantity: number };
 type Sale = { key: string; customer: DemoCustomer; at: number; state: OrderState; lines: Line[] };
@@ -173,15 +181,18 @@ function sales(ebooks: readonly DemoEbook[], now: number): Sale[] {
 }
 
 /** A dispute that is not answered in time is lost. */
-function disputeOf(key: string, total: number, openedAt: string, now: Date): DemoDispute {
-  const dueBy = Date.parse(openedAt) + ANSWER_MS;
+function disputeOf(key: string, order: Pick<DemoOrder, 'id' | 'total_minor' | 'currency'>, openedAt: string, now: Date): DemoDispute {
+  const dueBy = new Date(Date.parse(openedAt) + ANSWER_MS);
   return {
     id: `du_d${hex(`dispute of ${key}`).slice(0, 24)}`,
+    order_id: order.id,
     reason: 'fraudulent',
-    state: dueBy > now.getTime() ? 'needs_response' : 'lost',
-    amount_minor: total,
-    due_by: new Date(dueBy).toISOString(),
+    state: dueBy > now ? 'needs_response' : 'lost',
+    amount_minor: order.total_minor,
+    currency: order.currency,
+    due_by: dueBy.toISOString(),
     opened_at: openedAt,
+    closed_at: dueBy > now ? null : dueBy.toISOString(),
   };
 }
 
@@ -192,7 +203,7 @@ const isPaidFor = (state: OrderState): boolean => state !== 'expired' && state !
  * with ids that do not depend on the moment.
  */
 export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
-  const result: DemoSales = { orders: [], items: [], entitlements: [], events: [] };
+  const result: DemoSales = { orders: [], items: [], entitlements: [], events: [], disputes: [] };
   for (const { key, customer, at, state, lines } of sales(ebooks, now.getTime())) {
     const id = uuidOf(key);
     const isPaid = isPaidFor(state);
@@ -224,10 +235,12 @@ export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
       created_at: createdAt,
       paid_at: isPaid ? paidAt : null,
       payment_method: isPaid ? { type: 'card', brand: 'visa', last4: '4242' } : null,
-      dispute: state === 'disputed' ? disputeOf(key, total, revokedAt, now) : null,
       checked_at: isRevoked ? revokedAt : paidAt,
     });
     result.items.push(...items);
+    if (state === 'disputed') {
+      result.disputes.push(disputeOf(key, { id, total_minor: total, currency: customer.currency }, revokedAt, now));
+    }
     const kind = EVENT_OF[state];
     if (kind) {
       const amount_minor = kind === 'refunded' ? refunded : null;

@@ -4,11 +4,13 @@ import type { DemoSales } from './orders.ts';
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
 /** The card payments behind the demo orders, as `POST /_local/seed` of the payments stand-in takes them. */
-export function pastPayments({ orders, items }: DemoSales): PastPayment[] {
+export function pastPayments({ orders, items, disputes }: DemoSales): PastPayment[] {
   const linesOf = Map.groupBy(items, ({ order_id }) => order_id);
+  const disputeOf = new Map(disputes.map((dispute) => [dispute.order_id, dispute]));
   return orders.flatMap((order): PastPayment[] => {
     if (!order.paid_at || !order.payment_intent_id) return [];
     const lines = linesOf.get(order.id) ?? [];
+    const dispute = disputeOf.get(order.id);
     return [
       {
         session: order.session_id,
@@ -21,9 +23,7 @@ export function pastPayments({ orders, items }: DemoSales): PastPayment[] {
         metadata: { order_id: order.id },
         lines: lines.map(({ title, quantity, unit_minor }) => ({ name: title, unitAmount: unit_minor, quantity })),
         ...(order.refunded_minor > 0 ? { refunded: { amount: order.refunded_minor, created: seconds(order.checked_at) } } : {}),
-        ...(order.dispute
-          ? { disputed: { id: order.dispute.id, status: order.dispute.state, created: seconds(order.dispute.opened_at) } }
-          : {}),
+        ...(dispute ? { disputed: { id: dispute.id, status: dispute.state, created: seconds(dispute.opened_at) } } : {}),
       },
     ];
   });

@@ -136,6 +136,7 @@ async function addSales(data: SupabaseClient, payments: { url: string; secretKey
   await put(data, 'orders', 'id', sales.orders, 'keep');
   await put(data, 'order_items', 'order_id,ebook_id', sales.items, 'keep');
   await put(data, 'entitlements', 'order_id,ebook_id', sales.entitlements, 'keep');
+  await put(data, 'disputes', 'id', sales.disputes, 'keep');
   await put(data, 'order_events', 'order_id,kind,happened_at', sales.events, 'keep');
 }
 

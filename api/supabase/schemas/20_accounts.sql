@@ -561,7 +561,7 @@ begin
   update public.outbox m set payload = m.payload || '{"buyer_name": "", "reason": ""}'
     where m.kind = 'refund_requested' and m.payload->>'id' in (select o.id::text from public.orders o where o.buyer_uid = p_uid);
 
-  update public.refund_requests r set reason = '' from public.orders o where o.id = r.order_id and o.buyer_uid = p_uid;
+  update public.refund_requests r set reason = '', note = case when r.note is not null then '' end from public.orders o where o.id = r.order_id and o.buyer_uid = p_uid;
   update public.entitlements
     set revoked_at = coalesce(revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
     where uid = p_uid;
@@ -605,8 +605,12 @@ as $$
                 'sent_at', m.sent_at) order by m.created_at, m.key), '[]')
               from public.purchase_mails(o) m),
           'refund_request', (
-            select jsonb_build_object('reason', r.reason, 'requested_at', r.requested_at)
-              from public.refund_requests r where r.order_id = o.id)
+            select jsonb_build_object('reason', r.reason, 'requested_at', r.requested_at, 'decision', r.decision, 'decided_at', r.decided_at,
+                'note', r.note)
+              from public.refund_requests r where r.order_id = o.id),
+          'disputes', (
+            select coalesce(jsonb_agg(to_jsonb(d) - 'order_id' order by d.opened_at, d.id), '[]')
+              from public.disputes d where d.order_id = o.id)
         ) order by o.number), '[]')
         from public.orders o where o.buyer_uid = p_uid),
     'library', (

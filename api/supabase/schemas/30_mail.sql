@@ -146,6 +146,113 @@ as $$
   from public.outbox m where m.id = p_id and m.kind = 'test_email'
 $$;
 
+-- Notices to the team --------------------------------------------------------------------------------------------------------------
+
+-- The owners, and where mail to them goes.
+create function public.owner_addresses() returns table (uid text, email text)
+language sql stable security definer set search_path = ''
+as $$ select t.uid, t.email from public.team t where t.role = 'owner' $$;
+
+-- What each of them wants to be told of, and how. Without a row: never.
+create table public.team_notices (
+  uid text not null,
+  kind text not null check (kind in ('sale', 'message', 'refund')),
+  how text not null check (how in ('each', 'daily', 'never')),
+  primary key (uid, kind)
+);
+
+-- What stands in the next daily notice: an order's id, or a message's number.
+create table public.daily_notices (
+  uid text not null,
+  kind text not null check (kind in ('sale', 'message', 'refund')),
+  subject text not null,
+  noted_at timestamptz not null default now(),
+  primary key (uid, kind, subject)
+);
+create index daily_notices_due on public.daily_notices (noted_at);
+
+-- How a person wants to be told, of each kind.
+create function public.get_team_notices(p_uid text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_object_agg(k.kind, coalesce(n.how, 'never'))
+    from unnest(array['sale', 'message', 'refund']) k (kind)
+    left join public.team_notices n on n.uid = p_uid and n.kind = k.kind
+$$;
+
+-- `p_notices`: the kinds that change, each with how.
+create function public.set_team_notices(p_uid text, p_notices jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.team_notices (uid, kind, how) select p_uid, n.key, n.value from jsonb_each_text(p_notices) n
+    on conflict (uid, kind) do update set how = excluded.how;
+  delete from public.daily_notices d
+    using public.team_notices n where d.uid = p_uid and n.uid = d.uid and n.kind = d.kind and n.how <> 'daily';
+  return public.get_team_notices(p_uid);
+end
+$$;
+
+-- Tells those who want it of something that happened: at once with a letter of this kind, or with the next daily notice. Nobody is told of
+-- their own deed (`p_by`), and no letter goes to where the same one goes anyway (`p_owner_email`, or null).
+create function public.notify_team(p_kind text, p_subject text, p_letter text, p_payload jsonb, p_by text, p_owner_email text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select p_letter || ':' || p_subject || ':' || a.uid, p_letter, a.email, 'pt-BR', p_payload
+      from public.team_notices n join public.owner_addresses() a on a.uid = n.uid
+      where n.kind = p_kind and n.how = 'each' and lower(a.email) <> lower(p_by) and lower(a.email) is distinct from lower(p_owner_email)
+    on conflict (key) do nothing;
+  insert into public.daily_notices (uid, kind, subject)
+    select a.uid, p_kind, p_subject
+      from public.team_notices n join public.owner_addresses() a on a.uid = n.uid
+      where n.kind = p_kind and n.how = 'daily' and lower(a.email) <> lower(p_by)
+    on conflict do nothing;
+$$;
+
+-- Writes each person's notice of the day that ended at eight o'clock of this time zone; nothing where nothing happened. What was noted while
+-- a notice went out waits for the next one. Answers how many were written.
+create function public.send_daily_notices(p_zone text, p_now timestamptz default now()) returns integer
+language sql volatile security definer set search_path = ''
+as $$
+  with day as (
+    select (date_trunc('day', p_now at time zone p_zone - interval '8 hours') + interval '8 hours') at time zone p_zone as ends_at
+  ), told as (
+    delete from public.daily_notices n using day d
+      where n.noted_at < d.ends_at
+        and not exists (select from public.outbox m where m.key = 'daily_notice:' || n.uid || ':' || extract(epoch from d.ends_at)::bigint)
+      returning n.uid, n.kind, n.subject
+  ), sales as (
+    select t.uid, o.currency, count(*) as orders, sum(o.total_minor) as amount_minor
+      from told t join public.orders o on o.id = t.subject::uuid where t.kind = 'sale' group by t.uid, o.currency
+  ), written as (
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select 'daily_notice:' || t.uid || ':' || extract(epoch from d.ends_at)::bigint, 'daily_notice', a.email, 'pt-BR', jsonb_build_object(
+          'ends_at', d.ends_at,
+          'sales', (select coalesce(jsonb_agg(jsonb_build_object('currency', s.currency, 'orders', s.orders, 'amount_minor', s.amount_minor)
+            order by s.currency), '[]') from sales s where s.uid = t.uid),
+          'messages', count(*) filter (where t.kind = 'message'),
+          'refunds', count(*) filter (where t.kind = 'refund'))
+        from told t join public.owner_addresses() a on a.uid = t.uid cross join day d
+        group by t.uid, a.email, d.ends_at
+      returning 1
+  )
+  select count(*)::integer from written
+$$;
+
+-- A deleted account is told nothing any more.
+create function public.forget_team_notices() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.team_notices n where n.uid = new.uid;
+  delete from public.daily_notices n where n.uid = new.uid;
+  return null;
+end $$;
+
+create trigger accounts_forget_notices after insert or update on public.accounts
+  for each row when (new.deleted_at is not null) execute function public.forget_team_notices();
+
 -- Messages -------------------------------------------------------------------------------------------------------------------------
 
 create table public.contact_messages (
@@ -193,6 +300,9 @@ begin
     values ('contact_received:' || v_message.id, 'contact_received', p_owner_email, 'pt-BR',
       jsonb_build_object('number', v_message.number, 'name', p_name, 'email', p_email, 'subject', p_subject,
         'message', p_message, 'locale', p_locale));
+  perform public.notify_team('message', v_message.number::text, 'contact_received',
+    jsonb_build_object('number', v_message.number, 'name', p_name, 'email', p_email, 'subject', p_subject, 'message', p_message,
+      'locale', p_locale), p_email, p_owner_email);
   if public.mailbox_has_room(p_email, array['contact_acknowledged'], '{}') then
     insert into public.outbox (key, kind, recipient, locale, payload)
       values ('contact_acknowledged:' || v_message.id, 'contact_acknowledged', p_email, p_locale,

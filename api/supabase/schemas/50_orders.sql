@@ -28,18 +28,16 @@ create table public.orders (
   checked_at timestamptz,
   -- When the payment provider is asked next although it announced nothing.
   check_after timestamptz not null default now() + interval '1 minute',
-  -- Readings of the payment provider that were begun, and the one that the row shows (see settle_order).
-  readings bigint not null default 0,
-  settled_reading bigint not null default 0,
+  -- The number of the payment sync that was begun last, and of the one that the row shows (see settle_order).
+  last_sync_no bigint not null default 0,
+  applied_sync_no bigint not null default 0,
   -- As Stripe gave it, while it can be paid: { number, pdf_url, voucher_url, expires_at }. Later only until when it could.
   boleto jsonb,
   -- When the buyer gave the boleto up. Stripe does not call it back, so that its money may come all the same.
   canceled_at timestamptz,
   -- { type, brand, last4 }
   payment_method jsonb,
-  -- The one that is open, else the newest: { id, reason, state, amount_minor, due_by, opened_at }.
-  dispute jsonb,
-  -- Since when Stripe refuses to show it to our key.
+  -- Since when Stripe refuses to show its dispute to our key.
   dispute_unread_since timestamptz,
   -- What the search looks through. The titles are those of the order's books, see note_titles.
   titles text not null default '',
@@ -55,7 +53,6 @@ create index orders_search on public.orders using gin (search_text extensions.gi
   where state not in ('open', 'expired');
 create index orders_by_state on public.orders (state, coalesce(paid_at, created_at) desc, id desc) where state not in ('open', 'expired');
 create index orders_by_address on public.orders (public.plain(buyer_email) text_pattern_ops) where state not in ('open', 'expired');
-create index orders_disputed on public.orders (id) where state = 'disputed';
 create index orders_dispute_unread on public.orders (checked_at) where dispute_unread_since is not null;
 
 create table public.order_items (
@@ -161,7 +158,7 @@ as $$
     'id', o.id, 'number', o.number, 'session_id', o.session_id, 'buyer_uid', o.buyer_uid, 'buyer_email', o.buyer_email,
     'buyer_name', o.buyer_name, 'locale', o.locale, 'currency', o.currency, 'total_minor', o.total_minor,
     'refunded_minor', o.refunded_minor, 'state', o.state, 'created_at', o.created_at, 'paid_at', o.paid_at,
-    'boleto', o.boleto, 'canceled_at', o.canceled_at, 'payment_method', o.payment_method, 'dispute_state', o.dispute->>'state',
+    'boleto', o.boleto, 'canceled_at', o.canceled_at, 'payment_method', o.payment_method, 'dispute_state', public.dispute_json(o)->>'state',
     'items', (
       select jsonb_agg(jsonb_build_object(
           'ebook_id', i.ebook_id, 'title', i.title, 'quantity', i.quantity, 'unit_minor', i.unit_minor,
@@ -442,6 +439,9 @@ as $$
     'refund_pending_minor', o.refund_pending_minor,
     'refund_asks_buyer', exists (select from public.order_refunds r where r.order_id = o.id and r.waits_for = 'buyer'),
     'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id),
+    'refund_declined', (
+      select jsonb_build_object('at', r.decided_at, 'note', r.note) from public.refund_requests r
+        where r.order_id = o.id and r.decision = 'declined'),
     'may_request_refund', public.may_request_refund(o))
   from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid
 $$;
@@ -474,12 +474,13 @@ as $$
     else '' end
 $$;
 
--- The mails about a purchase that its buyer got or will get, also those that were asked for again, and the answer to a refund request.
+-- The mails about a purchase that its buyer got or will get, also those that were asked for again, and the answers to a refund request.
 create function public.purchase_mails(o public.orders) returns setof public.outbox
 language sql stable security definer set search_path = ''
 as $$
   select * from public.outbox m
-    where m.recipient = o.buyer_email and m.kind in ('purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded', 'refund_acknowledged')
+    where m.recipient = o.buyer_email and m.kind in ('purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded', 'refund_acknowledged',
+        'refund_declined')
       and m.payload->>'id' = o.id::text
 $$;
 
@@ -727,14 +728,14 @@ as $$
       ) r (recipient)
       join public.outbox m on m.recipient = r.recipient
       where m.payload->>'id' = p_order_id::text and m.kind in ('purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded',
-        'refund_acknowledged')
+        'refund_acknowledged', 'refund_declined')
   )
   select jsonb_build_object(
     'order', public.order_json(o),
     'country', o.country,
     'payment_intent_id', o.payment_intent_id,
     'terms_version', o.terms_version,
-    'dispute', o.dispute,
+    'dispute', public.dispute_json(o),
     'dispute_unread', o.dispute_unread_since is not null,
     'awaits_new_owner', o.claimable_by is not null,
     'readable', (select coalesce(jsonb_agg(e.ebook_id), '[]') from public.entitlements e where e.order_id = o.id and e.revoked_at is null),
@@ -748,7 +749,8 @@ as $$
     'refunds', (
       select coalesce(jsonb_agg(public.refund_json(r) order by r.requested_at), '[]') from public.order_refunds r where r.order_id = o.id),
     'refund_request', (
-      select jsonb_build_object('reason', q.reason, 'at', q.requested_at) from public.refund_requests q where q.order_id = o.id),
+      select jsonb_build_object('reason', q.reason, 'at', q.requested_at, 'decision', q.decision, 'decided_at', q.decided_at, 'note', q.note)
+        from public.refund_requests q where q.order_id = o.id),
     'emails', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'recipient', m.recipient, 'at', coalesce(m.sent_at, m.given_up_at, m.created_at),
           'state', case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end)

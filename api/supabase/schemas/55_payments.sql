@@ -12,8 +12,35 @@ create index stripe_events_newest on public.stripe_events (received_at);
 create table public.refund_requests (
   order_id uuid primary key references public.orders (id) on delete cascade,
   reason text not null check (char_length(reason) <= 1000),
-  requested_at timestamptz not null default now()
+  requested_at timestamptz not null default now(),
+  -- `refunded` once money went or is on its way, wherever it was given back (see settle_order); `declined` with words to the buyer.
+  decided_at timestamptz,
+  decision text check (decision in ('refunded', 'declined')),
+  note text check (char_length(note) <= 1000),
+  constraint refund_requests_decided_at_once check ((decision is null) = (decided_at is null)),
+  constraint refund_requests_declined_with_words check ((decision is not distinct from 'declined') = (note is not null))
 );
+create index refund_requests_open on public.refund_requests (requested_at) where decision is null;
+
+-- Payments that the cardholder contests at the bank, as Stripe tells of them when an order is settled.
+create table public.disputes (
+  -- Stripe's.
+  id text primary key,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  reason text not null check (reason in ('credit_not_processed', 'debit_not_authorized', 'duplicate', 'fraudulent', 'general',
+    'incorrect_account_details', 'insufficient_funds', 'product_not_received', 'product_unacceptable', 'subscription_canceled', 'unrecognized')),
+  amount_minor integer not null check (amount_minor >= 0),
+  currency text not null references public.currencies (code),
+  state text not null check (state in ('needs_response', 'under_review', 'won', 'lost', 'closed')),
+  -- Until when it can be answered; null when it cannot.
+  due_by timestamptz,
+  -- When it was first seen with an answer, and closed. An inquiry that becomes a dispute is answered once more.
+  evidence_at timestamptz,
+  opened_at timestamptz not null,
+  closed_at timestamptz
+);
+create index disputes_of_order on public.disputes (order_id, opened_at desc);
+create index disputes_to_answer on public.disputes (due_by, id) where state = 'needs_response';
 
 -- Money that an admin gives back. Stripe is asked until it answers; its refund carries this row's id, by which it is found again.
 create table public.order_refunds (
@@ -51,8 +78,8 @@ create function public.finish_event(p_id text, p_type text) returns void
 language sql volatile security definer set search_path = ''
 as $$ insert into public.stripe_events (id, type) values (p_id, p_type) on conflict (id) do nothing $$;
 
--- Announces a reading of the provider and puts off the next unasked one, later the older the order is. The number says how new the reading
--- will be at least: whatever happened before this call, a reading with this or a higher number has seen. An order that lost the answer to
+-- Announces a payment sync and puts off the next unasked one, later the older the order is. The number says how new its answer will be
+-- at least: whatever happened before this call, a sync with this or a higher number has seen. An order that lost the answer to
 -- its session's creation is found by its id, and gets the session. Says whether an admin gave money back, whose refunds are then read with
 -- the payment.
 create function public.begin_payment_sync(p_session_id text, p_order_id uuid) returns jsonb
@@ -62,7 +89,7 @@ declare
   v_order public.orders;
 begin
   update public.orders o
-    set readings = o.readings + 1,
+    set last_sync_no = o.last_sync_no + 1,
       session_id = p_session_id,
       check_after = now() + least(greatest(now() - o.created_at, interval '1 minute') / 2, interval '12 hours')
     where o.session_id = p_session_id or (o.id = p_order_id and o.session_id is null)
@@ -70,7 +97,7 @@ begin
   if not found then
     return null;
   end if;
-  return jsonb_build_object('reading', v_order.readings, 'order', public.order_json(v_order),
+  return jsonb_build_object('sync_no', v_order.last_sync_no, 'order', public.order_json(v_order),
     'has_refunds', exists (select from public.order_refunds r where r.order_id = v_order.id));
 end
 $$;
@@ -91,13 +118,14 @@ as $$
   ) s
 $$;
 
--- Makes the order what the provider said of it: its state, its entitlements and its mail, together. A reading with a lower number than the
+-- Makes the order what the provider said of it: its state, its entitlements and its mail, together. A sync with a lower number than the
 -- one shown is older or no newer, and changes nothing. Refunds are what Stripe says of them (`p_refunds`: [{ id, has_failed }]): one is done
 -- when it succeeded, what is on its way is kept. A book whose every copy was given back is not readable. What Stripe says of boleto, method
--- of payment and dispute (`p_facts`) is kept with the state; a change that only this reading saw is written down with its moment and its
--- amount, and so is what was paid twice. A mail about an account that was deleted meanwhile says so to the owner.
+-- of payment and disputes (`p_facts`) is kept with the state; a change that only this sync saw is written down with its moment and its
+-- amount, and so is what was paid twice. Money on its way decides the buyer's request for it; when it comes back, the request is open
+-- again. A mail about an account that was deleted meanwhile says so to the owner.
 create function public.settle_order(
-  p_order_id uuid, p_reading bigint, p_state text, p_payment_intent_id text, p_refunded_minor integer, p_paid_at timestamptz,
+  p_order_id uuid, p_sync_no bigint, p_state text, p_payment_intent_id text, p_refunded_minor integer, p_paid_at timestamptz,
   p_country text default null, p_refunds jsonb default '[]', p_refund_pending_minor integer default 0,
   p_facts jsonb default '{}'
 ) returns jsonb
@@ -111,7 +139,7 @@ declare
   v_state text;
 begin
   select * into v_before from public.orders where id = p_order_id for update;
-  if p_reading <= v_before.settled_reading then
+  if p_sync_no <= v_before.applied_sync_no then
     return jsonb_build_object('applied', false, 'mailed', false, 'order', public.order_json(v_before));
   end if;
   -- A boleto that its buyer gave up is over unless it is paid all the same.
@@ -125,10 +153,9 @@ begin
       country = coalesce(country, p_country),
       boleto = case when v_state = 'waiting' then coalesce(nullif(p_facts->'boleto', 'null'), boleto) else public.past_boleto(boleto) end,
       payment_method = coalesce(nullif(p_facts->'payment_method', 'null'), payment_method),
-      dispute = coalesce(nullif(p_facts->'dispute', 'null'), dispute),
       dispute_unread_since = case when (p_facts->>'dispute_unread')::boolean then coalesce(dispute_unread_since, now()) end,
       checked_at = now(),
-      settled_reading = p_reading
+      applied_sync_no = p_sync_no
     where id = p_order_id
     returning * into v_order;
 
@@ -150,6 +177,23 @@ begin
         from jsonb_array_elements(p_refunds) e
     ) s
     where r.order_id = p_order_id and r.id = s.id;
+
+  insert into public.disputes as d (id, order_id, reason, amount_minor, currency, state, due_by, evidence_at, opened_at, closed_at)
+    select s.id, p_order_id, s.reason, s.amount_minor, s.currency, s.state, s.due_by,
+        case when s.is_answered and s.state <> 'needs_response' then now() end, s.opened_at,
+        case when s.state in ('won', 'lost', 'closed') then now() end
+      from jsonb_to_recordset(p_facts->'disputes') s
+        (id text, reason text, amount_minor integer, currency text, state text, due_by timestamptz, is_answered boolean, opened_at timestamptz)
+    on conflict (id) do update
+      set reason = excluded.reason, amount_minor = excluded.amount_minor, currency = excluded.currency, state = excluded.state,
+        due_by = excluded.due_by,
+        evidence_at = case when excluded.evidence_at is not null then coalesce(d.evidence_at, excluded.evidence_at) end,
+        closed_at = case when excluded.closed_at is not null then coalesce(d.closed_at, excluded.closed_at) end;
+
+  update public.refund_requests r
+    set decision = case when s.change > 0 then 'refunded' end, decided_at = case when s.change > 0 then now() end
+    from (select v_order.refunded_minor + v_order.refund_pending_minor - v_before.refunded_minor - v_before.refund_pending_minor as change) s
+    where r.order_id = p_order_id and ((r.decision is null and s.change > 0) or (r.decision = 'refunded' and s.change < 0));
 
   insert into public.entitlements (order_id, ebook_id, uid)
     select i.order_id, i.ebook_id, v_order.buyer_uid from public.order_items i
@@ -181,8 +225,22 @@ begin
         || jsonb_build_object('account_deleted', v_is_deleted)
     from unnest(v_mails) kind
     on conflict (key) do nothing;
+  if 'purchase_paid' = any (v_mails) then
+    perform public.notify_team('sale', v_order.id::text, 'sale_made', jsonb_build_object('id', v_order.id, 'number', v_order.number,
+      'currency', v_order.currency, 'total_minor', v_order.total_minor,
+      'titles', (select jsonb_agg(i.title order by i.title) from public.order_items i where i.order_id = p_order_id)),
+      v_order.buyer_email, null);
+  end if;
   return jsonb_build_object('applied', true, 'mailed', cardinality(v_mails) > 0, 'order', public.order_json(v_order));
 end
+$$;
+
+-- The dispute of an order that is to be answered, else its newest, or null.
+create function public.dispute_json(o public.orders) returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+  select to_jsonb(d) - 'order_id' from public.disputes d
+    where d.order_id = o.id order by d.state <> 'needs_response', d.opened_at desc, d.id limit 1
 $$;
 
 -- The buyer pays this boleto no more, and may buy the books in another way. `outcome`: `canceled`, also when it was before, or `refused` when
@@ -245,7 +303,35 @@ begin
   insert into public.outbox (key, kind, recipient, locale, payload) values
     ('refund_requested:' || p_order_id, 'refund_requested', p_owner_email, 'pt-BR', v_payload || jsonb_build_object('reason', p_reason)),
     ('refund_acknowledged:' || p_order_id, 'refund_acknowledged', v_order.buyer_email, v_order.locale, v_payload);
+  perform public.notify_team('refund', p_order_id::text, 'refund_requested', v_payload || jsonb_build_object('reason', p_reason),
+    v_order.buyer_email, p_owner_email);
   return jsonb_build_object('outcome', 'stored', 'requested_at', now());
+end
+$$;
+
+-- Says no to a buyer's request, with words that the buyer gets by mail. `outcome`: `declined`, or `changed` when there is no request that is
+-- open (any more); null without such an order.
+create function public.decline_refund(p_actor jsonb, p_order_id uuid, p_note text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders o where o.id = p_order_id for update;
+  if not found then
+    return null;
+  end if;
+  update public.refund_requests r set decision = 'declined', decided_at = now(), note = p_note
+    where r.order_id = p_order_id and r.decision is null;
+  if not found then
+    return jsonb_build_object('outcome', 'changed');
+  end if;
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    values ('refund_declined:' || p_order_id, 'refund_declined', v_order.buyer_email, v_order.locale,
+      public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale'] || jsonb_build_object('note', p_note,
+        'account_deleted', exists (select from public.accounts a where a.uid = v_order.buyer_uid and a.deleted_at is not null)));
+  perform public.note_admin_change(p_actor, 'order_refund_declined', 'order', p_order_id::text, null, null);
+  return jsonb_build_object('outcome', 'declined');
 end
 $$;
 

@@ -3,7 +3,7 @@ set check_function_bodies = off;
 
 -- What the owner was told of and what lasts: one row per trouble, gone when it is over.
 create table public.owner_alerts (
-  kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputed_order',
+  kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund',
     'disputes_unread', 'paid_twice')),
   -- The order's id; empty for what there is one of.
   subject text not null,
@@ -87,10 +87,6 @@ as $$
     ) s
     where e.kind = 'paid_twice' and e.happened_at > p_now - interval '30 days'
   union all
-  -- The bank decides against who says nothing until then.
-  select 'disputed_order', o.id::text, o.number::text, (o.dispute->>'opened_at')::timestamptz, coalesce(o.dispute->>'due_by', '')
-    from public.orders o where o.state = 'disputed' and o.dispute->>'state' = 'needs_response'
-  union all
   select 'disputes_unread', o.id::text, o.number::text, o.dispute_unread_since, 'dispute_read'
     from public.orders o where o.dispute_unread_since is not null
   union all
@@ -115,16 +111,95 @@ as $$
         where c.subject_kind = 'ebook' and c.subject_id = b.id and c.action = 'ebook_file_replaced' and c.at > f.noted_at)
 $$;
 
--- What is wrong now, for the owner's overview.
-create function public.list_incidents(p_has_channel boolean) returns jsonb
-language sql stable security definer set search_path = ''
+-- What an owner put off: it is not counted until then.
+create table public.task_snoozes (
+  kind text not null check (kind in ('refund_request', 'message', 'ebook_draft')),
+  subject text not null,
+  snoozed_until timestamptz not null,
+  snoozed_by text not null,
+  primary key (kind, subject)
+);
+
+-- Until when a message is answered in time: the end of the second working day after its own, in this time zone. The contact page promises
+-- that. Without settings of its own it becomes part of the query that asks.
+create function public.message_due_by(p_at timestamptz, p_zone text) returns timestamptz
+language sql stable
 as $$
-  select coalesce(jsonb_agg(to_jsonb(t) order by t.began_at, t.kind, t.subject), '[]')
-    from (select * from public.active_incidents(now(), p_has_channel) limit 50) t
+  select (l.day + case extract(isodow from l.day) when 4 then 4 when 5 then 4 when 6 then 3 else 2 end + 1)::timestamp at time zone p_zone - interval '1 second'
+    from (select (p_at at time zone p_zone)::date as day) l
 $$;
 
--- Tells the owner: of what began, once a day of what lasts, and once that it is over; one mail for all of a kind. Of a refund that failed,
--- of each dispute and of what was paid twice the owner is told once. Answers what was told.
+-- What waits for the owner at `p_now`, at most 1,000 of a kind. A task is no row of its own: it is there as long as its cause, which each
+-- branch finds by an index of nothing else. `subject`, `label`: an order's id and number, a message's number and sender, a book's id and
+-- title. `detail`: why, in a word of ours or in somebody's own.
+create function public.owner_tasks(p_now timestamptz, p_has_channel boolean, p_zone text)
+returns table (kind text, subject text, label text, began_at timestamptz, due_by timestamptz, detail text, amount_minor integer, currency text,
+  payment_intent_id text, session_id text, snoozed_until timestamptz)
+language sql stable security definer set search_path = '' set enable_seqscan = off
+  set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+  with tasks as (
+    (select 'dispute' as kind, o.id::text as subject, o.number::text as label, d.opened_at as began_at, d.due_by, d.reason as detail,
+        d.amount_minor, d.currency, o.payment_intent_id, o.session_id
+      from public.disputes d join public.orders o on o.id = d.order_id
+      where d.state = 'needs_response' order by d.due_by, d.id limit 1000)
+    union all
+    -- While a payment is disputed its money is not the shop's to return.
+    (select 'refund_request', o.id::text, o.number::text, r.requested_at, null, left(r.reason, 200),
+        o.total_minor - o.refunded_minor - o.refund_pending_minor, o.currency, null, null
+      from public.refund_requests r join public.orders o on o.id = r.order_id
+      where r.decision is null and o.state in ('paid', 'partly_refunded') order by r.requested_at limit 1000)
+    union all
+    (select 'message', c.number::text, c.name, c.created_at, public.message_due_by(c.created_at, p_zone), c.email, null, null, null, null
+      from public.contact_messages c where c.state = 'new' order by c.created_at, c.id limit 1000)
+    union all
+    (select 'ebook_draft', b.id, b.title, b.created_at, null, '', null, null, null, null
+      from public.ebooks_metadata b where b.state = 'draft' order by b.created_at, b.id limit 1000)
+    union all
+    (select i.kind, i.subject, i.label, i.began_at, null, i.detail, null, null, null, null
+      from public.active_incidents(p_now, p_has_channel) i limit 1000)
+  )
+  select t.*, (select s.snoozed_until from public.task_snoozes s where s.kind = t.kind and s.subject = t.subject and s.snoozed_until > p_now)
+    from tasks t
+$$;
+
+-- What waits for the owner now: of each kind at most ten, what is most pressing first, and how many there are. Apart from them, what was put
+-- off.
+create function public.list_owner_tasks(p_has_channel boolean, p_zone text, p_now timestamptz default now()) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with tasks as materialized (
+    select t.*, row_number() over (partition by t.kind, t.snoozed_until is not null order by coalesce(t.due_by, t.began_at), t.subject) as nth,
+        case when t.kind = 'dispute' then 1 when t.due_by < p_now then 2 when t.kind = 'refund_request' then 4 when t.kind = 'message' then 5
+          when t.kind = 'ebook_draft' then 6 else 3 end as place
+      from public.owner_tasks(p_now, p_has_channel, p_zone) t
+  )
+  select jsonb_build_object(
+    'tasks', (
+      select coalesce(jsonb_agg(to_jsonb(t) - array['nth', 'place'] || jsonb_build_object('is_late', coalesce(t.due_by < p_now, false))
+          order by t.place, coalesce(t.due_by, t.began_at), t.kind, t.subject), '[]')
+        from tasks t where t.nth <= 10),
+    'counts', (
+      select coalesce(jsonb_object_agg(c.kind, c.count), '{}')
+        from (select t.kind, count(*) from tasks t where t.snoozed_until is null group by t.kind) c))
+$$;
+
+-- Puts a task off until eight o'clock of the next day (`tomorrow`) or Monday (`next_week`), or takes that back (null).
+create function public.snooze_task(p_actor jsonb, p_kind text, p_subject text, p_until text, p_zone text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.task_snoozes s where s.kind = p_kind and s.subject = p_subject and p_until is null;
+  insert into public.task_snoozes (kind, subject, snoozed_until, snoozed_by)
+    select p_kind, p_subject, (case p_until
+          when 'tomorrow' then date_trunc('day', now() at time zone p_zone) + interval '1 day'
+          else date_trunc('week', now() at time zone p_zone) + interval '7 days' end + interval '8 hours') at time zone p_zone,
+        p_actor->>'email'
+      where p_until is not null
+    on conflict (kind, subject) do update set snoozed_until = excluded.snoozed_until, snoozed_by = excluded.snoozed_by;
+$$;
+
+-- Tells the owner: of what began, once a day of what lasts, and once that it is over; one mail for all of a kind. Of a refund that failed
+-- and of what was paid twice the owner is told once. Answers what was told.
 create function public.send_owner_alerts(p_recipient text, p_has_channel boolean, p_now timestamptz default now()) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
@@ -138,7 +213,7 @@ as $$
   ), lasting as (
     update public.owner_alerts a set told_at = p_now
       from wrong w
-      where a.kind = w.kind and a.subject = w.subject and a.kind not in ('failed_refund', 'disputed_order', 'paid_twice') and a.told_at <= p_now - interval '1 day'
+      where a.kind = w.kind and a.subject = w.subject and a.kind not in ('failed_refund', 'paid_twice') and a.told_at <= p_now - interval '1 day'
       returning a.kind, a.subject
   ), over as (
     delete from public.owner_alerts a
@@ -147,7 +222,7 @@ as $$
   ), news as (
     select 'began' as event, w.* from begun b join wrong w using (kind, subject)
     union all select 'lasts', w.* from lasting l join wrong w using (kind, subject)
-    union all select 'over', v.kind, v.subject, v.label, v.began_at, null from over v where v.kind not in ('failed_refund', 'disputed_order', 'paid_twice')
+    union all select 'over', v.kind, v.subject, v.label, v.began_at, null from over v where v.kind not in ('failed_refund', 'paid_twice')
   ), numbered as (
     select n.*, row_number() over (partition by n.kind, n.event order by n.began_at, n.subject) as place from news n
   ), letters as (
@@ -158,17 +233,42 @@ as $$
   ), written as (
     insert into public.outbox (key, kind, recipient, locale, payload)
       select 'owner_alert:' || l.kind || ':' || l.event || ':' || extract(epoch from p_now), 'owner_alert', p_recipient, 'pt-BR', l.payload
-        from letters l where l.kind <> 'disputed_order'
-      on conflict (key) do nothing
-  ), disputes as (
-    insert into public.outbox (key, kind, recipient, locale, payload)
-      select 'dispute_opened:' || (o.dispute->>'id'), 'dispute_opened', p_recipient, 'pt-BR',
-          public.order_json(o) - array['buyer_uid', 'email', 'locale', 'boleto']
-            || jsonb_build_object('dispute', o.dispute, 'payment_intent_id', o.payment_intent_id)
-        from news n join public.orders o on o.id = n.subject::uuid where n.kind = 'disputed_order'
+        from letters l
       on conflict (key) do nothing
   )
   select coalesce(jsonb_agg(l.payload order by l.kind, l.event), '[]') from letters l
+$$;
+
+-- Writes to each owner, or to `p_owner_email` while there is none, of every dispute that is to be answered: at once, and three days and one
+-- day before the answer is due. Each letter has one key, so that it is written once. Answers how many were.
+create function public.send_dispute_letters(p_owner_email text, p_now timestamptz default now()) returns integer
+language sql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+  with recipients as (
+    select distinct a.email from public.owner_addresses() a
+    union all select p_owner_email where not exists (select from public.owner_addresses())
+  ), due as (
+    select d.id, d.order_id, k.kind, k.days
+      from public.disputes d
+      cross join lateral (
+        select 'dispute_opened' as kind, null::integer as days
+        union all
+        select 'dispute_due', b.days from (values (3, 1), (1, 0)) b (days, until)
+          where d.opened_at < d.due_by - make_interval(days => b.days)
+            and p_now >= d.due_by - make_interval(days => b.days) and p_now < d.due_by - make_interval(days => b.until)
+      ) k
+      where d.state = 'needs_response'
+  ), written as (
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select concat_ws(':', u.kind, u.id, u.days, r.email), u.kind, r.email, 'pt-BR',
+          public.order_json(o) - array['buyer_uid', 'email', 'locale', 'boleto']
+            || jsonb_build_object('dispute', to_jsonb(d) - 'order_id', 'payment_intent_id', o.payment_intent_id)
+        from due u join public.disputes d on d.id = u.id join public.orders o on o.id = u.order_id cross join recipients r
+        where not exists (select from public.outbox m where m.key = concat_ws(':', u.kind, u.id, u.days, r.email))
+      on conflict (key) do nothing
+      returning 1
+  )
+  select count(*)::integer from written
 $$;
 
 -- What the overview says of mail and outside services without asking them. Mail that waits is counted up to a thousand; of mail that was
@@ -281,8 +381,9 @@ as $$
   -- Copies of what visitors wrote, and their addresses.
   delete from public.outbox
     where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'refund_requested',
-      'refund_acknowledged', 'ebook_updated', 'team_invitation')
+      'refund_acknowledged', 'ebook_updated', 'team_invitation', 'sale_made', 'daily_notice')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
+  delete from public.task_snoozes where snoozed_until < now();
   -- What admins changed goes with the orders that it may be about.
   delete from public.admin_changes where at < now() - public.rule('keep_orders');
 $$;

@@ -6,9 +6,9 @@ import { AdminChangeSchema } from './admin-changes.ts';
 import { DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
 import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
-import { CONTACT_LIMITS } from './form-rules.ts';
+import { CONTACT_LIMITS, MAX_REFUND_REASON } from './form-rules.ts';
 import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema, TIMELINE_KINDS } from './orders.ts';
-import { createTokenSchema } from './text.ts';
+import { createLinesSchema, createTokenSchema } from './text.ts';
 
 /** The states by which the list is filtered; without one it shows every order that was paid, newest payment first. */
 export const ORDER_FILTERS = ['paid', 'partly_refunded', 'refunded', 'disputed', 'waiting', 'failed'] as const;
@@ -48,6 +48,8 @@ export const REFUND_OBSTACLES = [
   'returned',
   'canceled',
 ] as const;
+
+export const REFUND_DECISIONS = ['refunded', 'declined'] as const;
 
 /** What a refund that Stripe took on waits for: the bank, money in the owner's balance, or something that the buyer has to do. */
 export const REFUND_WAITS = ['bank', 'balance', 'buyer'] as const;
@@ -89,6 +91,9 @@ export const DisputeSchema = v.object({
   /** Until when the owner may answer; null when there is nothing to answer. */
   dueBy: v.nullable(InstantSchema),
   openedAt: InstantSchema,
+  /** When it was first seen with an answer, and decided or closed. */
+  answeredAt: v.nullable(InstantSchema),
+  closedAt: v.nullable(InstantSchema),
   /** The payment in Stripe's dashboard, where a dispute is answered. */
   url: v.string(),
 });
@@ -133,7 +138,16 @@ export const AdminOrderSchema = v.object({
   /** Why nothing can go back. */
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
   refunds: v.array(AdminRefundSchema),
-  refundRequest: v.nullable(v.object({ reason: v.string(), at: InstantSchema })),
+  /** What the buyer asked for; `decision` null while it waits for the owner. `note`: the words with which it was declined. */
+  refundRequest: v.nullable(
+    v.object({
+      reason: v.string(),
+      at: InstantSchema,
+      decision: v.nullable(v.picklist(REFUND_DECISIONS)),
+      decidedAt: v.nullable(InstantSchema),
+      note: v.nullable(v.string()),
+    }),
+  ),
   /** Every mail about this order, newest first. `failed`: the mailbox refuses it. */
   emails: v.array(
     v.object({
@@ -175,6 +189,9 @@ export const RefundOrderSchema = v.object({
     ),
   }),
 });
+
+/** `note`: what the buyer is told. A request that was decided meanwhile: `changed_meanwhile`. */
+export const DeclineRefundSchema = v.object({ note: createLinesSchema(MAX_REFUND_REASON) });
 
 /** `previousEmail` is what the admin saw; when another admin changed it meanwhile: `changed_meanwhile`. */
 export const CorrectEmailSchema = v.object({ email: EmailSchema, previousEmail: createTokenSchema(CONTACT_LIMITS.email) });

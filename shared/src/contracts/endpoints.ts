@@ -24,13 +24,14 @@ import {
   UploadRequestSchema,
   UploadSchema,
 } from './admin-ebooks.ts';
-import { IncidentsSchema } from './admin-incidents.ts';
 import { AdminMessageListQuerySchema, AdminMessageListSchema, AdminMessageSchema, MarkMessageSchema } from './admin-messages.ts';
+import { ChangeNoticesSchema, MyNoticesSchema } from './admin-notices.ts';
 import {
   AdminOrderListQuerySchema,
   AdminOrderListSchema,
   AdminOrderSchema,
   CorrectEmailSchema,
+  DeclineRefundSchema,
   RefundOrderSchema,
 } from './admin-orders.ts';
 import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
@@ -38,6 +39,7 @@ import { AdminSettingsSchema, SendTestEmailSchema, TestEmailSchema } from './adm
 import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
 import { AdminSubscriberListQuerySchema, AdminSubscriberListSchema } from './admin-subscribers.ts';
 import { ChannelReadingSchema, SupportSchema } from './admin-support.ts';
+import { SnoozeTaskSchema, TasksSchema } from './admin-tasks.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
 import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
@@ -153,6 +155,7 @@ export const endpoints = {
   'POST /api/admin/orders/:id/email': { answer: AdminOrderSchema },
   'PUT /api/admin/orders/:id/buyer-email': { body: CorrectEmailSchema, answer: AdminOrderSchema },
   'POST /api/admin/orders/:id/refunds': { body: RefundOrderSchema, answer: AdminOrderSchema },
+  'POST /api/admin/orders/:id/refund-refusal': { body: DeclineRefundSchema, answer: AdminOrderSchema },
   'POST /api/admin/uploads': { body: UploadRequestSchema, answer: UploadSchema },
   'GET /api/admin/ebooks': { query: AdminEbookListQuerySchema, answer: AdminEbookListSchema },
   'POST /api/admin/ebooks': { body: NewEbookSchema, answer: AdminEbookSchema },
@@ -171,7 +174,10 @@ export const endpoints = {
   /** Browsers send reports of their own to it as well. */
   'POST /api/reports': { body: PageReportSchema, answer: v.null() },
   'GET /api/admin/page-reports': { answer: PageReportsSchema },
-  'GET /api/admin/incidents': { answer: IncidentsSchema },
+  'GET /api/admin/tasks': { answer: TasksSchema },
+  'PUT /api/admin/task-snoozes': { body: SnoozeTaskSchema, answer: TasksSchema },
+  'GET /api/admin/notices': { answer: MyNoticesSchema },
+  'PUT /api/admin/notices': { body: ChangeNoticesSchema, answer: MyNoticesSchema },
   'GET /api/admin/support': { answer: SupportSchema },
   'POST /api/admin/channel-readings': { answer: ChannelReadingSchema },
   'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },

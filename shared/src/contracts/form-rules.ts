@@ -7,7 +7,7 @@ export type ContactSubject = (typeof CONTACT_SUBJECTS)[number];
 /** Longest name, e-mail address and message, in characters. */
 export const CONTACT_LIMITS = { name: 120, email: 254, message: 5_000 } as const;
 
-/** Longest words of a request for a refund, in characters. */
+/** Longest words of a request for a refund, and of the answer that declines it, in characters. */
 export const MAX_REFUND_REASON = 1_000;
 
 /** No person fills a form faster, in milliseconds. */

@@ -84,7 +84,14 @@ export const PurchaseEmailAnswerSchema = v.object({ order: OrderSchema, email: v
 export type PurchaseEmailAnswer = v.InferOutput<typeof PurchaseEmailAnswerSchema>;
 
 /** The letters that a buyer gets about an order. */
-export const ORDER_LETTERS = ['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded', 'refund_acknowledged'] as const;
+export const ORDER_LETTERS = [
+  'purchase_paid',
+  'purchase_waiting',
+  'purchase_failed',
+  'purchase_refunded',
+  'refund_acknowledged',
+  'refund_declined',
+] as const;
 
 /** What can happen to an order, as its buyer sees it: letters too. */
 export const TIMELINE_KINDS = [
@@ -129,6 +136,8 @@ export const OrderDetailSchema = v.object({
   refundAsksBuyer: v.boolean(),
   /** When the buyer asked for the money back, null before. */
   refundRequestedAt: v.nullable(InstantSchema),
+  /** When the owner said no, and why. */
+  refundDeclined: v.nullable(v.object({ at: InstantSchema, note: v.string() })),
   canRequestRefund: v.boolean(),
 });
 export type OrderDetail = v.InferOutput<typeof OrderDetailSchema>;

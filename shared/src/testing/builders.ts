@@ -64,6 +64,7 @@ export const anOrderDetail = (changes: Partial<OrderDetail> = {}): OrderDetail =
   refundPending: toMoney(0, 'BRL'),
   refundAsksBuyer: false,
   refundRequestedAt: null,
+  refundDeclined: null,
   canRequestRefund: true,
   ...changes,
 });

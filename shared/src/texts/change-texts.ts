@@ -10,6 +10,7 @@ export const changeTexts = defineTexts(
   {
     actions: {
       order_refund_asked: 'Reembolso iniciado',
+      order_refund_declined: 'Pedido de reembolso recusado',
       order_email_resent: 'E-mail reenviado',
       order_email_corrected: 'E-mail do pedido corrigido',
       content_published: 'Texto publicado',
@@ -100,6 +101,7 @@ export const changeTexts = defineTexts(
   {
     actions: {
       order_refund_asked: 'Refund started',
+      order_refund_declined: 'Refund request declined',
       order_email_resent: 'Email sent again',
       order_email_corrected: 'Email of the order corrected',
       content_published: 'Text published',

@@ -124,7 +124,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
     name: 'orders',
     sql: `
       insert into orders (attempt_id, session_id, payment_intent_id, buyer_uid, buyer_email, buyer_name, locale, currency, total_minor,
-          refunded_minor, state, terms_version, created_at, paid_at, checked_at, check_after, readings, settled_reading, country, titles)
+          refunded_minor, state, terms_version, created_at, paid_at, checked_at, check_after, last_sync_no, applied_sync_no, country, titles)
         select gen_random_uuid(), case when o.i % 100 > 0 then 'cs_test_' || o.i end, case when o.is_paid then 'pi_' || o.i end,
             o.uid, o.email, o.name, case when o.i % 5 = 0 then 'en' else 'pt-BR' end, o.currency, o.total,
             case o.state when 'refunded' then o.total when 'partly_refunded' then o.total / 2 else 0 end, o.state, '2024-03-01', o.at,
@@ -167,8 +167,17 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
         select o.id, o.state, o.created_at + interval '5 minutes', null from orders o where o.state in ('waiting', 'failed', 'disputed');
       insert into order_refunds (order_id, attempt_id, amount_minor, state, requested_by, requested_at)
         select o.id, gen_random_uuid(), o.refunded_minor, 'done', 'admin@semente.test', o.paid_at + interval '3 days' from orders o where o.refunded_minor > 0;
-      insert into refund_requests (order_id, reason, requested_at)
-        select o.id, 'Comprei duas vezes.', o.paid_at + interval '2 days' from orders o where o.refunded_minor > 0;
+      -- A few were never decided.
+      insert into refund_requests (order_id, reason, requested_at, decision, decided_at)
+        select o.id, 'Comprei duas vezes.', o.paid_at + interval '2 days', 'refunded', o.paid_at + interval '3 days'
+          from orders o where o.refunded_minor > 0
+        union all
+        select o.id, 'Não era o que eu esperava.', o.paid_at + interval '2 days', null, null
+          from orders o where o.state = 'paid' and o.number % 2000 = 10;
+      insert into disputes (id, order_id, reason, amount_minor, currency, state, due_by, opened_at, closed_at)
+        select 'du_' || o.number, o.id, 'fraudulent', o.total_minor, o.currency, case when s.is_open then 'needs_response' else 'lost' end,
+            o.paid_at + interval '10 days', o.paid_at + interval '3 days', case when not s.is_open then o.paid_at + interval '40 days' end
+          from orders o cross join lateral (select o.paid_at > now() - interval '10 days' as is_open) s where o.state = 'disputed';
       insert into stripe_events (id, type, received_at)
         select 'evt_' || o.number, 'checkout.session.completed', o.paid_at from orders o where o.paid_at > now() - interval '60 days';
       -- Orders that are open or waiting and long over are asked for now and then; one run of the reconciliation has to do with few of them.

@@ -185,7 +185,7 @@ describe('a refund', () => {
     for (const [index, refunded] of [1_000, 0, 1_000, 1_000, 2_000, 1_000].entries()) {
       const settled = (await site.rows('POST', 'rpc/settle_order', {
         p_order_id: order?.id,
-        p_reading: index + 1,
+        p_sync_no: index + 1,
         p_state: refunded > 0 ? 'partly_refunded' : 'paid',
         p_payment_intent_id: null,
         p_refunded_minor: refunded,
@@ -213,10 +213,8 @@ describe('a refund', () => {
       return await site.until(() => page(order.id), isThere);
     };
     const ofBuyer = async () => checked('GET /api/me/orders/:id', await site.call('GET', `/api/me/orders/${order.id}`, { token: buyer }));
-    const incidents = async () =>
-      checked('GET /api/admin/incidents', await asAdmin('GET', '/api/admin/incidents')).incidents.filter(
-        ({ subject }) => subject === order.id,
-      );
+    const tasks = async () =>
+      checked('GET /api/admin/tasks', await asAdmin('GET', '/api/admin/tasks')).tasks.filter(({ subject }) => subject === order.id);
 
     const one = checked('POST /api/admin/orders/:id/refunds', await refund(order.id, [{ ebookId: 'um', quantity: 1 }], 2_990));
     expect(one).toMatchObject({ state: 'paid', refunded: { minor: 0 }, refundPending: { minor: 2_990 }, refundable: { minor: 2_990 } });
@@ -232,7 +230,7 @@ describe('a refund', () => {
     expect(failed).toMatchObject({ refundPending: { minor: 2_990 }, refundable: { minor: 2_990 }, obstacle: null });
     expect(failed.refunds[1]).toMatchObject({ obstacle: 'returned', waitsFor: null });
     expect(failed.timeline.filter(({ kind }) => kind === 'refund_failed')).toMatchObject([{ amount: { minor: 2_990 } }]);
-    expect(await incidents()).toMatchObject([{ kind: 'failed_refund', detail: 'returned' }]);
+    expect(await tasks()).toMatchObject([{ kind: 'failed_refund', detail: 'returned' }]);
 
     await move('requires_action', undefined, ({ refunds }) => refunds[0]?.waitsFor === 'buyer');
     expect((await ofBuyer()).refundAsksBuyer).toBe(true);
@@ -247,7 +245,7 @@ describe('a refund', () => {
     expect(accessOf(sentBack)).toEqual({ um: 'readable', dois: 'readable' });
 
     checked('POST /api/admin/orders/:id/refunds', await refund(order.id, null, 5_980));
-    expect(await incidents(), 'given again').toEqual([]);
+    expect(await tasks(), 'given again').toEqual([]);
   });
 
   test('that Stripe refuses says why', async () => {

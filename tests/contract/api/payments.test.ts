@@ -215,8 +215,8 @@ describe('an order becomes what the provider says', () => {
     expect((await asBuyer(first?.id)).canRequestRefund).toBe(true);
     expect((await asOwner(first?.id)).timeline).toContainEqual(expect.objectContaining({ kind: 'paid_twice' }));
 
-    const incidents = async () => (await site.call('GET', '/api/admin/incidents', { token: admin })).json.incidents as { kind: string }[];
-    const twice = async () => (await incidents()).filter(({ kind }) => kind === 'paid_twice');
+    const tasks = async () => (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks as { kind: string }[];
+    const twice = async () => (await tasks()).filter(({ kind }) => kind === 'paid_twice');
     // The provider does not refund a boleto: the owner is sent to the other order.
     expect(await twice()).toMatchObject([{ subject: other?.id, label: String(otherNumber), detail: String(number) }]);
     const look = async () => await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
@@ -345,26 +345,25 @@ describe('an order becomes what the provider says', () => {
     await site.payByCard(sessionId, 'disputed');
     const order = await stateIs(sessionId, 'disputed');
     expect(await libraryOf(buyer)).not.toContain(book);
-    const incidents = async () =>
-      (await site.call('GET', '/api/admin/incidents', { token: admin })).json.incidents as {
+    const tasks = async () =>
+      (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks as {
         kind: string;
         subject: string;
         detail: string;
       }[];
-    const ofOrder = async () =>
-      (await incidents()).filter(({ subject }) => subject === order?.id).map(({ kind, detail }) => [kind, detail]);
+    const ofOrder = async () => (await tasks()).filter(({ subject }) => subject === order?.id).map(({ kind, detail }) => [kind, detail]);
     expect(await ofOrder()).toEqual([['disputes_unread', 'dispute_read']]);
     await site.atProvider('faults', {}, 'DELETE');
     // A quarter of an hour later.
     await site.rows('PATCH', `orders?id=eq.${order?.id}`, { checked_at: '2026-01-01T00:00:00Z' });
     await site.rows('PATCH', 'jobs?name=eq.reconciliation', { last_run_at: '2026-01-01T00:00:00Z' });
-    await site.until(ofOrder, ([incident]) => incident?.[0] === 'disputed_order');
+    await site.until(ofOrder, ([task]) => task?.[0] === 'dispute');
     await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome: 'won' });
     await stateIs(sessionId, 'paid');
     expect(await ofOrder()).toEqual([]);
   });
 
-  test('disputed: the owner is written to once, sees why and until when on the order’s page, and no more once it was answered', async () => {
+  test('disputed: each owner is written to once, sees why and until when in the list and on the order’s page, and no more once it was answered', async () => {
     const { sessionId } = await aCheckout();
     await site.payByCard(sessionId, 'disputed');
     const order = await stateIs(sessionId, 'disputed');
@@ -375,7 +374,20 @@ describe('an order becomes what the provider says', () => {
     expect(Date.parse(dispute.dueBy)).toBeGreaterThan(Date.now());
     const look = async () => await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
     const letters = async () =>
-      (await site.inbox(ownerEmail)).filter(({ subject }) => subject === `Pedido nº ${number}: pagamento contestado`);
+      (await site.inbox(demoAccounts.admin.email)).filter(({ subject }) => subject === `Pedido nº ${number}: pagamento contestado`);
+    const task = async () =>
+      (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks.find(
+        ({ subject }: { subject: string }) => subject === order?.id,
+      );
+    expect(await task()).toMatchObject({
+      kind: 'dispute',
+      label: String(number),
+      detail: 'fraudulent',
+      amount: { minor: 2_990, currency: 'BRL' },
+      dueBy: dispute.dueBy,
+      url: dispute.url,
+      isLate: false,
+    });
     await look();
     const [letter] = await site.until(letters, (found) => found.length > 0);
     expect(letter?.text).toContain('Compra não reconhecida (fraude)');
@@ -385,8 +397,8 @@ describe('an order becomes what the provider says', () => {
 
     await site.atProvider(`sessions/${sessionId}/answer-dispute`);
     expect((await site.until(page, (now) => now.dispute.state === 'under_review')).state).toBe('disputed');
-    const { json } = await site.call('GET', '/api/admin/incidents', { token: admin });
-    expect(json.incidents.map(({ subject }: { subject: string }) => subject)).not.toContain(order?.id);
+    expect(await task()).toBeUndefined();
+    expect((await page()).dispute).toMatchObject({ answeredAt: expect.any(String), closedAt: null });
     await look();
     expect(await letters()).toHaveLength(1);
   });
@@ -447,7 +459,7 @@ describe('an order becomes what the provider says', () => {
     expect(again.json.sessionId).not.toBe(sessionId);
   });
 
-  test('an old reading that comes late changes nothing', async () => {
+  test('an old sync that comes late changes nothing', async () => {
     const { sessionId } = await aCheckout();
     const rpc = async (name: string, args: object) => {
       const answer = await fetch(`${site.addresses.data}/rest/v1/rpc/${name}`, {
@@ -455,13 +467,13 @@ describe('an order becomes what the provider says', () => {
         headers: { apikey: site.internal.dataSecretKey, 'content-type': 'application/json' },
         body: JSON.stringify(args),
       });
-      return (await answer.json()) as { reading: number; applied: boolean; order: { id: string; state: string } };
+      return (await answer.json()) as { sync_no: number; applied: boolean; order: { id: string; state: string } };
     };
     const slow = await rpc('begin_payment_sync', { p_session_id: sessionId, p_order_id: null });
     await site.payByCard(sessionId);
     await stateIs(sessionId, 'paid');
     const late = { p_state: 'open', p_payment_intent_id: null, p_refunded_minor: 0, p_paid_at: null };
-    const settled = await rpc('settle_order', { p_order_id: slow.order.id, p_reading: slow.reading, ...late });
+    const settled = await rpc('settle_order', { p_order_id: slow.order.id, p_sync_no: slow.sync_no, ...late });
     expect(settled).toMatchObject({ applied: false, order: { state: 'paid' } });
     expect((await site.order(sessionId))?.state).toBe('paid');
   });

@@ -4,7 +4,7 @@ import type { Site } from '../../../api/local/site.ts';
 import { mailTools } from './mail-tools.ts';
 import { paymentTools } from './payment-tools.ts';
 
-type OrderFacts = { id: string; state: string; refunded_minor: number; buyer_email: string; settled_reading: number };
+type OrderFacts = { id: string; state: string; refunded_minor: number; buyer_email: string; applied_sync_no: number };
 
 export type BookSeed = { id: string; title?: string; description?: string; state?: 'draft' | 'published' | 'archived'; minor?: number };
 
@@ -170,7 +170,7 @@ export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
     );
 
   const order = async (sessionId: string): Promise<OrderFacts | undefined> =>
-    (await rows<OrderFacts>('GET', `orders?session_id=eq.${sessionId}&select=id,state,refunded_minor,buyer_email,settled_reading`))[0];
+    (await rows<OrderFacts>('GET', `orders?session_id=eq.${sessionId}&select=id,state,refunded_minor,buyer_email,applied_sync_no`))[0];
 
   return {
     site,

@@ -80,8 +80,7 @@ describe('what needs the owner', () => {
     );
   // The site's own look must not come between ours.
   beforeAll(async () => void (await hold(['alerts'])));
-  const seen = async () =>
-    (await site.call('GET', '/api/admin/incidents', { token: admin })).json.incidents as { kind: string; label: string }[];
+  const seen = async () => (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks as { kind: string; label: string }[];
 
   test('is an order that was paid and not delivered: told at once, daily, and when it is over', async () => {
     const buyer = await site.signIn('newcomer');

@@ -10,8 +10,15 @@ export class AdminScreen {
   }
 
   async openTab(name: string): Promise<void> {
-    await this.#page.getByRole('navigation', { name: 'Seções do painel' }).getByRole('link', { name, exact: true }).click();
+    await this.section(name).click();
     await expect(this.heading(name)).toBeVisible();
+  }
+
+  /** A section's link in the side panel, which may also say how much waits there; `waiting`: in these words. */
+  section(name: string, waiting = '.*'): Locator {
+    return this.#page
+      .getByRole('navigation', { name: 'Seções do painel' })
+      .getByRole('link', { name: new RegExp(`^${name}(\\s?, ${waiting})?$`) });
   }
 
   heading(name: string): Locator {

@@ -72,6 +72,24 @@ export const tables = {
     decimals: v.number(),
     is_sold_by_default: v.boolean(),
   }),
+  daily_notices: v.object({
+    uid: v.string(),
+    kind: v.picklist(['sale', 'message', 'refund']),
+    subject: v.string(),
+    noted_at: v.string(),
+  }),
+  disputes: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    reason: v.picklist(['credit_not_processed', 'debit_not_authorized', 'duplicate', 'fraudulent', 'general', 'incorrect_account_details', 'insufficient_funds', 'product_not_received', 'product_unacceptable', 'subscription_canceled', 'unrecognized']),
+    amount_minor: v.number(),
+    currency: CurrencySchema,
+    state: v.picklist(['needs_response', 'under_review', 'won', 'lost', 'closed']),
+    due_by: v.nullable(v.string()),
+    evidence_at: v.nullable(v.string()),
+    opened_at: v.string(),
+    closed_at: v.nullable(v.string()),
+  }),
   ebook_announcements: v.object({
     ebook_id: v.string(),
     version: v.number(),
@@ -225,12 +243,11 @@ export const tables = {
     paid_at: v.nullable(v.string()),
     checked_at: v.nullable(v.string()),
     check_after: v.string(),
-    readings: v.number(),
-    settled_reading: v.number(),
+    last_sync_no: v.number(),
+    applied_sync_no: v.number(),
     boleto: v.nullable(v.unknown()),
     canceled_at: v.nullable(v.string()),
     payment_method: v.nullable(v.unknown()),
-    dispute: v.nullable(v.unknown()),
     dispute_unread_since: v.nullable(v.string()),
     titles: v.string(),
     search_text: v.nullable(v.string()),
@@ -251,7 +268,7 @@ export const tables = {
     last_error: v.nullable(v.string()),
   }),
   owner_alerts: v.object({
-    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputed_order', 'disputes_unread', 'paid_twice']),
+    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice']),
     subject: v.string(),
     label: v.string(),
     began_at: v.string(),
@@ -301,6 +318,9 @@ export const tables = {
     order_id: v.string(),
     reason: v.string(),
     requested_at: v.string(),
+    decided_at: v.nullable(v.string()),
+    decision: v.nullable(v.picklist(['refunded', 'declined'])),
+    note: v.nullable(v.string()),
   }),
   restoration: v.object({
     is_only: v.boolean(),
@@ -328,6 +348,12 @@ export const tables = {
     type: v.string(),
     received_at: v.string(),
   }),
+  task_snoozes: v.object({
+    kind: v.picklist(['refund_request', 'message', 'ebook_draft']),
+    subject: v.string(),
+    snoozed_until: v.string(),
+    snoozed_by: v.string(),
+  }),
   team: v.object({
     uid: v.string(),
     email: v.string(),
@@ -343,6 +369,11 @@ export const tables = {
     invited_by: v.string(),
     generation: v.number(),
     sent_at: v.string(),
+  }),
+  team_notices: v.object({
+    uid: v.string(),
+    kind: v.picklist(['sale', 'message', 'refund']),
+    how: v.picklist(['each', 'daily', 'never']),
   }),
   totals: v.object({
     metric: v.picklist(['users', 'checkouts', 'paid_checkouts', 'orders', 'refunds', 'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed']),
@@ -420,6 +451,7 @@ export type Functions = {
   count_quota: { Args: { p_channel_id: string | null; p_units: number | null; p_exceeded: boolean | null }; Returns: undefined };
   counted_matches: { Args: Record<never, never>; Returns: number };
   cover_key: { Args: { p_filename: string | null; p_version: string | null }; Returns: string };
+  decline_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_note: string | null }; Returns: unknown };
   delete_account: { Args: { p_uid: string | null; p_email: string | null; p_locale?: string | null }; Returns: unknown };
   drop_order_draft: { Args: { p_order_id: string | null }; Returns: undefined };
   edit_ebook: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_book: unknown }; Returns: unknown };
@@ -466,6 +498,7 @@ export type Functions = {
   get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   get_site_counts: { Args: Record<never, never>; Returns: unknown };
   get_stats: { Args: { p_day: string | null; p_week: string | null; p_month: string | null }; Returns: unknown };
+  get_team_notices: { Args: { p_uid: string | null }; Returns: unknown };
   get_test_email: { Args: { p_id: string | null }; Returns: unknown };
   get_user_photo: { Args: { p_uid: string | null }; Returns: string };
   give_up_mail: { Args: { p_id: string | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: undefined };
@@ -490,12 +523,12 @@ export type Functions = {
   list_copies_to_remove: { Args: { p_limit: number | null }; Returns: unknown };
   list_ebooks: { Args: { p_words: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
   list_episodes: { Args: { p_words: string | null; p_category: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
-  list_incidents: { Args: { p_has_channel: boolean | null }; Returns: unknown };
   list_kept_versions: { Args: { p_id: string | null }; Returns: unknown };
   list_library: { Args: { p_uid: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
   list_listening_positions: { Args: { p_uid: string | null; p_most: number | null }; Returns: unknown };
   list_messages: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_orders: { Args: { p_uid: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
+  list_owner_tasks: { Args: { p_has_channel: boolean | null; p_zone: string | null; p_now?: string | null }; Returns: unknown };
   list_page_reports: { Args: { p_from: string | null }; Returns: unknown };
   list_pictures_due: { Args: { p_limit: number | null }; Returns: unknown };
   list_pictures_left: { Args: { p_limit: number | null }; Returns: unknown };
@@ -515,8 +548,10 @@ export type Functions = {
   mailbox_of: { Args: { p_email: string | null }; Returns: string };
   mark_message: { Args: { p_actor: unknown; p_id: string | null; p_state: string | null; p_previous_state: string | null }; Returns: unknown };
   may_change_team: { Args: { p_actor: unknown }; Returns: boolean };
+  message_due_by: { Args: { p_at: string | null; p_zone: string | null }; Returns: string };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
+  notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
   open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items: unknown; p_total_minor?: number | null }; Returns: unknown };
   past_boleto: { Args: { p_boleto: unknown }; Returns: unknown };
@@ -550,14 +585,18 @@ export type Functions = {
   save_uploads: { Args: { p_episodes: unknown; p_clips: unknown; p_gone: readonly string[] | null }; Returns: undefined };
   search_admin: { Args: { p_words: string | null; p_number: number | null; p_kinds: readonly string[] | null; p_size: number | null }; Returns: unknown };
   search_patterns: { Args: { words: string | null }; Returns: readonly string[] };
+  send_daily_notices: { Args: { p_zone: string | null; p_now?: string | null }; Returns: number };
+  send_dispute_letters: { Args: { p_owner_email: string | null; p_now?: string | null }; Returns: number };
   send_owner_alerts: { Args: { p_recipient: string | null; p_has_channel: boolean | null; p_now?: string | null }; Returns: unknown };
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
   set_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_key: string | null; p_pages: number | null; p_has_outline: boolean | null; p_bytes: number | null; p_tell_owners: boolean | null; p_restored_version: number | null }; Returns: unknown };
   set_ebook_prices: { Args: { p_id: string | null; p_prices: unknown }; Returns: undefined };
   set_subscription: { Args: { p_email: string | null; p_subscribed: boolean | null; p_locale: string | null; p_consent_version: string | null }; Returns: boolean };
-  settle_order: { Args: { p_order_id: string | null; p_reading: number | null; p_state: string | null; p_payment_intent_id: string | null; p_refunded_minor: number | null; p_paid_at: string | null; p_country?: string | null; p_refunds?: unknown; p_refund_pending_minor?: number | null; p_facts?: unknown }; Returns: unknown };
+  set_team_notices: { Args: { p_uid: string | null; p_notices: unknown }; Returns: unknown };
+  settle_order: { Args: { p_order_id: string | null; p_sync_no: number | null; p_state: string | null; p_payment_intent_id: string | null; p_refunded_minor: number | null; p_paid_at: string | null; p_country?: string | null; p_refunds?: unknown; p_refund_pending_minor?: number | null; p_facts?: unknown }; Returns: unknown };
   sign_out_everywhere: { Args: { p_uid: string | null }; Returns: string };
   slug_words: { Args: { title: string | null }; Returns: string };
+  snooze_task: { Args: { p_actor: unknown; p_kind: string | null; p_subject: string | null; p_until: string | null; p_zone: string | null }; Returns: undefined };
   sold_currencies: { Args: Record<never, never>; Returns: readonly string[] };
   span_start: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   sweep: { Args: Record<never, never>; Returns: undefined };

@@ -13,7 +13,7 @@ Feito em: ${madeAt} (UTC)
 O que há neste arquivo:
 
   profile.json           o que a sua conta diz de você, e quais acessos terminaram
-  orders.json            os seus pedidos, com pagamentos, e-mails e pedidos de reembolso
+  orders.json            os seus pedidos, com pagamentos, e-mails, pedidos de reembolso e contestações
   library.json           os livros que você pode ou pôde ler, e quando foram baixados
   positions.json         a página em que você parou em cada livro
   listening.json         onde você parou em cada episódio, em segundos
@@ -40,7 +40,7 @@ Made at: ${madeAt} (UTC)
 What is in this file:
 
   profile.json           what your account says of you, and which sessions were ended
-  orders.json            your orders, with payments, emails and refund requests
+  orders.json            your orders, with payments, emails, refund requests and disputes
   library.json           the books that you may or could read, and when they were downloaded
   positions.json         the page where you stopped in each book
   listening.json         where you stopped in each episode, in seconds

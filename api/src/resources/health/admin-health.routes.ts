@@ -3,13 +3,11 @@ import { AppError } from '../../base/app-error.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { listIncidents } from './alerts.service.ts';
 import { getSupport } from './support.service.ts';
 
-/** What the owner sees of the outside, and what is wrong now. */
+/** What the owner sees of the outside. */
 export const adminHealthRoutes = (): Hono<ApiEnv> =>
   newRouter()
-    .get('/api/admin/incidents', async (c) => c.json(await listIncidents(c.get('deps'), c.get('caller'))))
     .get('/api/admin/support', async (c) => c.json(await getSupport(c.get('deps'))))
     .post('/api/admin/channel-readings', async (c) => {
       const { readChannel } = c.get('deps');

@@ -3,10 +3,10 @@ import { formatMoment, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths.ts';
-import { defineTexts } from '@site/shared/texts/locales.ts';
+import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { paymentUrl } from '../../gateways/stripe/dashboard.ts';
-import { letterKind } from './letter-kind.ts';
+import { type LetterSite, letterKind } from './letter-kind.ts';
 
 type Reason = (typeof DISPUTE_REASONS)[number];
 
@@ -37,8 +37,14 @@ const texts = defineTexts(
       unrecognized: 'Cobrança não reconhecida',
     } satisfies Record<Reason, string>,
     openStripe: 'Responder no Stripe',
+    seeStripe: 'Ver no Stripe',
     openOrder: 'Abrir o pedido',
-    footer: (site: string) => `Enviado por ${site} porque você recebe as mensagens do site.`,
+    dueSubject: (number: number, moment: string) => `Pedido nº ${number}: responda à contestação até ${moment}`,
+    dueHeading: 'O prazo para responder está acabando',
+    dueBody: (moment: string) => `A contestação deste pagamento ainda está sem resposta, e o prazo termina em ${moment}.`,
+    unanswerable:
+      'Esta contestação não pode ser respondida: o banco já decidiu ou não aceita resposta. O painel do Stripe mostra o que aconteceu.',
+    footer: (site: string) => `Enviado por ${site} porque você cuida do site.`,
   },
   {
     subject: (number: number) => `Order no. ${number}: payment disputed`,
@@ -66,8 +72,13 @@ const texts = defineTexts(
       unrecognized: 'Charge not recognised',
     } satisfies Record<Reason, string>,
     openStripe: 'Answer at Stripe',
+    seeStripe: 'See at Stripe',
     openOrder: 'Open the order',
-    footer: (site: string) => `Sent by ${site} because you receive the messages of the site.`,
+    dueSubject: (number: number, moment: string) => `Order no. ${number}: answer the dispute by ${moment}`,
+    dueHeading: 'The time to answer is running out',
+    dueBody: (moment: string) => `The dispute of this payment has no answer yet, and it is due by ${moment}.`,
+    unanswerable: 'This dispute cannot be answered: the bank has decided, or takes no answer. Stripe’s dashboard shows what happened.',
+    footer: (site: string) => `Sent by ${site} because you run the site.`,
   },
 );
 
@@ -79,31 +90,58 @@ const DisputedOrderSchema = v.object({
   currency: v.picklist(CURRENCIES),
   session_id: v.nullable(v.string()),
   payment_intent_id: v.nullable(v.string()),
-  dispute: v.object({ reason: v.picklist(DISPUTE_REASONS), amount_minor: v.number(), due_by: v.nullable(v.string()) }),
+  dispute: v.object({
+    reason: v.picklist(DISPUTE_REASONS),
+    amount_minor: v.number(),
+    currency: v.picklist(CURRENCIES),
+    due_by: v.nullable(v.string()),
+  }),
 });
+type DisputedOrder = v.InferOutput<typeof DisputedOrderSchema>;
 
-/** Tells the owner of a dispute: why, how much, and until when it can be answered where. */
+const dueMoment = ({ dispute }: DisputedOrder, locale: Locale, site: LetterSite): string =>
+  dispute.due_by === null ? '' : formatMoment(toInstant(dispute.due_by), locale, site.SITE_TIME_ZONE);
+
+/** Why, how much, and until when it can be answered where. */
+function factsOf(order: DisputedOrder, locale: Locale, site: LetterSite) {
+  const t = texts[locale];
+  const { reason, amount_minor: minor, currency, due_by: dueBy } = order.dispute;
+  return {
+    rows: [
+      [t.order, String(order.number)],
+      [t.name, order.buyer_name],
+      [t.email, order.buyer_email],
+      [t.amount, formatMoney(toMoney(minor, currency), locale)],
+      [t.reason, t.reasons[reason]],
+      ...(dueBy === null ? [] : [[t.due, dueMoment(order, locale, site)] as const]),
+    ] as const,
+    actions: [
+      { label: dueBy === null ? t.seeStripe : t.openStripe, url: paymentUrl(order.payment_intent_id, order.session_id) },
+      { label: t.openOrder, url: `${site.SITE_URL}${adminPaths.order.href(order.id)}` },
+    ],
+    footer: t.footer(site.SITE_URL),
+  };
+}
+
+/** Tells an owner of a dispute. */
 export const disputeOpened = letterKind(DisputedOrderSchema, (order, { locale }, site) => {
   const t = texts[locale];
-  const { reason, amount_minor: minor, due_by: dueBy } = order.dispute;
   return {
     subject: t.subject(order.number),
     content: {
       heading: t.heading,
-      paragraphs: [t.body, t.after],
-      rows: [
-        [t.order, String(order.number)],
-        [t.name, order.buyer_name],
-        [t.email, order.buyer_email],
-        [t.amount, formatMoney(toMoney(minor, order.currency), locale)],
-        [t.reason, t.reasons[reason]],
-        ...(dueBy ? [[t.due, formatMoment(toInstant(dueBy), locale, site.SITE_TIME_ZONE)] as const] : []),
-      ],
-      actions: [
-        { label: t.openStripe, url: paymentUrl(order.payment_intent_id, order.session_id) },
-        { label: t.openOrder, url: `${site.SITE_URL}${adminPaths.order.href(order.id)}` },
-      ],
-      footer: t.footer(site.SITE_URL),
+      paragraphs: [t.body, order.dispute.due_by === null ? t.unanswerable : t.after],
+      ...factsOf(order, locale, site),
     },
+  };
+});
+
+/** Tells an owner that the answer is due soon. */
+export const disputeDue = letterKind(DisputedOrderSchema, (order, { locale }, site) => {
+  const t = texts[locale];
+  const moment = dueMoment(order, locale, site);
+  return {
+    subject: t.dueSubject(order.number, moment),
+    content: { heading: t.dueHeading, paragraphs: [t.dueBody(moment), t.after], ...factsOf(order, locale, site) },
   };
 });

@@ -175,6 +175,22 @@ describe('the letter about a refund that is asked for', () => {
     expect(subject).toBe(words);
     expect(text).toContain(`https://example.test/user-dashboard/orders/${order.id}`);
   });
+
+  test.each([
+    ['pt-BR', 'Pedido nº 1042: resposta ao seu pedido de reembolso'],
+    ['en', 'Order no. 1042: answer to your refund request'],
+  ] as const)('tells the buyer in %s that it was declined, in the owner’s words, and an answer goes to the owner', (locale, words) => {
+    const { subject, text, html, replyTo } = aMail('refund_declined', { ...order, note: 'O prazo <b>acabou</b>.' }, locale);
+    expect(subject).toBe(words);
+    expect(text).toContain('> O prazo <b>acabou</b>.');
+    expect(html).not.toContain('<b>');
+    expect(replyTo?.address).toBe('ola@example.test');
+    expect(text).toContain(`https://example.test/user-dashboard/orders/${order.id}`);
+  });
+
+  test('leads to no page when the account is gone', () => {
+    expect(aMail('refund_declined', { ...order, note: 'Não.', account_deleted: true }).text).not.toContain('/user-dashboard/');
+  });
 });
 
 describe('the letter about a book that cannot be stamped', () => {

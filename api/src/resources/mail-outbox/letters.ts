@@ -3,12 +3,13 @@ import { accountDeleted, welcome } from './account-letters.ts';
 import { ownerAlert } from './alert-letters.ts';
 import { bookUnstamped } from './book-letters.ts';
 import { contactAcknowledged, contactReceived } from './contact-letters.ts';
-import { disputeOpened } from './dispute-letters.ts';
+import { disputeDue, disputeOpened } from './dispute-letters.ts';
 import { ebookUpdated } from './ebook-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm } from './newsletter-letters.ts';
+import { dailyNotice, saleMade } from './notice-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
-import { refundAcknowledged, refundRequested } from './refund-letters.ts';
+import { refundAcknowledged, refundDeclined, refundRequested } from './refund-letters.ts';
 import { teamInvitation } from './team-letters.ts';
 import { testEmail } from './test-letters.ts';
 
@@ -21,11 +22,15 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   purchase_refunded: purchaseRefunded,
   refund_requested: refundRequested,
   refund_acknowledged: refundAcknowledged,
+  refund_declined: refundDeclined,
   contact_received: contactReceived,
   contact_acknowledged: contactAcknowledged,
   newsletter_confirm: newsletterConfirm,
   newsletter_already: newsletterAlready,
   dispute_opened: disputeOpened,
+  dispute_due: disputeDue,
+  sale_made: saleMade,
+  daily_notice: dailyNotice,
   test_email: testEmail,
   book_unstamped: bookUnstamped,
   owner_alert: ownerAlert,

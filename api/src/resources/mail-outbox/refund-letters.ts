@@ -40,6 +40,29 @@ export const refundRequested = letterKind(v.object({ ...OrderSchema.entries, rea
   };
 });
 
+/** The owner's words to the buyer, whose answer goes to the owner. Who deleted the account meanwhile has no order page. */
+export const refundDeclined = letterKind(
+  v.object({ ...OrderSchema.entries, note: v.string(), account_deleted: v.optional(v.boolean(), false) }),
+  (order, { locale }, site) => {
+    const t = refundTexts[locale];
+    return {
+      subject: t.declined.subject(order.number),
+      replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
+      content: {
+        heading: t.declined.heading,
+        paragraphs: [t.declined.body, t.declined.after],
+        rows: [
+          [t.order, String(order.number)],
+          [t.total, formatMoney(toMoney(order.total_minor, order.currency), locale)],
+        ],
+        quote: order.note,
+        actions: order.account_deleted ? [] : [{ label: t.acknowledged.openOrder, url: `${site.SITE_URL}${paths.order.href(order.id)}` }],
+        footer: t.acknowledged.footer(order.number),
+      },
+    };
+  },
+);
+
 export const refundAcknowledged = letterKind(OrderSchema, (order, { locale }, site) => {
   const t = refundTexts[locale];
   return {

@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** The words of the mails about a request for a refund: to the owner (`requested`) and to the buyer (`acknowledged`). */
+/** The words of the mails about a request for a refund: to the owner (`requested`) and to the buyer (`acknowledged`, `declined`). */
 export const refundTexts = defineTexts(
   {
     order: 'Pedido',
@@ -11,10 +11,16 @@ export const refundTexts = defineTexts(
     requested: {
       subject: (number: number) => `Pedido nº ${number}: pedido de reembolso`,
       heading: 'Pedido de reembolso',
-      body: 'Quem comprou pede o dinheiro de volta. O reembolso é feito na página do pedido; o acesso aos livros termina sozinho. Para responder, é só responder a este e-mail.',
+      body: 'Quem comprou pede o dinheiro de volta. Na página do pedido você devolve o valor, e o acesso aos livros termina sozinho, ou recusa com uma explicação. Para conversar antes, é só responder a este e-mail.',
       openOrder: 'Abrir o pedido',
       noReason: 'Nenhum motivo foi informado, e os termos não o exigem.',
       footer: (site: string) => `Enviado pela página do pedido em ${site}.`,
+    },
+    declined: {
+      subject: (number: number) => `Pedido nº ${number}: resposta ao seu pedido de reembolso`,
+      heading: 'Resposta ao seu pedido de reembolso',
+      body: 'Analisamos o seu pedido e, desta vez, o valor não será devolvido. A explicação está abaixo, e os livros continuam na sua biblioteca.',
+      after: 'Se algo não ficou claro ou se você não concorda, responda a este e-mail.',
     },
     acknowledged: {
       subject: (number: number) => `Pedido nº ${number}: recebemos o seu pedido de reembolso`,
@@ -34,10 +40,16 @@ export const refundTexts = defineTexts(
     requested: {
       subject: (number: number) => `Order no. ${number}: refund requested`,
       heading: 'Refund requested',
-      body: 'The buyer asks for the money back. The refund is made on the page of the order; access to the books ends by itself. To answer, just reply to this email.',
+      body: 'The buyer asks for the money back. On the page of the order you refund it, and access to the books ends by itself, or decline with an explanation. To talk first, just reply to this email.',
       openOrder: 'Open the order',
       noReason: 'No reason was given, and the terms do not require one.',
       footer: (site: string) => `Sent from the page of the order at ${site}.`,
+    },
+    declined: {
+      subject: (number: number) => `Order no. ${number}: answer to your refund request`,
+      heading: 'Answer to your refund request',
+      body: 'We looked at your request, and this time the amount will not be returned. The explanation is below, and the books stay in your library.',
+      after: 'If something is unclear, or if you disagree, just reply to this email.',
     },
     acknowledged: {
       subject: (number: number) => `Order no. ${number}: we received your refund request`,

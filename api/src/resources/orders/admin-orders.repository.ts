@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
 import { type PageStart, pageArgs } from '../../platform/page.ts';
 import { RefundRowSchema } from '../payments/refund-row.ts';
-import { DisputeRowSchema, OrderRowSchema } from './orders.repository.ts';
+import { OrderRowSchema } from './orders.repository.ts';
 
 export type OrderFilters = {
   words: string;
@@ -44,7 +44,7 @@ export const listAdminOrders = (
 const AdminOrderRowSchema = v.object({
   order: OrderRowSchema,
   ...v.pick(tables.orders, ['country', 'payment_intent_id', 'terms_version']).entries,
-  dispute: v.nullable(DisputeRowSchema),
+  dispute: v.nullable(v.omit(tables.disputes, ['order_id'])),
   dispute_unread: v.boolean(),
   awaits_new_owner: v.boolean(),
   readable: v.array(v.string()),
@@ -53,7 +53,9 @@ const AdminOrderRowSchema = v.object({
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
   refundable_copies: v.record(v.string(), v.number()),
   refunds: v.array(RefundRowSchema),
-  refund_request: v.nullable(v.object({ reason: v.string(), at: v.string() })),
+  refund_request: v.nullable(
+    v.object({ ...v.pick(tables.refund_requests, ['reason', 'decision', 'decided_at', 'note']).entries, at: v.string() }),
+  ),
   emails: v.array(
     v.object({
       kind: v.picklist(ORDER_LETTERS),
@@ -88,3 +90,8 @@ export const correctOrderEmail = (
     { p_actor: actor, p_order_id: orderId, p_email: change.email, p_previous_email: change.previousEmail },
     CorrectedSchema,
   );
+
+const DeclinedSchema = v.nullable(v.object({ outcome: v.picklist(['declined', 'changed']) }));
+
+export const declineRefund = (data: Data, actor: Actor, orderId: string, note: string): Promise<v.InferOutput<typeof DeclinedSchema>> =>
+  data.call('decline_refund', { p_actor: actor, p_order_id: orderId, p_note: note }, DeclinedSchema);

@@ -5,7 +5,15 @@ import { csvHeaders } from '../../platform/csv.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { accept, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { pageStartOf } from '../../platform/page.ts';
-import { correctOrderEmail, exportOrders, getAdminOrder, listAdminOrders, refundOrder, resendMailAsAdmin } from './admin-orders.service.ts';
+import {
+  correctOrderEmail,
+  declineRefund,
+  exportOrders,
+  getAdminOrder,
+  listAdminOrders,
+  refundOrder,
+  resendMailAsAdmin,
+} from './admin-orders.service.ts';
 import { orderFileTexts } from './order-file.ts';
 
 export const adminOrdersRoutes = (): Hono<ApiEnv> =>
@@ -30,4 +38,8 @@ export const adminOrdersRoutes = (): Hono<ApiEnv> =>
       const { attemptId, items, amount } = await bodyOf(c, 'POST /api/admin/orders/:id/refunds');
       const wish = { orderId: c.req.param('id'), attemptId, items, ...amount };
       return c.json(await refundOrder(c.get('deps'), actorOf(c), wish));
+    })
+    .post('/api/admin/orders/:id/refund-refusal', async (c) => {
+      const { note } = await bodyOf(c, 'POST /api/admin/orders/:id/refund-refusal');
+      return c.json(await declineRefund(c.get('deps'), actorOf(c), c.req.param('id'), note));
     });

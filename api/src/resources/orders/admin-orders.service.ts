@@ -127,3 +127,17 @@ export async function refundOrder(
   if (refund?.state === 'failed') throw new AppError('refund_not_possible', { fields: { refund: refund.obstacle ?? 'refused' } });
   return order;
 }
+
+/** Says no to the buyer's request, and tells them why. Throws `changed_meanwhile` when there is no request that waits for a decision. */
+export async function declineRefund(
+  deps: Pick<Deps, 'data' | 'wakeMail'>,
+  actor: Actor,
+  orderId: string,
+  note: string,
+): Promise<AdminOrder> {
+  const declined = await repository.declineRefund(deps.data, actor, requireOrderId(orderId), note);
+  if (!declined) throw new AppError('not_found');
+  if (declined.outcome === 'changed') throw new AppError('changed_meanwhile');
+  deps.wakeMail();
+  return await getAdminOrder(deps, orderId);
+}

@@ -6,6 +6,8 @@ import { toAdminChange } from '../../platform/admin-changes.ts';
 import type { AdminOrderRow } from './admin-orders.repository.ts';
 import { itemsWithAccess, toOrder } from './orders.view.ts';
 
+const momentOf = (at: string | null) => (at === null ? null : toInstant(at));
+
 /** An order with everything that is known of it. */
 export function toAdminOrder(page: AdminOrderRow): AdminOrder {
   const { order: row } = page;
@@ -22,9 +24,11 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
     dispute: page.dispute && {
       reason: page.dispute.reason,
       state: page.dispute.state,
-      amount: amount(page.dispute.amount_minor),
-      dueBy: page.dispute.due_by === null ? null : toInstant(page.dispute.due_by),
+      amount: toMoney(page.dispute.amount_minor, page.dispute.currency),
+      dueBy: momentOf(page.dispute.due_by),
       openedAt: toInstant(page.dispute.opened_at),
+      answeredAt: momentOf(page.dispute.evidence_at),
+      closedAt: momentOf(page.dispute.closed_at),
       url: paymentUrl(page.payment_intent_id, row.session_id),
     },
     isDisputeUnread: page.dispute_unread,
@@ -42,7 +46,13 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
       requestedAt: toInstant(refund.requested_at),
       by: refund.requested_by,
     })),
-    refundRequest: page.refund_request && { reason: page.refund_request.reason, at: toInstant(page.refund_request.at) },
+    refundRequest: page.refund_request && {
+      reason: page.refund_request.reason,
+      at: toInstant(page.refund_request.at),
+      decision: page.refund_request.decision,
+      decidedAt: momentOf(page.refund_request.decided_at),
+      note: page.refund_request.note,
+    },
     emails: page.emails.map((mail) => ({ ...mail, at: toInstant(mail.at) })),
     timeline: page.timeline.map(({ kind, at, amount_minor }) => ({
       kind,

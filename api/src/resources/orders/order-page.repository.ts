@@ -14,6 +14,7 @@ const OrderPageRowSchema = v.object({
   refund_pending_minor: v.number(),
   refund_asks_buyer: v.boolean(),
   refund_requested_at: v.nullable(v.string()),
+  refund_declined: v.nullable(v.object({ at: v.string(), note: v.string() })),
   may_request_refund: v.boolean(),
 });
 export type OrderPageRow = v.InferOutput<typeof OrderPageRowSchema>;

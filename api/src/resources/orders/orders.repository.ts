@@ -1,4 +1,4 @@
-import { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
+import type { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
 import { DISPUTE_STATES, type OrderState, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
@@ -12,21 +12,26 @@ const PaymentMethodRowSchema = v.object({
   brand: v.nullable(v.string()),
   last4: v.nullable(v.string()),
 });
-export const DisputeRowSchema = v.object({
-  id: v.string(),
-  reason: v.picklist(DISPUTE_REASONS),
-  state: v.picklist(DISPUTE_STATES),
-  amount_minor: v.number(),
-  due_by: v.nullable(v.string()),
-  opened_at: v.string(),
-});
+
+/** What Stripe says of a dispute, as `settle_order` takes it. */
+export type DisputeFact = {
+  id: string;
+  reason: (typeof DISPUTE_REASONS)[number];
+  state: (typeof DISPUTE_STATES)[number];
+  amount_minor: number;
+  currency: string;
+  due_by: string | null;
+  is_answered: boolean;
+  opened_at: string;
+};
 
 /** What is kept of a payment beside its state. */
 export type PaymentFacts = {
   /** Null: none, or none any more. */
   boleto: v.InferOutput<typeof BoletoRowSchema> | null;
   method: v.InferOutput<typeof PaymentMethodRowSchema> | null;
-  dispute: v.InferOutput<typeof DisputeRowSchema> | null;
+  /** Every dispute of the payment; none when they may not be read. */
+  disputes: readonly DisputeFact[];
   /** There is a dispute, and Stripe refuses to show it to our key. */
   isDisputeUnread: boolean;
 };
@@ -122,9 +127,9 @@ export const getOrderBySession = (data: Data, sessionId: string): Promise<OrderR
 export const getOrderByIntent = (data: Data, paymentIntentId: string): Promise<OrderRow | null> =>
   data.call('get_order_by_intent', { p_payment_intent_id: paymentIntentId }, v.nullable(OrderRowSchema));
 
-const SyncSchema = v.nullable(v.object({ reading: v.number(), order: OrderRowSchema, has_refunds: v.boolean() }));
+const SyncSchema = v.nullable(v.object({ sync_no: v.number(), order: OrderRowSchema, has_refunds: v.boolean() }));
 
-/** Announces a reading of the payment provider; null when no order has this session, nor `orderId` is waiting for one. */
+/** Announces a payment sync; null when no order has this session, nor `orderId` is waiting for one. */
 export const beginPaymentSync = (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof SyncSchema>> =>
   data.call('begin_payment_sync', { p_session_id: sessionId, p_order_id: orderId }, SyncSchema);
 
@@ -150,18 +155,18 @@ export type Settlement = PaymentState & {
 
 const SettledSchema = v.object({ applied: v.boolean(), mailed: v.boolean(), order: OrderRowSchema });
 
-/** Makes an order what a reading said. `applied` is false when a newer reading was there first. */
+/** Makes an order what a payment sync said. `applied` is false when a newer one was there first. */
 export const settleOrder = (
   data: Data,
   orderId: string,
-  reading: number,
+  syncNo: number,
   settlement: Settlement,
 ): Promise<v.InferOutput<typeof SettledSchema>> =>
   data.call(
     'settle_order',
     {
       p_order_id: orderId,
-      p_reading: reading,
+      p_sync_no: syncNo,
       p_state: settlement.state,
       p_payment_intent_id: settlement.paymentIntentId,
       p_refunded_minor: settlement.refundedMinor,
@@ -172,7 +177,7 @@ export const settleOrder = (
       p_facts: {
         boleto: settlement.facts.boleto,
         payment_method: settlement.facts.method,
-        dispute: settlement.facts.dispute,
+        disputes: settlement.facts.disputes,
         dispute_unread: settlement.facts.isDisputeUnread,
       },
     },

@@ -6,7 +6,7 @@ import { toOrder } from './orders.view.ts';
 
 type OrderDeps = Pick<Deps, 'data'>;
 
-export type { OrderRow, PaymentFacts, PaymentState, Settlement } from './orders.repository.ts';
+export type { DisputeFact, OrderRow, PaymentFacts, PaymentState, Settlement } from './orders.repository.ts';
 export {
   attachSession,
   beginPaymentSync,

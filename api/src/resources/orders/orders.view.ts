@@ -70,6 +70,7 @@ export function toOrderDetail({ order: row, ...page }: OrderPageRow): OrderDetai
     refundPending: toMoney(page.refund_pending_minor, row.currency),
     refundAsksBuyer: page.refund_asks_buyer,
     refundRequestedAt: page.refund_requested_at === null ? null : toInstant(page.refund_requested_at),
+    refundDeclined: page.refund_declined && { ...page.refund_declined, at: toInstant(page.refund_declined.at) },
     canRequestRefund: page.may_request_refund,
   };
 }

@@ -23,7 +23,7 @@ const GONE: Settlement = {
   paidAt: null,
   country: null,
   refunds: [],
-  facts: { boleto: null, method: null, dispute: null, isDisputeUnread: false },
+  facts: { boleto: null, method: null, disputes: [], isDisputeUnread: false },
 };
 
 /** Null when our key may not read disputes: an order is settled all the same, and the owner is told what the key lacks. */
@@ -93,9 +93,9 @@ export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<Order
     deps.log.warn({ sessionId }, 'payment session of no order');
     return null;
   }
-  // Announced before it is read: a reading that was announced later has seen everything that this one can see.
+  // Announced before Stripe is asked: a sync that was announced later has seen everything that this one can see.
   const settlement = await readPayment(deps, sessionId, begun.order, begun.has_refunds);
-  const { applied, mailed, order } = await settleOrder(deps.data, begun.order.id, begun.reading, settlement);
+  const { applied, mailed, order } = await settleOrder(deps.data, begun.order.id, begun.sync_no, settlement);
   if (mailed) deps.wakeMail();
   if (applied && order.state !== begun.order.state) {
     getTelemetry().count('shop.orders.settled', { state: order.state, currency: order.currency });

@@ -2,7 +2,7 @@ import { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
 import type { DISPUTE_STATES, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import type Stripe from 'stripe';
-import type { PaymentFacts } from '../orders/orders.service.ts';
+import type { DisputeFact, PaymentFacts } from '../orders/orders.service.ts';
 import { chargeOf, intentOf } from './payment-state.ts';
 
 const at = (unixSeconds: number): string => toInstant(new Date(unixSeconds * 1_000));
@@ -47,20 +47,18 @@ const states: Readonly<Record<string, (typeof DISPUTE_STATES)[number]>> = {
   prevented: 'closed',
 };
 
-/** The dispute that has to be answered, else the newest. */
-function disputeOf(disputes: readonly Stripe.Dispute[]): PaymentFacts['dispute'] {
-  const newestFirst = disputes.toSorted((a, b) => b.created - a.created);
-  const dispute = newestFirst.find(({ status }) => states[status] === 'needs_response') ?? newestFirst[0];
-  if (!dispute) return null;
-  const { due_by: dueBy } = dispute.evidence_details;
+function toDisputeFact({ id, reason, status, amount, currency, created, evidence_details: evidence }: Stripe.Dispute): DisputeFact {
   return {
-    id: dispute.id,
-    reason: DISPUTE_REASONS.find((reason) => reason === dispute.reason) ?? 'general',
+    id,
+    reason: DISPUTE_REASONS.find((known) => known === reason) ?? 'general',
     // A state of tomorrow is looked at by a person.
-    state: states[dispute.status] ?? 'needs_response',
-    amount_minor: dispute.amount,
-    due_by: dueBy ? at(dueBy) : null,
-    opened_at: at(dispute.created),
+    state: states[status] ?? 'needs_response',
+    amount_minor: amount,
+    currency: currency.toUpperCase(),
+    // 0 or nothing: it cannot be answered.
+    due_by: evidence.due_by ? at(evidence.due_by) : null,
+    is_answered: evidence.submission_count > 0,
+    opened_at: at(created),
   };
 }
 
@@ -68,6 +66,6 @@ function disputeOf(disputes: readonly Stripe.Dispute[]): PaymentFacts['dispute']
 export const derivePaymentFacts = (session: Stripe.Checkout.Session, disputes: readonly Stripe.Dispute[] | null): PaymentFacts => ({
   boleto: boletoOf(session),
   method: methodOf(session),
-  dispute: disputeOf(disputes ?? []),
+  disputes: (disputes ?? []).map(toDisputeFact),
   isDisputeUnread: disputes === null,
 });

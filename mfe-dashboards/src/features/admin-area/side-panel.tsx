@@ -1,12 +1,17 @@
+import { TASK_SECTIONS, type TaskSection } from '@site/shared/contracts/admin-tasks.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Icon, Link, paths, useLocation, usePreferences, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useRef } from 'react';
 import { AdminIcon, Outline } from '../../admin/admin-icon.tsx';
+import { useTasks } from '../../admin/tasks-query.ts';
 import { ADMIN_TABS } from '../../admin-tabs.ts';
 import { useMay } from '../../signed-in/permissions.ts';
 import { selectedTab } from './selected-tab.ts';
 import css from './side-panel.module.css';
 import { texts } from './texts.ts';
+import { useTitleCount } from './title-count.ts';
+
+const MOST_SHOWN = 99;
 
 /**
  * The area's sections: beside the page on wide screens, a drawer before a dimmed page on small ones. The drawer is the platform's
@@ -19,6 +24,10 @@ export function SidePanel({ id }: { id: string }) {
   const panel = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const [search] = useSearchParams();
+  const counts = useTasks({ isWatched: true }).data?.counts;
+  const all = counts ? TASK_SECTIONS.reduce((sum, section) => sum + counts[section], 0) : 0;
+  useTitleCount(all);
+  const countOf = (id: string) => (id === 'overview' ? all : (counts?.[id as TaskSection] ?? 0));
   const close = () => panel.current?.hidePopover();
   // A page below the area, such as one order's, belongs to the section that its address begins with.
   const selected = pathname === paths.dashboard.pattern ? selectedTab(search.get('tab')).id : pathname.split('/')[2];
@@ -39,6 +48,7 @@ export function SidePanel({ id }: { id: string }) {
             >
               <Outline path={tab.icon} />
               {tab.texts[locale].name}
+              <Count count={countOf(tab.id)} words={tab.id === 'messages' ? t.newMessages : t.waiting} />
             </Link>
           </li>
         ))}
@@ -53,6 +63,7 @@ export function SidePanel({ id }: { id: string }) {
           >
             <AdminIcon name="help" />
             {t.needHelp}
+            <Count count={countOf('support')} words={t.waiting} />
           </Link>
         </li>
         <li>
@@ -63,5 +74,18 @@ export function SidePanel({ id }: { id: string }) {
         </li>
       </ul>
     </nav>
+  );
+}
+
+/** How many tasks wait in a section, for eyes as a number and for ears in words. */
+function Count({ count, words }: { count: number; words: (count: number) => string }) {
+  if (count === 0) return null;
+  return (
+    <>
+      <VisuallyHidden>, {words(count)}</VisuallyHidden>
+      <span className={css.count} aria-hidden="true">
+        {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+      </span>
+    </>
   );
 }

@@ -4,6 +4,8 @@ export const texts = defineTexts(
   {
     sections: 'Seções do painel',
     yourSections: 'Suas seções',
+    newMessages: (count: number): string => (count === 1 ? '1 nova' : `${count} novas`),
+    waiting: (count: number): string => (count === 1 ? '1 precisa de você' : `${count} precisam de você`),
     openMenu: 'Abrir menu',
     closeMenu: 'Fechar menu',
     toSite: 'Ver o site',
@@ -50,6 +52,8 @@ export const texts = defineTexts(
   {
     sections: 'Dashboard sections',
     yourSections: 'Your sections',
+    newMessages: (count: number): string => `${count} new`,
+    waiting: (count: number): string => (count === 1 ? '1 needs you' : `${count} need you`),
     openMenu: 'Open menu',
     closeMenu: 'Close menu',
     toSite: 'View the site',

@@ -73,12 +73,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a dispute', () => {
-  const dispute: AdminOrder['dispute'] = {
+  const dispute: NonNullable<AdminOrder['dispute']> = {
     reason: 'product_not_received',
     state: 'needs_response',
     amount: toMoney(9_970, 'BRL'),
     dueBy: toInstant('2026-03-08T12:00:00Z'),
     openedAt: at,
+    answeredAt: null,
+    closedAt: null,
     url: 'https://dashboard.stripe.com/test/payments/pi_1',
   };
 
@@ -105,6 +107,16 @@ describe('a dispute', () => {
     expect(screen.queryByText('Em contestação')).toBeNull();
     expect(panel.queryByText('8 de mar. de 2026, 09:00')).toBeNull();
     expect(screen.queryByText(/o banco decide\./)).toBeNull();
+  });
+
+  it('that cannot be answered says so instead of asking for an answer', async () => {
+    playApi({
+      'GET /api/admin/orders/order-1': () => order({ state: 'disputed', obstacle: 'disputed', dispute: { ...dispute, dueBy: null } }),
+    });
+    await open();
+    const panel = await section('Contestação');
+    expect(panel.getByText(/^Não é possível responder/)).toBeDefined();
+    expect(panel.queryByText('Responder até')).toBeNull();
   });
 
   it('that Stripe does not show names the permission that is missing', async () => {
@@ -294,7 +306,7 @@ describe('the page of an order', () => {
           state: 'disputed',
           refundable: toMoney(0, 'BRL'),
           obstacle: 'disputed',
-          refundRequest: { reason: 'Comprei duas vezes.', at },
+          refundRequest: { reason: 'Comprei duas vezes.', at, decision: null, decidedAt: null, note: null },
         }),
     });
     await open();
@@ -302,6 +314,31 @@ describe('the page of an order', () => {
     expect(refunds.getByText('O pagamento está em contestação: o banco decide.')).toBeDefined();
     expect(refunds.getByText('Comprei duas vezes.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Reembolsar' })).toBeNull();
+  });
+
+  it('declines what the buyer asked for, with words, and shows them then', async () => {
+    const user = userEvent.setup();
+    const request = { reason: 'Não gostei.', at, decision: null, decidedAt: null, note: null };
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/admin/orders/order-1': () => order({ refundRequest: request }),
+      'POST /api/admin/orders/order-1/refund-refusal': ({ body }) => {
+        sent.push(body);
+        return order({ refundRequest: { ...request, decision: 'declined', decidedAt: at, note: 'O prazo acabou.' } });
+      },
+    });
+    await open();
+    await user.click((await section('Reembolsos')).getByRole('button', { name: 'Recusar pedido' }));
+    const dialog = within(screen.getByRole('dialog', { name: /^Recusar o reembolso/ }));
+    await user.click(dialog.getByRole('button', { name: 'Recusar e enviar' }));
+    expect(dialog.getByText('Escreva por que o valor não será devolvido.')).toBeDefined();
+    expect(sent).toEqual([]);
+    await user.type(dialog.getByRole('textbox', { name: 'Explicação para quem comprou' }), 'O prazo acabou.');
+    await user.click(dialog.getByRole('button', { name: 'Recusar e enviar' }));
+    expect(sent).toEqual([{ note: 'O prazo acabou.' }]);
+    const refunds = await section('Reembolsos');
+    expect(await refunds.findByText('O prazo acabou.')).toBeDefined();
+    expect(refunds.queryByRole('button', { name: 'Recusar pedido' })).toBeNull();
   });
 
   it('sends the books again, or says why not', async () => {

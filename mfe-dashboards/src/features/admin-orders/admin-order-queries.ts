@@ -45,6 +45,10 @@ export type Refund = {
   readonly amount: Money;
 };
 
+/** Says no to the buyer's request; `note` is mailed to them. */
+export const useDeclineRefund = (id: string) =>
+  useOrderChange(id, (body: { note: string }) => api('POST /api/admin/orders/:id/refund-refusal', { params: { id }, body }));
+
 /** Gives money back. */
 export const useRefund = (id: string) =>
   useOrderChange(id, (body: Refund) => api('POST /api/admin/orders/:id/refunds', { params: { id }, body }));

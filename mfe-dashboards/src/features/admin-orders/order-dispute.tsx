@@ -2,6 +2,7 @@ import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
+import { disputeReasons } from '../../orders/dispute-texts.ts';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
 
@@ -10,6 +11,7 @@ const TONES = { needs_response: 'danger', under_review: 'warning', won: 'success
 /** Why the bank disputes the payment, until when that can be answered, and where. Nothing for an order without a dispute. */
 export function OrderDispute({ order: { dispute, isDisputeUnread } }: { order: AdminOrder }) {
   const t = useTexts(texts);
+  const reasons = useTexts(disputeReasons);
   const { money, moment } = useFormats();
   if (isDisputeUnread) {
     return (
@@ -23,7 +25,7 @@ export function OrderDispute({ order: { dispute, isDisputeUnread } }: { order: A
     <Panel title={t.dispute} action={<Badge tone={TONES[dispute.state]}>{t.disputeStates[dispute.state]}</Badge>}>
       <dl className={css.facts}>
         <dt>{t.disputeReason}</dt>
-        <dd>{t.disputeReasons[dispute.reason]}</dd>
+        <dd>{reasons[dispute.reason]}</dd>
         <dt>{t.disputeAmount}</dt>
         <dd>{money(dispute.amount)}</dd>
         <dt>{t.disputeOpened}</dt>
@@ -40,8 +42,26 @@ export function OrderDispute({ order: { dispute, isDisputeUnread } }: { order: A
             </dd>
           </>
         )}
+        {dispute.answeredAt && (
+          <>
+            <dt>{t.disputeAnswered}</dt>
+            <dd>
+              <time dateTime={dispute.answeredAt}>{moment(dispute.answeredAt)}</time>
+            </dd>
+          </>
+        )}
+        {dispute.closedAt && (
+          <>
+            <dt>{t.disputeClosed}</dt>
+            <dd>
+              <time dateTime={dispute.closedAt}>{moment(dispute.closedAt)}</time>
+            </dd>
+          </>
+        )}
       </dl>
-      <p className={css.action}>{t.disputeMeaning[dispute.state]}</p>
+      <p className={css.action}>
+        {dispute.state === 'needs_response' && !dispute.dueBy ? t.disputeUnanswerable : t.disputeMeaning[dispute.state]}
+      </p>
       <p className={css.action}>
         <a href={dispute.url} target="_blank" rel="noreferrer">
           {t.openInStripe}

@@ -4,6 +4,7 @@ import { adminPaths } from '@site/shared/paths.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
+import { DeclineButton } from './decline-dialog.tsx';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
 
@@ -31,7 +32,7 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
     (isUnderWay && order.obstacle === 'already_refunded') || (order.obstacle === 'disputed' && order.dispute?.state === 'lost');
   const obstacle = isSaid ? null : order.obstacle;
   return (
-    <Panel title={t.refunds}>
+    <Panel title={t.refunds} action={order.refundRequest && !order.refundRequest.decision && <DeclineButton order={order} />}>
       {order.items.map(
         ({ ebookId, name, paidAlsoIn }) =>
           paidAlsoIn && (
@@ -46,6 +47,7 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
           <p className={css.words}>{order.refundRequest.reason || t.noReason}</p>
         </blockquote>
       )}
+      {order.refundRequest && <Decision request={order.refundRequest} />}
       {order.refunds.length === 0 && elsewhere.length === 0 && <p className={css.soft}>{t.noRefunds}</p>}
       <ul className={css.lines}>
         {order.refunds.map((refund) => (
@@ -73,5 +75,19 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
       </ul>
       {obstacle && <p className={css.soft}>{t.obstacles[obstacle]}</p>}
     </Panel>
+  );
+}
+
+/** What became of the buyer's request. */
+function Decision({ request: { decision, decidedAt, note } }: { request: NonNullable<AdminOrder['refundRequest']> }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  if (!decision || !decidedAt) return null;
+  if (decision === 'refunded') return <p className={css.soft}>{t.requestRefunded(moment(decidedAt))}</p>;
+  return (
+    <blockquote className={css.decision}>
+      <p>{t.requestDeclined(moment(decidedAt))}</p>
+      <p className={css.words}>{note}</p>
+    </blockquote>
   );
 }

@@ -1,9 +1,9 @@
-import type { Incidents } from '@site/shared/contracts/admin-incidents.ts';
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
+import type { Task, Tasks } from '@site/shared/contracts/admin-tasks.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../testing/admin-routes.ts';
@@ -31,7 +31,22 @@ const stats: Stats = {
   ],
 };
 
-const fine = { 'GET /api/admin/incidents': () => ({ incidents: [] }) };
+const none = { orders: 0, messages: 0, ebooks: 0, support: 0 };
+const tasksOf = (tasks: Task[], counts: Partial<Tasks['counts']> = {}): Tasks => ({ tasks, counts: { ...none, ...counts } });
+const fine = { 'GET /api/admin/tasks': () => tasksOf([]) };
+const since = toInstant('2026-03-01T12:00:00Z');
+const aTask = (changes: Pick<Task, 'kind'> & Partial<Task>): Task => ({
+  subject: '',
+  label: '',
+  since,
+  dueBy: null,
+  isLate: false,
+  detail: '',
+  amount: null,
+  url: null,
+  snoozedUntil: null,
+  ...changes,
+});
 const open = (at = '/dashboard', locale: 'pt-BR' | 'en' = 'pt-BR') => renderInSite({ routes, at, preferences: { locale } });
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
 const card = async (name: string) => (await screen.findByRole('link', { name })).closest('li');
@@ -49,15 +64,15 @@ describe('the overview', () => {
     expect((await card('Total de usuários'))?.textContent).toBe('Total de usuários73012 novos nesta semana');
     expect((await card('Pedidos concluídos'))?.textContent).toContain('1.204');
     expect(asked).toContainEqual(expect.stringMatching(/^GET \/api\/stats\?dayStart=\d+&weekStart=\d+&monthStart=\d+$/));
-    expect(screen.queryByRole('region', { name: 'Precisa de você' })).toBeNull();
+    expect(within(screen.getByRole('region', { name: 'Precisa de você' })).getByText('Tudo em dia.')).toBeDefined();
   });
 
   it('does not wait for what needs the owner while that is asked for again', async () => {
     signIn();
-    const asked = playApi({ 'GET /api/admin/incidents': () => refused(503, 'service_unavailable'), 'GET /api/stats': () => stats });
+    const asked = playApi({ 'GET /api/admin/tasks': () => refused(503, 'service_unavailable'), 'GET /api/stats': () => stats });
     await open();
     expect((await card('Pedidos concluídos'))?.textContent).toContain('1.204');
-    expect(asked.filter((call) => call.startsWith('GET /api/admin/incidents'))).toHaveLength(1);
+    expect(asked.filter((call) => call.startsWith('GET /api/admin/tasks'))).toHaveLength(1);
   });
 
   it('shows what sells and what was changed, by whom', async () => {
@@ -72,32 +87,102 @@ describe('the overview', () => {
     expect(changes.getByText(/admin@semente\.test/)).toBeDefined();
   });
 
-  it('says first what is wrong now, since when and why, and leads to it', async () => {
+  it('says first what waits for the owner, since or until when and why, and leads to it', async () => {
     signIn();
-    const since = toInstant('2026-03-01T12:00:00Z');
-    const incidents: Incidents['incidents'] = [
-      { kind: 'undelivered_order', subject: 'order-1', label: '1007', since, detail: 'not_mailed' },
-      { kind: 'disputed_order', subject: 'order-2', label: '1008', since, detail: '2026-03-08T12:00:00Z' },
-      { kind: 'disputes_unread', subject: 'order-3', label: '1009', since, detail: 'dispute_read' },
-      { kind: 'channel_unread', subject: '', label: '', since, detail: 'quota exceeded' },
+    const tasks = [
+      aTask({
+        kind: 'dispute',
+        subject: 'order-2',
+        label: '1008',
+        dueBy: toInstant('2026-03-08T12:00:00Z'),
+        detail: 'fraudulent',
+        amount: toMoney(2_990, 'BRL'),
+        url: 'https://dashboard.stripe.com/payments/pi_1',
+      }),
+      aTask({
+        kind: 'message',
+        subject: '1007',
+        label: 'Rita',
+        detail: 'rita@leitores.test',
+        dueBy: toInstant('2026-03-04T03:00:00Z'),
+        isLate: true,
+      }),
+      aTask({ kind: 'undelivered_order', subject: 'order-1', label: '1007', detail: 'not_mailed' }),
+      aTask({ kind: 'disputes_unread', subject: 'order-3', label: '1009', detail: 'dispute_read' }),
+      aTask({ kind: 'channel_unread', detail: 'quota exceeded' }),
+      aTask({ kind: 'ebook_draft', subject: 'raizes', label: 'Raízes' }),
     ];
-    playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/incidents': () => ({ incidents }) });
+    playApi({
+      'GET /api/stats': () => stats,
+      'GET /api/admin/tasks': () => tasksOf(tasks, { orders: 15, messages: 1, ebooks: 1, support: 1 }),
+    });
     await open();
     const panel = within(await screen.findByRole('region', { name: 'Precisa de você' }));
-    const order = panel.getByRole('link', { name: 'Pedido nº 1007: pago e não entregue' });
-    expect(order.getAttribute('href')).toBe('/dashboard/orders/order-1');
-    expect(panel.getByText(/o e-mail da compra não chegou/)).toBeDefined();
-    expect(panel.getAllByText(/^desde 1 de mar/)).toHaveLength(4);
-    const disputed = panel.getByRole('link', { name: 'Pedido nº 1008: pagamento contestado' });
-    expect(disputed.getAttribute('href')).toBe('/dashboard/orders/order-2');
-    expect(panel.getByText(/responder até 8 de mar/)).toBeDefined();
+    const hrefOf = (name: string) => panel.getByRole('link', { name }).getAttribute('href');
+    expect(hrefOf('Pedido nº 1008: pagamento contestado')).toBe('/dashboard/orders/order-2');
+    expect(hrefOf('Responder no Stripe')).toBe('https://dashboard.stripe.com/payments/pi_1');
+    expect(plain(panel.getByText(/^R\$/).textContent)).toBe('R$ 29,90');
+    expect(panel.getByText(/^responder até 8 de mar.*não reconhece a compra/)).toBeDefined();
+    expect(hrefOf('Mensagem de Rita')).toBe('/dashboard?tab=messages&q=rita%40leitores.test#message-1007');
+    expect(panel.getAllByText('Prazo vencido')).toHaveLength(1);
+    expect(hrefOf('Pedido nº 1007: pago e não entregue')).toBe('/dashboard/orders/order-1');
+    expect(panel.getByText(/^desde 1 de mar.*o e-mail da compra não chegou/)).toBeDefined();
     expect(panel.getByText(/a permissão “Disputes: Read”/)).toBeDefined();
     expect(panel.getByText(/quota exceeded/)).toBeDefined();
+    expect(hrefOf('“Raízes” espera para ser publicado')).toBe('/dashboard/ebooks/raizes');
+    expect(panel.getByText(/^E mais 12:/)).toBeDefined();
+  });
+
+  it('counts in the side panel, in words for screen readers, and in the title', async () => {
+    signIn();
+    playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/tasks': () => tasksOf([], { orders: 1, messages: 3, ebooks: 120 }) });
+    await open();
+    // No browser lays the panel out here: it counts as closed.
+    const section = (name: string) => screen.findByRole('link', { name, hidden: true });
+    expect(await section('Mensagens, 3 novas')).toBeDefined();
+    expect(await section('Pedidos, 1 precisa de você')).toBeDefined();
+    expect(await section('Visão geral, 124 precisam de você')).toBeDefined();
+    expect(screen.getAllByText('99+')).toHaveLength(2);
+    await waitFor(() => expect(document.title).toMatch(/^\(124\) /));
+    // The shell names the next page.
+    document.title = 'Outra página';
+    await waitFor(() => expect(document.title).toBe('(124) Outra página'));
+  });
+
+  it('puts off what can wait, and takes that back', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const draft = aTask({ kind: 'ebook_draft', subject: 'raizes', label: 'Raízes' });
+    let snoozedUntil: Task['snoozedUntil'] = null;
+    const now = () => tasksOf([{ ...draft, snoozedUntil }], { ebooks: snoozedUntil ? 0 : 1 });
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/stats': () => stats,
+      'GET /api/admin/tasks': now,
+      'PUT /api/admin/task-snoozes': ({ body }) => {
+        sent.push(body);
+        snoozedUntil = sent.length === 1 ? toInstant('2026-03-02T11:00:00Z') : null;
+        return now();
+      },
+    });
+    await open();
+    await user.click(await screen.findByRole('button', { name: /^Adiar até amanhã: / }));
+    expect(await screen.findByText('Tudo em dia.')).toBeDefined();
+    const undo = screen.getByRole('button', { name: 'Desfazer' });
+    expect(document.activeElement).toBe(undo);
+    expect(screen.getByText('1 adiado')).toBeDefined();
+    await user.click(undo);
+    expect(await screen.findByRole('button', { name: /^Adiar até amanhã: / })).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Precisa de você' }));
+    expect(sent).toEqual([
+      { kind: 'ebook_draft', subject: 'raizes', until: 'tomorrow' },
+      { kind: 'ebook_draft', subject: 'raizes', until: null },
+    ]);
   });
 
   it('does not pass for fine when it cannot be asked', async () => {
     signIn();
-    playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/incidents': () => refused(500, 'unexpected') });
+    playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/tasks': () => refused(500, 'unexpected') });
     await open();
     expect(await screen.findByText(/Não foi possível verificar se algo precisa/)).toBeDefined();
   });

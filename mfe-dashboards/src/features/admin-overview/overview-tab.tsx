@@ -3,14 +3,14 @@ import { toInstant } from '@site/shared/dates/dates.ts';
 import { Button, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
+import { useTasks } from '../../admin/tasks-query.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
-import { IncidentList } from './incident-list.tsx';
-import { useIncidents } from './incidents-query.ts';
 import css from './overview-tab.module.css';
 import { RecentChanges } from './recent-changes.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { useStats } from './stats-query.ts';
+import { TaskList } from './task-list.tsx';
 import { texts } from './texts.ts';
 import { TopProducts } from './top-products.tsx';
 
@@ -27,7 +27,9 @@ function Attention() {
   return (
     <>
       <PageHeading title={t.title} />
-      <IncidentList query={useIncidents()} />
+      <div className={css.tasks}>
+        <TaskList query={useTasks()} />
+      </div>
     </>
   );
 }
@@ -37,9 +39,9 @@ function Shop() {
   const t = useTexts(texts);
   const { day } = useFormats();
   const stats = useStats();
-  const incidents = useIncidents();
+  const tasks = useTasks();
   // What needs the owner stands first: numbers that came before it would have to make room. They do not wait while it is asked for again.
-  const isPending = stats.isPending || (incidents.isPending && incidents.failureCount === 0);
+  const isPending = stats.isPending || (tasks.isPending && tasks.failureCount === 0);
   const refresh = (
     <Button
       variant="secondary"
@@ -59,7 +61,11 @@ function Shop() {
         hint={(stats.data || stats.isPending) && t.hint(day(toInstant(new Date(stats.dataUpdatedAt || Date.now()))))}
         actions={(stats.data || stats.isPending) && refresh}
       />
-      {!isPending && <IncidentList query={incidents} />}
+      {!isPending && (
+        <div className={css.tasks}>
+          <TaskList query={tasks} />
+        </div>
+      )}
       {isPending && <Places />}
       {!isPending && !stats.data && (
         <LoadFailure title={t.failed} error={stats.error} onRetry={() => void stats.refetch()} isRetrying={stats.isFetching} />

@@ -9,6 +9,7 @@ import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { Configuration } from './configuration.tsx';
 import { DataExportPanel } from './data-export-panel.tsx';
 import { LiveSettings } from './live-settings.tsx';
+import { NoticesPanel } from './notices.tsx';
 import { Services } from './services.tsx';
 import css from './settings-tab.module.css';
 import { TestEmailPanel } from './test-email.tsx';
@@ -68,6 +69,7 @@ function Overview() {
       </div>
       <div className={css.column}>
         <Services services={settings.data.services} onRefresh={again} isRefreshing={settings.isFetching} />
+        <NoticesPanel />
         <SecondFactor site={settings.data.variables.find(({ name }) => name === 'SITE_NAME')?.value ?? location.host} />
         <TestEmailPanel />
         <DataExportPanel />

@@ -11,7 +11,7 @@ export function ReadChannel() {
   const client = useQueryClient();
   const reading = useMutation({
     mutationFn: () => patientApi('POST /api/admin/channel-readings', {}),
-    onSettled: () => Promise.all(['support', 'incidents', 'admin-settings'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    onSettled: () => Promise.all(['support', 'admin-settings'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
   });
   const failure = useFailureText(reading.error);
   return (

@@ -37,8 +37,14 @@ export function Refund({ order }: { order: OrderDetail }) {
           ),
       )}
       <p ref={status} role="status" tabIndex={-1} className={css.state}>
-        {order.refundRequestedAt && t.refundRequested(moment(order.refundRequestedAt))}
+        {order.refundRequestedAt && !order.refundDeclined && t.refundRequested(moment(order.refundRequestedAt))}
       </p>
+      {order.refundDeclined && (
+        <>
+          <p>{t.refundDeclined(moment(order.refundDeclined.at))}</p>
+          <blockquote className={css.answer}>{order.refundDeclined.note}</blockquote>
+        </>
+      )}
       {isUnderWay && (
         <p className={css.note}>
           {t.refundUnderWay(money(order.refundPending))} {order.refundAsksBuyer ? t.refundAsksYou : t.refundTakesDays}

@@ -1,0 +1,101 @@
+import { formatDay, toInstant } from '@site/shared/dates/dates.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { formatMoney, toMoney } from '@site/shared/money/money.ts';
+import { adminPaths, paths } from '@site/shared/paths.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import { letterKind } from './letter-kind.ts';
+
+/** The words of what a person of the team chose to be told of. */
+const texts = defineTexts(
+  {
+    sale: {
+      subject: (amount: string, number: number) => `Venda de ${amount}: pedido nº ${number}`,
+      heading: 'Você vendeu',
+      order: 'Pedido',
+      total: 'Total',
+      open: 'Abrir o pedido',
+    },
+    daily: {
+      subject: (day: string) => `Resumo do dia: ${day}`,
+      heading: 'O que aconteceu desde ontem',
+      orders: (count: number) => (count === 1 ? '1 venda' : `${count} vendas`),
+      messages: 'Mensagens recebidas',
+      refunds: 'Pedidos de reembolso',
+      open: 'Abrir o painel',
+    },
+    footer: (site: string) => `Enviado por ${site}. Para mudar o que você recebe, abra Configurações no painel.`,
+  },
+  {
+    sale: {
+      subject: (amount: string, number: number) => `Sale of ${amount}: order no. ${number}`,
+      heading: 'You made a sale',
+      order: 'Order',
+      total: 'Total',
+      open: 'Open the order',
+    },
+    daily: {
+      subject: (day: string) => `The day in short: ${day}`,
+      heading: 'What happened since yesterday',
+      orders: (count: number) => (count === 1 ? '1 sale' : `${count} sales`),
+      messages: 'Messages received',
+      refunds: 'Refund requests',
+      open: 'Open the dashboard',
+    },
+    footer: (site: string) => `Sent by ${site}. To change what you receive, open Settings in the dashboard.`,
+  },
+);
+
+const SaleSchema = v.object({
+  id: v.string(),
+  number: v.number(),
+  currency: v.picklist(CURRENCIES),
+  total_minor: v.number(),
+  titles: v.array(v.string()),
+});
+
+/** An order was paid. It names no buyer: the order's page does. */
+export const saleMade = letterKind(SaleSchema, ({ id, number, currency, total_minor: minor, titles }, { locale }, site) => {
+  const t = texts[locale];
+  const total = formatMoney(toMoney(minor, currency), locale);
+  return {
+    subject: t.sale.subject(total, number),
+    content: {
+      heading: t.sale.heading,
+      paragraphs: titles,
+      rows: [[t.sale.order, String(number)]],
+      total: [t.sale.total, total],
+      actions: [{ label: t.sale.open, url: `${site.SITE_URL}${adminPaths.order.href(id)}` }],
+      footer: t.footer(site.SITE_URL),
+    },
+  };
+});
+
+const DailySchema = v.object({
+  ends_at: v.string(),
+  /** By currency. */
+  sales: v.array(v.object({ currency: v.picklist(CURRENCIES), orders: v.number(), amount_minor: v.number() })),
+  messages: v.number(),
+  refunds: v.number(),
+});
+
+/** What happened in the day before `ends_at`, of what its reader wants to know. */
+export const dailyNotice = letterKind(DailySchema, ({ ends_at, sales, messages, refunds }, { locale }, site) => {
+  const t = texts[locale];
+  return {
+    subject: t.daily.subject(formatDay(toInstant(ends_at), locale, site.SITE_TIME_ZONE)),
+    content: {
+      heading: t.daily.heading,
+      paragraphs: [],
+      rows: [
+        ...sales.map(
+          ({ currency, orders, amount_minor }) => [t.daily.orders(orders), formatMoney(toMoney(amount_minor, currency), locale)] as const,
+        ),
+        ...(messages > 0 ? [[t.daily.messages, String(messages)] as const] : []),
+        ...(refunds > 0 ? [[t.daily.refunds, String(refunds)] as const] : []),
+      ],
+      actions: [{ label: t.daily.open, url: `${site.SITE_URL}${paths.dashboard.href()}` }],
+      footer: t.footer(site.SITE_URL),
+    },
+  };
+});

@@ -1,0 +1,46 @@
+import type Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { derivePaymentFacts } from './payment-facts.ts';
+
+const session = { payment_intent: null, payment_status: 'unpaid' } as unknown as Stripe.Checkout.Session;
+const aDispute = (changes: object, evidence: object = {}) =>
+  ({
+    id: 'du_1',
+    reason: 'fraudulent',
+    status: 'needs_response',
+    amount: 2_990,
+    currency: 'brl',
+    created: 1_790_000_000,
+    evidence_details: { due_by: 1_790_604_800, submission_count: 0, ...evidence },
+    ...changes,
+  }) as unknown as Stripe.Dispute;
+const factsOf = (...disputes: Stripe.Dispute[]) => derivePaymentFacts(session, disputes).disputes;
+
+test('a dispute is kept with reason, amount, state and until when it can be answered', () => {
+  expect(factsOf(aDispute({}))).toEqual([
+    {
+      id: 'du_1',
+      reason: 'fraudulent',
+      state: 'needs_response',
+      amount_minor: 2_990,
+      currency: 'BRL',
+      due_by: '2026-09-28T14:13:20.000Z',
+      is_answered: false,
+      opened_at: '2026-09-21T14:13:20.000Z',
+    },
+  ]);
+});
+
+test.each([
+  [{ due_by: 0 }, { due_by: null }],
+  [{ due_by: null }, { due_by: null }],
+  [{ submission_count: 1 }, { is_answered: true }],
+])('evidence %j is %j', (evidence, fact) => expect(factsOf(aDispute({}, evidence))).toMatchObject([fact]));
+
+test('words of tomorrow are looked at by a person', () => {
+  expect(factsOf(aDispute({ reason: 'moonlight', status: 'pondered' }))).toMatchObject([{ reason: 'general', state: 'needs_response' }]);
+});
+
+test('disputes that may not be read are none, and that is known', () => {
+  expect(derivePaymentFacts(session, null)).toMatchObject({ disputes: [], isDisputeUnread: true });
+});

@@ -1,0 +1,47 @@
+import { TASK_SECTIONS, type Task, type TaskKind, type TaskSection, type Tasks } from '@site/shared/contracts/admin-tasks.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
+import { paymentUrl } from '../../gateways/stripe/dashboard.ts';
+import type { TaskListRow, TaskRow } from './tasks.repository.ts';
+
+/** Where each is done. */
+const sections = {
+  dispute: 'orders',
+  refund_request: 'orders',
+  undelivered_order: 'orders',
+  failed_refund: 'orders',
+  paid_twice: 'orders',
+  disputes_unread: 'orders',
+  message: 'messages',
+  ebook_draft: 'ebooks',
+  unstamped_book: 'ebooks',
+  stuck_mail: 'support',
+  payments_unread: 'support',
+  channel_unread: 'support',
+} as const satisfies Record<TaskKind, TaskSection>;
+
+const momentOf = (at: string | null) => (at === null ? null : toInstant(at));
+
+const toTask = (row: TaskRow): Task => ({
+  kind: row.kind,
+  subject: row.subject,
+  label: row.label,
+  since: toInstant(row.began_at),
+  dueBy: momentOf(row.due_by),
+  isLate: row.is_late,
+  detail: row.detail,
+  amount: row.amount_minor === null || row.currency === null ? null : toMoney(row.amount_minor, row.currency),
+  url: row.kind === 'dispute' ? paymentUrl(row.payment_intent_id, row.session_id) : null,
+  snoozedUntil: momentOf(row.snoozed_until),
+});
+
+/** The list as the admin area shows it, with its counts by section, of the kinds that `isSeen`. */
+export function toTasks({ tasks, counts }: TaskListRow, isSeen: (kind: TaskKind) => boolean): Tasks {
+  const kinds = (Object.keys(sections) as TaskKind[]).filter(isSeen);
+  const countOf = (section: TaskSection) =>
+    kinds.filter((kind) => sections[kind] === section).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
+  return {
+    tasks: tasks.filter(({ kind }) => isSeen(kind)).map(toTask),
+    counts: Object.fromEntries(TASK_SECTIONS.map((section) => [section, countOf(section)])) as Tasks['counts'],
+  };
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+
+const COUNT = /^\(\d+\) /;
+
+/** Puts a number before the page's title, also before that of the next page; nothing for 0. */
+export function useTitleCount(count: number): void {
+  useEffect(() => {
+    const plain = () => document.title.replace(COUNT, '');
+    // Written only when it differs: the observer sees what is written here, too.
+    const write = (title: string) => {
+      if (document.title !== title) document.title = title;
+    };
+    const number = () => write(count > 0 ? `(${count}) ${plain()}` : plain());
+    number();
+    const observer = new MutationObserver(number);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      write(plain());
+    };
+  }, [count]);
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { MoneySchema } from '../money/money.ts';
+import { createTokenSchema } from './text.ts';
+
+/** What can be wrong. */
+export const INCIDENT_KINDS = [
+  'stuck_mail',
+  'undelivered_order',
+  'failed_refund',
+  'paid_twice',
+  'disputes_unread',
+  'payments_unread',
+  'channel_unread',
+  'unstamped_book',
+] as const;
+
+/** What can be put off. The database has the same list. */
+export const SNOOZED_KINDS = ['refund_request', 'message', 'ebook_draft'] as const;
+
+export const TASK_KINDS = ['dispute', ...INCIDENT_KINDS, ...SNOOZED_KINDS] as const;
+export type TaskKind = (typeof TASK_KINDS)[number];
+
+/** The sections of the admin area where tasks are done. */
+export const TASK_SECTIONS = ['orders', 'messages', 'ebooks', 'support'] as const;
+export type TaskSection = (typeof TASK_SECTIONS)[number];
+
+export const TaskSchema = v.object({
+  kind: v.picklist(TASK_KINDS),
+  /** The id of the order or book, the number of the message; empty for what there is one of. */
+  subject: v.string(),
+  /** The order's number, who sent the message, the book's title. */
+  label: v.string(),
+  since: InstantSchema,
+  /** Until when a dispute or a message has to be answered; null when there is no such moment, or no answer. */
+  dueBy: v.nullable(InstantSchema),
+  isLate: v.boolean(),
+  /** A word of ours for orders, books and disputes, the address of who wrote, the buyer's words, of what was paid twice the number of the other order, else what the mail server or the provider said. */
+  detail: v.string(),
+  /** What is disputed, or can be refunded. */
+  amount: v.nullable(MoneySchema),
+  /** Where a dispute is answered. */
+  url: v.nullable(v.string()),
+  snoozedUntil: v.nullable(InstantSchema),
+});
+export type Task = v.InferOutput<typeof TaskSchema>;
+
+/**
+ * `GET /api/admin/tasks`: what waits for the owner, the most pressing first, at most 10 of a kind, and as many that were put off.
+ * `counts`: how many there are in each section without the latter, at most 1,000 of a kind.
+ */
+export const TasksSchema = v.object({
+  tasks: v.array(TaskSchema),
+  counts: v.object(
+    Object.fromEntries(TASK_SECTIONS.map((section) => [section, v.number()])) as Record<TaskSection, v.NumberSchema<undefined>>,
+  ),
+});
+export type Tasks = v.InferOutput<typeof TasksSchema>;
+
+/** Until eight o'clock of tomorrow or of next Monday, in the site's time zone; null takes it back. */
+export const SNOOZES = ['tomorrow', 'next_week'] as const;
+export const SnoozeTaskSchema = v.object({
+  kind: v.picklist(SNOOZED_KINDS),
+  subject: createTokenSchema(80),
+  until: v.nullable(v.picklist(SNOOZES)),
+});

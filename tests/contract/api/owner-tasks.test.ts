@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
+import { type ApiSite, startApiSite, tokenOf } from './api-site.ts';
+
+let site: ApiSite;
+let admin: string;
+let data: Data;
+let books = 0;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  data = createData(site.addresses.data, site.internal.dataSecretKey);
+  admin = await site.signIn('admin');
+});
+afterAll(async () => await site?.close());
+beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
+
+const HOUR = 3_600_000;
+const ownerEmail = 'ola@raizepalavra.test';
+const asAdmin = (method: string, path: string, body?: unknown) => site.call(method, path, { token: admin, ...(body ? { body } : {}) });
+
+type Answer<Key extends keyof typeof endpoints> = v.InferOutput<(typeof endpoints)[Key]['answer']>;
+function checked<Key extends keyof typeof endpoints>(key: Key, { status, text, json }: { status: number; text: string; json: unknown }) {
+  expect(status, text).toBe(200);
+  const schema = v.strictObject({ answer: endpoints[key].answer as v.GenericSchema });
+  return v.parse(schema, { answer: json }).answer as Answer<Key>;
+}
+const tasks = async () => checked('GET /api/admin/tasks', await asAdmin('GET', '/api/admin/tasks'));
+const tasksOf = async (subject: string) => (await tasks()).tasks.filter((task) => task.subject === subject);
+const page = async (id: string) => checked('GET /api/admin/orders/:id', await asAdmin('GET', `/api/admin/orders/${id}`));
+const letters = async (to: string, subject: string | RegExp) =>
+  (await site.inbox(to)).filter((letter) => (typeof subject === 'string' ? letter.subject === subject : subject.test(letter.subject)));
+const letterTo = async (to: string, subject: string | RegExp) =>
+  (
+    await site.until(
+      () => letters(to, subject),
+      (found) => found.length > 0,
+    )
+  )[0];
+
+/** A paid order of somebody new. */
+async function buy(card?: Parameters<ApiSite['payByCard']>[1], email = `${randomUUID()}@leitores.test`, locale = 'pt-BR') {
+  books += 1;
+  const book = `livro-${books}`;
+  await site.addBooks({ id: book });
+  const token = await tokenOf(site, { uid: randomUUID(), email });
+  const { json } = await site.checkout(token, site.cart([book], { locale }));
+  await site.payByCard(json.sessionId, card);
+  const order = await site.until(
+    () => site.order(json.sessionId),
+    (found) => found?.state === (card === 'disputed' ? 'disputed' : 'paid'),
+  );
+  const { number } = await page(order?.id ?? '');
+  return { id: order?.id ?? '', number, token, email, sessionId: json.sessionId as string };
+}
+const requestRefund = (order: { id: string; token: string }) =>
+  site.call('POST', `/api/me/orders/${order.id}/refund-request`, { token: order.token, body: { reason: 'Não era o que eu esperava.' } });
+const decline = (id: string, note: string) => asAdmin('POST', `/api/admin/orders/${id}/refund-refusal`, { note });
+const refund = (id: string, minor = 2_990) =>
+  asAdmin('POST', `/api/admin/orders/${id}/refunds`, { attemptId: randomUUID(), items: null, amount: { minor, currency: 'BRL' } });
+
+async function write(email = `${randomUUID()}@visitas.test`): Promise<number> {
+  const { status, text } = await site.call('POST', '/api/contact', {
+    body: {
+      attemptId: randomUUID(),
+      name: 'Rita Vale',
+      email,
+      subject: 'other',
+      message: 'Olá!',
+      locale: 'pt-BR',
+      website: '',
+      openForMs: 60_000,
+    },
+  });
+  expect(status, text).toBe(200);
+  const [stored] = await site.rows<{ number: number }>('GET', `contact_messages?email=eq.${email}&select=number&order=number.desc`);
+  return stored?.number ?? 0;
+}
+
+describe('a refund request', () => {
+  test('waits until it is declined with words, which its buyer gets and sees in their language', async () => {
+    const order = await buy(undefined, undefined, 'en');
+    expect((await requestRefund(order)).status).toBe(200);
+    expect(await tasksOf(order.id)).toMatchObject([
+      {
+        kind: 'refund_request',
+        label: String(order.number),
+        amount: { minor: 2_990 },
+        detail: 'Não era o que eu esperava.',
+        snoozedUntil: null,
+      },
+    ]);
+    const before = (await tasks()).counts.orders;
+    expect((await decline(order.id, '  ')).status).toBe(400);
+    const [first, second] = await Promise.all([decline(order.id, 'You have read all of it.'), decline(order.id, 'No.')]);
+    expect([first?.status, second?.status].sort(), 'one of two who decide at once').toEqual([200, 409]);
+    const note = first?.status === 200 ? 'You have read all of it.' : 'No.';
+    expect((await page(order.id)).refundRequest).toMatchObject({ decision: 'declined', note, decidedAt: expect.any(String) });
+    expect(await tasksOf(order.id)).toEqual([]);
+    expect((await tasks()).counts.orders).toBe(before - 1);
+
+    const letter = await letterTo(order.email, `Order no. ${order.number}: answer to your refund request`);
+    expect(letter?.text).toContain(`> ${note}`);
+    const kinds = (
+      await site.until(
+        () => page(order.id),
+        ({ timeline }) => timeline.some(({ kind }) => kind === 'refund_declined'),
+      )
+    ).timeline.map(({ kind }) => kind);
+    expect(kinds, 'each letter by its kind').toEqual(expect.arrayContaining(['purchase_paid', 'refund_acknowledged', 'refund_declined']));
+    const mine = checked('GET /api/me/orders/:id', await site.call('GET', `/api/me/orders/${order.id}`, { token: order.token }));
+    expect(mine).toMatchObject({ refundDeclined: { note }, canRequestRefund: false });
+    expect((await site.call('GET', '/api/me/export', { token: order.token })).status).toBe(200);
+  });
+
+  test('is over once money is on its way, and waits again when that money comes back', async () => {
+    const order = await buy('slowRefunds');
+    await requestRefund(order);
+    await refund(order.id);
+    expect(await tasksOf(order.id)).toEqual([]);
+    expect((await page(order.id)).refundRequest?.decision).toBe('refunded');
+    expect((await decline(order.id, 'Tarde demais.')).status).toBe(409);
+    await site.atProvider(`sessions/${order.sessionId}/move-refund`, { status: 'failed', reason: 'merchant_request' });
+    await site.until(
+      () => tasksOf(order.id),
+      (found) => found.some(({ kind }) => kind === 'refund_request'),
+    );
+  });
+});
+
+describe('messages and drafts', () => {
+  test('are there until they are answered or published, and late after two working days', async () => {
+    const number = await write();
+    const before = await tasks();
+    const [message] = await tasksOf(String(number));
+    expect(message).toMatchObject({ kind: 'message', label: 'Rita Vale', isLate: false });
+    // From a Friday in São Paulo to the end of Tuesday.
+    await site.rows('PATCH', `contact_messages?number=eq.${number}`, { created_at: '2026-03-06T23:00:00Z' });
+    expect(await tasksOf(String(number))).toMatchObject([{ isLate: true, dueBy: '2026-03-11T02:59:59.000Z' }]);
+    expect((await tasks()).tasks[0]?.subject, 'first of all').toBe(String(number));
+    await site.rows('PATCH', `contact_messages?number=eq.${number}`, { state: 'answered' });
+    expect(await tasksOf(String(number))).toEqual([]);
+    expect((await tasks()).counts.messages).toBe(before.counts.messages - 1);
+
+    await site.addBooks({ id: 'rascunho', state: 'draft' });
+    expect(await tasksOf('rascunho')).toMatchObject([{ kind: 'ebook_draft' }]);
+    await site.rows('PATCH', 'ebooks_metadata?id=eq.rascunho', { state: 'published' });
+    expect(await tasksOf('rascunho')).toEqual([]);
+  });
+
+  test('can be put off and brought back; a dispute cannot', async () => {
+    const number = String(await write());
+    const snooze = (body: object) => asAdmin('PUT', '/api/admin/task-snoozes', body);
+    const { messages } = (await tasks()).counts;
+    for (const until of ['tomorrow', 'next_week']) {
+      const later = checked('PUT /api/admin/task-snoozes', await snooze({ kind: 'message', subject: number, until }));
+      expect(later.counts.messages).toBe(messages - 1);
+      const at = later.tasks.find(({ subject }) => subject === number)?.snoozedUntil ?? '';
+      const local = new Intl.DateTimeFormat('en-GB', {
+        timeZone: 'America/Sao_Paulo',
+        weekday: 'short',
+        timeStyle: undefined,
+        hour: '2-digit',
+        minute: '2-digit',
+      });
+      expect(local.format(new Date(at))).toMatch(until === 'tomorrow' ? /08:00$/ : /^Mon.* 08:00$/);
+      expect(Date.parse(at)).toBeGreaterThan(Date.now());
+    }
+    // Its time is over.
+    await site.rows('PATCH', `task_snoozes?subject=eq.${number}`, { snoozed_until: new Date(Date.now() - HOUR).toISOString() });
+    expect((await tasks()).counts.messages).toBe(messages);
+    await snooze({ kind: 'message', subject: number, until: 'tomorrow' });
+    expect(checked('PUT /api/admin/task-snoozes', await snooze({ kind: 'message', subject: number, until: null })).counts.messages).toBe(
+      messages,
+    );
+    expect((await snooze({ kind: 'dispute', subject: randomUUID(), until: 'tomorrow' })).status).toBe(400);
+  });
+
+  test('are counted all, and ten of a kind are shown', async () => {
+    for (let count = 0; count < 12; count += 1) {
+      await write();
+      await site.rows('DELETE', 'rate_limits?hits=gt.0');
+    }
+    const { tasks: shown, counts } = await tasks();
+    expect(shown.filter(({ kind, snoozedUntil }) => kind === 'message' && snoozedUntil === null)).toHaveLength(10);
+    expect(counts.messages).toBeGreaterThanOrEqual(12);
+  });
+});
+
+describe('a dispute', () => {
+  test('is written of at once, three days and one day before it is due, once each, however many look', async () => {
+    await site.rows('POST', 'jobs', [{ name: 'alerts', holder: 'test', lease_until: new Date(Date.now() + 24 * HOUR).toISOString() }]);
+    const order = await buy('disputed');
+    const [task] = await tasksOf(order.id);
+    const dueBy = Date.parse(task?.dueBy ?? '');
+    const look = async (at: number) => {
+      const p_now = new Date(at).toISOString();
+      const written = await Promise.all(
+        [1, 2].map(() => data.call('send_dispute_letters', { p_owner_email: ownerEmail, p_now }, v.number())),
+      );
+      return written.reduce((sum, one) => sum + one);
+    };
+    const owners = (await site.rows('GET', 'admins?select=uid')).length;
+    expect(await look(Date.now())).toBe(owners);
+    expect(await look(dueBy - 3 * 24 * HOUR - HOUR), 'not yet').toBe(0);
+    expect(await look(dueBy - 3 * 24 * HOUR)).toBe(owners);
+    expect(await look(dueBy - 2 * 24 * HOUR)).toBe(0);
+    expect(await look(dueBy - 24 * HOUR + HOUR)).toBe(owners);
+    expect(await look(dueBy - HOUR)).toBe(0);
+    expect(await look(dueBy + HOUR)).toBe(0);
+    const due = await site.until(
+      () => letters(demoAccounts.admin.email, new RegExp(`^Pedido nº ${order.number}: responda à contestação até `)),
+      (found) => found.length === 2,
+    );
+    expect(due[0]?.text).toContain('Compra não reconhecida (fraude)');
+    expect(await letters(ownerEmail, /contesta/)).toEqual([]);
+  });
+
+  test('that cannot be answered says so, and one that was answered is told no more', async () => {
+    const order = await buy('disputed');
+    await site.rows('PATCH', `disputes?order_id=eq.${order.id}`, { due_by: null });
+    expect(await tasksOf(order.id)).toMatchObject([{ dueBy: null, isLate: false }]);
+    await site.atProvider(`sessions/${order.sessionId}/answer-dispute`);
+    await site.until(
+      () => tasksOf(order.id),
+      (found) => found.length === 0,
+    );
+    expect(await site.rows('GET', `disputes?order_id=eq.${order.id}&select=state,evidence_at,closed_at`)).toMatchObject([
+      { state: 'under_review', evidence_at: expect.any(String), closed_at: null },
+    ]);
+    await site.atProvider(`sessions/${order.sessionId}/close-dispute`, { outcome: 'won' });
+    await site.until(
+      () => site.rows('GET', `disputes?order_id=eq.${order.id}&select=state,closed_at`),
+      ([dispute]) => dispute?.state === 'won' && dispute.closed_at !== null,
+    );
+  });
+});
+
+describe('notices', () => {
+  const choose = async (who: 'admin' | 'team', body: object) =>
+    checked('PUT /api/admin/notices', await site.call('PUT', '/api/admin/notices', { token: await site.signIn(who), body }));
+  const { admin: owner, team } = demoAccounts;
+
+  test('come as each person wants them: nothing at first, then each or daily, never of their own deed', async () => {
+    expect(checked('GET /api/admin/notices', await asAdmin('GET', '/api/admin/notices'))).toEqual({
+      notices: { sale: 'never', message: 'never', refund: 'never' },
+      email: owner.email,
+      contactEmail: ownerEmail,
+    });
+    await buy();
+    expect(await letters(owner.email, /^Venda de /)).toEqual([]);
+    expect((await choose('admin', { sale: 'each', message: 'each' })).notices).toEqual({ sale: 'each', message: 'each', refund: 'never' });
+    await choose('team', { sale: 'daily', message: 'daily', refund: 'daily' });
+    expect((await site.call('PUT', '/api/admin/notices', { token: admin, body: { sale: 'hourly' } })).status).toBe(400);
+
+    const order = await buy();
+    const sale = await letterTo(owner.email, new RegExp(`pedido nº ${order.number}$`));
+    expect(sale?.subject.replaceAll('\u00a0', ' ')).toBe(`Venda de R$ 29,90: pedido nº ${order.number}`);
+    expect(sale?.text).not.toContain(order.email);
+    const number = await write();
+    expect((await letterTo(owner.email, new RegExp(`${number}`)))?.headers).toContainEqual({
+      key: 'reply-to',
+      value: expect.stringContaining('@visitas.test'),
+    });
+    await requestRefund(order);
+    await write(owner.email);
+    expect(await letters(team.email, /Venda|Mensagem/)).toEqual([]);
+
+    // Eight o'clock has been when the next day is half over, and two instances look at once.
+    const look = async (days: number) => {
+      const p_now = new Date(Date.now() + days * 24 * HOUR).toISOString();
+      const written = await Promise.all(
+        [1, 2].map(() => data.call('send_daily_notices', { p_zone: 'America/Sao_Paulo', p_now }, v.number())),
+      );
+      return written.reduce((sum, one) => sum + one);
+    };
+    expect(await look(1)).toBe(1);
+    expect(await look(1), 'once a day').toBe(0);
+    const daily = await letterTo(team.email, /^Resumo do dia: /);
+    expect(daily?.text.replaceAll('\u00a0', ' ')).toMatch(/1 venda: R\$ 29,90\nMensagens recebidas: 2\nPedidos de reembolso: 1/);
+    expect(await look(2), 'nothing when nothing happened').toBe(0);
+    expect(await letters(owner.email, /^Resumo/)).toEqual([]);
+    const own = (await site.inbox(owner.email)).filter(({ headers }) =>
+      headers.some(({ key, value }) => key === 'reply-to' && value.includes(owner.email)),
+    );
+    expect(own, 'the owner’s own message').toEqual([]);
+
+    await buy();
+    await choose('team', { sale: 'never' });
+    expect(await look(3), 'what was noted goes with the wish').toBe(0);
+  });
+});
