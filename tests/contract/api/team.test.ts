@@ -204,9 +204,14 @@ describe('a member', () => {
 
     await site.rows('POST', 'unstamped_files', { filename: 'palafita.pdf', version: '1', reason: 'damaged' });
     const wrong = async (token: string) =>
-      (await site.call('GET', '/api/admin/incidents', { token })).json.incidents.map(({ kind }: { kind: string }) => kind);
+      (await site.call('GET', '/api/admin/tasks', { token })).json.tasks.map(({ kind }: { kind: string }) => kind);
     expect(await wrong(editor.token)).toContain('unstamped_book');
     expect(await wrong(support.token)).not.toContain('unstamped_book');
+    expect(await wrong(support.token)).toContain('message');
+    expect(await wrong(editor.token)).not.toContain('message');
+    const putOff = async (token: string) =>
+      (await site.call('PUT', '/api/admin/task-snoozes', { token, body: { kind: 'message', subject: '1', until: 'tomorrow' } })).status;
+    expect([await putOff(editor.token), await putOff(support.token)]).toEqual([403, 200]);
   });
 
   test('who may not set prices edits a book, whose prices stay', async () => {

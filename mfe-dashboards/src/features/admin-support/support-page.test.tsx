@@ -25,13 +25,13 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the support page', () => {
   it('has for whose role the settings are not what is theirs: how things are done, and the second step of their sign-in', async () => {
     signIn({}, permissionsOf.support);
-    const asked = playApi({});
+    const asked = playApi({ 'GET /api/admin/tasks': () => ({ tasks: [], counts: { orders: 0, messages: 0, ebooks: 0, support: 0 } }) });
     await open();
     expect(await screen.findByText('Um comprador não recebeu o e-mail')).toBeDefined();
     expect(screen.queryByText('Alguém pediu o dinheiro de volta')).toBeNull();
     expect(screen.queryByRole('region', { name: 'Estado do sistema' })).toBeNull();
     expect(await screen.findByRole('button', { name: 'Ligar a segunda etapa' })).toBeDefined();
-    expect(asked).toEqual([]);
+    expect(asked).toEqual(['GET /api/admin/tasks']);
   });
 
   it('says how each part of the system is', async () => {
