@@ -1,9 +1,11 @@
-// `npm run doctor`: of the installation in the environment, or else of the site that runs on this machine.
+// `npm run doctor`: of the installation in the environment or in `.env`, or else of the site that runs on this machine.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runDoctorCommand } from '../src/doctor/command.ts';
 import type { SiteFile } from './site.ts';
 import { runBriefly } from './stand-in.ts';
+
+if (existsSync('.env')) process.loadEnvFile();
 
 function variables(): Record<string, string | undefined> {
   if (process.env.SUPABASE_URL) return process.env;

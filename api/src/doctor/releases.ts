@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { openReleaseStore } from '@site/shared/releases/release-store.ts';
 import type { ReleaseStore } from '@site/shared/releases/store.ts';
 import { type Check, Fault, Inapplicable } from './check.ts';
@@ -9,11 +8,11 @@ const ENOUGH_BYTES = 100;
 
 /** The bucket or folder of the remotes' releases, where its variables are known. */
 export const releasesChecks = ({ others }: Installation): Check[] => {
-  /** A folder of one's own in the store, for as long as `work` takes. */
-  const inFolder = (work: (store: ReleaseStore, folder: string) => Promise<void>) => async () => {
+  /** A folder of its own in the store, for as long as `work` takes; the next run removes what a killed one left. */
+  const inFolder = (name: string, work: (store: ReleaseStore, folder: string) => Promise<void>) => async () => {
     if (!others.RELEASES_BUCKET_URL && !others.RELEASES_DIR) throw new Inapplicable('elsewhere', 'RELEASES_BUCKET_URL');
     const store = openReleaseStore(others);
-    const folder = `doctor/${randomUUID()}`;
+    const folder = `doctor-${name}`;
     try {
       await work(store, folder);
     } finally {
@@ -26,7 +25,7 @@ export const releasesChecks = ({ others }: Installation): Check[] => {
   return [
     {
       id: 'releases.files',
-      test: inFolder(async (store, folder) => {
+      test: inFolder('files', async (store, folder) => {
         await store.write(`${folder}/${FILE}`, content);
         const read = await store.read(`${folder}/${FILE}`, ENOUGH_BYTES);
         if (read === null || !Buffer.from(read.bytes).equals(content)) throw new Fault('GET: ∅');
@@ -38,7 +37,7 @@ export const releasesChecks = ({ others }: Installation): Check[] => {
     },
     {
       id: 'releases.unchanged',
-      test: inFolder(async (store, folder) => {
+      test: inFolder('unchanged', async (store, folder) => {
         await store.write(`${folder}/${FILE}`, content);
         const read = await store.read(`${folder}/${FILE}`, ENOUGH_BYTES);
         if (read && (await store.readNewer(`${folder}/${FILE}`, read.tag, ENOUGH_BYTES)) !== null) throw new Fault('If-None-Match: 200');
@@ -47,7 +46,7 @@ export const releasesChecks = ({ others }: Installation): Check[] => {
     {
       id: 'releases.guard',
       isAdvice: true,
-      test: inFolder(async (store, folder) => {
+      test: inFolder('guard', async (store, folder) => {
         await store.replace(`${folder}/${FILE}`, content, null);
         if (await store.replace(`${folder}/${FILE}`, content, null)) throw new Fault('If-None-Match: *');
       }),

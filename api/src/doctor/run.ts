@@ -27,6 +27,8 @@ export async function runChecks(service: DoctorService, site: Installation, loca
     // Those before it are noted before any of them goes on.
     await null;
     const before = after === undefined ? [] : await Promise.all(outcomes.get(after) ?? []);
+    const inapplicable = before.find(({ state }) => state === 'not_applicable');
+    if (inapplicable) return inapplicable;
     if (after !== undefined && before.some(({ state }) => state !== 'ok')) {
       return { state: 'skipped', found: reasonTexts[locale].after(checkTexts[locale][after].tried) };
     }

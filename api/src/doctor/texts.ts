@@ -79,7 +79,7 @@ const pt = {
     remedy: 'Depois do ensaio, troque as chaves de teste pelas reais; até lá o site mostra MODO DE TESTE.',
   },
   'payments.permission': {
-    tried: 'A chave do Stripe pode',
+    tried: 'A chave do Stripe tem a permissão',
     remedy: 'Stripe: Developers, API keys, edite a chave restrita e dê a permissão indicada (read: leitura, write: escrita).',
   },
   'payments.session': {
@@ -113,7 +113,7 @@ const pt = {
     remedy: 'SMTP_URL com smtps:// (porta 465), ou smtp://…:587?requireTLS=true.',
   },
   'mail.letter': {
-    tried: 'Uma carta de teste foi aceita para',
+    tried: 'Uma carta de teste ao e-mail de contato foi aceita',
     remedy: 'Verifique no provedor o domínio do remetente (MAIL_FROM) e peça a saída do modo de testes (sandbox).',
   },
   'mail.spf': {
@@ -290,7 +290,7 @@ const en: Readonly<Record<CheckId, Words>> = {
     remedy: 'After the rehearsal put the live keys in the place of the test keys; until then the site shows MODO DE TESTE.',
   },
   'payments.permission': {
-    tried: 'Stripe’s key may do',
+    tried: 'Stripe’s key has the permission',
     remedy: 'Stripe: Developers, API keys, edit the restricted key and give it the permission that is named.',
   },
   'payments.session': {
@@ -325,7 +325,7 @@ const en: Readonly<Record<CheckId, Words>> = {
     remedy: 'SMTP_URL with smtps:// (port 465), or smtp://…:587?requireTLS=true.',
   },
   'mail.letter': {
-    tried: 'A test letter was taken for',
+    tried: 'A test letter to the contact address was accepted',
     remedy: 'Verify the sender’s domain (MAIL_FROM) at the provider, and ask to leave its sandbox.',
   },
   'mail.spf': {
