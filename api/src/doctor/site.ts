@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { createCdn } from '@site/shared/cdn/cdn.ts';
 import { ClientAddressSchema } from '@site/shared/contracts/admin-settings.ts';
@@ -172,7 +173,8 @@ const HANDSHAKE_LIMIT_MS = 5_000;
 
 function readCertificateEnd({ hostname, port }: URL): Promise<Date> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname, timeout: HANDSHAKE_LIMIT_MS }, () => {
+    const name = isIP(hostname) === 0 ? { servername: hostname } : {};
+    const socket = connect({ host: hostname, port: Number(port || 443), timeout: HANDSHAKE_LIMIT_MS, ...name }, () => {
       resolve(new Date(socket.getPeerCertificate().valid_to));
       socket.destroy();
     });

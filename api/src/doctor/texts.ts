@@ -193,14 +193,19 @@ const pt = {
     tried: 'A CDN esquece páginas quando o site pede',
     remedy: 'Cloudflare: My Profile, API Tokens, com “Cache Purge” nesta zona; PURGE_URL termina com /purge_cache.',
   },
-  'content.declared': {
-    tried: 'Vendedor, termos e privacidade foram publicados',
-    remedy: 'No painel: Configurações, Contato; Conteúdo, Termos e Privacidade. Leia, complete e publique.',
+  'content.contact': {
+    tried: 'Está publicado quem vende e como falar com quem vende',
+    remedy: 'No painel: Configurações, Contato e dados legais. Complete e publique.',
   },
-  'content.written': {
-    tried: 'As páginas principais têm textos seus',
-    remedy: 'No painel: Conteúdo (e Configurações para os links). Publique os que estão com o texto original.',
+  'content.terms': { tried: 'Os termos estão publicados', remedy: 'No painel: Conteúdo, Termos de Serviço. Leia, complete e publique.' },
+  'content.privacy': {
+    tried: 'O aviso de privacidade está publicado',
+    remedy: 'No painel: Conteúdo, Política de Privacidade. Leia, complete e publique.',
   },
+  'content.home': { tried: 'A página inicial tem um texto seu', remedy: 'No painel: Conteúdo, Abertura. Escreva e publique.' },
+  'content.author': { tried: 'Sua apresentação está escrita', remedy: 'No painel: Conteúdo, Apresentação. Escreva e publique.' },
+  'content.about': { tried: 'A página Sobre tem um texto seu', remedy: 'No painel: Conteúdo, Texto da página Sobre. Escreva e publique.' },
+  'content.links': { tried: 'Seus endereços públicos estão escolhidos', remedy: 'No painel: Configurações, Redes e podcast. Publique.' },
   'content.ebook': {
     tried: 'Há um eBook à venda',
     remedy: 'No painel: eBooks. Envie o PDF e a capa, dê preço em cada moeda da loja e publique.',
@@ -405,13 +410,27 @@ const en: Readonly<Record<CheckId, Words>> = {
     tried: 'The CDN forgets pages when the site asks',
     remedy: 'Cloudflare: My Profile, API Tokens, with “Cache Purge” for this zone; PURGE_URL ends with /purge_cache.',
   },
-  'content.declared': {
-    tried: 'Seller, terms and privacy notice were published',
-    remedy: 'In the dashboard: Settings, Contact; Content, Terms and Privacy. Read, complete and publish them.',
+  'content.contact': {
+    tried: 'Who sells, and how to reach them, is published',
+    remedy: 'In the dashboard: Settings, Contact and legal details. Complete and publish them.',
   },
-  'content.written': {
-    tried: 'The main pages have texts of your own',
-    remedy: 'In the dashboard: Content (and Settings for links). Publish those that still have the original text.',
+  'content.terms': {
+    tried: 'The terms are published',
+    remedy: 'In the dashboard: Content, Terms of Service. Read, complete and publish them.',
+  },
+  'content.privacy': {
+    tried: 'The privacy notice is published',
+    remedy: 'In the dashboard: Content, Privacy Policy. Read, complete and publish it.',
+  },
+  'content.home': { tried: 'The home page has a text of yours', remedy: 'In the dashboard: Content, Opening. Write and publish it.' },
+  'content.author': {
+    tried: 'Your introduction is written',
+    remedy: 'In the dashboard: Content, Introducing the author. Write and publish it.',
+  },
+  'content.about': { tried: 'The page About has a text of yours', remedy: 'In the dashboard: Content, About text. Write and publish it.' },
+  'content.links': {
+    tried: 'Your public addresses are chosen',
+    remedy: 'In the dashboard: Settings, Social networks and show. Publish them.',
   },
   'content.ebook': {
     tried: 'An eBook is for sale',

@@ -139,6 +139,11 @@ export function readEachVariable(variables: Readonly<Record<string, string | und
     if (result.success) env[name] = result.output;
     else problems[name] = variables[name] ? withoutValue(result.issues[0].message) : 'is missing';
   }
+  if (Object.keys(problems).length > 0) return { env, problems };
+  for (const message of contradictions(env as Env)) {
+    const [name = '', ...rest] = message.split(' ');
+    problems[name] = rest.join(' ');
+  }
   return { env, problems };
 }
 

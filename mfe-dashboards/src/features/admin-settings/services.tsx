@@ -93,7 +93,7 @@ function Verdict({ checks }: { readonly checks: readonly Check[] }) {
   return checks.some(({ state }) => state === 'ok') ? (
     <Badge tone="success">{t.right}</Badge>
   ) : (
-    <Badge tone="neutral">{t.states.off}</Badge>
+    <Badge tone="neutral">{t.notApplicable}</Badge>
   );
 }
 
