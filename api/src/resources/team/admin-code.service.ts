@@ -6,8 +6,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { hashAdminCode, newAdminCode } from './admin-code.ts';
 import { claimAdmin, offerAdminCode } from './team.repository.ts';
 
-export { listBoundAdmins } from './admins.repository.ts';
-
 /** How long a code works. */
 const CODE_HOURS = 24;
 
