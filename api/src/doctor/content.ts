@@ -17,7 +17,7 @@ export const contentChecks = (site: Installation): Check[] => {
     isAdvice,
     test: async () => {
       asked ??= listPublishedKeys(site.contentDeps(), [...DECLARED, ...WRITTEN]);
-      if (!(await asked).includes(key)) throw new Fault('∅');
+      if (!(await asked).includes(key)) throw new Fault('');
       return undefined;
     },
   });

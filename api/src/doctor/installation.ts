@@ -47,9 +47,11 @@ export function describeInstallation({ problems = {}, ...known }: Known): Instal
     for (const name of names) if (env[name] === undefined) throw new Fault(`${name} ${problems[name] ?? '∅'}`);
     return env as never;
   };
+  let connected: Data | undefined;
   const data = () => {
     const { SUPABASE_URL, SUPABASE_SECRET_KEY } = need('SUPABASE_URL', 'SUPABASE_SECRET_KEY');
-    return createData(SUPABASE_URL, SUPABASE_SECRET_KEY);
+    connected ??= createData(SUPABASE_URL, SUPABASE_SECRET_KEY);
+    return connected;
   };
   let page: Promise<Published> | undefined;
   return {

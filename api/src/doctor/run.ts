@@ -1,5 +1,6 @@
 import type { DoctorRun, DoctorService } from '@site/shared/contracts/admin-settings.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import { AppError } from '../base/app-error.ts';
 import { type Check, Fault, Inapplicable } from './check.ts';
 import { concealerOf, type Installation } from './installation.ts';
 import { checksOf } from './services.ts';
@@ -20,7 +21,7 @@ export async function runChecks(service: DoctorService, site: Installation, loca
   const running = list.map((check) => {
     const outcome = decide(check);
     outcomes.set(check.id, [...(outcomes.get(check.id) ?? []), outcome]);
-    return outcome;
+    return { check, outcome };
   });
 
   async function decide({ after, test }: Check): Promise<Outcome> {
@@ -36,17 +37,22 @@ export async function runChecks(service: DoctorService, site: Installation, loca
       return { state: 'ok', found: (await withinTime(test, site.patienceMs + SPARE_MS)) ?? null };
     } catch (error) {
       if (error instanceof Inapplicable) return { state: 'not_applicable', found: reasonTexts[locale][error.reason](error.fact) };
-      return { state: 'failed', found: error instanceof Error ? error.message : String(error) };
+      return { state: 'failed', found: factOf(error) };
     }
   }
 
-  const done = await Promise.all(running);
-  return list.flatMap(({ id, about = null, isAdvice = false }, index) => {
-    const { state, found } = done[index] as Outcome;
+  const toResult = ({ id, about, isAdvice = false }: Check, { state, found }: Outcome): Result => {
     const { tried, remedy } = checkTexts[locale][id];
     const fact = found === null ? null : conceal(found).slice(0, LONGEST_FACT);
-    return { id, about, isNeeded: !isAdvice, state, tried, found: fact, remedy: state === 'failed' ? remedy : null };
-  });
+    return { id, about: about ?? null, isNeeded: !isAdvice, state, tried, found: fact, remedy: state === 'failed' ? remedy : null };
+  };
+  return await Promise.all(running.map(async ({ check, outcome }) => toResult(check, await outcome)));
+}
+
+/** What an error says of the outside; ours for the browser says nothing of it, its cause does. */
+function factOf(error: unknown): string | null {
+  const cause = error instanceof AppError ? error.cause : error;
+  return (cause instanceof Error ? cause.message : String(cause)) || null;
 }
 
 async function withinTime(test: Check['test'], limitMs: number): Promise<string | undefined> {
