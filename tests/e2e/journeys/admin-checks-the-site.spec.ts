@@ -8,8 +8,7 @@ test('the owner has every service checked, and reads what to correct and where',
   const refusals = `${site.inbox}/_local/refusals`;
   await fetch(refusals, { method: 'POST', body: JSON.stringify({ to: contact, code: 550, times: 1 }) });
   const admin = new AdminScreen(page);
-  await page.goto('/signin?return=%2Fdashboard%3Ftab%3Dsettings');
-  await new AccountScreen(page).fillSignIn(site.admin);
+  await new AccountScreen(page).signIn(site.admin);
   await page.goto('/dashboard?tab=settings');
 
   const panel = admin.panel('Verificação do site');

@@ -134,8 +134,7 @@ function CheckLine({ tried, about, found, remedy, state, isNeeded }: Check) {
       </span>
       <span>
         {[tried, about].filter(Boolean).join(' ')}
-        {state !== 'ok' && <span className={css.soft}>{[t.outcomes[state], found].filter(Boolean).join(' ')}</span>}
-        {state === 'ok' && found && <span className={css.soft}>{found}</span>}
+        {found && <span className={css.soft}>{state === 'ok' ? found : `${t.outcomes[state]} ${found}`}</span>}
         {remedy && <span className={css.remedy}>{remedy}</span>}
       </span>
     </li>
