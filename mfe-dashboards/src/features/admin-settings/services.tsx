@@ -1,6 +1,6 @@
 import { type AdminSettings, DOCTOR_SERVICES } from '@site/shared/contracts/admin-settings.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
-import { Button, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Button, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './services.module.css';
@@ -133,6 +133,7 @@ function CheckLine({ tried, about, found, remedy, state, isNeeded }: Check) {
         {sign}
       </span>
       <span>
+        <VisuallyHidden>{t.signs[state]}</VisuallyHidden>
         {[tried, about].filter(Boolean).join(' ')}
         {found && <span className={css.soft}>{state === 'ok' ? found : `${t.outcomes[state]} ${found}`}</span>}
         {remedy && <span className={css.remedy}>{remedy}</span>}
