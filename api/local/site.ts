@@ -56,6 +56,8 @@ export type SiteFile = {
     projectId: string;
     releases: string;
     logs: string;
+    /** What API and shell were given, for `npm run doctor`. */
+    variables: Record<string, string>;
   };
 };
 
@@ -98,8 +100,9 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   const releaseKey = localPublicKey(keyFileOf({ RELEASES_DIR: releases }));
   const addresses = addressesOf(ports);
   const failure = Promise.withResolvers<never>();
+  const environments = environmentsOf({ dir, ports, secrets, releases, releaseKey, watch, database: options.database });
   const processes = createProcesses({
-    environments: environmentsOf({ dir, ports, secrets, releases, releaseKey, watch, database: options.database }),
+    environments,
     addresses,
     logs,
     watch,
@@ -128,7 +131,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
     throw error;
   }
 
-  const file = describeSite({ addresses, secrets, releases, logs });
+  const file = describeSite({ addresses, secrets, releases, logs, environments });
   writeFileSync(`${siteFile}.part`, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${siteFile}.part`, siteFile);
 
@@ -217,11 +220,13 @@ function describeSite({
   secrets,
   releases,
   logs,
+  environments,
 }: {
   addresses: Addresses;
   secrets: Secrets;
   releases: string;
   logs: string;
+  environments: Environments;
 }): SiteFile {
   const { site, api, inbox, payments, identity, data, videos, smtp } = addresses;
   const shown = [demoAccounts.customer, demoAccounts.newcomer, demoAccounts.admin];
@@ -243,6 +248,7 @@ function describeSite({
       projectId: PROJECT_ID,
       releases,
       logs,
+      variables: { ...environments.shell, ...environments.api, SUPABASE_PUBLISHABLE_KEY: secrets.supabasePublishableKey },
     },
   };
 }

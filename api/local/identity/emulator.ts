@@ -1,4 +1,5 @@
 // Everything that depends on the inside of firebase-tools 15.34 is in this file; the contract test notices when it changes.
+import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Action } from './action-mail.ts';
@@ -29,7 +30,8 @@ type States = {
   };
 };
 type Errors = { BadRequestError: new (message: string) => Error };
-type Operations = { authOperations: { identitytoolkit: { accounts: SecondFactorOperations } } };
+type SignInPage = (state: unknown, body: { providerId?: string; continueUri?: string; sessionId?: string }) => object;
+type Operations = { authOperations: { identitytoolkit: { accounts: SecondFactorOperations & { createAuthUri: SignInPage } } } };
 
 const HOUR_MS = 3_600_000;
 /** How long Firebase takes a code. */
@@ -99,6 +101,24 @@ function letCodesExpire(): void {
   };
 }
 
+/** Where a sign-in by Google begins, which the emulator leaves out. As a project with Google on and no other provider answers. */
+function offerGoogle(accounts: { createAuthUri: SignInPage }, refuse: (message: string) => Error): void {
+  const { createAuthUri } = accounts;
+  accounts.createAuthUri = (state, body) => {
+    const { providerId, continueUri } = body;
+    if (providerId === undefined) return createAuthUri(state, body);
+    if (!continueUri) throw refuse('MISSING_CONTINUE_URI');
+    if (providerId !== 'google.com') throw refuse('OPERATION_NOT_ALLOWED : The identity provider configuration is not found.');
+    const query = new URLSearchParams({ response_type: 'code', client_id: 'demo.apps.googleusercontent.com', redirect_uri: continueUri });
+    return {
+      kind: 'identitytoolkit#CreateAuthUriResponse',
+      authUri: `https://accounts.google.com/o/oauth2/auth?${query}`,
+      providerId,
+      sessionId: body.sessionId ?? randomUUID(),
+    };
+  };
+}
+
 /** The emulator's request listener for one project. `states` is where it keeps accounts and codes, `secrets` those of authenticator apps. */
 export async function createEmulatorApp({
   projectId,
@@ -117,6 +137,7 @@ export async function createEmulatorApp({
   letCodesExpire();
   const { BadRequestError } = load('./lib/emulator/auth/errors.js') as Errors;
   const { accounts } = (load('./lib/emulator/auth/operations.js') as Operations).authOperations.identitytoolkit;
+  offerGoogle(accounts, (message) => new BadRequestError(message));
   addTotp(accounts, { secrets, refuse: (message) => new BadRequestError(message) });
   (load('./lib/emulator/emulatorLogger.js') as Logger).EmulatorLogger.setVerbosity(SILENT);
   const { createApp } = load('./lib/emulator/auth/server.js') as AuthServer;

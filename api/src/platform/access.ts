@@ -116,6 +116,8 @@ export const access = {
   'GET /api/admin/settings': 'site',
   'POST /api/admin/test-emails': 'site',
   'GET /api/admin/test-emails/:id': 'site',
+  'POST /api/admin/doctor-runs': 'site',
+  'GET /api/client-address': 'public',
 } as const satisfies Record<string, LeastRole>;
 
 /**
@@ -135,6 +137,7 @@ export const recentSignIn: { readonly [route in keyof typeof access]?: 'always' 
   'POST /api/admin/team/invitations': 'always',
   'PUT /api/admin/team/:uid/role': 'always',
   'DELETE /api/admin/team/:uid': 'always',
+  'POST /api/admin/doctor-runs': 'always',
   'PUT /api/admin/content/:key': ['terms', 'privacy', 'contact'] satisfies ContentKey[],
 };
 const RECENT_MS = 15 * 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEnv } from './env.ts';
+import { readEachVariable, readEnv } from './env.ts';
 
 const complete = {
   API_PORT: '3001',
@@ -92,3 +92,12 @@ test.each(['sb_secret_abc', jwt('service_role')])('the data is asked with a secr
 test.each(['sb_publishable_abc', jwt('anon'), 'abc', 'e30.e30', 'a.b.c'])('and never with another one: %s', (key) =>
   expect(() => readEnv({ ...complete, SUPABASE_SECRET_KEY: key })).toThrow('SUPABASE_SECRET_KEY: is no secret key'),
 );
+
+test('each variable is read by itself, so that what is right can be used before all are', () => {
+  const { env, problems } = readEachVariable({ ...complete, STRIPE_SECRET_KEY: 'pk_test_x', SMTP_URL: '' });
+  expect(problems).toEqual({ STRIPE_SECRET_KEY: 'is no Stripe secret key', SMTP_URL: 'is missing' });
+  expect(env).toMatchObject({ SITE_URL: 'http://localhost:3000', SUPABASE_SECRET_KEY: 'sb_secret_x' });
+  expect(readEachVariable({ ...complete, YOUTUBE_API_KEY: 'x' }).problems).toEqual({
+    YOUTUBE_API_KEY: 'and YOUTUBE_CHANNEL_ID go together',
+  });
+});

@@ -127,6 +127,28 @@ function contradictions(env: {
   return rules.filter(([broken]) => broken).map(([, message]) => message);
 }
 
+/** Each variable by itself: the values that are right, and what is wrong with the others, without values. */
+export function readEachVariable(variables: Readonly<Record<string, string | undefined>>): {
+  env: Partial<Env>;
+  problems: Record<string, string>;
+} {
+  const problems: Record<string, string> = {};
+  const env: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(EnvSchema.pipe[0].entries)) {
+    const result = v.safeParse(schema as v.GenericSchema, variables[name] || undefined);
+    if (result.success) env[name] = result.output;
+    else problems[name] = variables[name] ? withoutValue(result.issues[0].message) : 'is missing';
+  }
+  if (Object.keys(problems).length > 0) return { env, problems };
+  for (const message of contradictions(env as Env)) {
+    const [name = '', ...rest] = message.split(' ');
+    problems[name] = rest.join(' ');
+  }
+  return { env, problems };
+}
+
+const withoutValue = (message: string): string => message.replace(/(: | but )received .*/is, '');
+
 /** The configuration, checked once. Throws one `Error` that lists every missing and contradictory variable, without values. */
 export function readEnv(variables: Record<string, string | undefined> = process.env): Env {
   const result = v.safeParse(EnvSchema, Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')));
@@ -134,7 +156,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
   const problems = result.issues.map((issue) => {
     const name = v.getDotPath(issue);
     if (!name) return issue.message;
-    return variables[name.split('.')[0] ?? ''] ? `${name}: ${issue.message.replace(/(: | but )received .*/is, '')}` : `${name} is missing`;
+    return variables[name.split('.')[0] ?? ''] ? `${name}: ${withoutValue(issue.message)}` : `${name} is missing`;
   });
   throw new Error(`The configuration of the API is not complete:\n${[...new Set(problems)].map((problem) => `- ${problem}`).join('\n')}`);
 }

@@ -25,6 +25,8 @@ const limits = {
   page_report: { windowSeconds: 60, address: 120 },
   newsletter_switch: { windowSeconds: 600, person: 20, address: 200 },
   channel_reading: { windowSeconds: 600, person: 10, address: 50 },
+  /** One for each service. */
+  doctor_run: { windowSeconds: 600, person: 64, address: 320 },
   test_email: { windowSeconds: 600, person: 5, address: 50 },
   // Not per person: a refusal would tell that this address was given before. Its mailbox is spared where the mail is written.
   newsletter: { windowSeconds: 600, address: 20 },

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import { createTokenSchema } from './text.ts';
 
 export const SERVICE_IDS = ['database', 'identity', 'payments', 'mail', 'videos'] as const;
 
@@ -35,6 +36,37 @@ export const AdminSettingsSchema = v.object({
   ),
 });
 export type AdminSettings = v.InferOutput<typeof AdminSettingsSchema>;
+
+/** What `npm run doctor` checks, in the order in which an installation is made. */
+export const DOCTOR_SERVICES = [...SERVICE_IDS, 'releases', 'site', 'content'] as const;
+export type DoctorService = (typeof DOCTOR_SERVICES)[number];
+
+/** `POST /api/admin/doctor-runs`: one service at a time, in the language of the sentences of the answer. */
+export const RunDoctorSchema = v.object({ service: v.picklist(DOCTOR_SERVICES), locale: LocaleSchema });
+export const DoctorRunSchema = v.object({
+  checks: v.array(
+    v.object({
+      id: v.string(),
+      /** Which of several that are tried alike: a currency, a permission. */
+      about: v.nullable(v.string()),
+      /** Without it the site does not work; else it is advised. */
+      isNeeded: v.boolean(),
+      /** `skipped`: another one failed without which this one says nothing. */
+      state: v.picklist(['ok', 'failed', 'not_applicable', 'skipped']),
+      tried: v.string(),
+      /** What was found, or why it says nothing; without secrets. */
+      found: v.nullable(v.string()),
+      /** What to press where; only when it failed. */
+      remedy: v.nullable(v.string()),
+    }),
+  ),
+});
+export type DoctorRun = v.InferOutput<typeof DoctorRunSchema>;
+
+/** `GET /api/client-address`, for who knows the API's secret. `proxies`: how many added to X-Forwarded-For. */
+export const ClientAddressQuerySchema = v.object({ proof: createTokenSchema(2_000) });
+export const ClientAddressSchema = v.object({ network: v.string(), proxies: v.number() });
+export type ClientAddress = v.InferOutput<typeof ClientAddressSchema>;
 
 export const SendTestEmailSchema = v.object({ locale: LocaleSchema });
 /** `error` is what the mail server said, for who looks after it. */

@@ -35,7 +35,15 @@ import {
   RefundOrderSchema,
 } from './admin-orders.ts';
 import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
-import { AdminSettingsSchema, SendTestEmailSchema, TestEmailSchema } from './admin-settings.ts';
+import {
+  AdminSettingsSchema,
+  ClientAddressQuerySchema,
+  ClientAddressSchema,
+  DoctorRunSchema,
+  RunDoctorSchema,
+  SendTestEmailSchema,
+  TestEmailSchema,
+} from './admin-settings.ts';
 import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
 import { AdminSubscriberListQuerySchema, AdminSubscriberListSchema } from './admin-subscribers.ts';
 import { ChannelReadingSchema, SupportSchema } from './admin-support.ts';
@@ -196,6 +204,8 @@ export const endpoints = {
   'GET /api/admin/settings': { answer: AdminSettingsSchema },
   'POST /api/admin/test-emails': { body: SendTestEmailSchema, answer: TestEmailSchema },
   'GET /api/admin/test-emails/:id': { answer: TestEmailSchema },
+  'POST /api/admin/doctor-runs': { body: RunDoctorSchema, answer: DoctorRunSchema },
+  'GET /api/client-address': { query: ClientAddressQuerySchema, answer: ClientAddressSchema },
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;

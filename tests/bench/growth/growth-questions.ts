@@ -151,4 +151,5 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/admin/team': 'a few people',
   'GET /api/admin/settings': { as: 'admin', questions: whole },
   'GET /api/admin/test-emails/:id': 'one row by its id',
+  'GET /api/client-address': 'asks no table',
 };

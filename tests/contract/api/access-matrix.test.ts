@@ -455,6 +455,13 @@ const rows: Row[] = [
   { route: 'GET /api/admin/settings', about: 'the settings', answers: forTeam('site') },
   { route: 'POST /api/admin/test-emails', about: 'to the own address', body: () => ({ locale: 'en' }), answers: forTeam('site') },
   {
+    route: 'POST /api/admin/doctor-runs',
+    about: 'one service',
+    body: () => ({ service: 'videos', locale: 'en' }),
+    answers: forRecent('site'),
+  },
+  { route: 'GET /api/client-address', about: 'without the secret', path: () => '/api/client-address?proof=x', answers: everybody(404) },
+  {
     route: 'GET /api/admin/test-emails/:id',
     about: 'no such mail',
     path: () => `/api/admin/test-emails/${randomUUID()}`,

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { createSession } from '../checkout/create-session.ts';
 import { current, expire } from '../checkout/pay.ts';
 import { missing, refused } from '../errors.ts';
@@ -5,6 +6,7 @@ import type { Local } from '../local.ts';
 import { createRefund } from '../objects/refund.ts';
 import type { StripeRequests } from '../schema/roots.ts';
 import type { RequestName } from '../schema/schema.ts';
+import { API_VERSION } from '../version.ts';
 import type { Cause } from '../webhooks/events.ts';
 import type { Session } from '../wire.ts';
 import { lineItemsOf } from './expand.ts';
@@ -17,6 +19,26 @@ function found<T>(value: T | undefined, kind: string, id: string, param: string)
   if (value === undefined) throw missing(kind, id, param);
   return value;
 }
+
+/** The one endpoint that events go to, all of them. Its secret is told only when it is made, as at Stripe. */
+const endpointsOf = ({ options: { webhook } }: Local): Stripe.WebhookEndpoint[] =>
+  webhook
+    ? [
+        {
+          id: 'we_local',
+          object: 'webhook_endpoint',
+          api_version: API_VERSION,
+          application: null,
+          created: 0,
+          description: null,
+          enabled_events: ['*'],
+          livemode: false,
+          metadata: {},
+          status: 'enabled',
+          url: webhook.url,
+        },
+      ]
+    : [];
 
 const sessionOf = (local: Local, id: string): Session =>
   current(local, found(local.store.sessions.get(id), 'checkout.session', id, 'session'));
@@ -88,4 +110,6 @@ export const OPERATIONS: { readonly [R in RequestName]: Operation<R> } = {
     return paginate(all, parameters, '/v1/events');
   },
   'GET /v1/events/:id': ({ local, id }) => found(local.store.events.get(id), 'event', id, 'id'),
+
+  'GET /v1/webhook_endpoints': ({ local, parameters }) => paginate(endpointsOf(local), parameters, '/v1/webhook_endpoints'),
 };

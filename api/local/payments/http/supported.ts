@@ -63,6 +63,7 @@ const SUPPORTED: Record<RequestName, Supported> = {
   'GET /v1/disputes/:id': EXPAND,
   'GET /v1/events': { ...PAGE, ...CREATED, type: true, types: true, delivery_success: true },
   'GET /v1/events/:id': EXPAND,
+  'GET /v1/webhook_endpoints': PAGE,
 };
 
 /** Throws for the first parameter, or value of one, that the stand-in has no behaviour for. */

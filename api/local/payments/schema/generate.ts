@@ -15,7 +15,17 @@ const TARGET = fileURLToPath(new URL('stripe.generated.json', import.meta.url));
 /** Ids that the local Stripe can expand into the object; every other expandable field stays an id. */
 const EXPANDABLE = new Set(['payment_intent', 'latest_charge', 'charge', 'product', 'price']);
 /** Embedded resources whose inside is checked; of the others only that they are objects. */
-const DRAWN_RESOURCES = new Set(['Session', 'LineItem', 'Product', 'Price', 'PaymentIntent', 'Charge', 'Refund', 'Dispute']);
+const DRAWN_RESOURCES = new Set([
+  'Session',
+  'LineItem',
+  'Product',
+  'Price',
+  'PaymentIntent',
+  'Charge',
+  'Refund',
+  'Dispute',
+  'WebhookEndpoint',
+]);
 
 const RANK = ['enum', 'const', 'string', 'null', 'boolean', 'number', 'array', '$ref', 'object'];
 

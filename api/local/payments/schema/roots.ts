@@ -10,6 +10,7 @@ export type StripeObjects = {
   charge: Stripe.Charge;
   refund: Stripe.Refund;
   dispute: Stripe.Dispute;
+  webhook_endpoint: Stripe.WebhookEndpoint;
 };
 
 /** The events that the local Stripe sends. */
@@ -53,4 +54,5 @@ export type StripeRequests = {
   'GET /v1/disputes/:id': Stripe.DisputeRetrieveParams;
   'GET /v1/events': Stripe.EventListParams;
   'GET /v1/events/:id': Stripe.EventRetrieveParams;
+  'GET /v1/webhook_endpoints': Stripe.WebhookEndpointListParams;
 };

@@ -16,8 +16,8 @@ export type Letter = {
 export type Mail = {
   /** Hands the letter to the mail server. Throws when it was not accepted: `MailRefused` when it never will be. */
   send: (letter: Letter) => Promise<void>;
-  /** Whether the mail server lets us in. */
-  isThere: () => Promise<boolean>;
+  /** Signs in at the mail server. Throws what it said when it does not let us in. */
+  signIn: () => Promise<void>;
 };
 
 /** The mail server refused a letter for good (5xx): its `recipient`, or the `letter` itself. */
@@ -68,11 +68,9 @@ export function createMail(smtpUrl: string, from: string): Mail {
     dnsTimeout: 5_000,
   });
   return {
-    isThere: () =>
-      transport.verify().then(
-        () => true,
-        () => false,
-      ),
+    signIn: async () => {
+      await transport.verify();
+    },
     send: async ({ key, to, subject, text, html, replyTo, headers }) => {
       try {
         const message = {

@@ -38,6 +38,9 @@ export type Data = {
   readPrivateFile: (key: string) => Promise<Uint8Array<ArrayBuffer>>;
   /** Stores a file that only signed links open, in the place of one that is there. */
   storePrivateFile: (key: string, type: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** The private files of a folder that were stored before `before`. */
+  listPrivateFiles: (folder: string, before: Date) => Promise<string[]>;
+  listBuckets: () => Promise<{ id: string; isPublic: boolean }[]>;
   /** Removes private files; those that are not there are no error. */
   removePrivateFiles: (keys: readonly string[]) => Promise<void>;
   /** An address to which one private file can be sent, once, within two hours. */
@@ -115,7 +118,19 @@ export function createData(url: string, secretKey: string): Data {
       const { error } = await privateFiles.upload(key, body, { contentType, upsert: true });
       if (error) throw failure(`storing ${key}`, error);
     },
+    listPrivateFiles: async (folder, before) => {
+      const { data, error } = await privateFiles.list(folder);
+      if (error) throw failure(`listing ${folder}`, error);
+      const isOld = ({ created_at }: { created_at: string | null }) => created_at !== null && Date.parse(created_at) < before.getTime();
+      return data.filter(isOld).map(({ name }) => `${folder}/${name}`);
+    },
+    listBuckets: async () => {
+      const { data, error } = await client.storage.listBuckets();
+      if (error) throw failure('listing the buckets', error);
+      return data.map((bucket) => ({ id: bucket.id, isPublic: bucket.public }));
+    },
     removePrivateFiles: async (keys) => {
+      if (keys.length === 0) return;
       const { error } = await privateFiles.remove([...keys]);
       if (error) throw failure(`removing ${keys[0]}`, error);
     },

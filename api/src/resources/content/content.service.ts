@@ -35,6 +35,10 @@ export async function listTestimonials(deps: ContentDeps, locale: Locale): Promi
 /** What default texts and letters tell of the site: the configuration, with the address that the owner publishes. */
 export const getSiteFacts = async (deps: ContentDeps): Promise<SiteFacts> => (await getPublished(deps, [])).facts;
 
+/** Which of `keys` the owner ever published. */
+export const listPublishedKeys = async ({ data }: Pick<ContentDeps, 'data'>, keys: readonly ContentKey[]): Promise<string[]> =>
+  (await repository.getContent(data, keys)).map(({ key }) => key);
+
 async function getPublished({ data, env, log, draft }: ContentDeps, keys: readonly ContentKey[]) {
   const rows = await repository.getContent(data, [...new Set<ContentKey>([...keys, 'contact'])]);
   const published = <Key extends ContentKey>(key: Key): ContentBlock<Key> | null => {

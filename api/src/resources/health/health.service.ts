@@ -59,7 +59,7 @@ export function createHealthReadiness(deps: ReadinessDeps): () => Promise<Readin
       { name: 'storage', ask: () => isStorageThere({ data, log }) },
       { name: 'identity', ask: () => authenticator.hasKeys() },
       { name: 'payments', ask: () => told(({ reconciliation }) => !reconciliation?.last_error) },
-      { name: 'mail', keepMs: MAIL_KEEP_MS, ask: () => mail.isThere() },
+      { name: 'mail', keepMs: MAIL_KEEP_MS, ask: () => mail.signIn().then(() => true) },
       { name: 'outbox', ask: () => told(({ mail_stuck_since }) => mail_stuck_since === null) },
       ...(env.YOUTUBE_CHANNEL_ID ? [{ name: 'channel', ask: () => told(({ videos }) => !videos?.last_error) }] : []),
     ],

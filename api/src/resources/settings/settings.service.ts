@@ -1,12 +1,15 @@
-import type { AdminSettings, TestEmail } from '@site/shared/contracts/admin-settings.ts';
+import type { AdminSettings, ClientAddress, DoctorRun, DoctorService, TestEmail } from '@site/shared/contracts/admin-settings.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
+import { describeInstallation } from '../../doctor/installation.ts';
+import { runChecks } from '../../doctor/run.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Env } from '../../platform/env.ts';
+import { readLink } from '../../platform/signed-links.ts';
 import { getContent } from '../content/content.service.ts';
 import { getHealth } from '../health/health.service.ts';
 import * as repository from './settings.repository.ts';
@@ -78,4 +81,25 @@ export async function getTestEmail({ data }: Pick<Deps, 'data'>, id: string): Pr
   const row = v.is(v.pipe(v.string(), v.uuid()), id) ? await repository.getTestEmail(data, id) : null;
   if (!row) throw new AppError('not_found');
   return { id, ...row };
+}
+
+/** Longer than this the dashboard's call would not be waited for. */
+const PATIENCE_MS = 2_500;
+
+/** Checks one outside service, the site or its content, as `npm run doctor` does. */
+export async function runDoctor({ env, log }: Pick<Deps, 'env' | 'log'>, service: DoctorService, locale: Locale): Promise<DoctorRun> {
+  const site = describeInstallation({ env, others: {}, log, patienceMs: PATIENCE_MS });
+  return { checks: await runChecks(service, site, locale) };
+}
+
+/** The network that limits count a caller as, for who has made `proof` with the API's secret. Throws `not_found` for everybody else. */
+export function getClientAddress(
+  { env, clock }: Pick<Deps, 'env' | 'clock'>,
+  proof: string,
+  network: string,
+  forwardedFor = '',
+): ClientAddress {
+  const link = readLink(env.LINKS_SECRET, 'client_address', proof);
+  if (!link || (link.expiresAt ?? 0) < clock()) throw new AppError('not_found');
+  return { network, proxies: forwardedFor.split(',').filter((hop) => hop.trim()).length };
 }

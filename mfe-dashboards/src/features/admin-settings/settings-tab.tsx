@@ -68,7 +68,7 @@ function Overview() {
         <Configuration settings={settings.data} />
       </div>
       <div className={css.column}>
-        <Services services={settings.data.services} onRefresh={again} isRefreshing={settings.isFetching} />
+        <Services services={settings.data.services} />
         <NoticesPanel />
         <SecondFactor site={settings.data.variables.find(({ name }) => name === 'SITE_NAME')?.value ?? location.host} />
         <TestEmailPanel />

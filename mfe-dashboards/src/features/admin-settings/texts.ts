@@ -1,5 +1,5 @@
 import type { NOTICE_KINDS, NOTICE_WAYS } from '@site/shared/contracts/admin-notices.ts';
-import type { AdminSettings, TestEmail } from '@site/shared/contracts/admin-settings.ts';
+import type { AdminSettings, DoctorService, TestEmail } from '@site/shared/contracts/admin-settings.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 type Service = AdminSettings['services'][number];
@@ -17,14 +17,17 @@ export const texts = defineTexts(
     original: 'Como foi configurado',
     published: (who: string, when: string): string => `${who} · ${when}`,
     draft: 'Rascunho',
-    services: 'Serviços externos',
+    services: 'Verificação do site',
     serviceNames: {
       database: 'Banco de dados',
       identity: 'Contas e acesso',
       payments: 'Pagamentos',
       mail: 'E-mail',
       videos: 'Vídeos do canal',
-    } satisfies Record<Service['id'], string>,
+      releases: 'Partes do site',
+      site: 'O site, visto de fora',
+      content: 'Conteúdo',
+    } satisfies Record<DoctorService, string>,
     states: {
       working: 'Funcionando',
       silent: 'Sem resposta ainda',
@@ -54,8 +57,19 @@ export const texts = defineTexts(
     noticeWays: { each: 'Um e-mail para cada', daily: 'Resumo diário, às 8h', never: 'Não avisar' } satisfies Record<NoticeWay, string>,
     noticesSaved: 'Avisos salvos',
     testMode: 'Modo de teste',
-    refresh: 'Verificar de novo',
-    refreshing: 'Verificando…',
+    check: 'Verificar tudo',
+    checking: 'Verificando…',
+    checkHint:
+      'Experimenta de verdade cada serviço, sem mudar nada, e diz o que corrigir e onde. Uma carta de teste vai para o e-mail de contato.',
+    checked: (problems: number): string =>
+      problems === 0 ? 'Tudo certo.' : problems === 1 ? 'Um ponto a corrigir.' : `${problems} pontos a corrigir.`,
+    toMend: (count: number): string => `${count} a corrigir`,
+    advised: (count: number): string => (count === 1 ? '1 recomendação' : `${count} recomendações`),
+    right: 'Tudo certo',
+    notApplicable: 'Não se aplica',
+    others: (count: number): string => (count === 1 ? 'Ver 1 verificação' : `Ver ${count} verificações`),
+    signs: { ok: 'Certo: ', failed: 'A corrigir: ', not_applicable: '', skipped: '' },
+    outcomes: { failed: 'Encontrado:', not_applicable: 'Não se aplica:', skipped: 'Não verificado:' },
     testTitle: 'E-mail de teste',
     testHint: 'Sai pelo mesmo caminho dos avisos de compra, para o seu endereço.',
     send: 'Enviar e-mail de teste',
@@ -98,13 +112,16 @@ export const texts = defineTexts(
     original: 'As it was configured',
     published: (who, when) => `${who} · ${when}`,
     draft: 'Draft',
-    services: 'Outside services',
+    services: 'Check of the site',
     serviceNames: {
       database: 'Database',
       identity: 'Accounts and sign-in',
       payments: 'Payments',
       mail: 'Email',
       videos: 'Channel videos',
+      releases: 'Parts of the site',
+      site: 'The site from outside',
+      content: 'Content',
     },
     states: { working: 'Working', silent: 'No sign yet', failing: 'Failing', off: 'Not configured' },
     last: {
@@ -133,8 +150,18 @@ export const texts = defineTexts(
     >,
     noticesSaved: 'Notices saved',
     testMode: 'Test mode',
-    refresh: 'Check again',
-    refreshing: 'Checking…',
+    check: 'Check everything',
+    checking: 'Checking…',
+    checkHint: 'Really tries each service, changes nothing, and says what to correct and where. A test letter goes to the contact address.',
+    checked: (problems) =>
+      problems === 0 ? 'Everything is right.' : problems === 1 ? 'One thing to correct.' : `${problems} things to correct.`,
+    toMend: (count) => `${count} to correct`,
+    advised: (count) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
+    right: 'All right',
+    notApplicable: 'Not applicable',
+    others: (count) => (count === 1 ? 'See 1 check' : `See ${count} checks`),
+    signs: { ok: 'Right: ', failed: 'To correct: ', not_applicable: '', skipped: '' },
+    outcomes: { failed: 'Found:', not_applicable: 'Not applicable:', skipped: 'Not checked:' },
     testTitle: 'Test email',
     testHint: 'Sent the same way as purchase emails, to your own address.',
     send: 'Send a test email',

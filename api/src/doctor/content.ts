@@ -1,0 +1,45 @@
+import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { listPublishedKeys } from '../resources/content/content.service.ts';
+import { listEbooks } from '../resources/ebooks/ebooks.service.ts';
+import { listTeam } from '../resources/team/team.service.ts';
+import { type Check, Fault } from './check.ts';
+import type { Installation } from './installation.ts';
+
+/** What declares who sells on which terms, and what no default can know. */
+const DECLARED = ['contact', 'terms', 'privacy'] as const satisfies ContentKey[];
+const WRITTEN = ['home', 'author', 'about', 'links'] as const satisfies ContentKey[];
+
+/** What only the owner can do: texts, books, and to show who they are. */
+export const contentChecks = (site: Installation): Check[] => {
+  let asked: Promise<string[]> | undefined;
+  const isPublished = (key: (typeof DECLARED | typeof WRITTEN)[number], isAdvice: boolean): Check => ({
+    id: `content.${key}`,
+    isAdvice,
+    test: async () => {
+      asked ??= listPublishedKeys(site.contentDeps(), [...DECLARED, ...WRITTEN]);
+      if (!(await asked).includes(key)) throw new Fault('');
+      return undefined;
+    },
+  });
+  return [
+    ...DECLARED.map((key) => isPublished(key, false)),
+    ...WRITTEN.map((key) => isPublished(key, true)),
+    {
+      id: 'content.ebook',
+      test: async () => {
+        const { total } = await listEbooks(site.contentDeps(), { q: '' });
+        if (total === 0) throw new Fault('0');
+        return String(total);
+      },
+    },
+    {
+      id: 'content.admin',
+      test: async () => {
+        const { members } = await listTeam({ data: site.data() });
+        const owners = members.filter(({ role }) => role === 'owner').map(({ email }) => email);
+        if (owners.length === 0) throw new Fault('');
+        return owners.join(', ');
+      },
+    },
+  ];
+};

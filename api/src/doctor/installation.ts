@@ -1,0 +1,90 @@
+import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
+import * as v from 'valibot';
+import { createData, type Data } from '../gateways/supabase/data.ts';
+import type { Env } from '../platform/env.ts';
+import type { Log } from '../platform/logger.ts';
+import type { ContentDeps } from '../resources/content/content.service.ts';
+import { ask, Fault } from './check.ts';
+import type { OtherVariables } from './env.ts';
+
+/** What the shell's server tells every page; see `SiteSettings` of the shell. */
+const PublishedSchema = v.object({
+  settings: v.object({
+    siteUrl: v.string(),
+    identity: v.object({ projectId: v.string(), apiKey: v.string(), authDomain: v.string() }),
+    isTestMode: v.boolean(),
+  }),
+});
+export type Published = v.InferOutput<typeof PublishedSchema>['settings'];
+
+const BOOT = /<script type="application\/json" id="boot">(.*?)<\/script>/s;
+
+/** One installation, as far as its variables are known. */
+export type Installation = {
+  /** Throws a `Fault` that names the first of `names` that is missing or wrong. */
+  need: <Name extends keyof Env>(...names: Name[]) => { readonly [Key in Name]: NonNullable<Env[Key]> };
+  env: Readonly<Partial<Env>>;
+  others: OtherVariables;
+  /** What a page of the running site says of its configuration. */
+  published: () => Promise<Published>;
+  data: () => Data;
+  /** What the site's texts are read with. */
+  contentDeps: () => ContentDeps;
+  log: Log;
+  /** Asks this name server, not the machine's. */
+  nameServer?: string | undefined;
+  /** How long something may take that another service does by itself. */
+  patienceMs: number;
+};
+
+type Known = Pick<Installation, 'env' | 'others' | 'log' | 'nameServer' | 'patienceMs'> & {
+  problems?: Readonly<Record<string, string>>;
+};
+
+export function describeInstallation({ problems = {}, ...known }: Known): Installation {
+  const { env } = known;
+  const need: Installation['need'] = (...names) => {
+    for (const name of names) if (env[name] === undefined) throw new Fault(`${name} ${problems[name] ?? '∅'}`);
+    return env as never;
+  };
+  let connected: Data | undefined;
+  const data = () => {
+    const { SUPABASE_URL, SUPABASE_SECRET_KEY } = need('SUPABASE_URL', 'SUPABASE_SECRET_KEY');
+    connected ??= createData(SUPABASE_URL, SUPABASE_SECRET_KEY);
+    return connected;
+  };
+  let page: Promise<Published> | undefined;
+  return {
+    ...known,
+    need,
+    data,
+    contentDeps: () => {
+      need('SITE_NAME', 'SITE_URL', 'AUTHOR_NAME', 'CONTACT_EMAIL', 'DEFAULT_CURRENCY');
+      // What texts tell of the site is all that they take from it.
+      return { data: data(), env: env as Env, log: known.log };
+    },
+    published: () => {
+      page ??= readPublished(need('SITE_URL').SITE_URL);
+      return page;
+    },
+  };
+}
+
+async function readPublished(siteUrl: string): Promise<Published> {
+  const answer = await ask(`${siteUrl}/`, { headers: { accept: 'text/html' } });
+  const boot = BOOT.exec(await answer.text())?.[1];
+  if (!answer.ok || boot === undefined) throw new Fault(`${siteUrl}/: ${answer.status}`);
+  return v.parse(PublishedSchema, JSON.parse(boot)).settings;
+}
+
+const secretsIn = (value: string): string[] => {
+  const { password = '' } = URL.canParse(value) ? new URL(value) : {};
+  return [value, password, decodeURIComponent(password)].filter((part) => part.length > 3);
+};
+
+/** Takes every secret of the installation out of a text. */
+export function concealerOf({ env, others }: Pick<Installation, 'env' | 'others'>): (text: string) => string {
+  const values = [...API_SECRETS.map((name) => (env as Record<string, unknown>)[name]), others.RELEASES_BUCKET_SECRET];
+  const secrets = values.flatMap((value) => (typeof value === 'string' ? secretsIn(value) : []));
+  return (text) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '•••'), text);
+}

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Currency, soldByDefault } from '@site/shared/money/currencies.ts';
+import { paths } from '@site/shared/paths.ts';
+import Stripe from 'stripe';
+import { createPayments } from '../gateways/stripe/payments.ts';
+import { getContent } from '../resources/content/content.service.ts';
+import { PAYMENT_EVENTS } from '../resources/payments/payment-events.ts';
+import { ask, type Check, Fault, Inapplicable, isLoopback } from './check.ts';
+import type { Installation } from './installation.ts';
+
+const WEBHOOK_PATH = '/api/webhooks/stripe';
+/** Above the least amount of every method that the shop may offer. */
+const AMOUNT = 1_000;
+/** Stripe takes no shorter time than 30 minutes. */
+const OPEN_FOR_S = 35 * 60;
+const ASK_EVERY_MS = 500;
+const LONG_AGO_S = 60;
+/** An event that the site has no work with. */
+const IDLE_EVENT = 'test_helpers.test_clock.ready';
+
+const modeOf = (key: string): string => (key.includes('_live_') ? 'live' : 'test');
+/** Nothing of this name is at Stripe: that it says so proves that it was asked with the right to it. */
+const isMissing = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
+/** Stripe's account: keys, permissions, a payment page of each currency, and the way back of its events. */
+export async function paymentsChecks(site: Installation): Promise<Check[]> {
+  const stripe = () => {
+    const { STRIPE_SECRET_KEY } = site.need('STRIPE_SECRET_KEY');
+    const { STRIPE_WEBHOOK_SECRET = '', STRIPE_API_URL } = site.env;
+    return createPayments({ secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL }).stripe;
+  };
+  /** The pages that were opened, for the event of their end. */
+  const opened: string[] = [];
+
+  const permissions: Record<string, () => Promise<unknown>> = {
+    'PaymentIntents: read': () => stripe().paymentIntents.list({ limit: 1 }),
+    'Charges: read': () => stripe().charges.retrieve('ch_doctor'),
+    'Disputes: read': () => stripe().disputes.list({ limit: 1 }),
+    'Events: read': () => stripe().events.list({ limit: 1 }),
+    'Refunds: read': () => stripe().refunds.list({ limit: 1 }),
+    'Refunds: write': () => stripe().refunds.create({ payment_intent: 'pi_doctor' }),
+    'Webhook Endpoints: read': () => stripe().webhookEndpoints.list({ limit: 1 }),
+  };
+
+  const send = async (headers: Record<string, string>, body: string) =>
+    (await ask(`${site.need('SITE_URL').SITE_URL}${WEBHOOK_PATH}`, { method: 'POST', body, headers })).status;
+
+  return [
+    {
+      id: 'payments.mode',
+      test: async () => {
+        const secret = modeOf(site.need('STRIPE_SECRET_KEY').STRIPE_SECRET_KEY);
+        const publishable = site.others.STRIPE_PUBLISHABLE_KEY;
+        const shown = publishable ? modeOf(publishable) : (await site.published()).isTestMode ? 'test' : 'live';
+        if (secret !== shown) throw new Fault(`${secret} ≠ ${shown}`);
+        return secret;
+      },
+    },
+    {
+      id: 'payments.live',
+      isAdvice: true,
+      test: () => {
+        const { STRIPE_SECRET_KEY } = site.need('STRIPE_SECRET_KEY');
+        if (site.env.STRIPE_API_URL) throw new Inapplicable('stand_in', new URL(site.env.STRIPE_API_URL).host);
+        if (modeOf(STRIPE_SECRET_KEY) !== 'live') throw new Fault(`${STRIPE_SECRET_KEY.slice(0, 8)}…`);
+        return undefined;
+      },
+    },
+    ...Object.entries(permissions).map(
+      ([about, attempt]): Check => ({
+        id: 'payments.permission',
+        about,
+        test: async () => {
+          await attempt().catch((error) => {
+            if (!isMissing(error)) throw new Fault(error instanceof Error ? error.message : String(error));
+          });
+          return undefined;
+        },
+      }),
+    ),
+    ...(await soldCurrencies(site)).map(
+      (currency): Check => ({
+        id: 'payments.session',
+        about: currency,
+        test: async () => {
+          const { SITE_URL } = site.need('SITE_URL');
+          const { checkout } = stripe();
+          const session = await checkout.sessions.create({
+            mode: 'payment',
+            locale: 'pt-BR',
+            adaptive_pricing: { enabled: false },
+            success_url: `${SITE_URL}${paths.success.href()}`,
+            cancel_url: `${SITE_URL}${paths.cancel.href()}`,
+            expires_at: Math.floor(Date.now() / 1_000) + OPEN_FOR_S,
+            line_items: [
+              {
+                quantity: 1,
+                price_data: { currency: currency.toLowerCase(), unit_amount: AMOUNT, product_data: { name: 'npm run doctor' } },
+              },
+            ],
+          });
+          await checkout.sessions.expire(session.id);
+          opened.push(session.id);
+          return session.payment_method_types?.join(', ');
+        },
+      }),
+    ),
+    {
+      id: 'payments.webhook',
+      test: async () => {
+        const right = `${site.need('SITE_URL').SITE_URL}${WEBHOOK_PATH}`;
+        const endpoints = (await stripe().webhookEndpoints.list({ limit: 100 })).data;
+        const ours = endpoints.filter(({ url, status }) => status === 'enabled' && leadsTo(right, url));
+        if (ours.length === 0) throw new Fault(`${endpoints.map(({ url, status }) => `${url} (${status})`).join(', ') || '∅'} ≠ ${right}`);
+        const events = new Set(ours.flatMap((endpoint) => endpoint.enabled_events));
+        const missing = events.has('*') ? [] : PAYMENT_EVENTS.filter((event) => !events.has(event));
+        if (missing.length > 0) throw new Fault(`− ${missing.join(', ')}`);
+        return undefined;
+      },
+    },
+    {
+      id: 'payments.signed',
+      test: async () => {
+        const { STRIPE_WEBHOOK_SECRET: secret } = site.need('STRIPE_WEBHOOK_SECRET');
+        const payload = JSON.stringify({ id: 'evt_doctor', object: 'event', type: IDLE_EVENT, data: { object: {} } });
+        const signature = await stripe().webhooks.generateTestHeaderStringAsync({ payload, secret });
+        const status = await send({ 'stripe-signature': signature, 'content-type': 'application/json' }, payload);
+        if (status !== 200) throw new Fault(String(status));
+        return undefined;
+      },
+    },
+    {
+      id: 'payments.unsigned',
+      test: async () => {
+        const status = await send({ 'content-type': 'application/json' }, '{}');
+        if (status !== 400) throw new Fault(String(status));
+        return undefined;
+      },
+    },
+    {
+      id: 'payments.delivery',
+      isAdvice: true,
+      after: 'payments.session',
+      test: async () => {
+        const since = Math.floor(Date.now() / 1_000) - LONG_AGO_S;
+        const end = Date.now() + site.patienceMs;
+        for (;;) {
+          const { data } = await stripe().events.list({ type: 'checkout.session.expired', created: { gte: since }, limit: 100 });
+          const ours = data.filter(({ data: { object } }) => 'id' in object && opened.includes(String(object.id)));
+          const waiting = ours.reduce((sum, event) => sum + event.pending_webhooks, 0);
+          if (ours.length === opened.length && waiting === 0) return undefined;
+          if (Date.now() + ASK_EVERY_MS > end) throw new Fault(`pending_webhooks: ${waiting}`);
+          await sleep(ASK_EVERY_MS);
+        }
+      },
+    },
+  ];
+}
+
+/** What the shop sells in; what a new one would while its database cannot say. */
+async function soldCurrencies(site: Installation): Promise<readonly Currency[]> {
+  try {
+    return (await getContent(site.contentDeps(), 'currencies')).currencies.sold;
+  } catch {
+    return soldByDefault();
+  }
+}
+
+/** The site of this machine also gets events that go to its API without the way through the shell's server. */
+const leadsTo = (right: string, url: string): boolean =>
+  url === right || (isLoopback(right) && URL.canParse(url) && isLoopback(url) && new URL(url).pathname === WEBHOOK_PATH);

@@ -1,0 +1,520 @@
+import type { DoctorService } from '@site/shared/contracts/admin-settings.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+type Words = { readonly tried: string; readonly remedy: string };
+
+const pt = {
+  'database.answers': {
+    tried: 'A API de dados responde à chave secreta',
+    remedy:
+      'Supabase: Project Settings, Data API, ligue a API e exponha o schema “public”; em API Keys copie a chave secreta (sb_secret_…) para SUPABASE_SECRET_KEY e o endereço do projeto para SUPABASE_URL. Depois npm run migrate.',
+  },
+  'database.key': {
+    tried: 'A chave é secreta, não a pública',
+    remedy: 'Supabase: Project Settings, API Keys, copie a chave que começa com sb_secret_ para SUPABASE_SECRET_KEY.',
+  },
+  'database.closed': {
+    tried: 'Sem a chave secreta, nada pode ser lido nem chamado',
+    remedy: 'Rode npm run migrate. Se alguém deu permissões a “anon” ou desligou a segurança por linha (RLS) no painel, desfaça.',
+  },
+  'database.migrations': {
+    tried: 'A migração mais nova está aplicada',
+    remedy: 'Rode npm run migrate com DATABASE_URL (ou supabase db push --remote) antes de iniciar a API.',
+  },
+  'database.buckets': {
+    tried: 'Os buckets “ebooks” (privado) e “store-assets” (público) existem',
+    remedy:
+      'Supabase: Storage, edite o bucket indicado: “ebooks” sem “Public bucket”, “store-assets” com. Se não existe, crie com este nome.',
+  },
+  'database.missing_file': {
+    tried: 'Um arquivo que não existe é reconhecido como ausente',
+    remedy: 'O serviço de arquivos respondeu de um jeito que o site não conhece: use a versão de compose.yaml ou uma mais nova.',
+  },
+  'database.upload': {
+    tried: 'Um arquivo pode ser enviado por um link, também a partir das páginas do site',
+    remedy:
+      'Em servidor próprio, confira no Caddyfile as respostas a OPTIONS e o cabeçalho Access-Control-Allow-Origin do domínio dos dados. Em projeto hospedado, confira se SITE_URL é o endereço que as pessoas usam.',
+  },
+  'database.range': {
+    tried: 'Um livro pode ser lido em partes no navegador',
+    remedy: 'O que estiver na frente dos arquivos precisa deixar passar “Range” e responder 206 com Access-Control-Allow-Origin.',
+  },
+  'database.public_file': {
+    tried: 'Capas são públicas; livros, só com link',
+    remedy: 'Confira STORAGE_URL (<projeto>/storage/v1/object/public/store-assets) e, em Storage, qual bucket é público.',
+  },
+  'identity.keys': {
+    tried: 'As chaves que assinam os acessos podem ser lidas',
+    remedy: 'A API precisa alcançar www.googleapis.com: libere a saída na rede do servidor.',
+  },
+  'identity.domain': {
+    tried: 'O domínio do site está autorizado no Firebase',
+    remedy:
+      'Firebase: Authentication, Settings, Authorized domains, Add domain. Se a chave foi recusada: Google Cloud, Credentials, confira a chave do navegador e os sites permitidos nela; FIREBASE_API_KEY é a do app da Web.',
+  },
+  'identity.password': {
+    tried: 'Entrar com e-mail e senha está ligado',
+    remedy: 'Firebase: Authentication, Sign-in method, Email/Password, Enable.',
+  },
+  'identity.enumeration': {
+    tried: 'Ninguém descobre quem tem conta',
+    remedy: 'Firebase: Authentication, Settings, User actions, ligue “Email enumeration protection”.',
+  },
+  'identity.google': {
+    tried: 'Entrar com o Google está ligado',
+    remedy: 'Firebase: Authentication, Sign-in method, Google, Enable, com um e-mail de suporte.',
+  },
+  'identity.frame': {
+    tried: 'A janela do Google encontra o domínio de acesso',
+    remedy:
+      'FIREBASE_AUTH_DOMAIN é <projeto>.firebaseapp.com, como na configuração do app da Web, ou um domínio seu que o Firebase Hosting serve.',
+  },
+  'payments.mode': {
+    tried: 'As duas chaves do Stripe são do mesmo modo (teste ou real)',
+    remedy:
+      'Stripe: Developers, API keys. Copie as duas chaves com “Test mode” igual: STRIPE_SECRET_KEY (API) e STRIPE_PUBLISHABLE_KEY (shell).',
+  },
+  'payments.live': {
+    tried: 'Os pagamentos são reais',
+    remedy: 'Depois do ensaio, troque as chaves de teste pelas reais; até lá o site mostra MODO DE TESTE.',
+  },
+  'payments.permission': {
+    tried: 'A chave do Stripe tem a permissão',
+    remedy: 'Stripe: Developers, API keys, edite a chave restrita e dê a permissão indicada (read: leitura, write: escrita).',
+  },
+  'payments.session': {
+    tried: 'Uma página de pagamento abre e fecha em',
+    remedy:
+      'Stripe: ative a conta; Settings, Payment methods, ligue ao menos um método para esta moeda; a chave precisa de “Checkout Sessions: write”. Ou tire a moeda em Configurações, Moedas da loja.',
+  },
+  'payments.webhook': {
+    tried: 'O webhook aponta para este site, com todos os eventos',
+    remedy:
+      'Stripe: Developers, Webhooks, Add destination: <SITE_URL>/api/webhooks/stripe, com os eventos que faltam aqui. Copie o segredo (whsec_…) para STRIPE_WEBHOOK_SECRET e reinicie a API.',
+  },
+  'payments.signed': {
+    tried: 'O site aceita um aviso assinado',
+    remedy: 'A API que está no ar tem outro STRIPE_WEBHOOK_SECRET, ou ainda não foi reiniciada. Em 404 ou 502, a API não recebe /api.',
+  },
+  'payments.unsigned': {
+    tried: 'O site recusa um aviso sem assinatura',
+    remedy: 'O que está em <SITE_URL>/api/webhooks/stripe não é a API deste site: confira API_URL do shell e o que há na frente dele.',
+  },
+  'payments.delivery': {
+    tried: 'Os avisos do próprio Stripe chegam',
+    remedy: 'Stripe: Developers, Webhooks, veja a resposta às últimas entregas. Com 400, STRIPE_WEBHOOK_SECRET é de outro destino.',
+  },
+  'mail.login': {
+    tried: 'O servidor de e-mail aceita o acesso',
+    remedy: 'Copie servidor, porta, usuário e senha do provedor para SMTP_URL; sinais como @ e / na senha vão codificados (%40, %2F).',
+  },
+  'mail.tls': {
+    tried: 'E-mails saem do servidor cifrados',
+    remedy: 'SMTP_URL com smtps:// (porta 465), ou smtp://…:587?requireTLS=true.',
+  },
+  'mail.letter': {
+    tried: 'Uma carta de teste ao e-mail de contato foi aceita',
+    remedy: 'Verifique no provedor o domínio do remetente (MAIL_FROM) e peça a saída do modo de testes (sandbox).',
+  },
+  'mail.spf': {
+    tried: 'SPF: o domínio diz quem envia por ele',
+    remedy: 'No DNS do domínio de MAIL_FROM: um registro TXT que começa com v=spf1, como o provedor de e-mail o mostra.',
+  },
+  'mail.dkim': {
+    tried: 'DKIM: há uma assinatura para o domínio',
+    remedy: 'No provedor de e-mail: verificar o domínio e copiar os registros …_domainkey para o DNS.',
+  },
+  'mail.dmarc': {
+    tried: 'DMARC: o domínio diz o que fazer com imitações',
+    remedy: 'No DNS: um registro TXT em _dmarc.<domínio>, para começar “v=DMARC1; p=none; rua=mailto:…”.',
+  },
+  'videos.channel': {
+    tried: 'O canal e a lista de seus vídeos podem ser lidos',
+    remedy:
+      'channel_not_found: copie o ID do canal (UC…) em YouTube, Configurações, Configurações avançadas. key_refused: no Google Cloud ligue a YouTube Data API v3 e use uma chave sem restrição de site.',
+  },
+  'videos.episode': {
+    tried: 'O vídeo mais novo pode ser lido',
+    remedy: 'O canal ainda não tem um vídeo público: publique um, ou tire YOUTUBE_API_KEY e YOUTUBE_CHANNEL_ID.',
+  },
+  'releases.files': {
+    tried: 'Releases podem ser gravados, lidos, listados e apagados',
+    remedy:
+      'A chave do bucket precisa de leitura, escrita, listagem e remoção; confira RELEASES_BUCKET_URL e, na AWS, RELEASES_BUCKET_REGION.',
+  },
+  'releases.unchanged': {
+    tried: 'O bucket diz quando nada mudou (If-None-Match)',
+    remedy: 'Use um serviço que responda 304 a If-None-Match: AWS S3, Cloudflare R2, MinIO ou Supabase Storage.',
+  },
+  'releases.guard': {
+    tried: 'Dois releases ao mesmo tempo não se perdem',
+    remedy: 'Este serviço ignora condições ao gravar: publique de um lugar só por vez.',
+  },
+  'site.answers': {
+    tried: 'O site responde',
+    remedy: 'Confira o DNS do domínio, o balanceador, e se o processo do shell está no ar (/readyz).',
+  },
+  'site.https': {
+    tried: 'O endereço é https',
+    remedy: 'SITE_URL começa com https://; o certificado é do balanceador (o Caddy faz sozinho).',
+  },
+  'site.certificate': {
+    tried: 'O certificado vale por mais de duas semanas',
+    remedy: 'Veja por que a renovação automática não aconteceu: DNS, portas 80 e 443.',
+  },
+  'site.redirect': { tried: 'http leva a https', remedy: 'Ligue no balanceador ou na CDN o redirecionamento de http para https.' },
+  'site.hsts': {
+    tried: 'Navegadores são avisados de usar só https (HSTS)',
+    remedy: 'O cabeçalho Strict-Transport-Security do site foi tirado no caminho: deixe-o passar.',
+  },
+  'site.www': {
+    tried: 'O endereço com www e o sem www levam ao mesmo site',
+    remedy: 'Crie no DNS o outro nome e, no balanceador ou na CDN, um redirecionamento permanente para SITE_URL.',
+  },
+  'site.ready': {
+    tried: 'Todas as partes do site estão prontas',
+    remedy:
+      'api: o shell não alcança API_URL. releases: RELEASES_… ou RELEASE_PUBLIC_KEYS. Um remoto (mfe-…): npm run release -- <remoto>.',
+  },
+  'site.settings': {
+    tried: 'Shell e API têm a mesma configuração',
+    remedy: 'Dê aos dois processos os mesmos SITE_URL e FIREBASE_PROJECT_ID, e ao shell as chaves do mesmo app da Web; depois reinicie.',
+  },
+  'site.policy': {
+    tried: 'As páginas podem alcançar arquivos e acesso (CSP)',
+    remedy: 'STORAGE_URL do shell tem a origem de SUPABASE_URL, e FIREBASE_AUTH_DOMAIN a do app da Web; nada no caminho troca o cabeçalho.',
+  },
+  'site.address': {
+    tried: 'A API vê o endereço de cada visitante',
+    remedy:
+      'Ponha em TRUSTED_PROXIES da API o número à direita e reinicie. Se só o segundo endereço difere, quem está na frente deve acrescentar a X-Forwarded-For. 404: a API tem outro LINKS_SECRET.',
+  },
+  'site.purge': {
+    tried: 'A CDN esquece páginas quando o site pede',
+    remedy: 'Cloudflare: My Profile, API Tokens, com “Cache Purge” nesta zona; PURGE_URL termina com /purge_cache.',
+  },
+  'content.contact': {
+    tried: 'Está publicado quem vende e como falar com quem vende',
+    remedy: 'No painel: Configurações, Contato e dados legais. Complete e publique.',
+  },
+  'content.terms': { tried: 'Os termos estão publicados', remedy: 'No painel: Conteúdo, Termos de Serviço. Leia, complete e publique.' },
+  'content.privacy': {
+    tried: 'O aviso de privacidade está publicado',
+    remedy: 'No painel: Conteúdo, Política de Privacidade. Leia, complete e publique.',
+  },
+  'content.home': { tried: 'A página inicial tem um texto seu', remedy: 'No painel: Conteúdo, Abertura. Escreva e publique.' },
+  'content.author': { tried: 'Sua apresentação está escrita', remedy: 'No painel: Conteúdo, Apresentação. Escreva e publique.' },
+  'content.about': { tried: 'A página Sobre tem um texto seu', remedy: 'No painel: Conteúdo, Texto da página Sobre. Escreva e publique.' },
+  'content.links': { tried: 'Seus endereços públicos estão escolhidos', remedy: 'No painel: Configurações, Redes e podcast. Publique.' },
+  'content.ebook': {
+    tried: 'Há um eBook à venda',
+    remedy: 'No painel: eBooks. Envie o PDF e a capa, dê preço em cada moeda da loja e publique.',
+  },
+  'content.admin': {
+    tried: 'Quem administra já provou quem é',
+    remedy:
+      'Entre no site com um endereço de ADMIN_EMAILS pelo Google; ou crie a conta, confirme o e-mail e digite em /claim-admin o código de npm run admin-code.',
+  },
+} as const satisfies Readonly<Record<string, Words>>;
+
+export type CheckId = keyof typeof pt;
+
+const en: Readonly<Record<CheckId, Words>> = {
+  'database.answers': {
+    tried: 'The data API answers the secret key',
+    remedy:
+      'Supabase: Project Settings, Data API, switch it on and expose schema “public”; under API Keys copy the secret key (sb_secret_…) to SUPABASE_SECRET_KEY and the project’s address to SUPABASE_URL. Then npm run migrate.',
+  },
+  'database.key': {
+    tried: 'The key is the secret one, not the public one',
+    remedy: 'Supabase: Project Settings, API Keys, copy the key that begins with sb_secret_ to SUPABASE_SECRET_KEY.',
+  },
+  'database.closed': {
+    tried: 'Without the secret key nothing can be read or called',
+    remedy: 'Run npm run migrate. If somebody gave rights to “anon” or switched row-level security off in the dashboard, undo it.',
+  },
+  'database.migrations': {
+    tried: 'The newest migration is applied',
+    remedy: 'Run npm run migrate with DATABASE_URL (or supabase db push --remote) before the API starts.',
+  },
+  'database.buckets': {
+    tried: 'The buckets “ebooks” (private) and “store-assets” (public) exist',
+    remedy:
+      'Supabase: Storage, edit the bucket that is named: “ebooks” without “Public bucket”, “store-assets” with it. If there is none, create it.',
+  },
+  'database.missing_file': {
+    tried: 'A file that does not exist is known as missing',
+    remedy: 'The file service answered in a way that the site does not know: use the version of compose.yaml or a newer one.',
+  },
+  'database.upload': {
+    tried: 'A file can be sent by a link, also from the site’s pages',
+    remedy:
+      'On a server of your own look at the Caddyfile: the answers to OPTIONS and Access-Control-Allow-Origin of the data domain. With a hosted project check that SITE_URL is the address that people use.',
+  },
+  'database.range': {
+    tried: 'A book can be read in parts in the browser',
+    remedy: 'Whatever stands before the files must let “Range” pass and answer 206 with Access-Control-Allow-Origin.',
+  },
+  'database.public_file': {
+    tried: 'Covers are public; books only by a link',
+    remedy: 'Check STORAGE_URL (<project>/storage/v1/object/public/store-assets) and, under Storage, which bucket is public.',
+  },
+  'identity.keys': {
+    tried: 'The keys that sign sign-ins can be read',
+    remedy: 'The API must reach www.googleapis.com: open the way out of the server’s network.',
+  },
+  'identity.domain': {
+    tried: 'The site’s domain is authorised at Firebase',
+    remedy:
+      'Firebase: Authentication, Settings, Authorized domains, Add domain. If the key was refused: Google Cloud, Credentials, look at the browser key and the sites allowed in it; FIREBASE_API_KEY is the web app’s.',
+  },
+  'identity.password': {
+    tried: 'Sign-in by e-mail and password is on',
+    remedy: 'Firebase: Authentication, Sign-in method, Email/Password, Enable.',
+  },
+  'identity.enumeration': {
+    tried: 'Nobody finds out who has an account',
+    remedy: 'Firebase: Authentication, Settings, User actions, switch “Email enumeration protection” on.',
+  },
+  'identity.google': {
+    tried: 'Sign-in by Google is on',
+    remedy: 'Firebase: Authentication, Sign-in method, Google, Enable, with a support e-mail.',
+  },
+  'identity.frame': {
+    tried: 'Google’s window finds the sign-in domain',
+    remedy:
+      'FIREBASE_AUTH_DOMAIN is <project>.firebaseapp.com, as in the web app’s configuration, or a domain of yours that Firebase Hosting serves.',
+  },
+  'payments.mode': {
+    tried: 'Both keys of Stripe are of one mode (test or live)',
+    remedy:
+      'Stripe: Developers, API keys. Copy both with the same “Test mode”: STRIPE_SECRET_KEY (API) and STRIPE_PUBLISHABLE_KEY (shell).',
+  },
+  'payments.live': {
+    tried: 'Payments are real',
+    remedy: 'After the rehearsal put the live keys in the place of the test keys; until then the site shows MODO DE TESTE.',
+  },
+  'payments.permission': {
+    tried: 'Stripe’s key has the permission',
+    remedy: 'Stripe: Developers, API keys, edit the restricted key and give it the permission that is named.',
+  },
+  'payments.session': {
+    tried: 'A payment page opens and closes in',
+    remedy:
+      'Stripe: activate the account; Settings, Payment methods, switch on at least one for this currency; the key needs “Checkout Sessions: write”. Or take the currency out in Settings, Currencies of the shop.',
+  },
+  'payments.webhook': {
+    tried: 'The webhook leads to this site, with all events',
+    remedy:
+      'Stripe: Developers, Webhooks, Add destination: <SITE_URL>/api/webhooks/stripe, with the events that are missing here. Copy its secret (whsec_…) to STRIPE_WEBHOOK_SECRET and restart the API.',
+  },
+  'payments.signed': {
+    tried: 'The site takes a signed event',
+    remedy: 'The running API has another STRIPE_WEBHOOK_SECRET, or was not restarted. With 404 or 502 the API does not get /api.',
+  },
+  'payments.unsigned': {
+    tried: 'The site refuses an event without a signature',
+    remedy: 'What answers at <SITE_URL>/api/webhooks/stripe is not this site’s API: check the shell’s API_URL and what stands before it.',
+  },
+  'payments.delivery': {
+    tried: 'Stripe’s own events arrive',
+    remedy:
+      'Stripe: Developers, Webhooks, look at the answers to the last deliveries. With 400, STRIPE_WEBHOOK_SECRET is another destination’s.',
+  },
+  'mail.login': {
+    tried: 'The mail server lets us in',
+    remedy: 'Copy host, port, user and password of the provider to SMTP_URL; signs such as @ and / of the password are encoded (%40, %2F).',
+  },
+  'mail.tls': {
+    tried: 'Mail leaves the server encrypted',
+    remedy: 'SMTP_URL with smtps:// (port 465), or smtp://…:587?requireTLS=true.',
+  },
+  'mail.letter': {
+    tried: 'A test letter to the contact address was accepted',
+    remedy: 'Verify the sender’s domain (MAIL_FROM) at the provider, and ask to leave its sandbox.',
+  },
+  'mail.spf': {
+    tried: 'SPF: the domain says who sends for it',
+    remedy: 'In the DNS of MAIL_FROM’s domain: a TXT record that begins with v=spf1, as the mail provider shows it.',
+  },
+  'mail.dkim': {
+    tried: 'DKIM: there is a signature for the domain',
+    remedy: 'At the mail provider: verify the domain and copy the …_domainkey records to the DNS.',
+  },
+  'mail.dmarc': {
+    tried: 'DMARC: the domain says what to do with forgeries',
+    remedy: 'In the DNS: a TXT record at _dmarc.<domain>, to begin with “v=DMARC1; p=none; rua=mailto:…”.',
+  },
+  'videos.channel': {
+    tried: 'The channel and the list of its videos can be read',
+    remedy:
+      'channel_not_found: copy the channel’s id (UC…) from YouTube, Settings, Advanced settings. key_refused: at Google Cloud switch the YouTube Data API v3 on and use a key that is not restricted to a site.',
+  },
+  'videos.episode': {
+    tried: 'The newest video can be read',
+    remedy: 'The channel has no public video yet: publish one, or take YOUTUBE_API_KEY and YOUTUBE_CHANNEL_ID out.',
+  },
+  'releases.files': {
+    tried: 'Releases can be written, read, listed and deleted',
+    remedy: 'The bucket’s key needs to read, write, list and delete; check RELEASES_BUCKET_URL and, on AWS, RELEASES_BUCKET_REGION.',
+  },
+  'releases.unchanged': {
+    tried: 'The bucket says when nothing changed (If-None-Match)',
+    remedy: 'Use a service that answers 304 to If-None-Match: AWS S3, Cloudflare R2, MinIO or Supabase Storage.',
+  },
+  'releases.guard': {
+    tried: 'Of two releases at once none is lost',
+    remedy: 'This service ignores conditions for writing: release from one place at a time.',
+  },
+  'site.answers': {
+    tried: 'The site answers',
+    remedy: 'Check the domain’s DNS, the balancer, and whether the shell’s process runs (/readyz).',
+  },
+  'site.https': {
+    tried: 'The address is https',
+    remedy: 'SITE_URL begins with https://; the certificate is the balancer’s (Caddy gets it by itself).',
+  },
+  'site.certificate': {
+    tried: 'The certificate holds for more than two weeks',
+    remedy: 'See why it was not renewed by itself: DNS, ports 80 and 443.',
+  },
+  'site.redirect': { tried: 'http leads to https', remedy: 'Switch the redirect from http to https on, at the balancer or CDN.' },
+  'site.hsts': {
+    tried: 'Browsers are told to use https alone (HSTS)',
+    remedy: 'The site’s Strict-Transport-Security was taken out on the way: let it pass.',
+  },
+  'site.www': {
+    tried: 'The addresses with and without www lead to one site',
+    remedy: 'Create the other name in the DNS and, at the balancer or CDN, a permanent redirect to SITE_URL.',
+  },
+  'site.ready': {
+    tried: 'All parts of the site are ready',
+    remedy:
+      'api: the shell does not reach API_URL. releases: RELEASES_… or RELEASE_PUBLIC_KEYS. A remote (mfe-…): npm run release -- <remote>.',
+  },
+  'site.settings': {
+    tried: 'Shell and API have the same configuration',
+    remedy: 'Give both processes the same SITE_URL and FIREBASE_PROJECT_ID, and the shell the keys of one web app; then restart.',
+  },
+  'site.policy': {
+    tried: 'Pages may reach files and sign-in (CSP)',
+    remedy:
+      'The shell’s STORAGE_URL has the origin of SUPABASE_URL, FIREBASE_AUTH_DOMAIN is the web app’s, and nothing on the way changes the header.',
+  },
+  'site.address': {
+    tried: 'The API sees each visitor’s address',
+    remedy:
+      'Put the number on the right into the API’s TRUSTED_PROXIES and restart. If only the second address differs, what stands before must add to X-Forwarded-For. 404: the API has another LINKS_SECRET.',
+  },
+  'site.purge': {
+    tried: 'The CDN forgets pages when the site asks',
+    remedy: 'Cloudflare: My Profile, API Tokens, with “Cache Purge” for this zone; PURGE_URL ends with /purge_cache.',
+  },
+  'content.contact': {
+    tried: 'Who sells, and how to reach them, is published',
+    remedy: 'In the dashboard: Settings, Contact and legal details. Complete and publish them.',
+  },
+  'content.terms': {
+    tried: 'The terms are published',
+    remedy: 'In the dashboard: Content, Terms of Service. Read, complete and publish them.',
+  },
+  'content.privacy': {
+    tried: 'The privacy notice is published',
+    remedy: 'In the dashboard: Content, Privacy Policy. Read, complete and publish it.',
+  },
+  'content.home': { tried: 'The home page has a text of yours', remedy: 'In the dashboard: Content, Opening. Write and publish it.' },
+  'content.author': {
+    tried: 'Your introduction is written',
+    remedy: 'In the dashboard: Content, Introducing the author. Write and publish it.',
+  },
+  'content.about': { tried: 'The page About has a text of yours', remedy: 'In the dashboard: Content, About text. Write and publish it.' },
+  'content.links': {
+    tried: 'Your public addresses are chosen',
+    remedy: 'In the dashboard: Settings, Social networks and show. Publish them.',
+  },
+  'content.ebook': {
+    tried: 'An eBook is for sale',
+    remedy: 'In the dashboard: eBooks. Upload PDF and cover, give it a price in each currency of the shop, and publish it.',
+  },
+  'content.admin': {
+    tried: 'Who runs the site has proved who they are',
+    remedy:
+      'Sign in with an address of ADMIN_EMAILS by Google; or sign up, confirm the address and enter the code of npm run admin-code at /claim-admin.',
+  },
+};
+
+/** What each check tries, and what to press where when it fails. */
+export const checkTexts = defineTexts<Readonly<Record<CheckId, Words>>>(pt, en);
+
+/** Why a check says nothing. */
+export const reasonTexts = defineTexts(
+  {
+    loopback: (host: string): string => `${host} é deste computador`,
+    reserved_domain: (domain: string): string => `${domain} não existe na internet`,
+    stand_in: (host: string): string => `${host} não é o Stripe`,
+    not_set: (name: string): string => `${name} não está definido, e o site fica sem isso`,
+    elsewhere: (name: string): string => `${name} é de outro processo; /readyz do site diz como está`,
+    after: (tried: string): string => `depende de “${tried}”`,
+  },
+  {
+    loopback: (host) => `${host} is this machine`,
+    reserved_domain: (domain) => `${domain} does not exist on the internet`,
+    stand_in: (host) => `${host} is not Stripe`,
+    not_set: (name) => `${name} is not set, and the site does without`,
+    elsewhere: (name) => `${name} is another process’s; the site’s /readyz says how it is`,
+    after: (tried) => `depends on “${tried}”`,
+  },
+);
+export type Reason = Exclude<keyof (typeof reasonTexts)['en'], 'after'>;
+
+export const letterTexts = defineTexts(
+  {
+    subject: (site: string): string => `Teste de e-mail · ${site}`,
+    text: 'Esta carta foi enviada pela verificação do site (npm run doctor). Se chegou à caixa de entrada, e não ao spam, o e-mail está certo.',
+  },
+  {
+    subject: (site) => `Test e-mail · ${site}`,
+    text: 'This letter was sent by the check of the site (npm run doctor). If it reached the inbox, and not the spam folder, mail is right.',
+  },
+);
+
+/** What the command prints around the checks. */
+export const commandTexts = defineTexts(
+  {
+    services: {
+      database: 'Banco de dados e arquivos (Supabase)',
+      identity: 'Contas e acesso (Firebase)',
+      payments: 'Pagamentos (Stripe)',
+      mail: 'E-mail',
+      videos: 'Vídeos do canal (YouTube)',
+      releases: 'Releases',
+      site: 'O site, visto de fora',
+      content: 'Conteúdo',
+    } satisfies Record<DoctorService, string>,
+    variables: 'Variáveis que faltam ou estão erradas:',
+    advice: 'recomendado',
+    found: 'encontrado',
+    notApplicable: 'não se aplica',
+    skipped: 'não verificado',
+    summary: (ok: number, needed: number, advised: number): string =>
+      `${ok} ✓ · ${needed} ✗ que ${needed === 1 ? 'impede' : 'impedem'} · ${advised} ✗ ${advised === 1 ? 'recomendado' : 'recomendados'}`,
+  },
+  {
+    services: {
+      database: 'Database and files (Supabase)',
+      identity: 'Accounts and sign-in (Firebase)',
+      payments: 'Payments (Stripe)',
+      mail: 'Mail',
+      videos: 'The channel’s videos (YouTube)',
+      releases: 'Releases',
+      site: 'The site from outside',
+      content: 'Content',
+    },
+    variables: 'Variables that are missing or wrong:',
+    advice: 'advised',
+    found: 'found',
+    notApplicable: 'not applicable',
+    skipped: 'not checked',
+    summary: (ok, needed, advised) => `${ok} ✓ · ${needed} ✗ needed · ${advised} ✗ advised`,
+  },
+);
