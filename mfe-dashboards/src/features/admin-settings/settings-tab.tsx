@@ -68,7 +68,7 @@ function Overview() {
       </div>
       <div className={css.column}>
         <Services services={settings.data.services} onRefresh={again} isRefreshing={settings.isFetching} />
-        <SecondFactor site={settings.data.variables.find(({ name }) => name === 'SITE_NAME')?.value ?? location.host} />
+        <SecondFactor site={settings.data.site} />
         <TestEmailPanel />
         <DataExportPanel />
       </div>
