@@ -36,6 +36,7 @@ export function environmentsOf({
   releaseKey,
   watch,
   database,
+  isEmpty = false,
 }: {
   dir: string;
   ports: Ports;
@@ -45,14 +46,23 @@ export function environmentsOf({
   releaseKey: string;
   watch: boolean;
   database?: string | undefined;
+  /** The site of somebody who begins: it has no names, no channel and no links of its own yet. */
+  isEmpty?: boolean;
 }): Environments {
   const to = addressesOf(ports);
   const port = Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)])) as Record<keyof Ports, string>;
   const stateOf = (name: string) => ({ NODE_ENV: 'development', STATE_DIR: join(dir, name) });
-  const brand = { SITE_URL: to.site, SITE_NAME: 'Raiz & Palavra', AUTHOR_NAME: 'Marina Alvorada' };
+  const names = { SITE_NAME: 'Raiz & Palavra', AUTHOR_NAME: 'Marina Alvorada' };
+  const sources = {
+    YOUTUBE_API_URL: `${to.videos}/youtube/v3`,
+    YOUTUBE_API_KEY: secrets.youtubeApiKey,
+    YOUTUBE_CHANNEL_ID: demoChannel.channelId,
+    SPOTIFY_SHOW_URL: 'https://open.spotify.com/show/5RaizPalavraDemo000000',
+    INSTAGRAM_URL: 'https://www.instagram.com/raizepalavra.demo',
+  };
   const product = {
     NODE_ENV: 'development',
-    ...brand,
+    SITE_URL: to.site,
     SITE_TIME_ZONE: 'America/Sao_Paulo',
     DEFAULT_CURRENCY: 'BRL',
     LOG_LEVEL: 'info',
@@ -68,7 +78,14 @@ export function environmentsOf({
       SUPABASE_PUBLISHABLE_KEY: secrets.supabasePublishableKey,
       ...(database ? { LOCAL_DATABASE_URL: database } : {}),
     },
-    identity: { ...stateOf('identity'), ...brand, IDENTITY_PORT: port.identity, FIREBASE_PROJECT_ID: PROJECT_ID, SMTP_URL: to.smtp },
+    identity: {
+      ...stateOf('identity'),
+      SITE_URL: to.site,
+      SITE_NAME: isEmpty ? 'localhost' : names.SITE_NAME,
+      IDENTITY_PORT: port.identity,
+      FIREBASE_PROJECT_ID: PROJECT_ID,
+      SMTP_URL: to.smtp,
+    },
     mail: { ...stateOf('mail'), SMTP_PORT: port.smtp, INBOX_PORT: port.inbox },
     payments: {
       ...stateOf('payments'),
@@ -89,15 +106,11 @@ export function environmentsOf({
       FIREBASE_PROJECT_ID: PROJECT_ID,
       FIREBASE_JWKS_URL: `${to.identity}/emulator/jwks.json`,
       SMTP_URL: to.smtp,
-      MAIL_FROM: 'Raiz & Palavra <ola@raizepalavra.test>',
+      MAIL_FROM: 'ola@raizepalavra.test',
       ADMIN_EMAILS: [demoAccounts.admin.email, demoAccounts.team.email].join(','),
       LINKS_SECRET: secrets.linksSecret,
       CONTACT_EMAIL: 'ola@raizepalavra.test',
-      YOUTUBE_API_URL: `${to.videos}/youtube/v3`,
-      YOUTUBE_API_KEY: secrets.youtubeApiKey,
-      YOUTUBE_CHANNEL_ID: demoChannel.channelId,
-      SPOTIFY_SHOW_URL: 'https://open.spotify.com/show/5RaizPalavraDemo000000',
-      INSTAGRAM_URL: 'https://www.instagram.com/raizepalavra.demo',
+      ...(isEmpty ? {} : { ...names, ...sources }),
       // The shell's server is the one proxy before the API.
       TRUSTED_PROXIES: '1',
     },

@@ -18,11 +18,14 @@ export type Ports = Record<PortName, number>;
 const names = Object.keys(PORTS) as PortName[];
 const portsFrom = (portOf: (name: PortName) => number) => Object.fromEntries(names.map((name) => [name, portOf(name)])) as Ports;
 
+/** How far the ports of an empty site are from the usual ones: it runs beside the demo. */
+const EMPTY_OFFSET = 100;
+
 /** The ports that `npm start` uses: the usual ones, moved by environment variables. Throws for a value that is no port. */
-export function portsFromEnvironment(environment: NodeJS.ProcessEnv): Ports {
+export function portsFromEnvironment(environment: NodeJS.ProcessEnv, isEmpty = false): Ports {
   return portsFrom((name) => {
     const { variable, usual } = PORTS[name];
-    const port = Number(environment[variable] || usual);
+    const port = Number(environment[variable] || usual + (isEmpty ? EMPTY_OFFSET : 0));
     if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`${variable} is not a port: ${environment[variable]}`);
     return port;
   });

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { localPublicKey } from '@site/shared/releases/local-key.ts';
 import { keyFileOf } from '@site/shared/releases/release-store.ts';
@@ -32,6 +32,8 @@ export type SiteOptions = {
   seeded?: boolean;
   /** False leaves the site without anybody who runs it. */
   hasAdmins?: boolean;
+  /** A site as a new owner finds it: neither demo nor anybody who runs it, nor names. */
+  isEmpty?: boolean;
   /** Aborting it ends a start that is under way. */
   signal?: AbortSignal;
 };
@@ -86,13 +88,14 @@ const STOP_ORDER: AnyProcess[][] = [['build', 'builder', 'seed', 'shell'], ['api
  */
 export async function startSite(options: SiteOptions): Promise<Site> {
   refuseProduction('the local site');
-  const { quiet = false, watch = false, signal } = options;
-  const ports = options.ports ?? portsFromEnvironment(process.env);
+  const { quiet = false, watch = false, isEmpty = false, signal } = options;
+  const ports = options.ports ?? portsFromEnvironment(process.env, isEmpty);
   const dir = resolve(options.dir);
   const releases = resolve(options.releases ?? join(dir, 'releases'));
   const logs = join(dir, 'logs');
   mkdirSync(logs, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(dir);
+  keepKind(dir, isEmpty);
   const siteFile = join(dir, 'site.json');
   rmSync(siteFile, { force: true });
 
@@ -100,7 +103,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   const releaseKey = localPublicKey(keyFileOf({ RELEASES_DIR: releases }));
   const addresses = addressesOf(ports);
   const failure = Promise.withResolvers<never>();
-  const environments = environmentsOf({ dir, ports, secrets, releases, releaseKey, watch, database: options.database });
+  const environments = environmentsOf({ dir, ports, secrets, releases, releaseKey, watch, database: options.database, isEmpty });
   const processes = createProcesses({
     environments,
     addresses,
@@ -131,7 +134,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
     throw error;
   }
 
-  const file = describeSite({ addresses, secrets, releases, logs, environments });
+  const file = describeSite({ addresses, secrets, releases, logs, environments, isEmpty });
   writeFileSync(`${siteFile}.part`, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${siteFile}.part`, siteFile);
 
@@ -146,9 +149,19 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   return { addresses, file, processes, ended: end.promise, stop };
 }
 
+/** Throws for a folder that holds a site of the other kind: a demo must not come into somebody's site. */
+function keepKind(dir: string, isEmpty: boolean): void {
+  const mark = join(dir, 'empty-site');
+  if (existsSync(join(dir, 'secrets.json')) && existsSync(mark) !== isEmpty)
+    throw new Error(
+      `${dir} holds ${isEmpty ? 'the demo' : 'a site that began empty'}: start it ${isEmpty ? 'without' : 'with'} --empty, or set SITE_DIR.`,
+    );
+  if (isEmpty) writeFileSync(mark, '');
+}
+
 async function bringUp(
   processes: Record<AnyProcess, Service>,
-  { only, seeded = true, hasAdmins = true, watch = false }: SiteOptions,
+  { only, isEmpty = false, seeded = !isEmpty, hasAdmins = !isEmpty, watch = false }: SiteOptions,
   bindAdmins: () => Promise<void>,
 ): Promise<void> {
   const wanted = new Set<LastingProcess>(only ?? LASTING);
@@ -221,15 +234,17 @@ function describeSite({
   releases,
   logs,
   environments,
+  isEmpty,
 }: {
   addresses: Addresses;
   secrets: Secrets;
   releases: string;
   logs: string;
   environments: Environments;
+  isEmpty: boolean;
 }): SiteFile {
   const { site, api, inbox, payments, identity, data, videos, smtp } = addresses;
-  const shown = [demoAccounts.customer, demoAccounts.newcomer, demoAccounts.admin];
+  const shown = isEmpty ? [demoAccounts.admin] : [demoAccounts.customer, demoAccounts.newcomer, demoAccounts.admin];
   return {
     site,
     api,

@@ -16,9 +16,10 @@ import { canonicalPathOf } from '../src/canonical-path.ts';
 import { pageOfPreview, previewAddress, previewVersion } from '../src/head/preview.ts';
 import type { Renderer } from '../src/server/render.tsx';
 import { FOR_EVER, notFound, type ShellEnv, unavailable } from './answers.ts';
+import type { WatchedBrand } from './brand.ts';
 import { type ChosenReleases, chooseReleases, RELEASE_PARAM } from './chosen-releases.ts';
 import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
-import { brandOf, type Environment } from './env.ts';
+import type { Environment } from './env.ts';
 import { fileRoutes } from './file-routes.ts';
 import { createFinishedPages, finish } from './finished-pages.ts';
 import type { Picture } from './kept-pictures.ts';
@@ -28,11 +29,12 @@ import { pageAnswer } from './page-answer.ts';
 import { preferencesRoute } from './preferences-route.ts';
 import { createPreviews } from './previews.ts';
 import { passOn } from './proxy.ts';
-import { NOTHING_RUNS, ONLY_STYLES, securityHeaders } from './security-headers.ts';
+import { NOTHING_RUNS, onlyStyles, securityHeaders } from './security-headers.ts';
 
 export type AppOptions = {
   environment: Environment;
   log: Logger;
+  brand: WatchedBrand;
   renderer: Pick<Renderer, 'render' | 'previewOf' | 'failedPage'>;
   registry: () => ReleaseRegistry;
   releases: LocalReleases;
@@ -40,8 +42,6 @@ export type AppOptions = {
   assets: string;
   /** Name of the shell's own build. */
   version: string;
-  /** Address of the site's icon. */
-  icon: string;
   isReady: () => boolean;
   readiness: () => Promise<Readiness>;
 };
@@ -57,6 +57,8 @@ const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googl
 const FORM_PAGES = [paths.contact, paths.newsletter, paths.newsletterConfirm, paths.newsletterUnsubscribe];
 /** What no other route answers is a page. */
 const ALL_PAGES = '/*';
+/** Of an address: the draft that stands in the place of what is published. */
+const PREVIEW_PARAM = 'preview';
 /** Methods that change something. Anybody may ask for the options of a call. */
 const CHANGES = /^(POST|PUT|PATCH|DELETE)$/;
 /** Calls whose callers expect an error as plain text. */
@@ -66,21 +68,20 @@ const TEXT_ERROR_PATHS = ['/api/create-checkout-session', '/send-purchase-email'
 export function createApp({
   environment,
   log,
+  brand,
   renderer,
   registry,
   releases,
   assets,
   version,
-  icon,
   isReady,
   readiness,
 }: AppOptions): Hono<ShellEnv> {
   const app = new Hono<ShellEnv>();
   const headers = securityHeaders(environment);
   const headerList = Object.entries(headers);
-  const brand = brandOf(environment);
   const timeZone = environment.SITE_TIME_ZONE;
-  const previews = createPreviews(brand, async (path) => {
+  const previews = createPreviews(async (path) => {
     const answer = await app.request(path);
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
   });
@@ -133,7 +134,7 @@ export function createApp({
   if (environment.DEV_RELOAD) app.get(RELOAD_PATH, (context) => reloadStream(context, registry, isReady));
   // Pages that miss something ask what a page is made of now; see reload-once.ts.
   app.get('/_r/live', (context) => context.text(getBuildId(releasesFor(context).registry)));
-  app.route('/', fileRoutes({ environment, log, releases, assets, icon, registryFor: (context) => releasesFor(context).registry }));
+  app.route('/', fileRoutes({ environment, log, brand, releases, assets, registryFor: (context) => releasesFor(context).registry }));
   app.get('/og/*', async (context) => await preview(context));
 
   app.route('/', preferencesRoute(isSecure));
@@ -144,9 +145,8 @@ export function createApp({
   app.onError((error, context) => {
     log.error({ err: error, requestId: context.get('requestId') }, 'failed');
     if (!context.req.header('accept')?.includes('text/html')) return context.text('Internal server error', 500);
-    return context.html(renderer.failedPage(wishesFor(context).locale, context.get('requestId')), 500, {
-      'content-security-policy': ONLY_STYLES,
-    });
+    const { html, inlineStyles } = renderer.failedPage(brand.current(), wishesFor(context).locale, context.get('requestId'));
+    return context.html(html, 500, { 'content-security-policy': onlyStyles(inlineStyles) });
   });
 
   const wishesFor = (context: Context): Wishes =>
@@ -179,8 +179,15 @@ export function createApp({
     const { registry, preview } = releasesFor(context);
     const { pathname, search } = new URL(context.req.url);
     const sent = new Request(Object.assign(new URL(environment.SITE_URL), { pathname, search }), { method: 'POST', body });
-    const visit = { requestId: context.get('requestId'), buildId: getBuildId(registry), registry, preview, wishes: wishesFor(context) };
-    const page = await renderer.render(sent, { ...visit, sender: forwardedFor(context) });
+    const page = await renderer.render(sent, {
+      requestId: context.get('requestId'),
+      brand: await brand.get(),
+      buildId: getBuildId(registry),
+      registry,
+      preview,
+      wishes: wishesFor(context),
+      sender: forwardedFor(context),
+    });
     return await pageAnswer(context.req, await finish(page), { isOwn: true, isPreview: false }, environment);
   }
 
@@ -193,7 +200,11 @@ export function createApp({
     const buildId = getBuildId(registry);
     // Not the visitor's own request: others are given the same page, of the site's own host, also when this visitor goes away.
     const asked = Object.assign(new URL(environment.SITE_URL), { pathname, search });
-    const render = () => renderer.render(new Request(asked), { requestId: context.get('requestId'), buildId, registry, preview, wishes });
+    const requestId = context.get('requestId');
+    const render = async () => {
+      const visit = { requestId, brand: await brand.get(asked.searchParams.get(PREVIEW_PARAM)), buildId, registry, preview, wishes };
+      return await renderer.render(new Request(asked), visit);
+    };
     const key = JSON.stringify([pathname + search, wishes.locale, wishes.currency, buildId]);
     const page = preview ? await render() : await pages.get(key, render);
     if (!(page instanceof Response)) return await pageAnswer(context.req, page, { isOwn, isPreview: false }, environment);
@@ -213,9 +224,10 @@ export function createApp({
     const known = previews.known(key);
     if (known) return send(known);
     try {
-      const shown = await renderer.previewOf(path, { requestId, buildId: '', registry: registry(), wishes });
+      const signed = await brand.get();
+      const shown = await renderer.previewOf(path, { requestId, brand: signed, buildId: '', registry: registry(), wishes });
       if (!shown) return notFound(context);
-      if (version === previewVersion(shown)) return send(await previews.draw(shown, key));
+      if (version === previewVersion(shown)) return send(await previews.draw(shown, signed, key));
       context.header('cache-control', 'public, max-age=300');
       return context.redirect(previewAddress(path, shown), 302);
     } catch (error) {
@@ -243,7 +255,10 @@ export function createApp({
           ...trace,
         }),
       );
-      if (answer.ok && CHANGES.test(context.req.method) && context.req.path.startsWith('/api/admin/')) pages.outdate();
+      if (answer.ok && CHANGES.test(context.req.method) && context.req.path.startsWith('/api/admin/')) {
+        brand.outdate();
+        pages.outdate();
+      }
       return answer;
     } catch (error) {
       log.warn({ err: error, requestId, origin }, 'no answer');

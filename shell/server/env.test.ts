@@ -1,11 +1,9 @@
 import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import { describe, expect, it } from 'vitest';
-import { brandOf, readEnvironment } from './env.ts';
+import { getDeveloper, readEnvironment } from './env.ts';
 
 const complete = {
   SITE_URL: 'https://raiz.example/',
-  SITE_NAME: 'Raiz',
-  AUTHOR_NAME: 'Marina',
   SITE_TIME_ZONE: 'America/Sao_Paulo',
   API_URL: 'http://127.0.0.1:3001',
   STORAGE_URL: 'https://x.example/storage/v1/object/public/store-assets',
@@ -30,8 +28,8 @@ describe("the shell server's configuration", () => {
   });
   it('credits the developer only with name and address', () => {
     const developer = { DEVELOPER_NAME: 'Oficina', DEVELOPER_URL: 'https://oficina.example' };
-    expect(brandOf(readEnvironment({ ...complete, ...developer })).developer).toEqual({ name: 'Oficina', url: 'https://oficina.example' });
-    expect(brandOf(readEnvironment({ ...complete, ...developer, DEVELOPER_URL: '' }))).toEqual({ site: 'Raiz', author: 'Marina' });
+    expect(getDeveloper(readEnvironment({ ...complete, ...developer }))).toEqual({ name: 'Oficina', url: 'https://oficina.example' });
+    expect(getDeveloper(readEnvironment({ ...complete, ...developer, DEVELOPER_URL: '' }))).toBeUndefined();
   });
   it.each([
     ['SITE_URL', 'http://raiz.example'],
@@ -54,10 +52,10 @@ describe("the shell server's configuration", () => {
     expect(read).not.toThrow(/s3cret/);
   });
   it('names every problem at once', () => {
-    const { SITE_NAME: _, ...rest } = complete;
+    const { STORAGE_URL: _, ...rest } = complete;
     const read = () =>
       readEnvironment({ ...rest, API_URL: 'nowhere', SITE_TIME_ZONE: 'Mars/Olympus', STRIPE_PUBLISHABLE_KEY: 'sk_live_x' });
-    expect(read).toThrow(/SITE_NAME.*\n.*SITE_TIME_ZONE|SITE_TIME_ZONE[\s\S]*SITE_NAME/);
+    expect(read).toThrow(/SITE_TIME_ZONE[\s\S]*STORAGE_URL/);
     expect(read).toThrow(/API_URL is no address/);
     expect(read).toThrow(/STRIPE_PUBLISHABLE_KEY is no publishable key/);
     expect(read).not.toThrow(/sk_live_x/);

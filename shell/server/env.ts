@@ -3,7 +3,6 @@ import { isAbsolute, join } from 'node:path';
 import { CurrencySchema } from '@site/shared/money/money.ts';
 import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import { publicKeysOf } from '@site/shared/releases/signing.ts';
-import type { Brand } from '@site/shared/site/site.ts';
 import * as v from 'valibot';
 
 const url = v.pipe(
@@ -26,8 +25,6 @@ const VariablesSchema = v.object({
   /** How long a shared cache may hand out a public page without asking. */
   CDN_SECONDS: v.pipe(v.optional(v.string(), '60'), v.regex(/^\d{1,6}$/, 'is no number of seconds'), v.transform(Number)),
   SITE_URL: url,
-  SITE_NAME: text,
-  AUTHOR_NAME: text,
   DEVELOPER_NAME: v.optional(text),
   DEVELOPER_URL: v.optional(url),
   SITE_TIME_ZONE: timeZone,
@@ -102,12 +99,9 @@ const EnvironmentSchema = v.pipe(
 
 export type Environment = v.InferOutput<typeof EnvironmentSchema>;
 
-/** The names on the pages; the developer has one only together with an address. */
-export const brandOf = ({ SITE_NAME, AUTHOR_NAME, DEVELOPER_NAME, DEVELOPER_URL }: Environment): Brand => ({
-  site: SITE_NAME,
-  author: AUTHOR_NAME,
-  ...(DEVELOPER_NAME && DEVELOPER_URL ? { developer: { name: DEVELOPER_NAME, url: DEVELOPER_URL } } : {}),
-});
+/** Who made the site, for the credit below the admin area: a name only together with an address. */
+export const getDeveloper = ({ DEVELOPER_NAME, DEVELOPER_URL }: Environment) =>
+  DEVELOPER_NAME && DEVELOPER_URL ? { name: DEVELOPER_NAME, url: DEVELOPER_URL } : undefined;
 
 /** The shell server's configuration. Throws one error that lists every missing or wrong variable, and every secret that is not its own. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {

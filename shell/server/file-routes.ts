@@ -1,13 +1,14 @@
-import { basename, join } from 'node:path';
 import { LICENCES_FILE } from '@site/shared/build/rooms.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { FILE_NAME, VERSION } from '@site/shared/releases/names.ts';
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
+import { iconAddress } from '../src/head/icon-address.ts';
 import { FOR_EVER, notFound, type ShellEnv, unavailable } from './answers.ts';
 import { assetAnswer } from './assets.ts';
-import { brandOf, type Environment } from './env.ts';
+import type { WatchedBrand } from './brand.ts';
+import type { Environment } from './env.ts';
 import type { Picture } from './kept-pictures.ts';
 import type { LocalReleases } from './local-releases.ts';
 import { WORKER_MAY } from './security-headers.ts';
@@ -23,21 +24,22 @@ const THUMBNAIL_VERSION = /^[0-9a-f]{12}$/;
 type FileRoutesOptions = {
   environment: Environment;
   log: Logger;
+  brand: WatchedBrand;
   releases: LocalReleases;
   /** Folder of the shell's own client build. */
   assets: string;
-  /** Address of the site's icon. */
-  icon: string;
   /** The releases that are chosen for who asks. */
   registryFor: (context: Context) => ReleaseRegistry;
 };
 
 /** Files of the shell and of releases, pictures, and what programs look for at addresses of their own. */
-export function fileRoutes({ environment, log, releases, assets, icon, registryFor }: FileRoutesOptions): Hono<ShellEnv> {
+export function fileRoutes({ environment, log, brand, releases, assets, registryFor }: FileRoutesOptions): Hono<ShellEnv> {
   const app = new Hono<ShellEnv>();
   const stored = createStoredPictures(environment.STORAGE_URL);
-  const icons = createIcons(join(assets, basename(icon)));
-  const brand = brandOf(environment);
+  const icons = createIcons(async (path) => {
+    const answer = await app.request(path);
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+  });
 
   app.get('/_s/:file{[\\w.-]+}', async (context) => {
     const file = context.req.param('file');
@@ -54,14 +56,14 @@ export function fileRoutes({ environment, log, releases, assets, icon, registryF
     return answer;
   });
   // Pages name the icon themselves; programs that show a site without reading a page ask here.
-  app.get('/favicon.ico', (context) => {
-    context.header('cache-control', DAY);
-    return context.redirect(icon, 302);
+  app.get('/favicon.ico', async (context) => {
+    context.header('cache-control', SOON);
+    return context.redirect(iconAddress((await brand.get()).version), 302);
   });
-  app.get('/:folder{covers|thumbnails}/:file{[\\w.-]+[.](?:avif|webp)}', async (context) => {
+  app.get('/:folder{brand|covers|thumbnails}/:file{[\\w.-]+[.](?:avif|webp)}', async (context) => {
     const version = context.req.query('v') ?? '';
     const { folder, file } = context.req.param();
-    // A cover's version is part of its name: no file of it is ever another. Anybody can write any version behind the others.
+    // The version of a cover or of a picture of the brand is part of its name: no file of it is ever another. Anybody can write any version behind the others.
     const isNamed = PICTURE_VERSION.test(version) && file.includes(`.${version}-`);
     let picture: Picture | null;
     try {
@@ -83,11 +85,22 @@ export function fileRoutes({ environment, log, releases, assets, icon, registryF
     const text = await licencesText([assets, ...builds.filter((folder) => folder !== null)]);
     return context.text(text, 200, { 'cache-control': DAY });
   });
-  app.get('/manifest.webmanifest', (context) =>
-    context.body(JSON.stringify(manifestOf(brand, icon)), 200, { 'content-type': 'application/manifest+json', 'cache-control': DAY }),
-  );
+  app.get('/manifest.webmanifest', async (context) => {
+    const shown = await brand.get();
+    return context.body(JSON.stringify(manifestOf(shown)), 200, {
+      'content-type': 'application/manifest+json',
+      'cache-control': brandCaching(context, shown.version),
+    });
+  });
   for (const path of ICON_PATHS)
-    app.get(path, async (context) => context.body(await icons(path), 200, { 'content-type': 'image/png', 'cache-control': DAY }));
+    app.get(path, async (context) => {
+      const shown = await brand.get();
+      const caching = { 'content-type': 'image/png', 'cache-control': brandCaching(context, shown.version) };
+      return context.body(await icons(path, shown), 200, caching);
+    });
+
+  /** Pages name the version of the brand that they show; without it, or by an older one, another answer may come soon. */
+  const brandCaching = (context: Context, version: string): string => (context.req.query('v') === version ? FOR_EVER : SOON);
 
   /** A file in a folder of the releases' store; 503 while the store does not answer. */
   async function releasedFile(context: Context<ShellEnv>, find: () => Promise<string | null>, file: string): Promise<Response> {

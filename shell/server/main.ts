@@ -9,8 +9,9 @@ import { openReleaseStore } from '@site/shared/releases/release-store.ts';
 import { pino } from 'pino';
 import type * as rendering from '../src/server/render.tsx';
 import { createApp } from './app.ts';
+import { watchBrand } from './brand.ts';
 import { RELOAD_SCRIPT } from './dev-reload.ts';
-import { brandOf, readEnvironment } from './env.ts';
+import { getDeveloper, readEnvironment } from './env.ts';
 import { createLocalReleases } from './local-releases.ts';
 import { createStyleReader } from './page-styles.ts';
 import { readinessOf } from './readiness.ts';
@@ -30,7 +31,6 @@ const releases = createLocalReleases({ store, directory: environment.RELEASES_CA
 const { createRenderer }: typeof rendering = await import(build.serverEntry);
 const renderer = createRenderer({
   settings: {
-    brand: brandOf(environment),
     siteUrl: environment.SITE_URL,
     identity: {
       projectId: environment.FIREBASE_PROJECT_ID,
@@ -76,15 +76,23 @@ const registry = await watchRegistry({
   prepare,
   onError: (error) => log.warn({ err: error }, 'releases cannot be read'),
 });
+const brand = await watchBrand({
+  apiUrl: environment.API_URL,
+  siteUrl: environment.SITE_URL,
+  developer: getDeveloper(environment),
+  file: join(environment.RELEASES_CACHE_DIR, 'brand.json'),
+  fetch: tracedFetch('api'),
+  log,
+});
 const app = createApp({
   environment,
   log,
+  brand,
   renderer,
   registry: registry.current,
   releases,
   assets: build.clientDirectory,
   version: build.version,
-  icon: build.icon,
   isReady: () => !isStopping,
   readiness: readinessOf({ apiUrl: environment.API_URL, store, log, renderer, releases, registry }),
 });

@@ -1,14 +1,19 @@
+import { accentColorsOf } from '@site/shared/design/accent.ts';
 import { palette } from '@site/shared/design/palette.ts';
 import { type Line, lettering, measureText, removeUndrawable } from '@site/shared/lettering/lettering.ts';
-import type { Brand } from '@site/shared/site/site.ts';
-import sharp, { type OverlayOptions } from 'sharp';
+import sharp, { type OverlayOptions, type PngOptions, type Sharp } from 'sharp';
 import { PREVIEW_SIZE, type Preview } from '../src/head/preview.ts';
+import type { VisitBrand } from '../src/server/visit-brand.ts';
+import { drawIcon } from './brand-icon.ts';
 
 const { width: WIDTH, height: HEIGHT } = PREVIEW_SIZE;
 const MARGIN = 72;
 const TITLE = { face: 'display', leading: 1.1, largest: 88, smallest: 44, lines: 4 } as const;
 const TEXT = { face: 'text', size: 29, leading: 1.4 } as const;
 const GAP = 26;
+/** Where the names at the foot are written, and how wide the icon beside them is. */
+const SIGNATURE_Y = HEIGHT - 66;
+const SIGNET = 52;
 
 /** Where the arch stands, and the picture in it. */
 type Stage = { readonly left: number; readonly width: number; readonly picture: { readonly width: number; readonly height: number } };
@@ -21,21 +26,35 @@ const STAGES = {
 sharp.concurrency(1);
 sharp.cache(false);
 
+/** Where there are any: what stands on the stage, the owner's icon, and the picture that the owner wants to see instead of all. */
+type PreviewPictures = Readonly<Record<'image' | 'icon' | 'whole', Uint8Array | null>>;
+
+export const NO_PICTURES: PreviewPictures = { image: null, icon: null, whole: null };
+
 /**
  * Draws what is shown beside a link to a page: title and description in our own fonts as outlines (a server has none), the
- * author, and the cover or thumbnail `image` where there is one. PNG. Throws when `image` is none.
+ * author, and the cover, thumbnail or portrait. PNG. Throws when a picture is none.
  */
-export async function drawPreview({ title, text }: Preview, brand: Brand, image: Uint8Array | null): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawPreview(
+  { title, text }: Preview,
+  brand: VisitBrand,
+  { image, icon, whole }: PreviewPictures,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (whole) return await toPng(sharp(whole).resize(WIDTH, HEIGHT, { fit: 'cover' }).removeAlpha(), { palette: true, quality: 90 });
+  const colors = accentColorsOf(brand.accent);
   const { width = 0, height = 1 } = image ? await sharp(image).metadata() : {};
   const stage = width > height ? STAGES.wide : STAGES.upright;
   const art = image ? '' : sprout(stage.left + stage.width / 2 - 150, 190, 300, palette.olive);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
-    <rect width="${WIDTH}" height="${HEIGHT}" fill="${palette.paper}"/>${arch(stage)}${art}${words(title, text, stage.left - MARGIN - 48)}${signature(brand)}</svg>`;
+    <rect width="${WIDTH}" height="${HEIGHT}" fill="${palette.paper}"/>${arch(stage, colors.accentTint)}${art}${words(title, text, stage.left - MARGIN - 48)}${signature(brand, colors.accent)}</svg>`;
   const drawn = sharp(Buffer.from(svg)).removeAlpha();
-  const picture = image && (await framed(image, stage));
-  const whole = picture ? drawn.composite(picture) : drawn;
-  return new Uint8Array(await whole.png({ compressionLevel: 9 }).toBuffer());
+  const signet = await drawIcon(brand, icon, { size: SIGNET, share: 1, isFilled: false });
+  const placed = [{ input: signet, left: MARGIN, top: SIGNATURE_Y - 38 }, ...(image ? await framed(image, stage) : [])];
+  return await toPng(drawn.composite(placed), {});
 }
+
+const toPng = async (picture: Sharp, options: PngOptions): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await picture.png({ compressionLevel: 9, ...options }).toBuffer());
 
 /** Splits `text` into lines of at most `width`; a text of too many lines ends in an ellipsis. */
 export function wrapText(text: string, line: Line, width: number, most: number): string[] {
@@ -76,26 +95,27 @@ function words(title: string, text: string, width: number): string {
   ].join('');
 }
 
-function signature({ site, author }: Brand): string {
-  const y = HEIGHT - 66;
+/** The names beside the icon; an author who gave the site their own name is written once. */
+function signature({ site, author }: VisitBrand, accent: string): string {
+  const y = SIGNATURE_Y;
   const name = { face: 'display', size: 32 } as const;
   return [
-    `<rect x="${MARGIN}" y="${y - 38}" width="52" height="52" rx="13" fill="${palette.night}"/>`,
-    sprout(MARGIN + 6, y - 32, 40, palette.accentOnNight),
     lettering(site, { ...name, x: MARGIN + 70, y, fill: palette.ink }),
-    lettering(author, { face: 'text', size: 27, x: MARGIN + 70 + measureText(site, name) + 24, y: y - 1, fill: palette.accent }),
+    author === site
+      ? ''
+      : lettering(author, { face: 'text', size: 27, x: MARGIN + 70 + measureText(site, name) + 24, y: y - 1, fill: accent }),
   ].join('');
 }
 
-function arch({ left, width }: Stage): string {
+function arch({ left, width }: Stage, tint: string): string {
   const right = left + width;
   const top = 64;
   const round = width * 0.42;
-  return `<linearGradient id="arch" x2="0" y2="1"><stop stop-color="${palette.oliveTint}"/><stop offset="1" stop-color="${palette.accentTint}"/></linearGradient>
+  return `<linearGradient id="arch" x2="0" y2="1"><stop stop-color="${palette.oliveTint}"/><stop offset="1" stop-color="${tint}"/></linearGradient>
     <path d="M${left} ${HEIGHT}V${top + round}Q${left} ${top} ${left + width / 2} ${top}Q${right} ${top} ${right} ${top + round}V${HEIGHT}Z" fill="url(#arch)"/>`;
 }
 
-/** The sign of the site (`icon.svg`), `size` wide from the corner (x, y). */
+/** A sprout, `size` wide from the corner (x, y). */
 const sprout = (x: number, y: number, size: number, color: string): string =>
   `<path transform="translate(${x} ${y}) scale(${size / 24}) translate(-4 -4.5)" fill="none" stroke="${color}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="M16 27V14m0 0c0-4.5 3-8 8.5-8C24.5 11 21.500 14 16 14Zm0 4c0-4-2.700-7-7.500-7C8.500 15.500 11.200 18 16 18Z"/>`;
 

@@ -1,11 +1,16 @@
-import type { Brand } from '@site/shared/site/site.ts';
+import type { BrandPictureName } from '@site/shared/contracts/content.ts';
+import { BRAND_WIDTHS, getPictureSource } from '@site/shared/contracts/pictures.ts';
 import type { Preview } from '../src/head/preview.ts';
+import type { VisitBrand } from '../src/server/visit-brand.ts';
 import { createKeptPictures, type Picture } from './kept-pictures.ts';
-import { drawPreview } from './preview-picture.ts';
+import { drawPreview, NO_PICTURES } from './preview-picture.ts';
 
 const LIMIT_BYTES = 24 * 1024 * 1024;
 /** More than this do not wait: they are told to come back. */
 const MOST_WAITING = 12;
+
+const sourceOf = (brand: VisitBrand, name: BrandPictureName): string | null =>
+  brand[name] && getPictureSource(brand[name], Math.max(...BRAND_WIDTHS[name]), 'webp');
 
 /** Too many pictures are being drawn. */
 export class PreviewsBusy extends Error {
@@ -13,19 +18,23 @@ export class PreviewsBusy extends Error {
 }
 
 /**
- * Pictures of link previews, drawn one at a time and kept. `key` names what is drawn with its version. `read` gets a cover or
- * thumbnail by its site path; a page whose picture cannot be had is drawn without it, and drawn again the next time.
+ * Pictures of link previews, drawn one at a time and kept. `key` names what is drawn with its version. `read` gets a picture by its
+ * site path; a page whose picture cannot be had is drawn without it, and drawn again the next time.
  */
-export function createPreviews(brand: Brand, read: (path: string) => Promise<Uint8Array | null>) {
+export function createPreviews(read: (path: string) => Promise<Uint8Array | null>) {
   const kept = createKeptPictures(LIMIT_BYTES);
   const coming = new Map<string, Promise<Picture>>();
   let last: Promise<unknown> = Promise.resolve();
 
-  async function drawn(preview: Preview, key: string): Promise<Picture> {
-    const image = preview.image ? await read(preview.image).catch(() => null) : null;
-    const bytes = await drawPreview(preview, brand, image).catch(() => drawPreview(preview, brand, null));
+  async function drawn(preview: Preview, brand: VisitBrand, key: string): Promise<Picture> {
+    const ownPicture = preview.image === null ? sourceOf(brand, 'social') : null;
+    const wanted = [preview.image ?? sourceOf(brand, 'portrait'), sourceOf(brand, 'icon'), ownPicture];
+    const [image = null, icon = null, whole = null] = await Promise.all(
+      wanted.map((path) => (path === null ? null : read(path).catch(() => null))),
+    );
+    const bytes = await drawPreview(preview, brand, { image, icon, whole }).catch(() => drawPreview(preview, brand, NO_PICTURES));
     const picture: Picture = { bytes, type: 'image/png' };
-    if (image || !preview.image) kept.set(key, picture);
+    if (wanted.every((path, index) => path === null || [image, icon, whole][index])) kept.set(key, picture);
     return picture;
   }
 
@@ -33,11 +42,11 @@ export function createPreviews(brand: Brand, read: (path: string) => Promise<Uin
     /** The picture, if it was drawn lately. */
     known: (key: string): Picture | null => kept.get(key) ?? null,
     /** Throws `PreviewsBusy`. */
-    draw(preview: Preview, key: string): Promise<Picture> {
+    draw(preview: Preview, brand: VisitBrand, key: string): Promise<Picture> {
       const underWay = coming.get(key);
       if (underWay) return underWay;
       if (coming.size >= MOST_WAITING) throw new PreviewsBusy();
-      const picture = last.then(() => drawn(preview, key)).finally(() => coming.delete(key));
+      const picture = last.then(() => drawn(preview, brand, key)).finally(() => coming.delete(key));
       last = picture.catch(() => undefined);
       coming.set(key, picture);
       return picture;

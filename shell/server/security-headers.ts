@@ -71,8 +71,9 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
 export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
 /** The policy of a remote's scripts, which a worker that is made of one obeys: it may make no request, and decodes pictures with WebAssembly. */
 export const WORKER_MAY = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'";
-/** The policy of a page without scripts. */
-export const ONLY_STYLES = "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+/** The policy of a page without scripts, with the digests of the styles that stand in it. */
+export const onlyStyles = (inline: readonly string[]): string =>
+  `default-src 'none'; style-src ${["'self'", ...quoted(inline)].join(' ')}; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** Headers of every answer of ours. */
 export function securityHeaders({

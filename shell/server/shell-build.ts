@@ -21,8 +21,6 @@ export type ShellBuild = {
   pages: Readonly<Record<string, PageAssets>>;
   /** Text of the inline script that starts the others. */
   startScript: string;
-  /** Address of the site's icon. */
-  icon: string;
 };
 
 /** The shell's own build. Throws when it is not built. */
@@ -35,8 +33,7 @@ export function readShellBuild(directory: string): ShellBuild {
   });
   const files = readdirSync(clientDirectory);
   const startFile = files.find((file) => /^start-late[.]\w+[.]js$/.test(file));
-  const icon = files.find((file) => /^icon[.]\w+[.]svg$/.test(file));
-  if (!startFile || !icon) throw new Error('the shell has no start script or no icon: npm run build -- shell');
+  if (!startFile) throw new Error('the shell has no start script: npm run build -- shell');
   return {
     version: createHash('sha256').update(files.join()).digest('hex').slice(0, 12),
     clientDirectory,
@@ -45,7 +42,6 @@ export function readShellBuild(directory: string): ShellBuild {
     integrity: Object.fromEntries(entry.scripts.map((file) => [`/_s/${file}`, integrityOf(readFileSync(join(clientDirectory, file)))])),
     pages: Object.fromEntries(Object.entries(pages).map(([page, files]) => [page, at(files)])),
     startScript: readFileSync(join(clientDirectory, startFile), 'utf8'),
-    icon: `/_s/${icon}`,
   };
 }
 

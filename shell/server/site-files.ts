@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LICENCES_FILE } from '@site/shared/build/rooms.ts';
+import { BRAND_WIDTHS, getPictureSource } from '@site/shared/contracts/pictures.ts';
 import { palette } from '@site/shared/design/palette.ts';
 import { paths } from '@site/shared/paths.ts';
-import type { Brand } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
-import sharp from 'sharp';
+import type { VisitBrand } from '../src/server/visit-brand.ts';
+import { drawIcon } from './brand-icon.ts';
 
 /** Addresses that no crawler should ask for: they belong to one person, or are no pages. */
 const PRIVATE_PATHS = [
@@ -50,6 +51,7 @@ export const licencesText = async (builds: readonly string[]): Promise<string> =
 
 /** The site's icon in the sizes and shapes that devices ask for. `share`: how much of the square the drawing takes. */
 const ICONS = {
+  '/icon-96.png': { size: 96, share: 1, isFilled: false },
   '/icon-192.png': { size: 192, share: 1, isFilled: false },
   '/icon-512.png': { size: 512, share: 1, isFilled: false },
   // Devices cut these to shapes of their own: nothing of the drawing may stand near the edge.
@@ -60,10 +62,10 @@ type IconPath = keyof typeof ICONS;
 
 export const ICON_PATHS = Object.keys(ICONS) as IconPath[];
 
-/** The web app manifest. `icon` is the address of the drawing that the others are made from. */
-export const manifestOf = ({ site, author }: Brand, icon: string) => ({
+/** The web app manifest. */
+export const manifestOf = ({ site, author, version }: VisitBrand) => ({
   id: '/',
-  name: `${site} · ${author}`,
+  name: author === site ? site : `${site} · ${author}`,
   short_name: site,
   lang: LOCALES[0],
   start_url: '/',
@@ -71,34 +73,28 @@ export const manifestOf = ({ site, author }: Brand, icon: string) => ({
   background_color: palette.paper,
   theme_color: palette.paper,
   icons: [
-    { src: icon, type: 'image/svg+xml', sizes: 'any' },
-    { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
-    { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
-    { src: '/icon-maskable.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+    { src: `/icon-192.png?v=${version}`, type: 'image/png', sizes: '192x192' },
+    { src: `/icon-512.png?v=${version}`, type: 'image/png', sizes: '512x512' },
+    { src: `/icon-maskable.png?v=${version}`, type: 'image/png', sizes: '512x512', purpose: 'maskable' },
   ],
 });
 
-/** Draws icons from the SVG in `file`, each once. */
-export function createIcons(file: string): (path: IconPath) => Promise<Uint8Array<ArrayBuffer>> {
-  const drawn = new Map<IconPath, Promise<Uint8Array<ArrayBuffer>>>();
+/** Draws the icons of the brand that is in force, each once. `read` gets the owner's own by its site path. */
+export function createIcons(read: (path: string) => Promise<Uint8Array | null>) {
+  let drawn = { version: '', icons: new Map<IconPath, Promise<Uint8Array<ArrayBuffer>>>() };
 
-  async function draw(path: IconPath): Promise<Uint8Array<ArrayBuffer>> {
-    const { size, share, isFilled } = ICONS[path];
-    const inner = Math.round(size * share);
-    const icon = await sharp(await readFile(file), { density: 72 * (inner / 32) })
-      .resize(inner, inner)
-      .png()
-      .toBuffer();
-    const background = isFilled ? palette.night : { r: 0, g: 0, b: 0, alpha: 0 };
-    const whole = sharp({ create: { width: size, height: size, channels: 4, background } }).composite([{ input: icon }]);
-    return new Uint8Array(await whole.png({ compressionLevel: 9 }).toBuffer());
+  async function draw(path: IconPath, brand: VisitBrand): Promise<Uint8Array<ArrayBuffer>> {
+    const image = brand.icon && (await read(getPictureSource(brand.icon, BRAND_WIDTHS.icon[0], 'webp')));
+    return new Uint8Array(await drawIcon(brand, image, ICONS[path]));
   }
 
-  return (path) => {
-    const known = drawn.get(path) ?? draw(path);
-    drawn.set(path, known);
-    // A file that could not be read is read again.
-    known.catch(() => drawn.delete(path));
+  return (path: IconPath, brand: VisitBrand): Promise<Uint8Array<ArrayBuffer>> => {
+    if (drawn.version !== brand.version) drawn = { version: brand.version, icons: new Map() };
+    const { icons } = drawn;
+    const known = icons.get(path) ?? draw(path, brand);
+    icons.set(path, known);
+    // What could not be read is read again.
+    known.catch(() => icons.delete(path));
     return known;
   };
 }

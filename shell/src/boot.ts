@@ -1,12 +1,21 @@
+import type { PublishedBrand } from '@site/shared/contracts/content.ts';
 import type { RemoteName, RemoteRelease } from '@site/shared/federation/remote.ts';
 import type { SlotName } from '@site/shared/federation/slots.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import type { Brand } from '@site/shared/site/site.ts';
 
-/** Configuration that pages need, from the server's environment. No secrets: every visitor can read it. */
+/** What pages know of the brand, as it was when the page was made. */
+export type SiteBrand = Brand &
+  Readonly<Pick<PublishedBrand, 'form' | 'tagline' | 'portrait'>> & {
+    readonly logo: { readonly src: string; readonly width: number; readonly height: number } | null;
+    /** Changes with anything of the brand: what is drawn of it has this in its address. */
+    readonly version: string;
+  };
+
+/** What pages need to know of the site. No secrets: every visitor can read it. */
 export type SiteSettings = {
-  readonly brand: Brand;
+  readonly brand: SiteBrand;
   readonly siteUrl: string;
   readonly identity: {
     readonly projectId: string;

@@ -4,9 +4,3 @@ declare module '*.module.css' {
 }
 
 declare module '*.css' {}
-
-/** The file's address on the site. */
-declare module '*.svg' {
-  const address: string;
-  export default address;
-}

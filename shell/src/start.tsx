@@ -13,7 +13,6 @@ import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
 import { preloadOnIntent } from './federation/preload.ts';
 import { createRemoteLoader, type RemoteLoader } from './federation/remote-loader.ts';
 import { createSlots } from './federation/slots.ts';
-import './head/icon.svg';
 import { applyHead } from './head/apply-head.ts';
 import { headOf } from './head/page-head.ts';
 import { mapValues, reviveError } from './hydration.ts';

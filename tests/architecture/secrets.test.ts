@@ -7,7 +7,17 @@ import { SHELL_VARIABLES } from '../../shell/server/env.ts';
 /** What only the API reads and everybody may know: a new variable belongs here or among the secrets. */
 const NO_SECRETS = [
   ...['API_PORT', 'API_HOST', 'TRUSTED_PROXIES', 'SUPABASE_URL', 'FIREBASE_JWKS_URL', 'FIREBASE_AUTH_EMULATOR_HOST', 'STRIPE_API_URL'],
-  ...['MAIL_FROM', 'ADMIN_EMAILS', 'CONTACT_EMAIL', 'PASSWORD_RANGES_URL', 'PURGE_URL', 'YOUTUBE_API_URL', 'YOUTUBE_CHANNEL_ID'],
+  ...[
+    'SITE_NAME',
+    'AUTHOR_NAME',
+    'MAIL_FROM',
+    'ADMIN_EMAILS',
+    'CONTACT_EMAIL',
+    'PASSWORD_RANGES_URL',
+    'PURGE_URL',
+    'YOUTUBE_API_URL',
+    'YOUTUBE_CHANNEL_ID',
+  ],
   ...['SPOTIFY_SHOW_URL', 'INSTAGRAM_URL'],
 ];
 const secrets: readonly string[] = API_SECRETS;

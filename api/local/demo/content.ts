@@ -1,9 +1,25 @@
 import type { ContentBlock, ContentKey } from '@site/shared/contracts/content.ts';
+import { palette } from '@site/shared/design/palette.ts';
 import { both } from '../../src/resources/content/default-content/both.ts';
+import { demoPublishing } from './ebooks.ts';
 import { demoTestimonials } from './testimonials.ts';
 
 /** Blocks that the demo author published; the others have the site's defaults. */
 export const demoContent: { readonly [Key in ContentKey]?: ContentBlock<Key> } = {
+  brand: {
+    site: demoPublishing.imprint,
+    author: demoPublishing.author,
+    form: 'specified',
+    tagline: both(
+      `${demoPublishing.author} compartilha reflexões sobre crescimento pessoal e bem-estar.`,
+      `${demoPublishing.author} shares insights on personal growth and well-being.`,
+    ),
+    accent: palette.accent,
+    portrait: null,
+    logo: null,
+    icon: null,
+    social: null,
+  },
   home: {
     title: both('Raízes fundas para dias comuns', 'Deep roots for ordinary days'),
     lead: both(
@@ -126,6 +142,42 @@ export const demoContent: { readonly [Key in ContentKey]?: ContentBlock<Key> } =
       { kind: 'ebooks', label: both('eBooks', 'eBooks') },
       { kind: 'episodes', label: both('episódios', 'episodes') },
       { kind: 'typed', value: '130+', label: both('seguidores', 'followers') },
+    ],
+  },
+  faq: {
+    items: [
+      {
+        id: 'guest',
+        question: both('Como posso participar do podcast?', 'How can I be a guest on the podcast?'),
+        answer: both(
+          'Escreva pelo formulário desta página e conte em poucas linhas quem você é e sobre o que gostaria de conversar. A resposta chega por e-mail, normalmente em 1 a 2 dias úteis.',
+          'Write through the form on this page and tell us in a few lines who you are and what you would like to talk about. The answer comes by email, normally within 1-2 business days.',
+        ),
+      },
+      {
+        id: 'talks',
+        question: both('Você faz palestras e eventos?', 'Do you give talks and take part in events?'),
+        answer: both(
+          'Envie pelo formulário a data, a cidade, o tema e o tamanho do grupo. A resposta diz se é possível, em que formato e por quanto.',
+          'Send the date, the city, the subject and the size of the group through the form. The answer says whether it is possible, in which form and for what fee.',
+        ),
+      },
+      {
+        id: 'ebook-not-received',
+        question: both('Comprei um eBook e não recebi. O que faço?', 'I bought an eBook and did not receive it. What should I do?'),
+        answer: both(
+          'Assim que o pagamento é confirmado, o eBook aparece na sua área, em Meus eBooks, e um e-mail é enviado ao endereço da conta. Cartão confirma na hora; outros meios de pagamento podem levar até três dias úteis. Se ele não estiver lá, olhe a caixa de spam e escreva pelo formulário com o número do pedido.',
+          'As soon as the payment is confirmed, the eBook appears in your area, under My eBooks, and an email goes to the address of the account. Cards are confirmed at once; other means of payment can take up to three business days. If it is not there, look in your spam folder and write through the form with the number of the order.',
+        ),
+      },
+      {
+        id: 'coaching',
+        question: both('Você oferece mentoria ou acompanhamento individual?', 'Do you offer coaching or individual sessions?'),
+        answer: both(
+          'Conte pelo formulário o que você procura: a resposta diz se é possível. Mentoria não substitui terapia nem atendimento médico.',
+          'Tell us through the form what you are looking for: the answer says whether it is possible. Coaching does not replace therapy or medical care.',
+        ),
+      },
     ],
   },
   podcast_categories: { names: ['Ruth', 'Sobrenatural', 'Apocalipse'] },

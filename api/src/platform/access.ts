@@ -24,6 +24,7 @@ export const access = {
   'GET /api/episodes/:slug': 'public',
   'GET /api/episodes/:slug/chapters': 'public',
   'GET /podcast.xml': 'public',
+  'GET /api/brand': 'public',
   'GET /api/site': 'public',
   'GET /api/pages/home': 'public',
   'GET /api/pages/about': 'public',
@@ -113,6 +114,8 @@ export const access = {
   'DELETE /api/admin/team/invitations/:id': 'site',
   'PUT /api/admin/team/:uid/role': 'site',
   'DELETE /api/admin/team/:uid': 'site',
+  'POST /api/admin/brand-uploads': 'site',
+  'POST /api/admin/brand-pictures': 'site',
   'GET /api/admin/settings': 'site',
   'POST /api/admin/test-emails': 'site',
   'GET /api/admin/test-emails/:id': 'site',
@@ -131,6 +134,7 @@ export const recentSignIn: { readonly [route in keyof typeof access]?: 'always' 
   'GET /api/admin/subscribers.csv': 'always',
   'GET /api/admin/changes.csv': 'always',
   'POST /api/admin/uploads': 'always',
+  'POST /api/admin/brand-uploads': 'always',
   'POST /api/admin/ebooks': 'always',
   'PUT /api/admin/ebooks/:id/pdf': 'always',
   'POST /api/admin/ebooks/:id/versions/:version/restore': 'always',
@@ -138,7 +142,7 @@ export const recentSignIn: { readonly [route in keyof typeof access]?: 'always' 
   'PUT /api/admin/team/:uid/role': 'always',
   'DELETE /api/admin/team/:uid': 'always',
   'POST /api/admin/doctor-runs': 'always',
-  'PUT /api/admin/content/:key': ['terms', 'privacy', 'contact'] satisfies ContentKey[],
+  'PUT /api/admin/content/:key': ['terms', 'privacy', 'contact', 'brand'] satisfies ContentKey[],
 };
 const RECENT_MS = 15 * 60_000;
 

@@ -36,8 +36,9 @@ const EnvSchema = v.pipe(
     /** How long readiness is false before connections are refused, so that a load balancer sees it. */
     STOP_NOTICE_MS: v.pipe(v.optional(v.string(), '1000'), v.digits(), v.transform(Number), v.maxValue(60_000)),
     SITE_URL: origin,
-    SITE_NAME: text,
-    AUTHOR_NAME: text,
+    /** The first brand of a new site; what the owner publishes takes their place. */
+    SITE_NAME: v.optional(text),
+    AUTHOR_NAME: v.optional(text),
     SITE_TIME_ZONE: timeZone,
     DEFAULT_CURRENCY: v.picklist(CURRENCIES),
     SUPABASE_URL: origin,

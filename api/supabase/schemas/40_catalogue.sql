@@ -69,10 +69,10 @@ create trigger note_purge after insert or update or delete on public.ebook_price
 
 -- Files that are no book's: uploads that are still to be used, and what books do not need any more. A row is written before its file
 -- and goes after it, or in the transaction in which a book takes the file: whatever is cut off, what is left over is in here.
--- `pdf`: a private file. `cover`: the private original and the public pictures made of it. `original`: that of a cover in use.
+-- `pdf`: a private file. `cover`, `brand`: the private original and the public pictures made of it. `original`: that of pictures in use.
 create table public.unused_files (
   key text not null,
-  kind text not null check (kind in ('pdf', 'cover', 'original')),
+  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original')),
   upload_id uuid unique,
   remove_after timestamptz not null,
   -- Being removed: no book may take it.

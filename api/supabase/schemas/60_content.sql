@@ -72,9 +72,60 @@ as $$
       order by c.version desc), '[]') from public.content_versions c where c.key = p_document))
 $$;
 
+-- Writes down a picture of the brand that is about to come; `p_name` is what it is for. Answers its key. What is published within a month
+-- keeps it: until then it waits in a draft.
+create function public.expect_brand_picture(p_id uuid, p_name text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_key text := 'brand/' || p_name || '.' || left(replace(p_id::text, '-', ''), 12);
+begin
+  insert into public.unused_files (key, kind, upload_id, remove_after) values (v_key, 'brand', p_id, now() + interval '30 days');
+  return v_key;
+end
+$$;
+
+-- The pictures that a brand names, with their keys.
+create function public.brand_pictures_of(p_body jsonb) returns table (name text, key text)
+language sql immutable set search_path = ''
+as $$
+  select f.name, ltrim(p_body->f.name->>'base', '/') from unnest(array['portrait', 'logo', 'icon', 'social']) f (name)
+    where p_body->f.name->>'base' is not null
+$$;
+
+-- The name of a picture of this brand whose files are not there (any more), or null. Those that wait cannot go until the caller's
+-- transaction ends; those of earlier versions never go, for a version can be brought back.
+create function public.missing_brand_picture(p_body jsonb) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from public.unused_files f join public.brand_pictures_of(p_body) p on p.key = f.key where f.kind = 'brand' for update of f;
+  return (select p.name from public.brand_pictures_of(p_body) p
+    where not exists (select from public.unused_files f where f.key = p.key and f.kind = 'brand' and not f.is_going)
+      and not exists (select from public.content_versions c, public.brand_pictures_of(c.body) u where c.key = 'brand' and u.key = p.key)
+    limit 1);
+end
+$$;
+
+-- Takes the pictures of a published brand out of the unused files; their originals are needed no more.
+create function public.take_brand_pictures() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  with taken as (
+    delete from public.unused_files f using public.brand_pictures_of(new.body) p where f.key = p.key and f.kind = 'brand' returning f.key
+  )
+  insert into public.unused_files (key, kind, remove_after) select t.key, 'original', now() from taken t;
+  return null;
+end
+$$;
+create trigger take_brand_pictures after insert on public.content_versions for each row
+  when (new.key = 'brand') execute function public.take_brand_pictures();
+
 -- Publishes a body as the next version of its key, and writes down by whom. `p_expected` is the version that the writer began with, 0 for
 -- none: when another admin published meanwhile the outcome is 'stale', and nothing is written. 'name_taken': a legal text of this name
--- was published before, or is the default's. 'unchanged': it is what is in force. `p_default` is what stood there before the first one.
+-- was published before, or is the default's. 'picture_gone': a picture of the brand is not there. 'unchanged': it is what is in force.
+-- `p_default` is what stood there before the first one.
 create function public.publish_content(
   p_key text, p_expected integer, p_body jsonb, p_actor jsonb, p_subject_kind text, p_default jsonb, p_restored_from integer
 ) returns jsonb
@@ -82,6 +133,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_newest public.content_versions;
+  v_gone text;
 begin
   select c.* into v_newest from public.content_versions c where c.key = p_key order by c.version desc limit 1;
   if coalesce(v_newest.version, 0) = p_expected then
@@ -90,6 +142,10 @@ begin
     end if;
     if p_key in ('terms', 'privacy') and p_body->>'version' = p_default->>'version' and p_body <> p_default then
       return jsonb_build_object('outcome', 'name_taken');
+    end if;
+    v_gone := case when p_key = 'brand' then public.missing_brand_picture(p_body) end;
+    if v_gone is not null then
+      return jsonb_build_object('outcome', 'picture_gone', 'picture', v_gone);
     end if;
     -- Of two who publish at the same moment the second one waits here for the first one's row.
     insert into public.content_versions (key, version, body, published_by, restored_from)

@@ -5,6 +5,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 
 /** The public page that shows each block; null where no single one does. */
 export const pageOfBlock: Readonly<Record<ContentKey, string | null>> = {
+  brand: paths.home.href(),
   home: paths.home.href(),
   author: paths.home.href(),
   featured_ebooks: paths.home.href(),
@@ -28,6 +29,7 @@ export const blockTexts = defineTexts(
   {
     names: changeTexts['pt-BR'].blocks,
     hints: {
+      brand: 'Nome, frase, cor e imagens do site. Muda em todas as páginas, nos e-mails e no ícone, sem reiniciar.',
       home: 'Título, chamada e os episódios entre os quais o vídeo do topo é sorteado.',
       author: 'O convite da página inicial para a página Sobre.',
       featured_ebooks: 'Os três primeiros aparecem na página inicial. Sem escolha, aparecem os mais novos.',
@@ -49,6 +51,7 @@ export const blockTexts = defineTexts(
   {
     names: changeTexts.en.blocks,
     hints: {
+      brand: 'Name, tagline, colour and pictures of the site. Changes every page, the emails and the icon, without a restart.',
       home: 'Title, lead, and the episodes from which the video at the top is picked at random.',
       author: 'The home page’s invitation to the About page.',
       featured_ebooks: 'The first three appear on the home page. If you choose none, the newest appear.',

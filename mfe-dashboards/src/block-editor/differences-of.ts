@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import type { Path } from './body.ts';
 import { matchesOf } from './list-matches.ts';
-import { type Said, wordsOf } from './words.ts';
+import { isPicture, type Said, wordsOf } from './words.ts';
 
 /** A field that says something else, or a thing of a list that came, went or stands elsewhere. Places are those of the newer body. */
 export type Difference =
@@ -42,7 +42,7 @@ function ofWords(before: unknown, after: unknown, path: Path): Difference[] {
 function ofValues(before: unknown, after: unknown, path: Path): Difference[] {
   if (dequal(before, after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) return ofLists(before, after, path);
-  if (!isFields(before) || !isFields(after)) return ofWords(before, after, path);
+  if (!isFields(before) || !isFields(after) || isPicture(before) || isPicture(after)) return ofWords(before, after, path);
   return [...new Set([...Object.keys(after), ...Object.keys(before)])].flatMap((name) =>
     ofValues(before[name], after[name], [...path, name]),
   );

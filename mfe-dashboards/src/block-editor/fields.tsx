@@ -1,6 +1,9 @@
+import type { BrandPicture, BrandPictureName } from '@site/shared/contracts/content.ts';
 import { Button, Icon, Select, TextArea, TextField, usePreferences, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { AccentField } from '../brand-fields/accent-field.tsx';
+import { PictureField } from '../brand-fields/picture-field.tsx';
 import type { Path, Problems } from './body.ts';
 import { ChoiceList } from './choice-list.tsx';
 import css from './fields.module.css';
@@ -51,9 +54,27 @@ export function Fields(props: FieldProps) {
       );
     case 'fixed':
       return null;
+    case 'color':
+    case 'picture':
+      return <BrandField {...props} />;
     default:
       return <Control {...props} />;
   }
+}
+
+function BrandField({ shape, path, value, problems, onChange }: FieldProps) {
+  const { fieldOf, problemText } = useLabels();
+  const name = nameOf(path);
+  const common = { label: fieldOf(name), error: problemText(problems[dotted(path)]), path: dotted(path) };
+  if (shape.kind === 'color') return <AccentField {...common} value={String(value)} onChange={(color) => onChange(path, color)} />;
+  return (
+    <PictureField
+      {...common}
+      name={name as BrandPictureName}
+      value={value as BrandPicture | null}
+      onChange={(picture) => onChange(path, picture)}
+    />
+  );
 }
 
 function InBothLanguages({ shape, path, value, ...rest }: FieldProps & { shape: Extract<Shape, { kind: 'both' }> }) {

@@ -42,6 +42,7 @@ test('who chooses currencies reads which books have no price in one of them', as
   });
   playApi({
     'GET /api/admin/settings': () => ({
+      site: 'Site',
       variables: [],
       currencies: [without('BRL'), without('USD', 'Raízes', 'Rute'), without('NZD', 'Fé')],
       admins: [],

@@ -1,3 +1,4 @@
+import { palette } from '@site/shared/design/palette.ts';
 import type { GenericSchema } from 'valibot';
 
 /** What a form needs to know of a contract's schema. */
@@ -10,6 +11,9 @@ export type Shape =
     }
   | { readonly kind: 'both'; readonly words: Shape; readonly languages: readonly string[] }
   | { readonly kind: 'number' }
+  | { readonly kind: 'color' }
+  /** Sent and made before it is part of the body. */
+  | { readonly kind: 'picture' }
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'group'; readonly fields: readonly (readonly [name: string, shape: Shape])[] }
   | { readonly kind: 'list'; readonly item: Shape; readonly most: number | null }
@@ -45,6 +49,7 @@ function mostOf(schema: Described): number | null {
 
 function wordsOf(schema: Described, isNullable: boolean): Shape {
   const rules = new Set(rulesOf(schema).map(({ type }) => type));
+  if (rules.has('hex_color')) return { kind: 'color' };
   const most = mostOf(schema);
   const long = most !== null && most > LONG ? 'text' : 'line';
   const format = rules.has('url') ? 'link' : rules.has('email') ? 'email' : rules.has('iso_date') ? 'day' : long;
@@ -77,6 +82,7 @@ function describe(schema: Described, isNullable = false): Shape {
     case 'object': {
       const languages = Object.keys(entries);
       const first = entries['pt-BR'];
+      if ('base' in entries && 'version' in entries) return { kind: 'picture' };
       if (first) return { kind: 'both', words: describe(first), languages };
       return { kind: 'group', fields: Object.entries(entries).map(([name, entry]) => [name, describe(entry)] as const) };
     }
@@ -100,6 +106,10 @@ export function emptyOf(shape: Shape, variant?: string): unknown {
       return Object.fromEntries(shape.languages.map((language) => [language, emptyOf(shape.words)]));
     case 'number':
       return new Date().getFullYear();
+    case 'color':
+      return palette.accent;
+    case 'picture':
+      return null;
     case 'choice':
       return shape.options[0];
     case 'fixed':

@@ -7,10 +7,11 @@ export const CONTENT_KEYS = Object.keys(contentBlocks) as ContentKey[];
 export const ContentKeySchema = v.picklist(CONTENT_KEYS);
 
 /** The blocks that are edited as settings; the others are texts. */
-export const SETTING_BLOCKS = ['contact', 'links', 'currencies', 'podcast_categories'] as const satisfies readonly ContentKey[];
+export const SETTING_BLOCKS = ['brand', 'contact', 'links', 'currencies', 'podcast_categories'] as const satisfies readonly ContentKey[];
 
 /** What a member of the team needs for each block: of the texts those are apart that the law wants, and what the shop sells in. */
 export const contentPermissions: Readonly<Record<ContentKey, Permission>> = {
+  brand: 'site',
   home: 'content',
   author: 'content',
   featured_ebooks: 'content',

@@ -14,6 +14,8 @@ export const SERVICE_STATES = ['working', 'silent', 'failing', 'off'] as const;
 
 /** `GET /api/admin/settings`: what only a restart changes, who runs the site, and how the outside services fare. */
 export const AdminSettingsSchema = v.object({
+  /** What the site is called. */
+  site: v.string(),
   /** Variables of the processes with their values; null for one that is not set. None of them is a secret. */
   variables: v.array(v.object({ name: v.string(), value: v.nullable(v.string()) })),
   /** Every currency that the shop knows. `withoutPrice`: published books that leave the shop while it is sold, the first by title. */

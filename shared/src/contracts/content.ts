@@ -3,6 +3,7 @@ import { CurrencySchema } from '../money/money.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { EbookIdSchema, EbookSchema, TestimonialSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
+import { PictureSchema } from './pictures.ts';
 import { createLineSchema, createLinesSchema, createOptionalLineSchema, createOptionalLinesSchema } from './text.ts';
 
 const line = createLineSchema(200);
@@ -10,6 +11,7 @@ const lineOrNothing = createOptionalLineSchema(200);
 const text = createLinesSchema(4_000);
 /** Words in both languages; where there are none in English, visitors read the Portuguese ones. */
 const Line = v.object({ [LOCALES[0]]: line, [LOCALES[1]]: lineOrNothing });
+const LineOrNothing = v.object({ [LOCALES[0]]: lineOrNothing, [LOCALES[1]]: lineOrNothing });
 const Text = v.object({ [LOCALES[0]]: text, [LOCALES[1]]: createOptionalLinesSchema(4_000) });
 const link = v.nullable(v.pipe(createLineSchema(500), v.url(), v.startsWith('https://')));
 const day = v.pipe(
@@ -25,11 +27,44 @@ const listOf = <Schema extends v.GenericSchema<unknown, { id: string }>>(schema:
     v.maxLength(most),
     v.check((things) => new Set(things.map(({ id }) => id)).size === things.length, 'taken'),
   );
+/** A colour such as `#a8432a`. */
+const color = v.pipe(v.string(), v.toLowerCase(), v.hexColor(), v.length(7));
 const paragraphs = v.pipe(v.array(Text), v.maxLength(30));
 
 export const OFFERING_KINDS = ['podcast', 'writing', 'talks'] as const;
 export const LEGAL_DOCUMENTS = ['terms', 'privacy'] as const;
 export type LegalDocumentName = (typeof LEGAL_DOCUMENTS)[number];
+
+/** How who writes speaks of themselves where the site thanks: `specified` keeps the words that the specification gives. */
+export const FORMS_OF_ADDRESS = ['neutral', 'feminine', 'masculine', 'specified'] as const;
+export type FormOfAddress = (typeof FORMS_OF_ADDRESS)[number];
+
+export const BRAND_PICTURES = ['portrait', 'logo', 'icon', 'social'] as const;
+export type BrandPictureName = (typeof BRAND_PICTURES)[number];
+
+const side = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_000));
+/** A picture that `POST /api/admin/brand-pictures` made. Its files never change: another picture has another name. */
+export const BrandPictureSchema = v.object({
+  ...PictureSchema.entries,
+  base: v.pipe(v.string(), v.regex(/^[/]brand[/][a-z]+[.][0-9a-f]{12}$/)),
+  version: v.pipe(v.string(), v.regex(/^[0-9a-f]{12}$/)),
+  color,
+  width: side,
+  height: side,
+});
+export type BrandPicture = v.InferOutput<typeof BrandPictureSchema>;
+/** A picture where a brand names it: one that was made for this place. */
+const brandPicture = (name: BrandPictureName) =>
+  v.pipe(
+    BrandPictureSchema,
+    v.check(({ base, version }) => base === `/brand/${name}.${version}`, 'invalid'),
+  );
+const brandPictures = {
+  portrait: v.nullable(brandPicture('portrait')),
+  logo: v.nullable(brandPicture('logo')),
+  icon: v.nullable(brandPicture('icon')),
+  social: v.nullable(brandPicture('social')),
+};
 
 /** A paragraph or a list of a legal text. */
 const legalPart = <Schema extends v.GenericSchema>(words: Schema) =>
@@ -61,6 +96,15 @@ const LegalTextSchema = v.object({
  * A block that was never published has the default of `api/src/resources/content/default-content`.
  */
 export const contentBlocks = {
+  /** What the site is called and how it looks; everything else of its colours is computed (`shared/src/design/accent.ts`). */
+  brand: v.object({
+    site: createLineSchema(60),
+    author: createLineSchema(80),
+    form: v.picklist(FORMS_OF_ADDRESS),
+    tagline: LineOrNothing,
+    accent: color,
+    ...brandPictures,
+  }),
   /** `episodeIds`: among which episodes the hero chooses at random; empty means the newest. */
   home: v.object({ title: Line, lead: Text, episodeIds: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/))), v.maxLength(24)) }),
   author: v.object({ title: Line, paragraphs }),
@@ -191,6 +235,11 @@ export const LegalQuerySchema = v.object({
   version: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,40}$/))),
   preview,
 });
+
+/** `GET /api/brand`: what the site is called and how it looks, for everybody. */
+export const BrandSchema = contentBlocks.brand;
+export type PublishedBrand = ContentBlock<'brand'>;
+export const BrandQuerySchema = v.object({ preview });
 
 /** `GET /api/site`: what the frame of every page shows. */
 export const SiteInfoSchema = v.object({

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { AnalyticsQuerySchema, AnalyticsSchema } from './admin-analytics.ts';
+import { BrandUploadRequestSchema, BrandUploadSchema, MadeBrandPictureSchema, NewBrandPictureSchema } from './admin-brand.ts';
 import { AdminChangeListQuerySchema, AdminChangeListSchema } from './admin-changes.ts';
 import {
   AdminContentListSchema,
@@ -53,6 +54,8 @@ import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
 import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
 import {
   AboutContentSchema,
+  BrandQuerySchema,
+  BrandSchema,
   ContactContentSchema,
   ContentQuerySchema,
   HomeContentSchema,
@@ -121,6 +124,7 @@ export const endpoints = {
   'GET /api/episodes': { query: EpisodeListQuerySchema, answer: EpisodeListSchema },
   'GET /api/episodes/:slug': { answer: EpisodePageSchema },
   'GET /api/episodes/:slug/chapters': { answer: EpisodeChaptersSchema },
+  'GET /api/brand': { query: BrandQuerySchema, answer: BrandSchema },
   'GET /api/site': { answer: SiteInfoSchema },
   'GET /api/pages/home': { query: ContentQuerySchema, answer: HomeContentSchema },
   'GET /api/pages/about': { query: ContentQuerySchema, answer: AboutContentSchema },
@@ -201,6 +205,8 @@ export const endpoints = {
   'DELETE /api/admin/team/invitations/:id': { answer: TeamSchema },
   'PUT /api/admin/team/:uid/role': { body: ChangeMemberRoleSchema, answer: TeamSchema },
   'DELETE /api/admin/team/:uid': { answer: TeamSchema },
+  'POST /api/admin/brand-uploads': { body: BrandUploadRequestSchema, answer: BrandUploadSchema },
+  'POST /api/admin/brand-pictures': { body: NewBrandPictureSchema, answer: MadeBrandPictureSchema },
   'GET /api/admin/settings': { answer: AdminSettingsSchema },
   'POST /api/admin/test-emails': { body: SendTestEmailSchema, answer: TestEmailSchema },
   'GET /api/admin/test-emails/:id': { answer: TestEmailSchema },

@@ -14,3 +14,8 @@ export type Picture = v.InferOutput<typeof PictureSchema>;
 /** The site address of a picture in one of its widths and in one format. */
 export const getPictureSource = (picture: Picture, width: number, format: 'avif' | 'webp'): string =>
   `${picture.base}-${width}.${format}?v=${picture.version}`;
+
+/** Under which widths each picture of the brand is stored; portraits as AVIF too. A logo is at most as wide as its name says. */
+export const BRAND_WIDTHS = { portrait: [240, 480, 800], logo: [480], icon: [512], social: [1_200] } as const;
+/** Height over width of the portrait. */
+export const PORTRAIT_RATIO = 6 / 5;

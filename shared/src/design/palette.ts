@@ -1,10 +1,13 @@
-/** Colours of `tokens.css` for what is drawn outside of a page. */
+/** Colours of `tokens.css` for what is drawn outside of a page, or made of them. */
 export const palette = {
   paper: '#faf5ec',
+  sunken: '#f2eadc',
   ink: '#17251f',
   inkSoft: '#4b564c',
   accent: '#a8432a',
+  accentStrong: '#86331e',
   accentTint: '#f8e4d8',
+  onAccent: '#fffdf8',
   olive: '#5d6532',
   oliveTint: '#ebeccf',
   night: '#1b2b24',

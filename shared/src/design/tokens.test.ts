@@ -1,23 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { contrastOf } from './contrast.ts';
 import { palette } from './palette.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const colors = new Map([...css.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]));
 
-/** Relative luminance, WCAG 2.2. */
-function luminance(name: string): number {
+const contrast = (one: string, other: string): number => contrastOf(colorOf(one), colorOf(other));
+
+function colorOf(name: string): string {
   const value = colors.get(name);
   if (!value) throw new Error(`no such colour: ${name}`);
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(value.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
+  return value;
 }
 
 const GROUNDS = ['paper', 'surface', 'sunken'];

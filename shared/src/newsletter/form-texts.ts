@@ -7,7 +7,6 @@ export const formTexts = defineTexts(
     placeholder: 'Seu email',
     submit: 'Inscreva-se',
     submitting: 'Inscrevendo...',
-    done: 'Obrigada por se inscrever! Verifique seu email para confirmar.',
     noAnswer: 'Não foi possível enviar. Verifique sua conexão e tente de novo.',
   },
   {
@@ -15,7 +14,6 @@ export const formTexts = defineTexts(
     placeholder: 'Your email',
     submit: 'Subscribe',
     submitting: 'Subscribing...',
-    done: 'Thank you for subscribing! Check your email to confirm.',
     noAnswer: 'It could not be sent. Check your connection and try again.',
   },
 );

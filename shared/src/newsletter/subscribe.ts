@@ -6,6 +6,8 @@ import { errorSentence } from '../texts/error-sentence.ts';
 import type { Locale } from '../texts/locales.ts';
 import { problemTexts } from './problem-texts.ts';
 
+export { thanksTexts } from './thanks-texts.ts';
+
 /** Sends what the form holds. Null when the server took it, else the sentence that says why not. */
 export async function subscribe(
   api: ApiCall,

@@ -1,6 +1,8 @@
+import type { PublishedBrand } from '../contracts/content.ts';
 import type { Ebook } from '../contracts/ebooks.ts';
 import type { Order, OrderDetail } from '../contracts/orders.ts';
 import { toInstant } from '../dates/dates.ts';
+import { palette } from '../design/palette.ts';
 import { toMoney } from '../money/money.ts';
 
 /** A book; its id is made of its title. */
@@ -29,6 +31,21 @@ export function anEbook({ title = 'Raízes', brl = 3_490, ...rest }: Partial<Ebo
     ...rest,
   };
 }
+
+/** A brand without pictures, as a page or the API knows it. */
+export const aBrand = (changes: Partial<PublishedBrand & { version: string }> = {}): PublishedBrand & { version: string } => ({
+  site: 'Raiz',
+  author: 'Marina',
+  form: 'specified',
+  tagline: { 'pt-BR': '', en: '' },
+  accent: palette.accent,
+  portrait: null,
+  logo: null,
+  icon: null,
+  social: null,
+  version: '5d1f0c9a3b2e',
+  ...changes,
+});
 
 /** A paid order of one book. */
 export const anOrder = (changes: Partial<Order> = {}): Order => ({

@@ -46,6 +46,7 @@ export const changeTexts = defineTexts(
     orderNumber: (number: string): string => `pedido nº ${number}`,
     /** What the texts and settings are called that the owner edits. */
     blocks: {
+      brand: 'Marca',
       home: 'Abertura',
       author: 'Apresentação',
       featured_ebooks: 'eBooks em destaque',
@@ -67,7 +68,7 @@ export const changeTexts = defineTexts(
     fields: {
       title: 'Título',
       description: 'Descrição',
-      author: 'Autor',
+      author: 'Quem escreve',
       pages: 'Páginas',
       prices: 'Preços',
       state: 'Situação',
@@ -136,6 +137,7 @@ export const changeTexts = defineTexts(
     },
     orderNumber: (number) => `order no. ${number}`,
     blocks: {
+      brand: 'Brand',
       home: 'Opening',
       author: 'Introducing the author',
       featured_ebooks: 'Featured eBooks',

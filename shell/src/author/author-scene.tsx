@@ -1,7 +1,38 @@
+import { BRAND_WIDTHS, getPictureSource, PORTRAIT_RATIO } from '@site/shared/contracts/pictures.ts';
+import { useSettings } from '../site.tsx';
 import css from './author-scene.module.css';
 
-/** A drawn landscape behind an arch, in the site's colours, and the author's initials as its seal. Says nothing: the words stand beside it. */
-export function AuthorScene({ author }: { author: string }) {
+const WIDTH = 480;
+
+/**
+ * The author behind an arch. Without a portrait a drawn landscape in the site's colours, with the author's initials as its seal, which says
+ * nothing: the words stand beside it. `isFirst`: it stands in the first view.
+ */
+export function AuthorScene({ isFirst = false }: { isFirst?: boolean }) {
+  const { author, portrait } = useSettings().brand;
+  if (!portrait) return <DrawnScene author={author} />;
+  const sizes = '(width >= 60rem) 25rem, 16rem';
+  const sourceSet = (format: 'avif' | 'webp') =>
+    BRAND_WIDTHS.portrait.map((width) => `${getPictureSource(portrait, width, format)} ${width}w`).join(', ');
+  return (
+    <picture className={css.scene}>
+      <source type="image/avif" srcSet={sourceSet('avif')} sizes={sizes} />
+      <img
+        className={css.window}
+        src={getPictureSource(portrait, WIDTH, 'webp')}
+        srcSet={sourceSet('webp')}
+        sizes={sizes}
+        width={WIDTH}
+        height={WIDTH * PORTRAIT_RATIO}
+        alt={author}
+        loading={isFirst ? 'eager' : 'lazy'}
+        decoding="async"
+      />
+    </picture>
+  );
+}
+
+function DrawnScene({ author }: { author: string }) {
   return (
     <div className={css.scene}>
       <svg className={css.window} viewBox="0 0 400 480" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">

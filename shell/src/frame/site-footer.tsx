@@ -1,5 +1,5 @@
 import { paths } from '@site/shared/paths.ts';
-import { Icon, type IconName, Link, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, type IconName, Link, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { useSettings } from '../site.tsx';
@@ -11,12 +11,13 @@ import { frameTexts } from './texts.ts';
 export function SiteFooter() {
   const t = useTexts(frameTexts);
   const { brand } = useSettings();
+  const tagline = brand.tagline[usePreferences().locale];
   return (
     <footer className={css.footer}>
       <div className={css.columns}>
         <div className={css.brand}>
           <p className={css.name}>{brand.site}</p>
-          <p>{t.tagline(brand.author)}</p>
+          {tagline && <p>{tagline}</p>}
           <SocialLinks />
         </div>
         <Section title={t.quickLinks}>

@@ -36,7 +36,7 @@ export function SiteHeader() {
     <header className={css.header} data-scrolled={isScrolled || undefined}>
       <div className={css.bar}>
         <Link to={paths.home.href()} className={css.brand}>
-          {brand.site}
+          {brand.logo ? <img className={css.logo} {...brand.logo} alt={brand.site} /> : brand.site}
         </Link>
         <nav className={css.navigation} aria-label={t.mainNavigation}>
           <ul className={css.links}>

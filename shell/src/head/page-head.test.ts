@@ -1,9 +1,11 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { aBrand } from '@site/shared/testing/builders.ts';
 import { describe, expect, it } from 'vitest';
+import { toSiteBrand } from '../server/visit-brand.ts';
 import { headOf } from './page-head.ts';
 
 const settings = {
-  brand: { site: 'Raiz', author: 'Marina' },
+  brand: toSiteBrand(aBrand()),
   siteUrl: 'https://raiz.example',
   identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
   playerUrl: 'https://player.example',
@@ -38,7 +40,13 @@ describe('the head of a page', () => {
       'og:image',
       expect.stringMatching(/^https:\/\/raiz\.example\/og\/shop\/ebook\/rute\.png\?v=\w+$/),
     ]);
-    expect(head.preview).toEqual({ title: 'Rute', text: 'Sobre rute', image: '/covers/rute-720.webp', locale: 'pt-BR' });
+    expect(head.preview).toEqual({
+      title: 'Rute',
+      text: 'Sobre rute',
+      image: '/covers/rute-720.webp',
+      brand: '5d1f0c9a3b2e',
+      locale: 'pt-BR',
+    });
     expect(head.metas).toContainEqual(['property', 'og:type', 'book']);
     expect(head.jsonLd).toContainEqual({ '@type': 'Book', name: 'Rute' });
   });

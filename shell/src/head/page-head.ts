@@ -55,7 +55,7 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
   const path = meta.canonical ?? (pathname.replace(/\/+$/, '') || '/');
   const description = meta.description && inShort(meta.description, LONGEST_DESCRIPTION);
   const addressIn = (language: Locale): string => `${siteUrl}${inLanguage(path, language)}`;
-  const preview: Preview = { title: meta.title, text: description ?? '', image: meta.image?.path ?? null, locale };
+  const preview: Preview = { title: meta.title, text: description ?? '', image: meta.image?.path ?? null, brand: brand.version, locale };
   const metas: [attribute: 'name' | 'property', key: string, content: string | number | undefined][] = meta.isPrivate
     ? [['name', 'robots', 'noindex']]
     : [
@@ -74,7 +74,7 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
         ['name', 'twitter:card', 'summary_large_image'],
       ];
   return {
-    title: meta.title === brand.site ? `${brand.site} · ${brand.author}` : `${meta.title} · ${brand.site}`,
+    title: titleOf(meta.title, brand),
     lang: locale,
     canonical: meta.isPrivate ? null : addressIn(locale),
     alternates: meta.isPrivate
@@ -87,6 +87,12 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
     ],
     preview: meta.isPrivate ? null : preview,
   };
+}
+
+/** The page's title with the site's name; the home page's is that of site and author. */
+function titleOf(title: string, { site, author }: SiteSettings['brand']): string {
+  if (title !== site) return `${title} · ${site}`;
+  return author === site ? site : `${site} · ${author}`;
 }
 
 /** Where the page stands below the home page, for search engines. */

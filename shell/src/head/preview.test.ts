@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pageOfPreview, previewAddress } from './preview.ts';
 
-const preview = { title: 'Rute', text: 'Quatro capítulos', image: '/covers/rute-720.webp?v=1', locale: 'pt-BR' } as const;
+const preview = { title: 'Rute', text: 'Quatro capítulos', image: '/covers/rute-720.webp?v=1', brand: 'a', locale: 'pt-BR' } as const;
 const pathOf = (address: string) => new URL(address, 'https://raiz.example').pathname;
 
 describe("the picture of a page's preview", () => {
@@ -10,9 +10,16 @@ describe("the picture of a page's preview", () => {
   );
 
   it('has another address as soon as it shows something else', () => {
-    const others = [{ title: 'Ruth' }, { text: '' }, { image: null }, { image: '/covers/rute-720.webp?v=2' }, { locale: 'en' as const }];
+    const others = [
+      { title: 'Ruth' },
+      { text: '' },
+      { image: null },
+      { image: '/covers/rute-720.webp?v=2' },
+      { brand: 'b' },
+      { locale: 'en' as const },
+    ];
     const addresses = [{}, ...others].map((change) => previewAddress('/shop/ebook/rute', { ...preview, ...change }));
-    expect(new Set(addresses).size).toBe(6);
+    expect(new Set(addresses).size).toBe(7);
   });
 
   it.each([

@@ -7,6 +7,8 @@ export type Preview = {
   readonly text: string;
   /** Cover or thumbnail, as a site path. */
   readonly image: string | null;
+  /** The version of the brand that signs it. */
+  readonly brand: string;
   readonly locale: Locale;
 };
 
@@ -26,12 +28,12 @@ export function pageOfPreview(pathname: string): string | null {
 }
 
 /** A short name for what a preview shows (FNV-1a, 32 bits). */
-export function previewVersion({ title, text, image, locale }: Preview): string {
+export function previewVersion({ title, text, image, brand, locale }: Preview): string {
   let hash = 0x811c9dc5;
-  for (const character of [LAYOUT, locale, title, text, image ?? ''].join('\n'))
+  for (const character of [LAYOUT, locale, brand, title, text, image ?? ''].join('\n'))
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return (hash >>> 0).toString(36);
 }
 
 /** Raised when pictures are drawn in another way: copies of the old ones are then asked for no more. */
-const LAYOUT = '1';
+const LAYOUT = '2';

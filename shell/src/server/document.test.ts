@@ -1,5 +1,7 @@
+import { aBrand } from '@site/shared/testing/builders.ts';
 import { expect, it } from 'vitest';
 import { documentOf } from './document.ts';
+import { toSiteBrand } from './visit-brand.ts';
 
 const evil = `</script><script>alert("1")</script><!-- & '`;
 const html = documentOf({
@@ -14,7 +16,7 @@ const html = documentOf({
   },
   boot: {
     settings: {
-      brand: { site: evil, author: '' },
+      brand: toSiteBrand(aBrand({ site: evil, author: '' })),
       siteUrl: '',
       identity: { projectId: '', apiKey: '', authDomain: '', isProxied: false },
       playerUrl: 'https://player.example',

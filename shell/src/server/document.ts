@@ -1,7 +1,7 @@
 import { palette } from '@site/shared/design/palette.ts';
 import { SHOW_KEPT_FONTS } from '@site/shared/design/web-fonts.ts';
 import { BOOT_ELEMENT_ID, type BootData } from '../boot.ts';
-import icon from '../head/icon.svg';
+import { iconAddress } from '../head/icon-address.ts';
 import type { PageHead } from '../head/page-head.ts';
 import { digestOf, type InlineDigests } from './inline-digest.ts';
 
@@ -32,6 +32,7 @@ export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles'
 
 /** The whole page. Everything that comes from data is escaped here. */
 export function documentOf({ head, boot, note, content, mayRest, buildId, styles, scripts, startScript }: Document): string {
+  const { brand } = boot.settings;
   return `<!doctype html>
 <html lang="${escapeText(head.lang)}" data-build-id="${escapeText(buildId)}">
 <head>
@@ -40,10 +41,10 @@ export function documentOf({ head, boot, note, content, mayRest, buildId, styles
 <script>${SHOW_KEPT_FONTS}</script>
 <script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(Object.fromEntries(scripts)))}">${startScript}</script>
 <meta name="theme-color" content="${palette.paper}">
-<link rel="icon" type="image/svg+xml" href="${escapeText(icon)}">
-<link rel="apple-touch-icon" href="/apple-touch-icon.png">
-<link rel="manifest" href="/manifest.webmanifest">
-<link rel="alternate" type="application/rss+xml" title="${escapeText(boot.settings.brand.site)}" href="/podcast.xml">
+<link rel="icon" type="image/png" href="${escapeText(iconAddress(brand.version))}">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png?v=${escapeText(brand.version)}">
+<link rel="manifest" href="/manifest.webmanifest?v=${escapeText(brand.version)}">
+<link rel="alternate" type="application/rss+xml" title="${escapeText(brand.site)}" href="/podcast.xml">
 <title>${escapeText(head.title)}</title>
 ${head.metas.map(([attribute, key, value]) => `<meta data-page ${attribute}="${escapeText(key)}" content="${escapeText(value)}">`).join('\n')}
 ${head.canonical ? `<link data-page rel="canonical" href="${escapeText(head.canonical)}">` : ''}

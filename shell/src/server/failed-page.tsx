@@ -1,21 +1,24 @@
+import { accentStyleOf } from '@site/shared/design/accent.ts';
 import { paths } from '@site/shared/paths.ts';
 import buttonCss from '@site/shared/primitives/button.module.css';
 import { ErrorState } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { SiteSettings } from '../boot.ts';
-import icon from '../head/icon.svg';
+import { iconAddress } from '../head/icon-address.ts';
 import css from '../router/area-error.module.css';
 import { failureTexts } from '../router/texts.ts';
+import { digestOf } from './inline-digest.ts';
+import type { VisitBrand } from './visit-brand.ts';
 
-/** Stands where the page shows the id of its request: it is drawn before there is one. */
-export const REQUEST_ID_PLACE = '{request}';
+type FailedPageOptions = { brand: VisitBrand; styles: readonly string[]; locale: Locale; requestId: string };
 
-type FailedPage = { settings: SiteSettings; styles: readonly string[]; locale: Locale };
+/** A page, and the digest of the style that stands in it. */
+export type FailedPage = { html: string; inlineStyles: readonly string[] };
 
 /** The page for when no page can be drawn: without data, scripts or the site's frame, which may be what failed. */
-export function failedPage({ settings, styles, locale }: FailedPage): string {
+export function failedPage({ brand, styles, locale, requestId }: FailedPageOptions): FailedPage {
+  const accentStyle = accentStyleOf(brand.accent);
   const t = failureTexts[locale];
   const { title, text } = t.broken;
   const link = (href: string, words: string, variant: 'secondary' | 'quiet') => (
@@ -23,17 +26,18 @@ export function failedPage({ settings, styles, locale }: FailedPage): string {
       {words}
     </a>
   );
-  return `<!doctype html>${renderToStaticMarkup(
+  const html = `<!doctype html>${renderToStaticMarkup(
     <html lang={locale}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} · ${settings.brand.site}`}</title>
-        <link rel="icon" type="image/svg+xml" href={icon} />
+        <title>{`${title} · ${brand.site}`}</title>
+        <link rel="icon" type="image/png" href={iconAddress(brand.version)} />
         {styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
+        {accentStyle && <style>{accentStyle}</style>}
       </head>
       <body>
         <main className={css.area}>
@@ -43,7 +47,7 @@ export function failedPage({ settings, styles, locale }: FailedPage): string {
             message={
               <>
                 {text}
-                <small className={css.code}>{t.requestId(REQUEST_ID_PLACE)}</small>
+                <small className={css.code}>{t.requestId(requestId)}</small>
               </>
             }
           >
@@ -56,4 +60,5 @@ export function failedPage({ settings, styles, locale }: FailedPage): string {
       </body>
     </html>,
   )}`;
+  return { html, inlineStyles: accentStyle ? [digestOf(accentStyle)] : [] };
 }

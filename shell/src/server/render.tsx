@@ -1,3 +1,4 @@
+import { accentStyleOf } from '@site/shared/design/accent.ts';
 import type { PageAssets, RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
@@ -25,16 +26,17 @@ import { Site } from '../site.tsx';
 import { readSiteInfo } from '../site-info.ts';
 import { documentOf, inlineDigestsOf } from './document.ts';
 import { draw } from './draw.ts';
-import { failedPage, REQUEST_ID_PLACE } from './failed-page.tsx';
+import { type FailedPage, failedPage } from './failed-page.tsx';
 import type { InlineDigests } from './inline-digest.ts';
 import { loadPageSlots, type PageSlots, slotAssets, slotSource, withoutSlots } from './page-slots.ts';
 import { NOTE_STYLES, previewNote } from './preview-note.tsx';
 import { createReleaseLoader, publicReleases, releasedIntegrity } from './releases.ts';
 import { noteSources } from './sources.ts';
+import { toSiteBrand, type VisitBrand } from './visit-brand.ts';
 import { grant } from './wishes.ts';
 
 export type RendererOptions = {
-  settings: SiteSettings;
+  settings: Omit<SiteSettings, 'brand'>;
   apiUrl: string;
   /** The currency of pages while the API never answered. */
   defaultCurrency: Currency;
@@ -56,6 +58,7 @@ export type RendererOptions = {
 /** What belongs to one request. */
 export type Visit = {
   requestId: string;
+  brand: VisitBrand;
   buildId: string;
   wishes: Wishes;
   registry: ReleaseRegistry;
@@ -75,8 +78,8 @@ export type Renderer = {
   previewOf: (path: string, visit: Visit) => Promise<Preview | null>;
   /** Takes the code of a release into this process before a page needs it. Rejects when it cannot be had. */
   load: (release: RegisteredRelease) => Promise<unknown>;
-  /** What stands instead when the server itself fails. Drawn before the first visitor comes. */
-  failedPage: (locale: Locale, requestId: string) => string;
+  /** What stands instead when the server itself fails. */
+  failedPage: (brand: VisitBrand, locale: Locale, requestId: string) => FailedPage;
 };
 
 /** A visit once it is known what the shop sells in. */
@@ -87,7 +90,8 @@ type Drawn = { content: string; shown: StaticHandlerContext; slots: PageSlots; w
 
 /** Renders pages: the shell's own, and those of the release that the registry names when the request comes. */
 export function createRenderer(options: RendererOptions): Renderer {
-  const { settings, shell, onError } = options;
+  const { shell, onError } = options;
+  const settingsFor = ({ brand }: Visit): SiteSettings => ({ ...options.settings, brand: toSiteBrand(brand) });
   const loadRelease = createReleaseLoader(options.serverEntryOf);
   const handlers = new WeakMap<RegisteredRelease, StaticHandler>();
   let shellHandler: StaticHandler | null = null;
@@ -132,7 +136,13 @@ export function createRenderer(options: RendererOptions): Renderer {
     const drawWith = async ({ errors, ...drawn }: StaticHandlerContext): Promise<string> => {
       const shown = { ...drawn, errors: errors && mapValues(errors, seen) };
       return await draw(
-        <Site settings={settings} preferences={visit.preferences} currencies={visit.currencies} slots={slotSource(slots)} written={written}>
+        <Site
+          settings={settingsFor(visit)}
+          preferences={visit.preferences}
+          currencies={visit.currencies}
+          slots={slotSource(slots)}
+          written={written}
+        >
           <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, shown)} context={shown} hydrate={false} />
         </Site>,
       );
@@ -164,30 +174,31 @@ export function createRenderer(options: RendererOptions): Renderer {
     });
     // The root's loader is answered by the same reading.
     const { preferences, currencies } = grant(visit.wishes, await readSiteInfo(api), options.defaultCurrency);
+    const settings = settingsFor(visit);
     const site = { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl };
     const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });
-    return { pathname, remote, handler, context, preferences, currencies, tags: sources.tags() };
+    return { pathname, remote, handler, context, settings, preferences, currencies, tags: sources.tags() };
   }
 
-  const headFor = (pathname: string, context: StaticHandlerContext, failure: Failure | null, preferences: Preferences) =>
+  const headFor = (context: StaticHandlerContext, failure: Failure | null, surroundings: Parameters<typeof headOf>[2]) =>
     headOf(
       context.matches.map(({ params, route }) => ({ params, data: context.loaderData[route.id], handle: route.handle })),
       failure,
-      { settings, preferences, pathname },
+      surroundings,
     );
 
   async function previewOf(path: string, visit: Visit): Promise<Preview | null> {
-    const { pathname, context, preferences } = await pageOf(new Request(new URL(path, settings.siteUrl)), visit);
+    const { pathname, context, settings, preferences } = await pageOf(new Request(new URL(path, options.settings.siteUrl)), visit);
     if (context instanceof Response) return null;
     const error = Object.values(context.errors ?? {})[0];
     const failure = error === undefined ? null : failureOf(error);
     if (failure && failure.kind !== 'missing') throw error;
-    return headFor(pathname, context, failure, preferences).preview;
+    return headFor(context, failure, { settings, preferences, pathname }).preview;
   }
 
   async function render(request: Request, visit: Visit): Promise<Response> {
     const { requestId } = visit;
-    const { pathname, remote, handler, context, preferences, currencies, tags } = await pageOf(request, visit);
+    const { pathname, remote, handler, context, settings, preferences, currencies, tags } = await pageOf(request, visit);
     if (context instanceof Response) return context;
 
     const { content, shown, slots, written } = await renderTree(
@@ -207,12 +218,17 @@ export function createRenderer(options: RendererOptions): Renderer {
       ...slotAssets(slots),
     ].filter((files) => files !== undefined);
 
-    const head = headFor(pathname, context, failure, preferences);
+    const head = headFor(context, failure, { settings, preferences, pathname });
     const styles = [...new Set(assets.flatMap((files) => files.styles))].map(
       (href) => [href, options.styleText(href), releasedIntegrity(href, visit.registry.remotes)] as const,
     );
+    const accentStyle = accentStyleOf(visit.brand.accent);
     const texts = {
-      styles: visit.preview ? [...styles, ['note.css', NOTE_STYLES] as const] : styles,
+      styles: [
+        ...styles,
+        ...(accentStyle ? [['accent.css', accentStyle] as const] : []),
+        ...(visit.preview ? [['note.css', NOTE_STYLES] as const] : []),
+      ],
       startScript: options.startScript,
     };
     const html = documentOf({
@@ -259,12 +275,11 @@ export function createRenderer(options: RendererOptions): Renderer {
     });
   }
 
-  const failed = (locale: Locale): string => failedPage({ settings, styles: shell.entry.styles, locale });
-  const failedPages = { 'pt-BR': failed('pt-BR'), en: failed('en') };
   return {
     render,
     previewOf,
     load: loadRelease,
-    failedPage: (locale, requestId) => failedPages[locale].replace(REQUEST_ID_PLACE, requestId.slice(0, SHORT_ID)),
+    failedPage: (brand, locale, requestId) =>
+      failedPage({ brand, styles: shell.entry.styles, locale, requestId: requestId.slice(0, SHORT_ID) }),
   };
 }

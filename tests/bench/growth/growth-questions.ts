@@ -46,6 +46,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   },
   'GET /api/episodes/:slug': { as: 'visitor', path: '/api/episodes/numero-3', questions: whole },
   'GET /api/episodes/:slug/chapters': 'one episode, as its page; these have no chapters',
+  'GET /api/brand': { as: 'visitor', questions: whole },
   'GET /api/site': { as: 'visitor', questions: whole },
   'GET /api/pages/home': { as: 'visitor', questions: whole },
   'GET /api/pages/about': { as: 'visitor', questions: whole },

@@ -95,6 +95,7 @@ const rows: Row[] = [
   { route: 'GET /api/episodes/:slug', about: 'no episode', path: () => '/api/episodes/nenhum', answers: everybody(404) },
   { route: 'GET /api/episodes/:slug/chapters', about: 'no episode', path: () => '/api/episodes/nenhum/chapters', answers: everybody(404) },
   { route: 'GET /podcast.xml', about: 'the feed', answers: everybody(200) },
+  { route: 'GET /api/brand', about: 'names and look of the site', answers: everybody(200) },
   { route: 'GET /api/site', about: 'links and address of the author', answers: everybody(200) },
   { route: 'GET /api/pages/home', about: 'a page', answers: everybody(200) },
   { route: 'GET /api/pages/about', about: 'a page', answers: everybody(200) },
@@ -277,6 +278,18 @@ const rows: Row[] = [
     about: 'a file for a new book',
     body: () => ({ kind: 'pdf', name: `${randomUUID()}.pdf`, size: 9 }),
     answers: forRecent('content'),
+  },
+  {
+    route: 'POST /api/admin/brand-uploads',
+    about: 'a picture of the brand',
+    body: () => ({ name: 'icon', size: 9 }),
+    answers: forRecent('site'),
+  },
+  {
+    route: 'POST /api/admin/brand-pictures',
+    about: 'a picture that nobody sent',
+    body: () => ({ upload: randomUUID() }),
+    answers: forTeam('site', 400),
   },
   { route: 'GET /api/admin/ebooks', about: 'every book', answers: forTeam('content') },
   {

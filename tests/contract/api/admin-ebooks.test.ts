@@ -448,7 +448,7 @@ describe('whatever is cut off leaves nothing behind', () => {
   test('the making of a book, after each of its steps', async () => {
     await sweep();
     const before = await uploads.allFiles();
-    const env = { SUPABASE_URL: site.addresses.data, AUTHOR_NAME: 'Marina' } as Parameters<typeof addEbook>[0]['env'];
+    const env = { SUPABASE_URL: site.addresses.data, SITE_NAME: 'Raiz', AUTHOR_NAME: 'Marina' } as Parameters<typeof addEbook>[0]['env'];
     const actor = { uid: 'x', email: 'admin@semente.test', request_id: 'request-1' };
     // Every third, and each of the last ones: between the first and the last are the nine pictures of the cover.
     for (let steps = 0; ; steps += steps < 6 ? 3 : 2) {

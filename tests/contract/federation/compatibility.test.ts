@@ -13,6 +13,7 @@ import { announceHost, readRegistry } from '@site/shared/releases/registry-file.
 import { keyFileOf, openSigningStore } from '@site/shared/releases/release-store.ts';
 import { release } from '@site/shared/releases/switch.ts';
 import * as facade from '@site/shared/site/site.ts';
+import { aBrand } from '@site/shared/testing/builders.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signing } from '../../setup/signing.ts';
 
@@ -51,7 +52,6 @@ async function hostAt(directory: string): Promise<Render> {
   const { createRenderer }: Rendering = await import(pathToFileURL(join(directory, 'render.mjs')).href);
   const renderer = createRenderer({
     settings: {
-      brand: { site: 'Raiz', author: 'Marina' },
       siteUrl: 'https://raiz.example',
       identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
       playerUrl: 'https://player.example',
@@ -72,6 +72,7 @@ async function hostAt(directory: string): Promise<Render> {
   return (path, registry) =>
     renderer.render(new Request(`https://raiz.example${path}`), {
       requestId: 'req-00001',
+      brand: aBrand(),
       buildId: 'm',
       registry,
       wishes: { locale: 'pt-BR', currency: null, timeZone: 'America/Sao_Paulo' },

@@ -11,6 +11,7 @@ import { publish } from '@site/shared/releases/publish.ts';
 import { readRegistry, releasesOf } from '@site/shared/releases/registry-file.ts';
 import type { SigningStore } from '@site/shared/releases/release-store.ts';
 import { release, rollback } from '@site/shared/releases/switch.ts';
+import { aBrand } from '@site/shared/testing/builders.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signing } from '../../setup/signing.ts';
 
@@ -33,7 +34,6 @@ beforeAll(async () => {
   const { createRenderer }: Rendering = await import(pathToFileURL(join(ROOT, 'shell/dist/server/render.mjs')).href);
   const renderer = createRenderer({
     settings: {
-      brand: { site: 'Raiz', author: 'Marina' },
       siteUrl: 'https://raiz.example',
       identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
       playerUrl: 'https://player.example',
@@ -53,6 +53,7 @@ beforeAll(async () => {
   render = (path, registry) =>
     renderer.render(new Request(`https://raiz.example${path}`), {
       requestId: 'req-00001',
+      brand: aBrand(),
       buildId: 'm',
       registry,
       wishes: { locale: 'pt-BR', currency: null, timeZone: 'America/Sao_Paulo' },

@@ -14,6 +14,7 @@ import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { readRegistry } from '@site/shared/releases/registry-file.ts';
 import { release } from '@site/shared/releases/switch.ts';
+import { aBrand } from '@site/shared/testing/builders.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signing } from '../../setup/signing.ts';
 
@@ -64,7 +65,6 @@ beforeAll(async () => {
   const { createRenderer }: Rendering = await import(pathToFileURL(join(ROOT, 'shell/dist/server/render.mjs')).href);
   const renderer = createRenderer({
     settings: {
-      brand: { site: 'Raiz', author: 'Marina' },
       siteUrl: 'https://raiz.example',
       identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
       playerUrl: 'https://player.example',
@@ -84,6 +84,7 @@ beforeAll(async () => {
   render = (registry) =>
     renderer.render(new Request('https://raiz.example/'), {
       requestId: 'req-00001',
+      brand: aBrand(),
       buildId: 'm',
       registry,
       wishes: { locale: 'pt-BR', currency: null, timeZone: 'America/Sao_Paulo' },

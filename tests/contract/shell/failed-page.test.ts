@@ -5,24 +5,13 @@ import { expect, test } from 'vitest';
 import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
-import { failedPage, REQUEST_ID_PLACE } from '../../../shell/src/server/failed-page.tsx';
+import { failedPage } from '../../../shell/src/server/failed-page.tsx';
 import { PUBLIC_KEY, signing } from '../../setup/signing.ts';
-
-const settings = {
-  brand: { site: 'Raiz & Cia', author: 'Marina' },
-  siteUrl: 'https://raiz.example',
-  identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
-  reportsShare: 1,
-  isTestMode: false,
-  playerUrl: 'https://player.example',
-};
-const page = (locale: 'pt-BR' | 'en') => failedPage({ settings, styles: ['/_s/main.css'], locale });
+import { stillBrand } from '../../setup/still-brand.ts';
 
 const app = createApp({
   environment: readEnvironment({
     SITE_URL: 'https://raiz.example',
-    SITE_NAME: 'Raiz',
-    AUTHOR_NAME: 'Marina',
     SITE_TIME_ZONE: 'America/Sao_Paulo',
     API_URL: 'http://127.0.0.1:9',
     STORAGE_URL: 'http://127.0.0.1:9/storage',
@@ -32,19 +21,19 @@ const app = createApp({
     FIREBASE_API_KEY: 'k',
     FIREBASE_AUTH_DOMAIN: 'p.example',
   }),
+  brand: stillBrand({ site: 'Raiz & Cia', accent: '#1f4f8b' }),
   log: pino({ level: 'silent' }),
   renderer: {
     render: async () => {
       throw new Error('column "secret" does not exist');
     },
     previewOf: async () => null,
-    failedPage: (locale, requestId) => page(locale).replace(REQUEST_ID_PLACE, requestId),
+    failedPage: (brand, locale, requestId) => failedPage({ brand, styles: ['/_s/main.css'], locale, requestId }),
   },
   registry: () => ({ remotes: {} }),
   releases: createLocalReleases({ store: signing(createFolderStore(tmpdir())), directory: tmpdir() }),
   assets: tmpdir(),
   version: 'v1',
-  icon: '/_s/icon.svg',
   isReady: () => true,
   readiness: async () => ({ status: 'ready', checks: [] }),
 });
@@ -52,18 +41,19 @@ const app = createApp({
 test.each([
   ['pt-BR', 'Algo deu errado', 'Tentar novamente'],
   ['en', 'Something went wrong', 'Try again'],
-])('a server that cannot draw any page says so in %s, in the design of the site', async (language, title, retry) => {
+])('a server that cannot draw any page says so in %s, in the design and colour of the site', async (language, title, retry) => {
   const answer = await app.request('/shop', {
     headers: { accept: 'text/html,*/*', 'accept-language': language, 'x-request-id': 'page-00001' },
   });
   expect(answer.status).toBe(500);
-  expect(answer.headers.get('content-security-policy')).toContain("style-src 'self'");
+  expect(answer.headers.get('content-security-policy')).toMatch(/style-src 'self' 'sha256-[\w+/=]+';/);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   const html = await answer.text();
   expect(html).toContain(`<html lang="${language}">`);
   expect(html).toContain(`<title>${title} · Raiz &amp; Cia</title>`);
   expect(html).toContain('<meta name="robots" content="noindex"/>');
   expect(html).toContain('<link rel="stylesheet" href="/_s/main.css"/>');
+  expect(html).toContain('<style>:root{--color-accent:#1f4f8b;');
   for (const words of [title, retry, answer.headers.get('x-request-id') ?? 'no id', 'href="/"', 'href="/shop"', 'href="/podcast"'])
     expect(html).toContain(words);
   expect(html).not.toMatch(/<script|secret|page-00001/);

@@ -13,6 +13,7 @@ import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
 import { PUBLIC_KEY, signing } from '../../setup/signing.ts';
+import { stillBrand } from '../../setup/still-brand.ts';
 
 /** What the services behind the shell's server were asked, and how they answer. */
 type Asked = { method: string; url: string; headers: IncomingMessage['headers'] };
@@ -37,8 +38,6 @@ let port: number;
 async function startShell(apiUrl: string): Promise<Server> {
   const environment = readEnvironment({
     SITE_URL: 'https://raiz.example',
-    SITE_NAME: 'Raiz',
-    AUTHOR_NAME: 'Marina',
     SITE_TIME_ZONE: 'America/Sao_Paulo',
     API_URL: apiUrl,
     STORAGE_URL: `${apiUrl}/storage`,
@@ -50,6 +49,7 @@ async function startShell(apiUrl: string): Promise<Server> {
   });
   const app = createApp({
     environment,
+    brand: stillBrand(),
     log: pino({ level: 'warn' }, { write: (line) => (logged += line) }),
     renderer: {
       render: async (request, { sender }) => {
@@ -60,13 +60,12 @@ async function startShell(apiUrl: string): Promise<Server> {
         return new Response('<p>page', { headers: { ...own, ...tags } });
       },
       previewOf: async () => null,
-      failedPage: () => '',
+      failedPage: () => ({ html: '', inlineStyles: [] }),
     },
     registry: () => ({ remotes: {} }),
     releases: createLocalReleases({ store: signing(createFolderStore(files)), directory: join(files, 'copies') }),
     assets: files,
     version: 'v1',
-    icon: '/_s/icon.svg',
     isReady: () => true,
     readiness: async () => ({ status: 'ready', checks: [] }),
   });
@@ -81,7 +80,7 @@ beforeAll(async () => {
   writeFileSync(join(files, 'main.js'), 'export {};');
   writeFileSync(join(files, 'secret.json'), '{}');
   writeFileSync(join(files, 'licenses.txt'), 'react 19, MIT');
-  writeFileSync(join(files, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(files, 'drawing.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   behind.listen(0, '127.0.0.1');
   await once(behind, 'listening');
   front = await startShell(`http://127.0.0.1:${(behind.address() as AddressInfo).port}`);
@@ -415,7 +414,7 @@ describe('every kind of answer', () => {
     ['a page', '/', 'GET'],
     ['a page under a name of the identity provider', '/emulator/action', 'GET'],
     ['a file', '/_s/main.js', 'GET'],
-    ['a drawing', '/_s/icon.svg', 'GET'],
+    ['a drawing', '/_s/drawing.svg', 'GET'],
     ['a missing file', '/_s/none.js', 'GET'],
     ['a refused method', '/', 'DELETE'],
     ['a redirect', '/preferences', 'POST'],

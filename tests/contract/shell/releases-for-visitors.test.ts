@@ -8,6 +8,7 @@ import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
 import { PUBLIC_KEY, signing } from '../../setup/signing.ts';
+import { stillBrand } from '../../setup/still-brand.ts';
 
 const release = (version: string) => ({ name: 'mfe-shop', version }) as RegisteredRelease;
 const live: ReleaseRegistry = { remotes: { 'mfe-shop': release('live') } };
@@ -23,8 +24,6 @@ beforeEach(() => {
 const app = createApp({
   environment: readEnvironment({
     SITE_URL: 'https://raiz.example',
-    SITE_NAME: 'Raiz',
-    AUTHOR_NAME: 'Marina',
     SITE_TIME_ZONE: 'America/Sao_Paulo',
     API_URL: 'http://127.0.0.1:9',
     STORAGE_URL: 'http://127.0.0.1:9/storage',
@@ -33,6 +32,7 @@ const app = createApp({
     FIREBASE_API_KEY: 'k',
     FIREBASE_AUTH_DOMAIN: 'p.example',
   }),
+  brand: stillBrand(),
   log: pino({ level: 'silent' }),
   renderer: {
     render: async (_, visit) => {
@@ -40,13 +40,12 @@ const app = createApp({
       return new Response('<p>page', { headers: { 'content-type': 'text/html; charset=utf-8' } });
     },
     previewOf: async () => null,
-    failedPage: () => '',
+    failedPage: () => ({ html: '', inlineStyles: [] }),
   },
   registry: () => registry,
   releases: createLocalReleases({ store: signing(createFolderStore(tmpdir())), directory: tmpdir() }),
   assets: tmpdir(),
   version: 'shell1',
-  icon: '/_s/icon.svg',
   isReady: () => true,
   readiness: async () => ({ status: 'ready', checks: [] }),
 });

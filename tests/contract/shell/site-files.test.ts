@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
+import { aBrand } from '@site/shared/testing/builders.ts';
 import { pino } from 'pino';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,8 +10,9 @@ import { readEnvironment } from '../../../shell/server/env.ts';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
 import { type Preview, previewAddress } from '../../../shell/src/head/preview.ts';
 import { PUBLIC_KEY, signing } from '../../setup/signing.ts';
+import { stillBrand } from '../../setup/still-brand.ts';
 
-const book: Preview = { title: 'Rute', text: 'Uma leitura', image: '/covers/rute-720.webp?v=1', locale: 'pt-BR' };
+const book: Preview = { title: 'Rute', text: 'Uma leitura', image: '/covers/rute-720.webp?v=1', brand: '5d1f0c9a3b2e', locale: 'pt-BR' };
 const pages: Record<string, Preview> = { '/': { ...book, title: 'Raiz', image: null }, '/shop/ebook/rute': book };
 let asked: string[] = [];
 let isStorageAway = false;
@@ -25,13 +27,12 @@ const storage = createServer(async (_, response) => {
     );
 });
 let app: ReturnType<typeof createApp>;
+let brand = aBrand();
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
   const environment = readEnvironment({
     SITE_URL: 'https://raiz.example',
-    SITE_NAME: 'Raiz',
-    AUTHOR_NAME: 'Marina',
     SITE_TIME_ZONE: 'America/Sao_Paulo',
     API_URL: 'http://127.0.0.1:9',
     STORAGE_URL: `http://127.0.0.1:${(storage.address() as AddressInfo).port}`,
@@ -42,6 +43,7 @@ beforeAll(async () => {
   });
   app = createApp({
     environment,
+    brand: { ...stillBrand(), get: async () => brand, current: () => brand },
     log: pino({ level: 'silent' }),
     renderer: {
       render: async () => new Response('<p>page', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
@@ -50,7 +52,7 @@ beforeAll(async () => {
         const page = pages[path];
         return page ? { ...page, locale } : null;
       },
-      failedPage: () => '',
+      failedPage: () => ({ html: '', inlineStyles: [] }),
     },
     registry: () => ({ remotes: {} }),
     releases: createLocalReleases({
@@ -59,7 +61,6 @@ beforeAll(async () => {
     }),
     assets: `${import.meta.dirname}/../../../shell/src/head`,
     version: 'v1',
-    icon: '/_s/icon.svg',
     isReady: () => true,
     readiness: async () => ({ status: 'ready', checks: [] }),
   });
@@ -148,13 +149,31 @@ describe('what belongs to the whole site', () => {
     expect(manifest).toMatchObject({ name: 'Raiz · Marina', short_name: 'Raiz', start_url: '/', lang: 'pt-BR' });
     const icons: { src: string; sizes: string }[] = [...manifest.icons, { src: '/apple-touch-icon.png', sizes: '180x180' }];
     for (const { src, sizes } of icons) {
-      const { width, height, format } = await sharp(await (await app.request(src)).arrayBuffer()).metadata();
-      if (format !== 'svg') expect(`${width}x${height}`, src).toBe(sizes);
+      const { width, height } = await sharp(await (await app.request(src)).arrayBuffer()).metadata();
+      expect(`${width}x${height}`, src).toBe(sizes);
     }
   });
 
   it('fills the icons that devices cut to their own shapes', async () => {
     for (const path of ['/icon-maskable.png', '/apple-touch-icon.png'])
-      expect(await redAt((await pictureAt(path)).picture, 0, 0), path).toEqual([0x1b, 0x2b, 0x24]);
+      expect(await redAt((await pictureAt(path)).picture, 0, 0), path).toEqual([0xa8, 0x43, 0x2a]);
+  });
+
+  it('has other icons under another address with another brand, and keeps only those for ever that are asked for by it', async () => {
+    const drawn = async () => Buffer.from(await (await app.request('/icon-192.png')).arrayBuffer());
+    const before = await drawn();
+    brand = aBrand({ site: 'Outra', accent: '#1f4f8b', version: 'b00000000001' });
+    expect((await app.request('/favicon.ico')).headers.get('location')).toBe('/icon-96.png?v=b00000000001');
+    expect((await drawn()).equals(before)).toBe(false);
+    expect(await (await app.request('/manifest.webmanifest')).json()).toMatchObject({ short_name: 'Outra' });
+    const caching = async (path: string) => (await app.request(path)).headers.get('cache-control');
+    expect(await caching('/icon-192.png?v=b00000000001')).toContain('immutable');
+    expect(await caching('/icon-192.png?v=5d1f0c9a3b2e')).toBe('public, max-age=300');
+  });
+
+  it("shows the owner's own icon", async () => {
+    const icon = { base: '/brand/icon.0123456789ab', version: '0123456789ab', color: '#a8432a', width: 512, height: 512 };
+    brand = aBrand({ accent: '#1f4f8b', icon, version: 'b00000000002' });
+    expect(await redAt((await pictureAt('/icon-512.png')).picture, 256, 256)).toEqual([0xa8, 0x43, 0x2a]);
   });
 });

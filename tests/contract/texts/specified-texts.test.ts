@@ -71,3 +71,8 @@ it.each(withdrawnTexts)('%s is never shown', (text) => {
   for (const { 'pt-BR': pt, en } of Object.values(shown))
     expect([...pt, ...en].filter((candidate) => candidate.includes(text))).toEqual([]);
 });
+
+it('who writes the site is a man or a woman: the interface names neither', () => {
+  const { content: _, ...rooms } = shown;
+  for (const { 'pt-BR': pt } of Object.values(rooms)) expect([...pt].filter((candidate) => /\bautora?\b/i.test(candidate))).toEqual([]);
+});

@@ -24,7 +24,7 @@ test('a visitor hears of the author, reads about them and goes on to write', asy
   await expect(main.getByRole('region', { name: 'eBooks em destaque' }).getByRole('listitem')).toHaveCount(3);
   for (const { quote } of home.testimonials) await expect(main.getByText(quote)).toBeVisible();
 
-  await main.getByRole('link', { name: /^Conhecer a história de/ }).click();
+  await main.getByRole('link', { name: /^Conhecer Marina Alvorada/ }).click();
   await expect(page).toHaveURL('/about');
   await expect(page).toHaveTitle(/^Sobre /);
   for (const phrase of about.phrases) await expect(main.getByRole('heading', { level: 1 })).toContainText(phrase);

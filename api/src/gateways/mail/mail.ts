@@ -8,6 +8,8 @@ export type Letter = {
   subject: string;
   text: string;
   html: string;
+  /** Who sends it, as mailboxes show it; without one the name that is configured. */
+  senderName?: string;
   /** Who gets the answers, when not the sender. */
   replyTo?: { name: string; address: string };
   headers?: Readonly<Record<string, string>>;
@@ -59,7 +61,9 @@ export const messageId = (key: string, from: string): string => {
   return `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`;
 };
 
+/** `from` is an address, or a name with one: `Site <ola@site.example>`. */
 export function createMail(smtpUrl: string, from: string): Mail {
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: 5_000,
@@ -71,10 +75,10 @@ export function createMail(smtpUrl: string, from: string): Mail {
     signIn: async () => {
       await transport.verify();
     },
-    send: async ({ key, to, subject, text, html, replyTo, headers }) => {
+    send: async ({ key, to, senderName, subject, text, html, replyTo, headers }) => {
       try {
         const message = {
-          from,
+          from: senderName ? { name: headerLine(senderName), address } : from,
           to: { name: '', address: to },
           subject: headerLine(subject),
           text,

@@ -395,7 +395,7 @@ export const tables = {
   }),
   unused_files: v.object({
     key: v.string(),
-    kind: v.picklist(['pdf', 'cover', 'original']),
+    kind: v.picklist(['pdf', 'cover', 'brand', 'original']),
     upload_id: v.nullable(v.string()),
     remove_after: v.string(),
     is_going: v.boolean(),
@@ -459,6 +459,7 @@ export type Functions = {
   end_job: { Args: { p_name: string | null; p_holder: string | null; p_error: string | null }; Returns: undefined };
   end_session: { Args: { p_uid: string | null; p_signed_in_at: number | null }; Returns: undefined };
   entitled_file: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: string };
+  expect_brand_picture: { Args: { p_id: string | null; p_name: string | null }; Returns: string };
   expect_upload: { Args: { p_id: string | null; p_kind: string | null; p_filename: string | null; p_ebook_id: string | null }; Returns: unknown };
   export_changes: { Args: { p_since: string | null }; Returns: unknown };
   export_horizon: { Args: Record<never, never>; Returns: string };
@@ -549,6 +550,7 @@ export type Functions = {
   mark_message: { Args: { p_actor: unknown; p_id: string | null; p_state: string | null; p_previous_state: string | null }; Returns: unknown };
   may_change_team: { Args: { p_actor: unknown }; Returns: boolean };
   message_due_by: { Args: { p_at: string | null; p_zone: string | null }; Returns: string };
+  missing_brand_picture: { Args: { p_body: unknown }; Returns: string };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };

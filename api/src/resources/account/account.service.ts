@@ -34,7 +34,7 @@ export async function exportPersonalData(deps: ContentDeps & Pick<Deps, 'clock'>
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   const archive = createArchive({
     'README.txt': t.readme({
-      site: env.SITE_NAME,
+      site: facts.SITE_NAME,
       email,
       madeAt: madeAt.slice(0, 16).replace('T', ' '),
       library: `${env.SITE_URL}${paths.userDashboard.href('ebooks')}`,

@@ -14,7 +14,7 @@ import type { Caller } from '../../platform/auth.ts';
 import { accept } from '../../platform/http.ts';
 import type { VersionRow } from './content.repository.ts';
 import * as repository from './content.repository.ts';
-import { type ContentDeps, getSiteFacts } from './content.service.ts';
+import { type ContentDeps, getConfiguredNames, getSiteFacts } from './content.service.ts';
 import { defaultContent } from './default-content/default-content.ts';
 
 type Body = AdminContent['body'];
@@ -34,7 +34,11 @@ export async function listContent({ data }: ContentDeps, { permissions }: Pick<C
   return { blocks: keys.map((key) => ({ key, ...toPublication(rows.find((row) => row.key === key)) })) };
 }
 
-const getDefaultContent = async (deps: ContentDeps, key: ContentKey): Promise<Body> => defaultContent[key](await getSiteFacts(deps));
+/** The default of the code, which names the site as it is called now; the first brand is the configured one. */
+async function getDefaultContent(deps: ContentDeps, key: ContentKey): Promise<Body> {
+  const facts = await getSiteFacts(deps);
+  return defaultContent[key](key === 'brand' ? { ...facts, ...getConfiguredNames(deps.env) } : facts);
+}
 
 /** A block as it was published last, also one that today's schema refuses: the owner mends it. */
 export async function getContentBlock(deps: ContentDeps, key: ContentKey): Promise<AdminContent> {
@@ -88,5 +92,6 @@ export async function publishContent(
   });
   if (published.outcome === 'stale') throw new AppError('changed_meanwhile');
   if (published.outcome === 'name_taken') throw new AppError('invalid_input', { fields: { version: 'taken' } });
+  if (published.outcome === 'picture_gone') throw new AppError('invalid_input', { fields: { [published.picture]: 'upload_gone' } });
   return await getContentBlock(deps, key);
 }

@@ -1,3 +1,4 @@
+import { BRAND_PICTURES } from '@site/shared/contracts/content.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
@@ -15,6 +16,7 @@ const PublishedSchema = v.variant('outcome', [
   v.object({ outcome: v.picklist(['published', 'unchanged']), version: v.number() }),
   v.object({ outcome: v.literal('stale'), version: v.number() }),
   v.object({ outcome: v.literal('name_taken') }),
+  v.object({ outcome: v.literal('picture_gone'), picture: v.picklist(BRAND_PICTURES) }),
 ]);
 
 type Publication = {

@@ -3,15 +3,21 @@ import type { Hono } from 'hono';
 import { AppError } from '../../base/app-error.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
-import { getSiteInfo, listTestimonials, withDraft } from './content.service.ts';
+import { getBrand, getSiteInfo, listTestimonials, withDraft } from './content.service.ts';
 import { getLegalDocument } from './legal.service.ts';
 
 /** What the owner wrote, as visitors read it. */
 export function contentRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> {
+  const brand = answers.keep({ maxEntries: 1 });
   const info = answers.keep({ maxEntries: 1 });
   const testimonials = answers.keep({ maxEntries: 2 });
   const legal = answers.keep({ maxEntries: 100 });
   return newRouter()
+    .get('/api/brand', async (c) => {
+      const { preview } = queryOf(c, 'GET /api/brand');
+      if (preview) return c.json(await getBrand(await withDraft(c.get('deps'), preview)));
+      return answerFrom(c, await brand.get('', () => getBrand(c.get('deps'))), ['texts']);
+    })
     .get('/api/site', async (c) => answerFrom(c, await info.get('', () => getSiteInfo(c.get('deps'))), ['texts']))
     .get('/api/testimonials', async (c) => {
       const { locale } = queryOf(c, 'GET /api/testimonials');

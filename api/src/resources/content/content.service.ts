@@ -1,9 +1,11 @@
-import { type ContentBlock, type ContentKey, contentBlocks, type SiteInfo } from '@site/shared/contracts/content.ts';
+import { type ContentBlock, type ContentKey, contentBlocks, type PublishedBrand, type SiteInfo } from '@site/shared/contracts/content.ts';
 import type { Testimonial } from '@site/shared/contracts/ebooks.ts';
+import { palette } from '@site/shared/design/palette.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/logger.ts';
 import * as repository from './content.repository.ts';
 import type { SiteFacts } from './default-content/both.ts';
@@ -19,6 +21,9 @@ export async function getContent<Keys extends ContentKey>(deps: ContentDeps, ...
   return Object.fromEntries(keys.map((key) => [key, published(key) ?? defaultContent[key](facts)] as const)) as Blocks<Keys>;
 }
 
+/** What the site is called and how it looks. */
+export const getBrand = async (deps: ContentDeps): Promise<PublishedBrand> => (await getContent(deps, 'brand')).brand;
+
 /** What the frame of every page shows. */
 export async function getSiteInfo(deps: ContentDeps): Promise<SiteInfo> {
   const { links, contact, currencies } = await getContent(deps, 'links', 'contact', 'currencies');
@@ -32,20 +37,33 @@ export async function listTestimonials(deps: ContentDeps, locale: Locale): Promi
   return testimonials.items.map(({ id, name, place, quote }) => ({ id, name, place, quote: quote[locale] }));
 }
 
-/** What default texts and letters tell of the site: the configuration, with the address that the owner publishes. */
-export const getSiteFacts = async (deps: ContentDeps): Promise<SiteFacts> => (await getPublished(deps, [])).facts;
+/** What default texts and letters tell of the site: the configuration, with the names and the address that the owner publishes. */
+export const getSiteFacts = async (deps: ContentDeps): Promise<SiteFacts & { accent: string }> => (await getPublished(deps, [])).facts;
+
+/** The names of a site whose owner published none: the configured ones, else its address. */
+export function getConfiguredNames({ SITE_NAME, AUTHOR_NAME, SITE_URL }: Pick<Env, 'SITE_NAME' | 'AUTHOR_NAME' | 'SITE_URL'>) {
+  const site = SITE_NAME ?? new URL(SITE_URL).hostname;
+  return { SITE_NAME: site, AUTHOR_NAME: AUTHOR_NAME ?? site };
+}
 
 /** Which of `keys` the owner ever published. */
 export const listPublishedKeys = async ({ data }: Pick<ContentDeps, 'data'>, keys: readonly ContentKey[]): Promise<string[]> =>
   (await repository.getContent(data, keys)).map(({ key }) => key);
 
 async function getPublished({ data, env, log, draft }: ContentDeps, keys: readonly ContentKey[]) {
-  const rows = await repository.getContent(data, [...new Set<ContentKey>([...keys, 'contact'])]);
+  const rows = await repository.getContent(data, [...new Set<ContentKey>([...keys, 'brand', 'contact'])]);
   const published = <Key extends ContentKey>(key: Key): ContentBlock<Key> | null => {
     const row = draft?.key === key ? draft : rows.find((other) => other.key === key);
     return row ? readBlock(log, key, row.body) : null;
   };
-  return { published, facts: { ...env, CONTACT_EMAIL: published('contact')?.email ?? env.CONTACT_EMAIL } };
+  const brand = published('brand');
+  const facts = {
+    ...env,
+    ...(brand ? { SITE_NAME: brand.site, AUTHOR_NAME: brand.author } : getConfiguredNames(env)),
+    accent: brand?.accent ?? palette.accent,
+    CONTACT_EMAIL: published('contact')?.email ?? env.CONTACT_EMAIL,
+  };
+  return { published, facts };
 }
 
 /** A stored body, or null for one that today's site cannot show: that is our fault, and the default is there to help. */

@@ -24,11 +24,12 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
-import { type ContentDeps, getContent } from '../content/content.service.ts';
+import { BadPicture } from '../../platform/picture-file.ts';
+import { type ContentDeps, getContent, getSiteFacts } from '../content/content.service.ts';
 import type { FileFacts, Outcome } from './admin-ebooks.repository.ts';
 import * as repository from './admin-ebooks.repository.ts';
 import { toAdminEbook } from './admin-ebooks.view.ts';
-import { BadCover, type CoverPictures, makeCover } from './cover-pictures.ts';
+import { type CoverPictures, makeCover } from './cover-pictures.ts';
 import type { PdfReader } from './pdf-reader.ts';
 
 const LINK_SECONDS = 300;
@@ -158,7 +159,7 @@ async function storeUploadedCover(deps: EbookDeps, id: string): Promise<CoverPic
   try {
     cover = await makeCover(bytes);
   } catch (error) {
-    throw error instanceof BadCover ? refuseFile('cover', error.problem) : error;
+    throw error instanceof BadPicture ? refuseFile('cover', error.problem) : error;
   }
   await Promise.all(cover.files.map(({ ending, type, body }) => data.storePublicFile(`${key}${ending}`, type, body)));
   return cover;
@@ -225,7 +226,7 @@ export async function addEbook(
     const { color } = await storeUploadedCover(deps, coverId);
     const outcome = await repository.addEbook(data, actor, {
       id: makeEbookId(written.title, 'ebook'),
-      written: { ...written, prices, author: env.AUTHOR_NAME },
+      written: { ...written, prices, author: (await getSiteFacts(deps)).AUTHOR_NAME },
       pdfId,
       file,
       coverId,

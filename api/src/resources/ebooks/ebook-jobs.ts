@@ -1,5 +1,6 @@
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Job } from '../../platform/jobs.ts';
+import { brandFilesOf } from '../brand/brand-files.ts';
 import { announceVersion, claimUnusedFiles, forgetFile } from './admin-ebooks.repository.ts';
 import { coverEndings } from './cover-files.ts';
 
@@ -28,6 +29,7 @@ export async function removeUnusedFiles(data: Data, keep: () => Promise<void>): 
       await keep();
       await data.removePrivateFiles([file.key]);
       if (file.kind === 'cover') await data.removePublicFiles(coverEndings.map((ending) => `${file.key}${ending}`));
+      if (file.kind === 'brand') await data.removePublicFiles(brandFilesOf(file.key));
       await forgetFile(data, file);
     }
   }

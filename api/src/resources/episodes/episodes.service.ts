@@ -98,9 +98,12 @@ export async function getEpisodeChapters(deps: EpisodeDeps, slug: string): Promi
 
 /** The feed of the newest episodes for podcast apps. Examples are not in it. */
 export async function buildEpisodesFeed(deps: ContentDeps): Promise<string> {
-  const [{ home }, episodes] = await Promise.all([getContent(deps, 'home'), listNewestEpisodes(deps, { ids: null, size: FEED_SIZE })]);
-  const { SITE_URL, SITE_NAME, AUTHOR_NAME } = deps.env;
-  return renderPodcastFeed({ siteUrl: SITE_URL, title: SITE_NAME, author: AUTHOR_NAME, description: home.lead['pt-BR'], episodes });
+  const [{ brand, home }, episodes] = await Promise.all([
+    getContent(deps, 'brand', 'home'),
+    listNewestEpisodes(deps, { ids: null, size: FEED_SIZE }),
+  ]);
+  const { site: title, author } = brand;
+  return renderPodcastFeed({ siteUrl: deps.env.SITE_URL, title, author, description: home.lead['pt-BR'], episodes });
 }
 
 function getSample(slug: string): EpisodePage {

@@ -6,6 +6,8 @@ type Link = { label: string; url: string };
 export type LetterContent = {
   locale: string;
   brand: string;
+  /** Of buttons. */
+  accent: string;
   heading: string;
   paragraphs: readonly string[];
   rows: readonly (readonly [string, string])[];
@@ -35,12 +37,12 @@ const row = ([label, value]: readonly [string, string], style: string): Markup =
 const paragraph = (text: string): Markup =>
   html`<p style="margin:0 0 16px;${SANS};font-size:17px;line-height:26px;color:#17251f;overflow-wrap:anywhere">${text}</p>`;
 
-const button = ({ label, url }: Link): Markup =>
-  html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 4px"><tr><td bgcolor="#a8432a" style="border-radius:8px"><a href="${url}" style="display:inline-block;padding:14px 28px;${SANS};font-size:17px;font-weight:600;color:#fffdf8;text-decoration:none">${label}</a></td></tr></table>`;
+const button = ({ label, url }: Link, accent: string): Markup =>
+  html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 4px"><tr><td bgcolor="${accent}" style="border-radius:8px"><a href="${url}" style="display:inline-block;padding:14px 28px;${SANS};font-size:17px;font-weight:600;color:#fffdf8;text-decoration:none">${label}</a></td></tr></table>`;
 
 /** The letter as HTML that mail programs of all ages show: tables, inline styles, no pictures. */
 export function renderLetterHtml(content: LetterContent): string {
-  const { locale, brand, heading, paragraphs, rows, total, quote, actions = [], footer, footerLink } = content;
+  const { locale, brand, accent, heading, paragraphs, rows, total, quote, actions = [], footer, footerLink } = content;
   const table =
     rows.length > 0 &&
     html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:8px 0 24px">${rows.map((entry) => row(entry, ''))}${total && row(total, 'font-weight:700')}</table>`;
@@ -59,7 +61,7 @@ export function renderLetterHtml(content: LetterContent): string {
 ${lines(paragraphs.map(paragraph))}
 ${table}
 ${quoted}
-${lines(actions.map(button))}
+${lines(actions.map((action) => button(action, accent)))}
 </td></tr>
 <tr><td style="padding:20px 8px;${SANS};font-size:14px;line-height:21px;color:#4b564c">${footer}${footerLink && html`<br><a href="${footerLink.url}" style="color:#4b564c">${footerLink.label}</a>`}</td></tr>
 </table></td></tr></table>

@@ -1,3 +1,4 @@
+import { accentColorsOf } from '@site/shared/design/accent.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Letter } from '../../gateways/mail/mail.ts';
@@ -16,9 +17,14 @@ export type AddressedMail = {
 };
 
 /** What letters know of the site that they come from. */
-export type LetterSite = Pick<Env, 'SITE_NAME' | 'SITE_URL' | 'AUTHOR_NAME' | 'CONTACT_EMAIL' | 'LINKS_SECRET' | 'SITE_TIME_ZONE'>;
+export type LetterSite = Pick<Env, 'SITE_URL' | 'CONTACT_EMAIL' | 'LINKS_SECRET' | 'SITE_TIME_ZONE'> & {
+  SITE_NAME: string;
+  AUTHOR_NAME: string;
+  /** The owner's colour, as it was chosen. */
+  accent: string;
+};
 
-type LetterDraft = Pick<Letter, 'subject' | 'replyTo' | 'headers'> & { content: Omit<LetterContent, 'locale' | 'brand'> };
+type LetterDraft = Pick<Letter, 'subject' | 'replyTo' | 'headers'> & { content: Omit<LetterContent, 'locale' | 'brand' | 'accent'> };
 
 /** Makes the letter of an outbox row. Throws for a payload that is not of its kind. */
 export type LetterKind = (mail: AddressedMail, site: LetterSite) => Letter;
@@ -31,6 +37,13 @@ export const letterKind =
   ): LetterKind =>
   (mail, site) => {
     const { content, ...written } = write(v.parse(payload, mail.payload), mail, site);
-    const whole = { locale: mail.locale, brand: site.SITE_NAME, ...content };
-    return { key: mail.key, to: mail.recipient, ...written, text: renderLetterText(whole), html: renderLetterHtml(whole) };
+    const whole = { locale: mail.locale, brand: site.SITE_NAME, accent: accentColorsOf(site.accent).accent, ...content };
+    return {
+      key: mail.key,
+      to: mail.recipient,
+      senderName: site.SITE_NAME,
+      ...written,
+      text: renderLetterText(whole),
+      html: renderLetterHtml(whole),
+    };
   };

@@ -9,6 +9,7 @@ const site = {
   CONTACT_EMAIL: 'ola@example.test',
   LINKS_SECRET: 'l'.repeat(32),
   SITE_TIME_ZONE: 'America/Sao_Paulo',
+  accent: '#1f4f8b',
 };
 
 const aMail = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR') =>

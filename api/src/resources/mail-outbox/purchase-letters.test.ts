@@ -9,6 +9,7 @@ const site = {
   CONTACT_EMAIL: 'ola@example.test',
   LINKS_SECRET: 'l'.repeat(32),
   SITE_TIME_ZONE: 'America/Sao_Paulo',
+  accent: '#1f4f8b',
 };
 
 const aMail = (change: { kind?: string; locale?: 'pt-BR' | 'en'; payload?: object } = {}) => ({
@@ -52,6 +53,11 @@ describe('the letter of a paid order', () => {
   test('leads to the library', () => {
     expect(letter.text).toContain('https://example.test/user-dashboard?tab=ebooks');
     expect(letter.html).toContain('href="https://example.test/user-dashboard?tab=ebooks"');
+  });
+
+  test('comes by the name and in the colour of the site', () => {
+    expect(letter.senderName).toBe('Raiz & Palavra');
+    expect(letter.html).toContain('bgcolor="#1f4f8b"');
   });
 });
 

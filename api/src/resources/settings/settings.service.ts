@@ -19,8 +19,6 @@ type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log'>;
 /** What an admin may read of the configuration; everything else is a secret, or matters to the machine only. */
 const SHOWN = [
   'SITE_URL',
-  'SITE_NAME',
-  'AUTHOR_NAME',
   'SITE_TIME_ZONE',
   'YOUTUBE_CHANNEL_ID',
   'MAIL_FROM',
@@ -40,13 +38,14 @@ function toService(id: Services[number]['id'], { lastAt, isFailing = false, isOf
 
 export async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
   const { data, env, clock } = deps;
-  const [health, { currencies }, withoutPrice] = await Promise.all([
+  const [health, { brand, currencies }, withoutPrice] = await Promise.all([
     getHealth(data),
-    getContent(deps, 'currencies'),
+    getContent(deps, 'brand', 'currencies'),
     repository.listUnpricedEbooks(data, TITLES_SHOWN),
   ]);
   const now = new Date(clock()).toISOString();
   return {
+    site: brand.site,
     variables: SHOWN.map((name) => ({ name, value: env[name] ?? null })),
     currencies: CURRENCIES.map((currency) => ({
       currency,

@@ -1,5 +1,6 @@
 import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import { formTexts } from '@site/shared/newsletter/form-texts.ts';
+import { thanksTexts } from '@site/shared/newsletter/thanks-texts.ts';
 import { Button, createApiClient, Icon, Link, paths, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { consentTexts } from '@site/shared/texts/consent-texts.ts';
 import { type FormEvent, useState } from 'react';
@@ -10,6 +11,7 @@ import { texts } from './texts.ts';
 export function NewsletterForm() {
   const t = useTexts(texts);
   const form = useTexts(formTexts);
+  const { done } = useTexts(thanksTexts);
   const { consent, privacy } = useTexts(consentTexts);
   const { locale } = usePreferences();
   const [state, setState] = useState<'idle' | 'submitting' | 'success'>('idle');
@@ -66,7 +68,7 @@ export function NewsletterForm() {
         {state === 'success' && (
           <>
             <Icon name="check" />
-            {form.done}
+            {done('specified')}
           </>
         )}
       </p>

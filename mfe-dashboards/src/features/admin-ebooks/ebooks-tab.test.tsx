@@ -193,7 +193,13 @@ describe('a book that is uploaded', () => {
     const isSold = (currency: string) => ({ currency, isSold: currency !== 'USD', withoutPrice: { count: 0, titles: [] } });
     playApi({
       ...answers,
-      'GET /api/admin/settings': () => ({ variables: [], currencies: ['BRL', 'USD', 'NZD'].map(isSold), admins: [], services: [] }),
+      'GET /api/admin/settings': () => ({
+        site: 'Site',
+        variables: [],
+        currencies: ['BRL', 'USD', 'NZD'].map(isSold),
+        admins: [],
+        services: [],
+      }),
     });
     await openForm(user);
     expect(await screen.findByLabelText('In Brazilian reais (BRL)')).toBeDefined();

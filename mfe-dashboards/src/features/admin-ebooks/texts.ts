@@ -25,7 +25,7 @@ export const texts = defineTexts(
     title: 'Título',
     description: 'Descrição',
     descriptionHint: 'Uma linha em branco separa os parágrafos.',
-    author: 'Autor',
+    author: 'Quem escreve',
     language: 'Idioma do livro',
     languages: { 'pt-BR': 'Português', en: 'Inglês' },
     state: 'Situação',

@@ -70,7 +70,7 @@ function Overview() {
       <div className={css.column}>
         <Services services={settings.data.services} />
         <NoticesPanel />
-        <SecondFactor site={settings.data.variables.find(({ name }) => name === 'SITE_NAME')?.value ?? location.host} />
+        <SecondFactor site={settings.data.site} />
         <TestEmailPanel />
         <DataExportPanel />
       </div>

@@ -6,8 +6,8 @@ type Total = Pick<EpisodeList, 'total' | 'isTotalCapped'>;
 export const texts = defineTexts(
   {
     title: 'Podcast',
-    lead: 'Estudo bíblico, fé e crescimento pessoal, em conversas para ver ou ouvir no seu ritmo.',
-    description: 'Todos os episódios do podcast: estudo bíblico, fé, crescimento pessoal e bem-estar, para ver ou ouvir.',
+    lead: 'Conversas para ver ou ouvir no seu ritmo.',
+    description: 'Todos os episódios do podcast, para ver ou ouvir.',
     channel: 'Canal no YouTube',
     show: 'Podcast no Spotify',
     feed: 'Feed RSS do podcast',
@@ -36,8 +36,8 @@ export const texts = defineTexts(
   },
   {
     title: 'Podcast',
-    lead: 'Bible study, faith and personal growth, in conversations to watch or listen to at your own pace.',
-    description: 'Every episode of the podcast: Bible study, faith, personal growth and well-being, to watch or listen to.',
+    lead: 'Conversations to watch or listen to at your own pace.',
+    description: 'Every episode of the podcast, to watch or listen to.',
     channel: 'YouTube channel',
     show: 'Podcast on Spotify',
     feed: 'RSS feed of the podcast',

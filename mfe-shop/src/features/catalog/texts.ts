@@ -6,15 +6,12 @@ type Total = Pick<EbookList, 'total' | 'isTotalCapped'>;
 export const texts = defineTexts(
   {
     title: 'Loja',
-    description: (author: string) =>
-      `Todos os eBooks de ${author} em PDF: estudo bíblico, fé e crescimento pessoal, com download imediato.`,
+    description: (author: string) => `Todos os eBooks de ${author} em PDF, com download imediato.`,
     hero: {
       eyebrow: 'Loja de eBooks',
       heading: 'Livros para ler com calma',
-      lead: (author: string) =>
-        `Estudo bíblico, fé e vida interior nas palavras de ${author}. Escolha um livro, pague com segurança e comece a ler hoje.`,
-      leadEmpty: (author: string) =>
-        `Estudo bíblico, fé e vida interior nas palavras de ${author}. Ainda não há eBooks à venda: quando houver, eles aparecem aqui.`,
+      lead: (author: string) => `eBooks de ${author}. Escolha um livro, pague com segurança e comece a ler hoje.`,
+      leadEmpty: (author: string) => `eBooks de ${author}. Ainda não há eBooks à venda: quando houver, eles aparecem aqui.`,
       toEbooks: 'Ver todos os eBooks',
       toReasons: 'Por que comprar aqui',
       toReaders: 'O que dizem os leitores',
@@ -52,13 +49,12 @@ export const texts = defineTexts(
   },
   {
     title: 'Shop',
-    description: (author) => `All eBooks by ${author} as PDF: Bible study, faith and personal growth, with instant download.`,
+    description: (author) => `All eBooks by ${author} as PDF, with instant download.`,
     hero: {
       eyebrow: 'eBook shop',
       heading: 'Books for unhurried reading',
-      lead: (author) => `Bible study, faith and the inner life in the words of ${author}. Choose a book, pay safely and start today.`,
-      leadEmpty: (author) =>
-        `Bible study, faith and the inner life in the words of ${author}. There are no eBooks for sale yet: when there are, you will find them here.`,
+      lead: (author) => `eBooks by ${author}. Choose a book, pay safely and start today.`,
+      leadEmpty: (author) => `eBooks by ${author}. There are no eBooks for sale yet: when there are, you will find them here.`,
       toEbooks: 'See all eBooks',
       toReasons: 'Why buy here',
       toReaders: 'What readers say',

@@ -1,9 +1,11 @@
 import type { AboutContent, SiteInfo } from '@site/shared/contracts/content.ts';
 import { Outlet } from '@site/shared/site/site.ts';
+import { aBrand } from '@site/shared/testing/builders.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { slotSource } from '../../server/page-slots.ts';
+import { toSiteBrand } from '../../server/visit-brand.ts';
 import { Site } from '../../site.tsx';
 import { Component, handle, loader } from './about-page.tsx';
 
@@ -23,7 +25,7 @@ const content: AboutContent = {
 const links = { youtube: 'https://videos.test/channel', spotify: null, instagram: 'https://photos.test/author' };
 
 const settings = {
-  brand: { site: 'Site', author: 'Marina Alvorada' },
+  brand: toSiteBrand(aBrand({ site: 'Site', author: 'Marina Alvorada' })),
   siteUrl: 'https://site.test',
   identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
   playerUrl: 'https://player.test',

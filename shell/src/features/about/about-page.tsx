@@ -72,7 +72,7 @@ export function Component() {
           ))}
           <Channels links={links} />
         </div>
-        <AuthorScene author={author} />
+        <AuthorScene isFirst />
       </section>
 
       {counters.length > 0 && (

@@ -3,8 +3,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 export const aboutTexts = defineTexts(
   {
     title: (author: string) => `Sobre ${author}`,
-    description: (author: string) =>
-      `Quem é ${author}: a história, o podcast, os livros e as palestras sobre fé, crescimento pessoal e bem-estar.`,
+    description: (author: string) => `Quem é ${author}, e o que faz.`,
     pauseAnimation: 'Pausar a animação',
     youtube: 'Canal no YouTube',
     spotify: 'Podcast no Spotify',
@@ -19,8 +18,7 @@ export const aboutTexts = defineTexts(
   },
   {
     title: (author: string) => `About ${author}`,
-    description: (author: string) =>
-      `Who ${author} is: the story, the podcast, the books and the talks on faith, personal growth and well-being.`,
+    description: (author: string) => `Who ${author} is and does.`,
     pauseAnimation: 'Pause the animation',
     youtube: 'YouTube channel',
     spotify: 'Podcast on Spotify',

@@ -5,6 +5,7 @@ import { Button, Icon, Select, TextArea, TextField, useFetcher, usePreferences, 
 import { errorSentence } from '@site/shared/texts/error-sentence.ts';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useActionData } from 'react-router-dom';
+import { useSettings } from '../../site.tsx';
 import { attemptFor, forgetDraft, keepDraft } from './contact-draft.ts';
 import { FIELDS, type Field, type Fields, fieldsOf, type Problems, problemsOf } from './contact-fields.ts';
 import css from './contact-form.module.css';
@@ -24,6 +25,7 @@ export type Posted = { readonly outcome: Outcome; readonly typed: Fields };
 export function ContactForm() {
   const t = useTexts(contactTexts);
   const { locale } = usePreferences();
+  const { brand } = useSettings();
   const fetcher = useFetcher<Posted>();
   // Of the form that a browser without scripts sent.
   const posted = useActionData<Posted>();
@@ -97,7 +99,7 @@ export function ContactForm() {
         <div ref={success} className={css.success} tabIndex={-1}>
           <Icon name="check" />
           <div>
-            <h2 className={css.successTitle}>{t.successTitle}</h2>
+            <h2 className={css.successTitle}>{t.successTitle(brand.form)}</h2>
             <p>{t.success}</p>
           </div>
         </div>

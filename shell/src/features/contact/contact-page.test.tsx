@@ -3,12 +3,15 @@ import type { SiteInfo } from '@site/shared/contracts/content.ts';
 import type { Me } from '@site/shared/contracts/me.ts';
 import type { PageHandle } from '@site/shared/federation/page-meta.ts';
 import { ApiError, sessionStore } from '@site/shared/site/site.ts';
+import { aBrand } from '@site/shared/testing/builders.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ROOT_ID } from '../../site-info.ts';
 import * as page from './contact-page.tsx';
+
+vi.mock('../../site.tsx', () => ({ useSettings: () => ({ brand: aBrand() }) }));
 
 type Send = { body: ContactRequest };
 

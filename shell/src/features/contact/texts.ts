@@ -1,3 +1,4 @@
+import type { FormOfAddress } from '@site/shared/contracts/content.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import type { Field, Problem } from './contact-fields.ts';
@@ -5,8 +6,7 @@ import type { Field, Problem } from './contact-fields.ts';
 export const contactTexts = defineTexts(
   {
     title: 'Contato',
-    description: (author: string) =>
-      `Fale com ${author}: dúvidas sobre eBooks, convites para o podcast e para palestras. Resposta por e-mail, normalmente em 1 a 2 dias úteis.`,
+    description: (author: string) => `Fale com ${author}. Resposta por e-mail, normalmente em 1 a 2 dias úteis.`,
     heading: 'Vamos conversar',
     lead: 'Uma dúvida sobre um eBook, um convite, uma ideia para o podcast: escreva por aqui, e a resposta chega por e-mail.',
     information: 'Informações de contato',
@@ -49,7 +49,12 @@ export const contactTexts = defineTexts(
       },
     } satisfies Record<Field, Record<Problem, string>>,
     notSent: 'Sua mensagem ainda não foi enviada.',
-    successTitle: 'Obrigado por entrar em contato!',
+    successTitle: (form: FormOfAddress): string =>
+      form === 'neutral'
+        ? 'Agradecemos o contato!'
+        : form === 'feminine'
+          ? 'Obrigada por entrar em contato!'
+          : 'Obrigado por entrar em contato!',
     success: 'Sua mensagem foi recebida. Eu retornarei o mais breve possível.',
     faq: 'Perguntas frequentes',
     faqLead: 'Talvez a sua resposta já esteja aqui.',
@@ -57,8 +62,7 @@ export const contactTexts = defineTexts(
   },
   {
     title: 'Contact',
-    description: (author: string) =>
-      `Write to ${author}: questions about eBooks, invitations to the podcast and to talks. An answer by email, normally within 1-2 business days.`,
+    description: (author: string) => `Write to ${author}. An answer by email, normally within 1-2 business days.`,
     heading: 'Let’s talk',
     lead: 'A question about an eBook, an invitation, an idea for the podcast: write here, and the answer comes by email.',
     information: 'Contact information',
@@ -101,7 +105,7 @@ export const contactTexts = defineTexts(
       },
     },
     notSent: 'Your message has not been sent yet.',
-    successTitle: 'Thank you for getting in touch!',
+    successTitle: () => 'Thank you for getting in touch!',
     success: 'Your message has been received. I will get back to you as soon as possible.',
     faq: 'Frequently asked questions',
     faqLead: 'Your answer may be here already.',

@@ -2,13 +2,14 @@ import type { HomeContent } from '@site/shared/contracts/content.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { ApiError, Outlet } from '@site/shared/site/site.ts';
-import { anEbook } from '@site/shared/testing/builders.ts';
+import { aBrand, anEbook } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { slotSource } from '../../server/page-slots.ts';
+import { toSiteBrand } from '../../server/visit-brand.ts';
 import { Site } from '../../site.tsx';
 import { Component, loader } from './home-page.tsx';
 
@@ -36,7 +37,7 @@ const content: HomeContent = {
 };
 
 const settings = {
-  brand: { site: 'Site', author: 'Marina Alvorada' },
+  brand: toSiteBrand(aBrand({ site: 'Site', author: 'Marina Alvorada' })),
   siteUrl: 'https://site.test',
   identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
   playerUrl: 'https://player.test',
@@ -78,7 +79,7 @@ it('leads to nothing that is not there yet: without episodes and books to the au
   await open(() => ({ ...content, heroEpisodes: [], recentEpisodes: [], featuredEbooks: [] }));
   expect(screen.queryByText('Ouvir o podcast')).toBeNull();
   expect(screen.queryByText('Conhecer os eBooks')).toBeNull();
-  expect(screen.getAllByRole('link', { name: 'Conhecer a história de Marina Alvorada' })).toHaveLength(2);
+  expect(screen.getAllByRole('link', { name: 'Conhecer Marina Alvorada' })).toHaveLength(2);
 });
 
 describe('the home page', () => {
@@ -93,7 +94,7 @@ describe('the home page', () => {
     expect(episodes).toEqual(['/podcast/episodio-1', '/podcast/episodio-2', '/podcast/episodio-3']);
     expect(recent().getByRole('link', { name: 'Ver todos os episódios' }).getAttribute('href')).toBe('/podcast');
     const author = within(screen.getByRole('region', { name: 'Oi, eu sou a Marina' }));
-    expect(author.getByRole('link', { name: 'Conhecer a história de Marina Alvorada' }).getAttribute('href')).toBe('/about');
+    expect(author.getByRole('link', { name: 'Conhecer Marina Alvorada' }).getAttribute('href')).toBe('/about');
     const books = within(screen.getByRole('region', { name: 'eBooks em destaque' }));
     expect(books.getByRole('link', { name: /^Raízes/ }).getAttribute('href')).toBe('/shop/ebook/raizes');
     expect(screen.getByText('Li com minha mãe.')).toBeDefined();
@@ -113,9 +114,11 @@ describe('the home page', () => {
     expect(hero()?.getAttribute('href')).toBe('/podcast/episodio-8');
   });
 
-  it('says so while there is no episode, and leaves out what there is not', async () => {
-    await open(() => ({ ...content, heroEpisodes: [], recentEpisodes: [], featuredEbooks: [], testimonials: [] }));
-    expect(recent().getByText('Ainda não há episódios. Quando houver, eles aparecem aqui.')).toBeDefined();
+  it('leaves out what there is not, also an author of whom nothing is written', async () => {
+    const author = { title: 'Quem escreve aqui', paragraphs: [] };
+    await open(() => ({ ...content, author, heroEpisodes: [], recentEpisodes: [], featuredEbooks: [], testimonials: [] }));
+    expect(screen.queryByRole('region', { name: 'Episódios Recentes' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Quem escreve aqui' })).toBeNull();
     expect(screen.queryByRole('region', { name: 'eBooks em destaque' })).toBeNull();
     expect(screen.queryByRole('region', { name: 'O que dizem os leitores' })).toBeNull();
     expect(screen.queryByText('Para começar por aqui')).toBeNull();

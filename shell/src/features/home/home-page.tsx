@@ -77,7 +77,7 @@ export function Component() {
     return (
       <>
         <Hero title={away.title} lead={away.lead(author)}>
-          <AuthorScene author={author} />
+          <AuthorScene isFirst />
         </Hero>
         {kept.length > 0 && <Recent episodes={kept} />}
         <Away />
@@ -93,6 +93,8 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
   const { recentEpisodes, featuredEbooks, testimonials } = content;
   const hasEpisodes = recentEpisodes.length > 0;
   const hasEbooks = featuredEbooks.length > 0;
+  // Alone in the first view, the author is not shown once more without a word.
+  const isAuthorShown = hasEpisodes || hasEbooks || content.author.paragraphs.length > 0;
   // What plays must go on playing when the data is read again, in another language for example.
   const [heroEpisode] = useState(content.heroEpisode);
 
@@ -104,25 +106,27 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
     <>
       <PreviewNote />
       <Hero title={content.title} lead={content.lead} hasEpisodes={hasEpisodes} hasEbooks={hasEbooks} isVideo={heroEpisode !== null}>
-        {heroEpisode ? <HeroEpisode episode={heroEpisode} /> : hasEbooks && <CoverStack ebooks={featuredEbooks} />}
+        {heroEpisode ? <HeroEpisode episode={heroEpisode} /> : hasEbooks ? <CoverStack ebooks={featuredEbooks} /> : <AuthorScene isFirst />}
       </Hero>
 
-      <Recent episodes={recentEpisodes} />
+      {hasEpisodes && <Recent episodes={recentEpisodes} />}
 
-      <section className={css.author} aria-labelledby="author">
-        <AuthorScene author={author} />
-        <div className={css.words}>
-          <h2 id="author" className={css.authorTitle}>
-            {content.author.title}
-          </h2>
-          {content.author.paragraphs.map((paragraph) => (
-            <p key={paragraph} className={css.paragraph}>
-              {paragraph}
-            </p>
-          ))}
-          <More to={paths.about.href()}>{t.toAbout(author)}</More>
-        </div>
-      </section>
+      {isAuthorShown && (
+        <section className={css.author} aria-labelledby="author">
+          <AuthorScene />
+          <div className={css.words}>
+            <h2 id="author" className={css.authorTitle}>
+              {content.author.title}
+            </h2>
+            {content.author.paragraphs.map((paragraph) => (
+              <p key={paragraph} className={css.paragraph}>
+                {paragraph}
+              </p>
+            ))}
+            <More to={paths.about.href()}>{t.toAbout(author)}</More>
+          </div>
+        </section>
+      )}
 
       {hasEbooks && (
         <section className={css.section} aria-labelledby="featured-books">
@@ -172,9 +176,9 @@ function Recent({ episodes }: { episodes: readonly Episode[] }) {
       <div className={css.section}>
         <div className={css.sectionHead}>
           <h2 id="recent-episodes">{t.recent}</h2>
-          {episodes.length > 0 && <More to={paths.podcast.href()}>{t.allEpisodes}</More>}
+          <More to={paths.podcast.href()}>{t.allEpisodes}</More>
         </div>
-        {episodes.length > 0 ? <RecentEpisodes episodes={episodes} /> : <p className={css.nothing}>{t.noEpisodes}</p>}
+        <RecentEpisodes episodes={episodes} />
       </div>
     </section>
   );
@@ -199,7 +203,7 @@ function Hero({ title, lead, hasEpisodes = true, hasEbooks = true, isVideo = fal
   return (
     <section className={css.hero}>
       <div className={css.words}>
-        <p className={css.eyebrow}>{t.eyebrow(author)}</p>
+        <p className={css.eyebrow}>{t.eyebrow(author, hasEpisodes, hasEbooks)}</p>
         <h1 className={css.title} data-long={title.length > LONG_TITLE || undefined}>
           {title}
         </h1>

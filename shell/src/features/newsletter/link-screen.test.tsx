@@ -1,10 +1,13 @@
 import { ApiError } from '@site/shared/site/site.ts';
+import { aBrand } from '@site/shared/testing/builders.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as confirmPage from './confirm-page.tsx';
 import * as unsubscribePage from './unsubscribe-page.tsx';
+
+vi.mock('../../site.tsx', () => ({ useSettings: () => ({ brand: aBrand() }) }));
 
 const token = 'c29tZS1zdWJzY3JpYmVy.a-signature';
 const email = 'm•••@example.com';

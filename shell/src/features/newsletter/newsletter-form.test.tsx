@@ -1,8 +1,11 @@
+import { aBrand } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NewsletterForm } from './newsletter-form.tsx';
+
+vi.mock('../../site.tsx', () => ({ useSettings: () => ({ brand: aBrand() }) }));
 
 type Sent = { url: string; body: Record<string, unknown> };
 

@@ -5,10 +5,13 @@ import { paths } from '@site/shared/paths.ts';
 import { Button, createApiClient, Icon, Link, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { consentTexts } from '@site/shared/texts/consent-texts.ts';
 import { type FormEvent, useId, useState } from 'react';
+import { useSettings } from '../../site.tsx';
 import css from './newsletter-form.module.css';
 
 /** What the server answered to a form that the browser sent by itself: null when it took it, else what is wrong. */
 export type PostedForm = { readonly email: string; readonly problem: string | null };
+
+type Answer = { readonly isTaken: boolean; readonly words: string };
 
 type NewsletterFormProps = { readonly source: NewsletterRequest['source']; readonly posted?: PostedForm | undefined };
 
@@ -17,10 +20,10 @@ export function NewsletterForm({ source, posted }: NewsletterFormProps) {
   const t = useTexts(formTexts);
   const { consent, privacy } = useTexts(consentTexts);
   const { locale } = usePreferences();
+  const { brand } = useSettings();
   const id = useId();
   const [isPending, setIsPending] = useState(false);
-  // The words of a problem; null when the address was taken.
-  const [answer, setAnswer] = useState(posted?.problem);
+  const [answer, setAnswer] = useState<Answer | undefined>(posted?.problem ? { isTaken: false, words: posted.problem } : undefined);
   const [beforeLink, afterLink] = consent.split(privacy);
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -30,12 +33,15 @@ export function NewsletterForm({ source, posted }: NewsletterFormProps) {
     const fields = new FormData(form);
     setIsPending(true);
     setAnswer(undefined);
-    const problem = await import('@site/shared/newsletter/subscribe.ts')
-      .then(({ subscribe }) => subscribe(createApiClient({ origin: '' }), fields, source, locale))
-      .catch(() => t.noAnswer);
+    const answer = await import('@site/shared/newsletter/subscribe.ts')
+      .then(async ({ subscribe, thanksTexts }): Promise<Answer> => {
+        const problem = await subscribe(createApiClient({ origin: '' }), fields, source, locale);
+        return { isTaken: problem === null, words: problem ?? thanksTexts[locale].done(brand.form) };
+      })
+      .catch(() => ({ isTaken: false, words: t.noAnswer }));
     setIsPending(false);
-    setAnswer(problem);
-    if (problem === null) form.reset();
+    setAnswer(answer);
+    if (answer.isTaken) form.reset();
   };
 
   return (
@@ -58,10 +64,10 @@ export function NewsletterForm({ source, posted }: NewsletterFormProps) {
         </Button>
       </div>
       <p id={id} role="status" className={css.notice}>
-        {answer !== undefined && (
+        {answer && (
           <>
-            <Icon name={answer === null ? 'check' : 'warning'} />
-            {answer ?? t.done}
+            <Icon name={answer.isTaken ? 'check' : 'warning'} />
+            {answer.words}
           </>
         )}
       </p>

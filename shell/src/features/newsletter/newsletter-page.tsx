@@ -1,6 +1,6 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { formTexts } from '@site/shared/newsletter/form-texts.ts';
 import { subscribe } from '@site/shared/newsletter/subscribe.ts';
+import { thanksTexts } from '@site/shared/newsletter/thanks-texts.ts';
 import { paths } from '@site/shared/paths.ts';
 import { type ActionFunctionArgs, ButtonLink, Icon, siteContext, useTexts } from '@site/shared/site/site.ts';
 import { useActionData } from 'react-router-dom';
@@ -24,8 +24,8 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
 /** Where the newsletter is asked for, with an address of its own to hand on. */
 export function Component() {
   const { subscribe: t, home } = useTexts(newsletterTexts);
-  const { done } = useTexts(formTexts);
-  const { author } = useSettings().brand;
+  const { done } = useTexts(thanksTexts);
+  const { author, form } = useSettings().brand;
   const posted = useActionData<typeof action>();
   const isSent = posted?.problem === null;
   return (
@@ -35,7 +35,7 @@ export function Component() {
       </span>
       <div className={css.words}>
         <h1>{isSent ? t.sentTitle : t.title}</h1>
-        <p className={css.message}>{isSent ? done : t.lead(author)}</p>
+        <p className={css.message}>{isSent ? done(form) : t.lead(author)}</p>
       </div>
       {isSent ? (
         <div className={css.actions}>

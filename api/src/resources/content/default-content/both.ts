@@ -1,17 +1,13 @@
 import type { Env } from '../../../platform/env.ts';
 
-/** What the default texts tell of the site: they are for any author. */
+/** What the default texts tell of the site: they are for any author. `SITE_NAME` and `AUTHOR_NAME` are those of the brand. */
 export type SiteFacts = Pick<
   Env,
-  | 'SITE_NAME'
-  | 'SITE_URL'
-  | 'AUTHOR_NAME'
-  | 'CONTACT_EMAIL'
-  | 'YOUTUBE_CHANNEL_ID'
-  | 'SPOTIFY_SHOW_URL'
-  | 'INSTAGRAM_URL'
-  | 'DEFAULT_CURRENCY'
->;
+  'SITE_URL' | 'CONTACT_EMAIL' | 'YOUTUBE_CHANNEL_ID' | 'SPOTIFY_SHOW_URL' | 'INSTAGRAM_URL' | 'DEFAULT_CURRENCY'
+> & {
+  SITE_NAME: string;
+  AUTHOR_NAME: string;
+};
 
 /** A text in both languages, Portuguese first. */
 export const both = <Value>(pt: Value, en: Value): { 'pt-BR': Value; en: Value } => ({ 'pt-BR': pt, en });

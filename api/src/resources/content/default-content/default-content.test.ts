@@ -20,16 +20,17 @@ test.each(keys)('the default of %s is what its contract says', (key) => {
   expect(v.parse(contentBlocks[key], block)).toEqual(block);
 });
 
-test('an author who begins claims nothing: no number but those that the site counts, no years, no readers, no series', () => {
+test('a site that begins claims nothing: no number but those that the site counts, no years, no readers, no work', () => {
   expect(defaultContent.counters(site).items.map(({ kind }) => kind)).toEqual(['episodes', 'ebooks']);
   expect(defaultContent.timeline(site).items).toEqual([]);
   expect(defaultContent.testimonials(site).items).toEqual([]);
   expect(defaultContent.podcast_categories(site).names).toEqual([]);
-});
-
-test('offerings and questions have their defaults', () => {
-  expect(defaultContent.offerings(site).items.map(({ kind }) => kind)).toEqual(['podcast', 'writing', 'talks']);
-  expect(defaultContent.faq(site).items.map(({ id }) => id)).toEqual(['guest', 'talks', 'ebook-not-received', 'coaching']);
+  expect(defaultContent.offerings(site).items).toEqual([]);
+  expect([defaultContent.about(site).paragraphs, defaultContent.author(site).paragraphs]).toEqual([[], []]);
+  // How the shop works is the site's own to say.
+  expect(defaultContent.faq(site).items.map(({ id }) => id)).toEqual(['ebook-not-received']);
+  const pages = JSON.stringify(['brand', 'home', 'author', 'about', 'closing'].map((key) => defaultContent[key as ContentKey](site)));
+  expect(pages.replace(/"accent":"[^"]+"/, '')).not.toMatch(/\d|podcast|eBook|livro|book|fé\b|faith/i);
 });
 
 test('only what the site has is linked', () => {

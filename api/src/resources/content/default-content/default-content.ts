@@ -6,6 +6,7 @@ import { terms } from './terms.ts';
 
 /** What the site says before the owner publishes something else. */
 export const defaultContent: { readonly [Key in ContentKey]: (site: SiteFacts) => ContentBlock<Key> } = {
+  brand: pages.brand,
   home: pages.home,
   author: pages.author,
   featured_ebooks: () => pages.featuredEbooks,

@@ -1,0 +1,8 @@
+import { BRAND_PICTURES } from '@site/shared/contracts/content.ts';
+import { BRAND_WIDTHS } from '@site/shared/contracts/pictures.ts';
+
+/** Every file that a picture of the brand under `key` may have. */
+export const brandFilesOf = (key: string): string[] =>
+  BRAND_PICTURES.filter((name) => key.startsWith(`brand/${name}.`)).flatMap((name) =>
+    BRAND_WIDTHS[name].flatMap((width) => [`${key}-${width}.avif`, `${key}-${width}.webp`]),
+  );

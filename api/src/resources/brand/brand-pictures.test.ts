@@ -1,0 +1,77 @@
+import { PORTRAIT_RATIO } from '@site/shared/contracts/pictures.ts';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { brandFilesOf } from './brand-files.ts';
+import { makeBrandPicture } from './brand-pictures.ts';
+
+const MIDDLE = { x: 0.5, y: 0.5 };
+const RED = '#c01010';
+const plain = (width: number, height: number, channels: 3 | 4 = 3) => sharp({ create: { width, height, channels, background: RED } });
+
+/** Red on the left half, blue on the right. */
+const twoHalves = async (width: number, height: number) =>
+  plain(width, height).composite([
+    {
+      input: await sharp({ create: { width: width / 2, height, channels: 3, background: '#1010c0' } })
+        .png()
+        .toBuffer(),
+      left: width / 2,
+      top: 0,
+    },
+  ]);
+
+async function colorOf(file: Buffer | undefined): Promise<'red' | 'blue'> {
+  const { dominant } = await sharp(file).stats();
+  return dominant.r > dominant.b ? 'red' : 'blue';
+}
+
+test('a portrait is cut to its shape around what must be seen, in every width and format, with nothing but pixels', async () => {
+  const taken = await (await twoHalves(1_600, 900))
+    .withExif({ IFD0: { Copyright: 'Somebody' } })
+    .jpeg()
+    .toBuffer();
+  for (const [x, color] of [
+    [0.1, 'red'],
+    [0.9, 'blue'],
+  ] as const) {
+    const { files, width, height } = await makeBrandPicture('portrait', taken, { x, y: 0.5 });
+    expect(height / width).toBeCloseTo(PORTRAIT_RATIO, 2);
+    const names = files.map(({ ending }) => `brand/portrait.0123456789ab${ending}`);
+    expect(names.toSorted()).toEqual(brandFilesOf('brand/portrait.0123456789ab').toSorted());
+    for (const { body } of files) expect((await sharp(body).metadata()).exif).toBeUndefined();
+    expect(await colorOf(files[0]?.body)).toBe(color);
+  }
+}, 60_000);
+
+test('a logo keeps its shape, its size and its transparent ground', async () => {
+  const drawn = await sharp({ create: { width: 300, height: 60, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    .png()
+    .toBuffer();
+  const { width, height, files } = await makeBrandPicture('logo', drawn, MIDDLE);
+  expect([width, height]).toEqual([300, 60]);
+  expect((await sharp(files[0]?.body).stats()).isOpaque).toBe(false);
+});
+
+describe('refuses', () => {
+  test.each<[string, Parameters<typeof makeBrandPicture>[0], string, () => Promise<Buffer> | Buffer]>([
+    [
+      'a drawing with a script',
+      'logo',
+      'not_picture',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    ],
+    ['an ICO', 'icon', 'not_picture', () => Buffer.from('0000010001000000', 'hex')],
+    ['a photograph as a logo', 'logo', 'not_png', () => plain(400, 100).jpeg().toBuffer()],
+    ['an icon that is no square', 'icon', 'not_square', () => plain(600, 512).png().toBuffer()],
+    ['an icon that is too small', 'icon', 'too_small', () => plain(256, 256).png().toBuffer()],
+    ['a portrait that is too small', 'portrait', 'too_small', () => plain(200, 240).png().toBuffer()],
+    ['100 megapixels', 'portrait', 'too_many_pixels', () => plain(10_000, 10_000).png().toBuffer()],
+    ['half a picture', 'social', 'damaged', async () => (await plain(1_200, 630).jpeg().toBuffer()).subarray(0, 900)],
+  ])(
+    '%s',
+    async (_about, name, problem, make) => {
+      await expect(makeBrandPicture(name, await make(), MIDDLE)).rejects.toMatchObject({ name: 'BadPicture', problem });
+    },
+    30_000,
+  );
+});

@@ -1,0 +1,95 @@
+import { accentColorsOf } from '@site/shared/design/accent.ts';
+import { palette } from '@site/shared/design/palette.ts';
+import { TextField, useTexts } from '@site/shared/site/site.ts';
+import type { CSSProperties } from 'react';
+import css from './accent-field.module.css';
+import { texts } from './texts.ts';
+
+const COLOR = /^#[0-9a-f]{6}$/;
+
+type AccentFieldProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly error?: string | undefined;
+  readonly path: string;
+  readonly onChange: (color: string) => void;
+};
+
+/** One colour, chosen or typed, and what the site makes of it by day and at night. */
+export function AccentField({ label, value, error, path, onChange }: AccentFieldProps) {
+  const t = useTexts(texts);
+  const typed = value.trim().toLowerCase();
+  const color = COLOR.test(typed) ? typed : palette.accent;
+  return (
+    <div className={css.accent}>
+      <div className={css.choice}>
+        <TextField
+          label={label}
+          hint={t.colorHint}
+          error={error}
+          value={value}
+          maxLength={7}
+          spellCheck={false}
+          data-path={path}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+        <input
+          type="color"
+          className={css.color}
+          aria-label={t.chooseColor}
+          value={color}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      </div>
+      <AccentPreview color={color} />
+    </div>
+  );
+}
+
+function AccentPreview({ color }: { color: string }) {
+  const t = useTexts(texts);
+  const { accent, accentStrong, accentTint, accentOnNight, isMoved } = accentColorsOf(color);
+  // The samples are drawn with the tokens that the site would have.
+  const tokens = {
+    '--color-accent': accent,
+    '--color-accent-strong': accentStrong,
+    '--color-accent-tint': accentTint,
+    '--color-accent-on-night': accentOnNight,
+  } as CSSProperties;
+  return (
+    <div className={css.preview} style={tokens}>
+      <p role="status" className={css.words}>
+        {isMoved ? t.colorMoved : t.colorKept}
+      </p>
+      {isMoved && (
+        <ul className={css.swatches}>
+          {[
+            [t.chosen, color],
+            [t.used, accent],
+          ].map(([name, shown]) => (
+            <li key={name} className={css.swatch}>
+              <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+                <rect width="1" height="1" fill={shown} />
+              </svg>
+              <span>
+                {name} <code>{shown}</code>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={css.samples}>
+        <p className={css.sample}>
+          <small>{t.light}</small>
+          <span className={css.button}>{t.sampleButton}</span>
+          <span className={css.link}>{t.sampleLink}</span>
+          <span className={css.chip}>{t.sampleChip}</span>
+        </p>
+        <p className={css.sample} data-night>
+          <small>{t.night}</small>
+          <span className={css.link}>{t.sampleLink}</span>
+        </p>
+      </div>
+    </div>
+  );
+}

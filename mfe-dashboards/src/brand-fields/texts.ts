@@ -1,0 +1,112 @@
+import { type BrandPictureProblem, SMALLEST_BRAND_PICTURES } from '@site/shared/contracts/admin-brand.ts';
+import type { BrandPictureName } from '@site/shared/contracts/content.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+const { portrait, icon, social } = SMALLEST_BRAND_PICTURES;
+
+export const texts = defineTexts(
+  {
+    chooseColor: 'Escolher a cor',
+    colorHint: 'Uma só: tons claros, escuros e da noite saem dela.',
+    colorMoved: 'Escurecemos um pouco, para que se leia em todo o site.',
+    colorKept: 'Esta cor se lê bem em todo o site.',
+    chosen: 'Escolhida',
+    used: 'No site',
+    light: 'De dia',
+    night: 'À noite',
+    sampleButton: 'Um botão',
+    sampleLink: 'um link',
+    sampleChip: 'um destaque',
+    pictures: {
+      portrait: {
+        none: 'Sem retrato: o site mostra um desenho com as iniciais.',
+        hint: `JPEG, PNG, WebP ou AVIF, até 20 MB. Pelo menos ${portrait} pixels de largura.`,
+      },
+      logo: {
+        none: 'Sem logotipo: o nome aparece por extenso no topo.',
+        hint: 'PNG ou WebP, de preferência com fundo transparente, até 20 MB.',
+      },
+      icon: {
+        none: 'Sem ícone: aparece a primeira letra do nome sobre a cor principal.',
+        hint: `Quadrado, pelo menos ${icon} × ${icon} pixels.`,
+      },
+      social: {
+        none: 'Sem imagem: cada página tem uma prévia desenhada com o próprio título.',
+        hint: `Aparece quando alguém compartilha um link. O ideal é 1200 × 630 pixels; pelo menos ${social} de largura.`,
+      },
+    } satisfies Record<BrandPictureName, { none: string; hint: string }>,
+    now: (name: string): string => `${name}: imagem atual`,
+    choose: 'Escolher imagem',
+    cut: 'A parte clara é a que aparece. Toque no que precisa ficar visível, ou use o controle.',
+    horizontal: 'Posição horizontal',
+    vertical: 'Posição vertical',
+    use: 'Usar esta imagem',
+    sending: (percent: number): string => (percent < 100 ? `Enviando… ${percent}%` : 'Preparando a imagem…'),
+    cancel: 'Cancelar',
+    remove: 'Remover',
+    problems: {
+      empty: 'O arquivo está vazio.',
+      too_large: 'O arquivo é grande demais: o limite é de 20 MB.',
+      not_picture: 'Envie uma imagem JPEG, PNG, WebP ou AVIF. SVG e ICO não são aceitos.',
+      not_png: 'O logotipo precisa ser PNG ou WebP.',
+      damaged: 'O arquivo está danificado ou incompleto. Exporte-o de novo.',
+      too_many_pixels: 'A imagem tem pixels demais. Reduza-a, por exemplo, para 2000 pixels de largura.',
+      too_small: 'A imagem é pequena demais e ficaria borrada. Envie uma maior.',
+      not_square: 'O ícone precisa ser quadrado.',
+      upload_gone: 'O arquivo não chegou inteiro. Envie-o de novo.',
+    } satisfies Record<BrandPictureProblem, string>,
+    failed: 'A imagem não foi enviada.',
+  },
+  {
+    chooseColor: 'Choose the colour',
+    colorHint: 'Just one: light, dark and night tones come from it.',
+    colorMoved: 'We made it a little darker, so that it reads everywhere on the site.',
+    colorKept: 'This colour reads well everywhere on the site.',
+    chosen: 'Chosen',
+    used: 'On the site',
+    light: 'By day',
+    night: 'At night',
+    sampleButton: 'A button',
+    sampleLink: 'a link',
+    sampleChip: 'a highlight',
+    pictures: {
+      portrait: {
+        none: 'Without a portrait the site shows a drawing with the initials.',
+        hint: `JPEG, PNG, WebP or AVIF, up to 20 MB. At least ${portrait} pixels wide.`,
+      },
+      logo: {
+        none: 'Without a logo the name stands at the top in letters.',
+        hint: 'PNG or WebP, best with a transparent ground, up to 20 MB.',
+      },
+      icon: {
+        none: 'Without an icon the first letter of the name stands on the main colour.',
+        hint: `Square, at least ${icon} × ${icon} pixels.`,
+      },
+      social: {
+        none: 'Without a picture each page has a preview drawn with its own title.',
+        hint: `Shown when somebody shares a link. Best 1200 × 630 pixels; at least ${social} wide.`,
+      },
+    },
+    now: (name) => `${name}: current picture`,
+    choose: 'Choose a picture',
+    cut: 'The bright part is what is shown. Press what must be seen, or use the control.',
+    horizontal: 'Horizontal position',
+    vertical: 'Vertical position',
+    use: 'Use this picture',
+    sending: (percent) => (percent < 100 ? `Sending… ${percent}%` : 'Preparing the picture…'),
+    cancel: 'Cancel',
+    remove: 'Remove',
+    problems: {
+      empty: 'The file is empty.',
+      too_large: 'The file is too large: the limit is 20 MB.',
+      not_picture: 'Send a JPEG, PNG, WebP or AVIF picture. SVG and ICO are not accepted.',
+      not_png: 'The logo must be a PNG or a WebP.',
+      damaged: 'The file is damaged or incomplete. Export it again.',
+      too_many_pixels: 'The picture has too many pixels. Make it smaller, 2000 pixels wide for example.',
+      too_small: 'The picture is too small and would look blurred. Send a larger one.',
+      not_square: 'The icon must be square.',
+      upload_gone: 'The file did not arrive in full. Send it again.',
+    },
+    failed: 'The picture was not sent.',
+  },
+);

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { accentColorsOf, accentStyleOf } from './accent.ts';
+import { contrastOf } from './contrast.ts';
+import { palette } from './palette.ts';
+
+/** Every seventeenth step of each channel, black and white among them. */
+const STEPS = Array.from({ length: 16 }, (_, step) => (step * 17).toString(16).padStart(2, '0'));
+const COLORS = STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue) => `#${red}${green}${blue}`)));
+
+describe('the colours that come from the accent', () => {
+  it('read everywhere, whatever the owner chose', () => {
+    const unreadable = COLORS.filter((color) => {
+      const { accent, accentStrong, accentTint, accentOnNight } = accentColorsOf(color);
+      const light = [accent, accentStrong].flatMap((text) =>
+        [palette.sunken, palette.onAccent, accentTint].map((ground) => contrastOf(text, ground)),
+      );
+      return Math.min(...light, contrastOf(palette.ink, accentTint)) < 4.6 || contrastOf(accentOnNight, palette.night) < 7;
+    });
+    expect(unreadable).toEqual([]);
+  });
+
+  it('keep a colour that reads as it is, and say when they moved it', () => {
+    expect(accentColorsOf('#1f4f8b')).toMatchObject({ accent: '#1f4f8b', isMoved: false });
+    expect(accentColorsOf('#ffd700')).toMatchObject({ isMoved: true });
+    expect(accentColorsOf('#ffd700').accent).not.toBe('#ffd700');
+  });
+
+  it("are the site's own for its own accent, and need no style then", () => {
+    expect(accentColorsOf(palette.accent)).toMatchObject({ accentTint: palette.accentTint, accentOnNight: palette.accentOnNight });
+    expect(accentStyleOf(palette.accent)).toBeNull();
+    expect(accentStyleOf('#1f4f8b')).toMatch(/^:root\{--color-accent:#1f4f8b;(--color-accent-[\w-]+:#[0-9a-f]{6};?){3}\}$/);
+  });
+});
+
+it('contrast is that of WCAG', () => {
+  expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21);
+  expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+});

@@ -1,0 +1,105 @@
+import { contrastOf, linearChannelsOf } from './contrast.ts';
+import { palette } from './palette.ts';
+
+/** What is drawn in the owner's one colour; each is a token of `tokens.css`. */
+export type AccentColors = Pick<Record<keyof typeof palette, string>, 'accent' | 'accentStrong' | 'accentTint' | 'accentOnNight'>;
+
+/** WCAG 2.2 asks for 4.5 : 1 of text; a little more, for colours are rounded. */
+const READABLE = 4.6;
+const READABLE_AT_NIGHT = 7;
+const STEP = 0.005;
+const TINT = { lightness: 0.94, chroma: 0.035 };
+/** How much darker the accent is where it is pressed. */
+const STRONGER = 0.08;
+
+/**
+ * All colours that come from the owner's: its hue stays, its lightness is moved until text in it reads on every ground, on its own tint
+ * and below text on it, and at night. `isMoved`: the accent is visibly not the colour that was given.
+ */
+export function accentColorsOf(color: string): AccentColors & { isMoved: boolean } {
+  if (color === palette.accent) return { ...pick(palette), isMoved: false };
+  const { lightness, chroma, hue } = toOklch(color);
+  const accentTint = toHex(TINT.lightness, Math.min(chroma, TINT.chroma), hue);
+  const grounds = [palette.sunken, palette.onAccent, accentTint];
+  const darken = (from: number): string => {
+    for (let dark = from; dark > 0; dark -= STEP) {
+      const candidate = toHex(dark, chroma, hue);
+      if (grounds.every((ground) => contrastOf(candidate, ground) >= READABLE)) return candidate;
+    }
+    return '#000000';
+  };
+  const lighten = (from: number): string => {
+    for (let light = from; light < 1; light += STEP) {
+      const candidate = toHex(light, Math.min(chroma, 0.12), hue);
+      if (contrastOf(candidate, palette.night) >= READABLE_AT_NIGHT) return candidate;
+    }
+    return '#ffffff';
+  };
+  const accent = grounds.every((ground) => contrastOf(color, ground) >= READABLE) ? color : darken(lightness);
+  const used = toOklch(accent).lightness;
+  return {
+    accent,
+    accentStrong: used > STRONGER ? darken(used - STRONGER) : accent,
+    accentTint,
+    accentOnNight: lighten(Math.max(lightness, 0.55)),
+    isMoved: Math.abs(used - lightness) > 0.01,
+  };
+}
+
+const pick = ({ accent, accentStrong, accentTint, accentOnNight }: AccentColors): AccentColors => ({
+  accent,
+  accentStrong,
+  accentTint,
+  accentOnNight,
+});
+
+/** The style that gives a page these colours in the place of the tokens' own; null where they are those. */
+export function accentStyleOf(color: string): string | null {
+  if (color === palette.accent) return null;
+  const { accent, accentStrong, accentTint, accentOnNight } = accentColorsOf(color);
+  return `:root{--color-accent:${accent};--color-accent-strong:${accentStrong};--color-accent-tint:${accentTint};--color-accent-on-night:${accentOnNight}}`;
+}
+
+/** OKLCH, in which equal steps of lightness look equal: https://bottosson.github.io/posts/oklab */
+function toOklch(color: string): { lightness: number; chroma: number; hue: number } {
+  const [red, green, blue] = linearChannelsOf(color);
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  return { lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, chroma: Math.hypot(a, b), hue: Math.atan2(b, a) };
+}
+
+/** The colour with this lightness and hue, and as much of the chroma as a screen can show. */
+function toHex(lightness: number, chroma: number, hue: number): string {
+  for (let shown = chroma; shown > 0; shown -= STEP) {
+    const channels = channelsOf(lightness, shown, hue);
+    if (channels.every((channel) => channel >= -0.0001 && channel <= 1.0001)) return hexOf(channels);
+  }
+  return hexOf(channelsOf(lightness, 0, hue));
+}
+
+function channelsOf(lightness: number, chroma: number, hue: number): number[] {
+  const a = chroma * Math.cos(hue);
+  const b = chroma * Math.sin(hue);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+}
+
+const hexOf = (linear: readonly number[]): string =>
+  `#${linear
+    .map((channel) => Math.min(1, Math.max(0, channel)))
+    .map((channel) => (channel <= 0.0031308 ? 12.92 * channel : 1.055 * channel ** (1 / 2.4) - 0.055))
+    .map((channel) =>
+      Math.round(channel * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { BrandSchema, type PublishedBrand } from '@site/shared/contracts/content.ts';
+import { palette } from '@site/shared/design/palette.ts';
+import * as v from 'valibot';
+import { withinLimit } from '../src/federation/time-limit.ts';
+import type { VisitBrand } from '../src/server/visit-brand.ts';
+
+/** One answer serves all pages of so many milliseconds. */
+const FRESH_MS = 5_000;
+/** Longest wait for an answer while there is an older one, in milliseconds. */
+const PATIENCE_MS = 500;
+const LIMIT_MS = 4_000;
+
+type BrandOptions = {
+  apiUrl: string;
+  /** Whose copy it is, and by what name the site goes while nothing else is known of it. */
+  siteUrl: string;
+  developer?: VisitBrand['developer'];
+  /** Where the last good answer is kept over a restart. */
+  file: string;
+  fetch: typeof fetch;
+  log: { warn: (about: object, message: string) => void };
+};
+
+export type WatchedBrand = {
+  /** What the site is called and how it looks; never fails. `preview` names a draft that stands in the place of what is published. */
+  get: (preview?: string | null) => Promise<VisitBrand>;
+  /** What is known without waiting. */
+  current: () => VisitBrand;
+  /** Something was changed through this process: the next visitor sees it. */
+  outdate: () => void;
+};
+
+const CopySchema = v.object({ siteUrl: v.string(), brand: BrandSchema });
+
+/** Follows the brand as the API tells it. While the API is away the last good answer holds, also after a restart of this process. */
+export async function watchBrand({ apiUrl, siteUrl, developer, file, fetch, log }: BrandOptions): Promise<WatchedBrand> {
+  const toBrand = (brand: PublishedBrand): VisitBrand => ({
+    ...brand,
+    ...(developer ? { developer } : {}),
+    version: createHash('sha256').update(JSON.stringify(brand)).digest('hex').slice(0, 12),
+  });
+  let known = toBrand((await readCopy()) ?? unnamed(new URL(siteUrl).hostname));
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<unknown> = Promise.resolve();
+
+  async function readCopy(): Promise<PublishedBrand | null> {
+    try {
+      const copy = v.parse(CopySchema, JSON.parse(await readFile(file, 'utf8')));
+      return copy.siteUrl === siteUrl ? copy.brand : null;
+    } catch {
+      // The first start, or a copy of another version of this program.
+      return null;
+    }
+  }
+
+  async function keepCopy(brand: PublishedBrand): Promise<void> {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(`${file}.part`, JSON.stringify({ siteUrl, brand }));
+    await rename(`${file}.part`, file);
+  }
+
+  async function ask(preview?: string): Promise<PublishedBrand> {
+    const address = new URL(`${apiUrl}/api/brand`);
+    if (preview !== undefined) address.searchParams.set('preview', preview);
+    const answer = await fetch(address, { signal: AbortSignal.timeout(LIMIT_MS) });
+    if (!answer.ok) throw new Error(`the API answered ${answer.status}`);
+    return v.parse(BrandSchema, await answer.json());
+  }
+
+  async function renew(): Promise<void> {
+    try {
+      const brand = await ask();
+      const { version } = known;
+      known = toBrand(brand);
+      if (known.version !== version) await keepCopy(brand);
+    } catch (err) {
+      log.warn({ err }, 'the brand is an older copy');
+    }
+  }
+
+  async function get(): Promise<VisitBrand> {
+    if (performance.now() - askedAt > FRESH_MS) {
+      askedAt = performance.now();
+      asking = renew();
+    }
+    await withinLimit(PATIENCE_MS, asking).catch(() => undefined);
+    return known;
+  }
+
+  return {
+    get: async (preview = null) => (preview === null ? await get() : await ask(preview).then(toBrand, get)),
+    current: () => known,
+    outdate: () => {
+      askedAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+const unnamed = (site: string): PublishedBrand => ({
+  site,
+  author: site,
+  form: 'neutral',
+  tagline: { 'pt-BR': '', en: '' },
+  accent: palette.accent,
+  portrait: null,
+  logo: null,
+  icon: null,
+  social: null,
+});

@@ -1,0 +1,18 @@
+import type { PublishedBrand } from '@site/shared/contracts/content.ts';
+import { BRAND_WIDTHS, getPictureSource } from '@site/shared/contracts/pictures.ts';
+import type { SiteBrand } from '../boot.ts';
+
+/** The brand as one visit finds it. */
+export type VisitBrand = PublishedBrand & Pick<SiteBrand, 'version' | 'developer'>;
+
+/** What of it every page knows: the rest is drawn by the server. */
+export const toSiteBrand = ({ site, author, developer, form, tagline, portrait, logo, version }: VisitBrand): SiteBrand => ({
+  site,
+  author,
+  ...(developer ? { developer } : {}),
+  form,
+  tagline,
+  portrait,
+  logo: logo && { src: getPictureSource(logo, BRAND_WIDTHS.logo[0], 'webp'), width: logo.width, height: logo.height },
+  version,
+});
