@@ -26,6 +26,7 @@ import { PICTURES, picturesJob } from './resources/episodes/picture-worker.ts';
 import { alertsJob } from './resources/health/alerts.service.ts';
 import { measureOutbox } from './resources/health/health.service.ts';
 import { watchRestoration } from './resources/health/restoration.ts';
+import { importsJob } from './resources/imports/import-job.ts';
 import { type MailWorker, startMailWorker } from './resources/mail-outbox/mail-worker.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
 import { reconciliationJob } from './resources/payments/reconciliation.ts';
@@ -129,6 +130,7 @@ function startWorkers(): void {
     fileRemovalJob(data),
     announcementsJob(deps),
     alertsJob(deps),
+    importsJob(deps),
     { name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) },
   ];
   if (channel) work.push(channelSyncJob(channel, lookForPictures), picturesJob(channel));

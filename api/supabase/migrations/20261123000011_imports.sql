@@ -297,6 +297,10 @@ as $$
       'products', (
         select coalesce(jsonb_agg(jsonb_build_object('product', p.product, 'rows', p.rows, 'ebook_id', p.ebook_id)
             order by p.rows desc, p.product), '[]') from public.import_products p where p.import_id = i.id),
+      -- What a product can be: every book, with those that left the shop.
+      'ebooks', case when i.kind = 'purchases' and i.state = 'ready' then (
+        select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title) order by b.title, b.id), '[]')
+          from (select x.id, x.title from public.ebooks_metadata x order by x.title, x.id limit 1000) b) else '[]' end,
       'outcomes', case when i.state = 'ready' then (
         select coalesce(jsonb_object_agg(o.outcome, o.rows), '{}') from (
           select f.outcome, count(*) as rows from (
@@ -314,7 +318,7 @@ as $$
           select p.line, p.email, p.product, p.at, p.outcome from public.foreseen_purchases(i.id, 10) p where i.kind = 'purchases'
           union all select s.line, s.email, '', s.at, s.outcome from public.foreseen_subscribers(i.id, 10) s where i.kind = 'subscribers'
         ) f),
-      'first_refused', (public.list_refused_rows(i.id, 0, 10)))
+      'first_refused', public.list_refused_rows(i.id, 0, 10))
     else '{}' end
 $$;
 
@@ -673,20 +677,21 @@ as $$
         ) order by o.number), '[]')
         from public.orders o where o.buyer_uid = p_uid),
     'library', (
-      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', e.ebook_id, 'title', b.title, 'order_number', o.number,
-          'granted_at', e.granted_at, 'revoked_at', e.revoked_at, 'downloads', e.downloads,
-          'first_downloaded_at', e.first_downloaded_at, 'last_downloaded_at', e.last_downloaded_at)
-          order by e.granted_at, e.ebook_id), '[]')
-        from public.entitlements e
-        join public.orders o on o.id = e.order_id
-        join public.ebooks_metadata b on b.id = e.ebook_id
-        where e.uid = p_uid),
-    'imported_purchases', (
-      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', i.ebook_id, 'title', b.title, 'source', i.source, 'bought_at', i.bought_at,
-          'imported_at', i.imported_at, 'claimed_at', i.claimed_at, 'downloads', i.downloads, 'first_downloaded_at', i.first_downloaded_at,
-          'last_downloaded_at', i.last_downloaded_at) order by i.imported_at, i.ebook_id), '[]')
-        from public.imported_purchases i join public.ebooks_metadata b on b.id = i.ebook_id
-        where i.uid = p_uid or i.email = lower(p_email)),
+      select coalesce(jsonb_agg(l.book order by l.granted_at, l.ebook_id), '[]') from (
+        select e.granted_at, e.ebook_id, jsonb_build_object('ebook_id', e.ebook_id, 'title', b.title, 'order_number', o.number,
+            'granted_at', e.granted_at, 'revoked_at', e.revoked_at, 'downloads', e.downloads,
+            'first_downloaded_at', e.first_downloaded_at, 'last_downloaded_at', e.last_downloaded_at) as book
+          from public.entitlements e
+          join public.orders o on o.id = e.order_id
+          join public.ebooks_metadata b on b.id = e.ebook_id
+          where e.uid = p_uid
+        union all
+        select i.claimed_at, i.ebook_id, jsonb_build_object('ebook_id', i.ebook_id, 'title', b.title, 'bought_at_shop', i.source,
+            'bought_at', i.bought_at, 'imported_at', i.imported_at, 'granted_at', i.claimed_at, 'downloads', i.downloads,
+            'first_downloaded_at', i.first_downloaded_at, 'last_downloaded_at', i.last_downloaded_at)
+          from public.imported_purchases i join public.ebooks_metadata b on b.id = i.ebook_id
+          where i.uid = p_uid or i.email = lower(p_email)
+      ) l),
     'positions', (
       select coalesce(jsonb_agg(jsonb_build_object('ebook_id', r.ebook_id, 'title', b.title, 'page', r.page, 'read_at', r.read_at)
           order by r.read_at, r.ebook_id), '[]')

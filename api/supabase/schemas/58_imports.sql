@@ -286,6 +286,10 @@ as $$
       'products', (
         select coalesce(jsonb_agg(jsonb_build_object('product', p.product, 'rows', p.rows, 'ebook_id', p.ebook_id)
             order by p.rows desc, p.product), '[]') from public.import_products p where p.import_id = i.id),
+      -- What a product can be: every book, with those that left the shop.
+      'ebooks', case when i.kind = 'purchases' and i.state = 'ready' then (
+        select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title) order by b.title, b.id), '[]')
+          from (select x.id, x.title from public.ebooks_metadata x order by x.title, x.id limit 1000) b) else '[]' end,
       'outcomes', case when i.state = 'ready' then (
         select coalesce(jsonb_object_agg(o.outcome, o.rows), '{}') from (
           select f.outcome, count(*) as rows from (
@@ -303,7 +307,7 @@ as $$
           select p.line, p.email, p.product, p.at, p.outcome from public.foreseen_purchases(i.id, 10) p where i.kind = 'purchases'
           union all select s.line, s.email, '', s.at, s.outcome from public.foreseen_subscribers(i.id, 10) s where i.kind = 'subscribers'
         ) f),
-      'first_refused', (public.list_refused_rows(i.id, 0, 10)))
+      'first_refused', public.list_refused_rows(i.id, 0, 10))
     else '{}' end
 $$;
 

@@ -24,6 +24,15 @@ import {
   UploadRequestSchema,
   UploadSchema,
 } from './admin-ebooks.ts';
+import {
+  EditedImportProductSchema,
+  ImportListQuerySchema,
+  ImportListSchema,
+  ImportSchema,
+  ImportUploadSchema,
+  NewImportSchema,
+  RemovedImportSchema,
+} from './admin-imports.ts';
 import { IncidentsSchema } from './admin-incidents.ts';
 import { AdminMessageListQuerySchema, AdminMessageListSchema, AdminMessageSchema, MarkMessageSchema } from './admin-messages.ts';
 import {
@@ -172,6 +181,13 @@ export const endpoints = {
   'POST /api/reports': { body: PageReportSchema, answer: v.null() },
   'GET /api/admin/page-reports': { answer: PageReportsSchema },
   'GET /api/admin/incidents': { answer: IncidentsSchema },
+  'GET /api/admin/imports': { query: ImportListQuerySchema, answer: ImportListSchema },
+  'POST /api/admin/imports': { body: NewImportSchema, answer: ImportUploadSchema },
+  'GET /api/admin/imports/:id': { answer: ImportSchema },
+  'DELETE /api/admin/imports/:id': { answer: RemovedImportSchema },
+  'POST /api/admin/imports/:id/reading': { answer: ImportSchema },
+  'PUT /api/admin/imports/:id/products': { body: EditedImportProductSchema, answer: ImportSchema },
+  'POST /api/admin/imports/:id/start': { answer: ImportSchema },
   'GET /api/admin/support': { answer: SupportSchema },
   'POST /api/admin/channel-readings': { answer: ChannelReadingSchema },
   'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },

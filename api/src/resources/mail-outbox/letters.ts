@@ -6,7 +6,7 @@ import { contactAcknowledged, contactReceived } from './contact-letters.ts';
 import { disputeOpened } from './dispute-letters.ts';
 import { ebookUpdated } from './ebook-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
-import { newsletterAlready, newsletterConfirm } from './newsletter-letters.ts';
+import { newsletterAlready, newsletterConfirm, newsletterMoved } from './newsletter-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
 import { refundAcknowledged, refundRequested } from './refund-letters.ts';
 import { teamInvitation } from './team-letters.ts';
@@ -25,6 +25,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   contact_acknowledged: contactAcknowledged,
   newsletter_confirm: newsletterConfirm,
   newsletter_already: newsletterAlready,
+  newsletter_moved: newsletterMoved,
   dispute_opened: disputeOpened,
   test_email: testEmail,
   book_unstamped: bookUnstamped,

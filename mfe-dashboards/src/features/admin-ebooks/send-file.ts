@@ -1,4 +1,4 @@
-import { ApiError } from '@site/shared/site/site.ts';
+import { putFile } from '../../admin/put-file.ts';
 import { api } from '../../signed-in/api.ts';
 
 /** What a file is for: `name` is that of the PDF of a new book, `ebookId` the book whose file it replaces. */
@@ -12,25 +12,6 @@ export async function sendFile(
 ): Promise<string> {
   const body = { kind, name, size: file.size, ...(ebookId === undefined ? {} : { ebookId }) };
   const { id, url } = await api('POST /api/admin/uploads', { body, signal });
-  await put(url, file, signal, onProgress);
+  await putFile(url, file, signal, onProgress);
   return id;
-}
-
-/** With XMLHttpRequest: `fetch` does not tell how much has been sent. */
-function put(url: string, file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const abort = () => request.abort();
-    const fail = () => reject(new ApiError('service_unavailable', request.status));
-    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
-    request.addEventListener('load', () => (request.status < 300 ? resolve() : fail()));
-    request.addEventListener('error', fail);
-    request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
-    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
-    signal.addEventListener('abort', abort);
-    request.open('PUT', url);
-    request.setRequestHeader('content-type', file.type || 'application/octet-stream');
-    request.send(file);
-    if (signal.aborted) request.abort();
-  });
 }

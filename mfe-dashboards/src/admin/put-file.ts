@@ -1,0 +1,23 @@
+import { ApiError } from '@site/shared/site/site.ts';
+
+/**
+ * Sends a file to its link. Throws `ApiError`, and an `AbortError` when `signal` says so. With XMLHttpRequest: `fetch` does not tell how
+ * much has been sent.
+ */
+export function putFile(url: string, file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    const fail = () => reject(new ApiError('service_unavailable', request.status));
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
+    request.addEventListener('load', () => (request.status < 300 ? resolve() : fail()));
+    request.addEventListener('error', fail);
+    request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
+    signal.addEventListener('abort', abort);
+    request.open('PUT', url);
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream');
+    request.send(file);
+    if (signal.aborted) request.abort();
+  });
+}
