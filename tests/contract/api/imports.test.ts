@@ -59,7 +59,7 @@ describe('purchases of another shop', () => {
 
     const read = await send(
       `E-mail;Livro;Data\n${known.toUpperCase()};RAIZES;05/03/2024\n${late};Raízes;2024-03-06\n${late};raízes;2024-03-07\n${unverified};Raízes;\n` +
-        `sem endereço;Raízes;\n${late};Outro produto;\n=1+1@x;Raízes;\n`,
+        `sem endereço;Raízes;\n${late};Outro produto;\n=1+1;Raízes;\n`,
     );
     expect(read).toMatchObject({ state: 'ready', rows: 7, added: 0, problem: null });
     expect(read.products).toContainEqual({ product: 'RAIZES', rows: 1, ebookId: 'raizes' });
@@ -103,7 +103,7 @@ describe('purchases of another shop', () => {
 
     const report = await call('GET', `/api/admin/imports/${read.id}/refused.csv?locale=pt-BR`);
     expect(report.text).toContain('6;sem endereço;Raízes;;');
-    expect(report.text).toContain(`8;'=1+1@x;`);
+    expect(report.text).toContain(`8;'=1+1;`);
     expect(report.text).toContain(`7;${late};Outro produto;;`);
     expect((await call('GET', '/api/admin/changes?kind=import')).json.changes[0]).toMatchObject({
       action: 'import_started',
@@ -134,17 +134,17 @@ describe('purchases of another shop', () => {
 
   test('go on where they were cut off', { timeout: 60_000 }, async () => {
     const prefix = randomUUID().slice(0, 8);
-    const rows = Array.from({ length: 1_200 }, (_, index) => `${prefix}-${index}@leitores.test,Sementes`);
+    const rows = Array.from({ length: 950 }, (_, index) => `${prefix}-${index}@leitores.test,Sementes`);
     const read = await send(`email,book\n${rows.join('\n')}\n`);
     // As after a death in the middle of reading: some rows are there, and the file is read again.
     await site.rows('PATCH', `imports?id=eq.${read.id}`, { state: 'reading', rows: 700 });
     await site.rows('DELETE', `import_rows?import_id=eq.${read.id}&line=gt.701`);
     await site.rows('DELETE', `import_products?import_id=eq.${read.id}`);
     await call('POST', `/api/admin/imports/${read.id}/reading`);
-    expect(await stateIs(read.id, 'ready')).toMatchObject({ rows: 1_200, outcomes: { new: 1_200 } });
+    expect(await stateIs(read.id, 'ready')).toMatchObject({ rows: 950, outcomes: { new: 950 } });
     // And in the middle of importing: a portion is there as a whole or not at all.
-    expect(await start(read.id)).toMatchObject({ added: 1_200, known: 0, refused: 0 });
-    expect(await site.rows('GET', `imported_purchases?email=like.${prefix}*&select=id`)).toHaveLength(1_200);
+    expect(await start(read.id)).toMatchObject({ added: 950, known: 0, refused: 0 });
+    expect(await site.rows('GET', `imported_purchases?email=like.${prefix}*&select=id`)).toHaveLength(950);
     expect(await site.rows('GET', `import_rows?import_id=eq.${read.id}`)).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ const importKey = (uid: string | null, id: string) => ['import', uid, id] as con
 /** An import, watched while the site works on it. */
 export function useImport(id: string) {
   const uid = useReaderUid();
-  return useQuery({
+  return useQuery<Import>({
     queryKey: importKey(uid, id),
     staleTime: 0,
     enabled: uid !== null,
