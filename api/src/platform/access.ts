@@ -73,6 +73,7 @@ export const access = {
   'PUT /api/admin/orders/:id/buyer-email': 'people',
   'POST /api/admin/orders/:id/refunds': 'money',
   'POST /api/admin/uploads': 'content',
+  'POST /api/admin/book-tables': 'content',
   'GET /api/admin/ebooks': 'content',
   'POST /api/admin/ebooks': 'content',
   'GET /api/admin/ebooks/:id': 'content',

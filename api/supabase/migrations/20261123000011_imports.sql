@@ -726,6 +726,11 @@ as $$
       or exists (select from public.imported_purchases i where i.ebook_id = book.id))
 $$;
 
+-- Which of these ids books have.
+create or replace function public.list_taken_ids(p_ids text[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select coalesce(jsonb_agg(b.id), '[]') from public.ebooks_metadata b where b.id = any (p_ids) $$;
+
 -- Takes a book off the shop. One that was ever ordered, or bought elsewhere, is archived with its files, for who bought it or may still pay; any other is
 -- removed with them.
 create or replace function public.remove_ebook(p_actor jsonb, p_id text) returns text
@@ -906,10 +911,11 @@ as $$
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders');
   -- A sign-up that was never confirmed is forgotten; that an address had left before is kept. Who was imported consented long before.
   update public.newsletter_subscribers set state = 'unsubscribed'
-    where state = 'pending' and unsubscribed_at is not null
-      and greatest(consented_at, created_at) < now() - public.rule('keep_unconfirmed_subscribers');
+    where state = 'pending' and unsubscribed_at is not null and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
+      and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
   delete from public.newsletter_subscribers
-    where state = 'pending' and greatest(consented_at, created_at) < now() - public.rule('keep_unconfirmed_subscribers');
+    where state = 'pending' and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
+      and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
   delete from public.contact_messages where created_at < now() - public.rule('keep_contact_messages');
   -- Copies of what visitors wrote, and their addresses.
   delete from public.outbox

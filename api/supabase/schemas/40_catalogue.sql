@@ -383,6 +383,11 @@ begin
 end
 $$;
 
+-- Which of these ids books have.
+create function public.list_taken_ids(p_ids text[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select coalesce(jsonb_agg(b.id), '[]') from public.ebooks_metadata b where b.id = any (p_ids) $$;
+
 -- Makes a book of two uploads. Its file's name is the PDF's; its id is the first free one of `p_id`, `p_id`-2, and so on. A cover that was
 -- sent for another file name is none.
 create function public.add_ebook(

@@ -274,10 +274,11 @@ as $$
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders');
   -- A sign-up that was never confirmed is forgotten; that an address had left before is kept. Who was imported consented long before.
   update public.newsletter_subscribers set state = 'unsubscribed'
-    where state = 'pending' and unsubscribed_at is not null
-      and greatest(consented_at, created_at) < now() - public.rule('keep_unconfirmed_subscribers');
+    where state = 'pending' and unsubscribed_at is not null and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
+      and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
   delete from public.newsletter_subscribers
-    where state = 'pending' and greatest(consented_at, created_at) < now() - public.rule('keep_unconfirmed_subscribers');
+    where state = 'pending' and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
+      and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
   delete from public.contact_messages where created_at < now() - public.rule('keep_contact_messages');
   delete from public.team_invitations where sent_at < now() - public.rule('keep_team_invitations');
   -- Copies of what visitors wrote, and their addresses.

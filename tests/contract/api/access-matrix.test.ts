@@ -271,6 +271,7 @@ const rows: Row[] = [
     body: () => ({ kind: 'pdf', name: `${randomUUID()}.pdf`, size: 9 }),
     answers: forRecent('content'),
   },
+  { route: 'POST /api/admin/book-tables', about: 'a table without columns', body: () => ({ csv: 'eDt5' }), answers: forTeam('content') },
   { route: 'GET /api/admin/ebooks', about: 'every book', answers: forTeam('content') },
   {
     route: 'POST /api/admin/ebooks',

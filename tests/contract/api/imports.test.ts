@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { BookTableAnswerSchema } from '@site/shared/contracts/admin-ebooks.ts';
 import { type Import, ImportListSchema, ImportSchema, ImportUploadSchema } from '@site/shared/contracts/admin-imports.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -173,6 +174,19 @@ describe('purchases of another shop', () => {
     expect((await call('POST', `/api/admin/imports/${refused.id}/start`)).status).toBe(409);
     expect((await call('DELETE', `/api/admin/imports/${refused.id}`)).json).toEqual({ outcome: 'removed' });
   });
+});
+
+test('a table of books says which are here already, and what cannot be read', async () => {
+  const tableOf = (text: string) => call('POST', '/api/admin/book-tables', { csv: Buffer.from(text).toString('base64') });
+  const read = await tableOf('Título;Autora;BRL;PDF;Capa\nRAÍZES;Marina;29,90;raizes.pdf;raizes.jpg\nNovo livro;;;novo.pdf;novo.jpg\n');
+  expect(v.parse(BookTableAnswerSchema, read.json)).toMatchObject({
+    problem: null,
+    books: [
+      { line: 2, title: 'RAÍZES', author: 'Marina', prices: { BRL: '29,90' }, pdf: 'raizes.pdf', isKnown: true },
+      { line: 3, title: 'Novo livro', isKnown: false },
+    ],
+  });
+  expect((await tableOf('nome;preço\nx;1\n')).json).toEqual({ problem: 'columns', books: [] });
 });
 
 describe('a list', () => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { ImportsScreen } from '../screens/imports-screen.ts';
@@ -63,4 +65,30 @@ test('the owner brings purchases of another shop, and their reader finds the boo
   await expect(account.book(BOOKS.main.title)).toBeVisible();
   expect((await account.download(BOOKS.main.title)).subarray(0, 5).toString()).toBe('%PDF-');
   await context.close();
+});
+
+test('the owner brings the books of a folder as drafts, and those that are here stay as they are', async ({ page, site }) => {
+  const title = `Da pasta ${randomUUID().slice(0, 8)}`;
+  const name = title.replaceAll(' ', '-').toLowerCase();
+  const document = await PDFDocument.create();
+  document.addPage();
+  const cover = sharp({ create: { width: 400, height: 600, channels: 3, background: '#5d6532' } });
+  const table = `título;autora;BRL;pdf;capa\n${title};Bia;29,90;${name}.pdf;${name}.jpg\n${BOOKS.main.title};;;x.pdf;x.jpg\n`;
+  const files = [
+    { name: 'livros.csv', mimeType: 'text/csv', buffer: Buffer.from(table) },
+    { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) },
+    { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: await cover.jpeg().toBuffer() },
+  ];
+  await new AccountScreen(page).signIn(site.admin);
+  const imports = new ImportsScreen(page);
+  await imports.openFolder();
+  await imports.chooseFiles(files);
+  await expect(imports.row(title)).toContainText('Novo');
+  await expect(imports.row(BOOKS.main.title)).toContainText('Já existe: não muda');
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Criar 1 rascunho' }).click();
+  await expect(imports.row(title)).toContainText('Rascunho criado', { timeout: 20_000 });
+  await imports.chooseFiles(files);
+  await expect(imports.row(title)).toContainText('Já existe: não muda');
+  await expect(page.getByText('Não há livros novos para criar.')).toBeVisible();
 });

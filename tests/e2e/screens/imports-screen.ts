@@ -48,6 +48,20 @@ export class ImportsScreen {
     await this.#page.getByRole('dialog').getByRole('button', { name: 'Importar', exact: true }).click();
   }
 
+  async openFolder(): Promise<void> {
+    await this.open();
+    await this.#main.getByRole('link', { name: 'adicionar livros de uma pasta' }).click();
+    await expect(this.#page.getByRole('heading', { level: 1, name: 'Livros de uma pasta' })).toBeVisible();
+  }
+
+  async chooseFiles(files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+    await this.#main.getByLabel('Escolher arquivos').setInputFiles(files);
+  }
+
+  row(title: string): Locator {
+    return this.#main.getByRole('row').filter({ hasText: title });
+  }
+
   async report(): Promise<string> {
     const [download] = await Promise.all([
       this.#page.waitForEvent('download'),

@@ -504,6 +504,7 @@ export type Functions = {
   list_sitemap_pages: { Args: { p_from: number | null; p_size: number | null; p_has_channel: boolean | null }; Returns: unknown };
   list_subscribers: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_team: { Args: Record<never, never>; Returns: unknown };
+  list_taken_ids: { Args: { p_ids: readonly string[] | null }; Returns: unknown };
   list_unpriced_ebooks: { Args: { p_limit: number | null }; Returns: unknown };
   list_uploads_to_read: { Args: { p_uploads: unknown }; Returns: unknown };
   list_users: { Args: { p_words: string | null; p_at: string | null; p_number: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };

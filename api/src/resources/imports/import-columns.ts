@@ -53,15 +53,16 @@ const listColumns = {
   language: ['idioma', 'language', 'locale'],
 } as const satisfies Names;
 
-const plainName = (text: string): string => oneLine(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const plainName = (text: string): string => oneLine(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Other programs write an apostrophe before what a spreadsheet would take for a formula. */
 const cellText = (text: string | undefined): string => oneLine(text ?? '').replace(/^'(?=[=+\-@])/, '');
 
-type Cells<Columns extends Names> = (name: keyof Columns) => string;
+/** What a cell holds under each column's name; empty where there is none. */
+export type Cells<Columns extends Names> = (name: keyof Columns) => string;
 
 /** How the cells of a record are found by their columns' names. Throws `FileProblem` when a column of `needed` is not there. */
-function columnsOf<const Columns extends Names>(heading: readonly string[], names: Columns, needed: readonly (keyof Columns)[]) {
+export function columnsOf<const Columns extends Names>(heading: readonly string[], names: Columns, needed: readonly (keyof Columns)[]) {
   const written = heading.map(plainName);
   const places = new Map(
     Object.entries(names).map(([name, known]) => [name, known.map((one) => written.indexOf(one)).find((place) => place >= 0) ?? -1]),

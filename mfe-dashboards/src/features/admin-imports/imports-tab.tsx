@@ -34,6 +34,9 @@ function Overview() {
       <div className={css.stack}>
         <Panel title={t.newTitle}>
           <NewImportForm />
+          <p className={css.books}>
+            {t.booksHint} <Link to={`${paths.dashboard.href('ebooks')}&add=folder`}>{t.books}</Link>
+          </p>
         </Panel>
         <section aria-label={t.listTitle}>
           <ListSheet list={list} query={imports} filters={[]} rowsOf={(page) => page.imports} texts={t} icon="book" heading={heading}>

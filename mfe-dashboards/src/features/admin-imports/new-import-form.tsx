@@ -98,15 +98,15 @@ export function NewImportForm() {
           </>
         )}
       </div>
-      <p className={css.hint}>
-        {t.columns[kind === 'purchases' ? source : kind]}{' '}
-        {(kind === 'subscribers' || source === 'other') && (
+      <p className={css.hint}>{t.columns[kind === 'purchases' ? source : kind]}</p>
+      {(kind === 'subscribers' || source === 'other') && (
+        <div>
           <Button variant="quiet" size="s" onClick={saveTemplate}>
             <Icon name="download" />
             {t.template}
           </Button>
-        )}
-      </p>
+        </div>
+      )}
       <FileField
         label={t.file}
         hint={t.fileHint}

@@ -24,7 +24,10 @@ export const texts = defineTexts(
     } satisfies Record<SubscriberState, string>,
     since: 'Desde',
     source: 'Origem',
-    sources: { footer: 'Rodapé do site', admin: 'Painel', customer: 'Conta', import: 'Importação' } satisfies Record<AdminSubscriber['source'], string>,
+    sources: { footer: 'Rodapé do site', admin: 'Painel', customer: 'Conta', import: 'Importação' } satisfies Record<
+      AdminSubscriber['source'],
+      string
+    >,
     languages: { 'pt-BR': 'português', en: 'inglês' } satisfies Record<Locale, string>,
     consent: 'Consentimento',
     consentVersion: (version: string): string => `Texto de consentimento de ${version}`,
