@@ -3,7 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { DaySchema, pageCursors, pageQuery } from './admin-lists.ts';
 import { EbookIdSchema } from './ebooks.ts';
-import { lineOf, lineOrNothingOf } from './text.ts';
+import { lineOf, lineOrNothingOf, wordOf } from './text.ts';
 
 export const IMPORT_KINDS = ['purchases', 'subscribers'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -125,7 +125,7 @@ export const ImportListSchema = v.object({ imports: v.array(ImportSummarySchema)
 export type ImportList = v.InferOutput<typeof ImportListSchema>;
 
 /** Which book a product is; null: none of ours. */
-export const EditedImportProductSchema = v.object({ product: v.pipe(v.string(), v.maxLength(300)), ebookId: v.nullable(EbookIdSchema) });
+export const EditedImportProductSchema = v.object({ product: wordOf(300), ebookId: v.nullable(EbookIdSchema) });
 
 /** `GET /api/admin/imports/:id/refused.csv`: the rows that cannot be taken, with the reasons. */
 export const RefusedRowsQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR') });

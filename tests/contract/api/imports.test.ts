@@ -102,6 +102,13 @@ describe('purchases of another shop', () => {
     const [{ downloads } = {}] = await site.rows<{ downloads: number }>('GET', `imported_purchases?email=eq.${late}&select=downloads`);
     expect(downloads).toBe(1);
 
+    // The reader hears of a new version, and finds the purchase in the own data.
+    await site.rows('POST', 'ebook_announcements', { ebook_id: 'raizes', version: 2 });
+    await site.rows('POST', 'rpc/announce_version', { p_limit: 100 });
+    expect(await site.rows('GET', `outbox?kind=eq.ebook_updated&recipient=eq.${late}&select=locale`)).toEqual([{ locale: 'pt-BR' }]);
+    const [own] = [await site.rows<{ library: object[] }>('POST', 'rpc/get_personal_data', { p_uid: '', p_email: late })].flat();
+    expect(own?.library).toMatchObject([{ ebook_id: 'raizes', bought_at_shop: 'other', downloads: 1 }]);
+
     const report = await call('GET', `/api/admin/imports/${read.id}/refused.csv?locale=pt-BR`);
     expect(report.text).toContain('6;sem endereço;Raízes;;');
     expect(report.text).toContain(`8;'=1+1;`);
