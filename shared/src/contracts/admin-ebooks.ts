@@ -81,7 +81,7 @@ export type Upload = v.InferOutput<typeof UploadSchema>;
 /** Without an author, that of the site. */
 export const NewEbookSchema = v.object({
   ...WrittenEbookSchema.entries,
-  author: v.optional(lineOf(EBOOK_LIMITS.author)),
+  author: v.optional(createLineSchema(EBOOK_LIMITS.author)),
   pdf: UploadIdSchema,
   cover: UploadIdSchema,
 });

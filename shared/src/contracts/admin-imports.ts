@@ -3,7 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { DaySchema, pageCursors, pageQuery } from './admin-lists.ts';
 import { EbookIdSchema } from './ebooks.ts';
-import { lineOf, lineOrNothingOf, wordOf } from './text.ts';
+import { createLineSchema, createOptionalLineSchema, createTokenSchema } from './text.ts';
 
 export const IMPORT_KINDS = ['purchases', 'subscribers'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -51,7 +51,7 @@ export type RowRefusal = (typeof ROW_REFUSALS)[number];
 export const ROW_OUTCOMES = ['new', 'confirmed', 'asked', 'left', 'known', ...ROW_REFUSALS] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
-const name = lineOf(200);
+const name = createLineSchema(200);
 
 /** A file that is about to be sent. Of a list it is also said where it comes from and what was agreed to there; and since when, unless the rows say it. */
 export const NewImportSchema = v.variant('kind', [
@@ -59,12 +59,12 @@ export const NewImportSchema = v.variant('kind', [
   v.object({
     kind: v.literal('subscribers'),
     name,
-    origin: lineOf(200),
+    origin: createLineSchema(200),
     consentDay: v.optional(
       v.union([
         DaySchema,
         v.pipe(
-          lineOrNothingOf(0),
+          createOptionalLineSchema(0),
           v.transform(() => undefined),
         ),
       ]),
@@ -125,7 +125,7 @@ export const ImportListSchema = v.object({ imports: v.array(ImportSummarySchema)
 export type ImportList = v.InferOutput<typeof ImportListSchema>;
 
 /** Which book a product is; null: none of ours. */
-export const EditedImportProductSchema = v.object({ product: wordOf(300), ebookId: v.nullable(EbookIdSchema) });
+export const EditedImportProductSchema = v.object({ product: createTokenSchema(300), ebookId: v.nullable(EbookIdSchema) });
 
 /** `GET /api/admin/imports/:id/refused.csv`: the rows that cannot be taken, with the reasons. */
 export const RefusedRowsQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR') });

@@ -4,8 +4,8 @@ import { byCurrency } from '@site/shared/money/currencies.ts';
 import { cut } from '@site/shared/texts/plain-text.ts';
 import type { InferOutput } from 'valibot';
 import type { Deps } from '../../platform/deps.ts';
-import { csvRecords, FileProblem, identifyFile } from '../imports/csv-records.ts';
-import { columnsOf, plainName } from '../imports/import-columns.ts';
+import { FileProblem, identifyFile, readCsvRecords } from '../imports/csv-records.ts';
+import { findColumns, normalizeName } from '../imports/import-columns.ts';
 import { listTakenIds } from './admin-ebooks.repository.ts';
 import { makeEbookId } from './admin-ebooks.service.ts';
 
@@ -25,10 +25,10 @@ async function readBooks(bytes: Uint8Array): Promise<Omit<TableBook, 'isKnown'>[
   }
   const { encoding } = await identifyFile(file());
   const books: Omit<TableBook, 'isKnown'>[] = [];
-  let read: ReturnType<typeof columnsOf<typeof columns>> | null = null;
-  for await (const record of csvRecords(file(), encoding)) {
+  let read: ReturnType<typeof findColumns<typeof columns>> | null = null;
+  for await (const record of readCsvRecords(file(), encoding)) {
     if (!read) {
-      read = columnsOf(record.cells, columns, ['title', 'pdf', 'cover']);
+      read = findColumns(record.cells, columns, ['title', 'pdf', 'cover']);
       continue;
     }
     if (books.length === MOST_TABLE_BOOKS) throw new FileProblem('too_many_rows');
@@ -38,7 +38,7 @@ async function readBooks(bytes: Uint8Array): Promise<Omit<TableBook, 'isKnown'>[
       title: cells('title'),
       author: cells('author'),
       description: cut(cells('description'), EBOOK_LIMITS.description),
-      language: plainName(cells('language')).startsWith('en') || plainName(cells('language')).startsWith('ing') ? 'en' : 'pt-BR',
+      language: normalizeName(cells('language')).startsWith('en') || normalizeName(cells('language')).startsWith('ing') ? 'en' : 'pt-BR',
       prices: byCurrency((currency) => cells(currency)),
       pdf: cells('pdf'),
       cover: cells('cover'),

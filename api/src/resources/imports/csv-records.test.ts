@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { csvRecords, identifyFile } from './csv-records.ts';
+import { identifyFile, readCsvRecords } from './csv-records.ts';
 
 /** The file in portions of so many bytes. */
 async function* inPortions(bytes: Uint8Array, size = bytes.length || 1) {
@@ -9,7 +9,7 @@ async function* inPortions(bytes: Uint8Array, size = bytes.length || 1) {
 async function recordsOf(bytes: Uint8Array, size?: number) {
   const { encoding } = await identifyFile(inPortions(bytes, size));
   const records = [];
-  for await (const record of csvRecords(inPortions(bytes, size), encoding)) records.push(record);
+  for await (const record of readCsvRecords(inPortions(bytes, size), encoding)) records.push(record);
   return records;
 }
 
@@ -75,7 +75,7 @@ describe('a CSV file', () => {
       before = performance.now();
     }, 1);
     let count = 0;
-    for await (const _record of csvRecords(many(), 'utf-8')) {
+    for await (const _record of readCsvRecords(many(), 'utf-8')) {
       count += 1;
       // What the rows are stored with lets others have their turn.
       if (count % 500 === 0) await new Promise((resolve) => setImmediate(resolve));

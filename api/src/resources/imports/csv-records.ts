@@ -23,7 +23,7 @@ const BEGINNING = 4_096;
 const startsWith = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
 
 /** What the first bytes say; null for one that is told by all of them. Throws `FileProblem` for what is no text. */
-function encodingOf(beginning: Uint8Array): Encoding | null {
+function detectEncoding(beginning: Uint8Array): Encoding | null {
   if (startsWith(beginning, 0x50, 0x4b, 0x03, 0x04) || startsWith(beginning, 0xd0, 0xcf, 0x11, 0xe0)) throw new FileProblem('spreadsheet');
   if (startsWith(beginning, 0xff, 0xfe)) return 'utf-16le';
   if (startsWith(beginning, 0xfe, 0xff)) return 'utf-16be';
@@ -53,7 +53,7 @@ export async function identifyFile(file: Bytes): Promise<{ digest: string; encod
     if (isUtf8) isUtf8 = isDecodable(utf8, chunk);
   }
   if (beginning.length === 0) throw new FileProblem('empty');
-  const encoding = encodingOf(beginning) ?? (isUtf8 && isDecodable(utf8) ? 'utf-8' : 'windows-1252');
+  const encoding = detectEncoding(beginning) ?? (isUtf8 && isDecodable(utf8) ? 'utf-8' : 'windows-1252');
   return { digest: hash.digest('hex'), encoding };
 }
 
@@ -82,7 +82,7 @@ async function* decode(file: Bytes, encoding: Encoding): AsyncGenerator<string> 
 const SEPARATORS = [',', ';', '\t'] as const;
 
 /** What stands most often between the cells of the heading. */
-function separatorOf(text: string): string {
+function detectSeparator(text: string): string {
   const heading =
     text
       .replace(/"(?:[^"]|"")*"/g, '')
@@ -102,7 +102,7 @@ export type CsvRecord = {
  * The records of a file one after the other, without empty lines; as much of the file is in memory as is being read. Throws `FileProblem`
  * for a quotation mark that is never closed.
  */
-export async function* csvRecords(file: Bytes, encoding: Encoding): AsyncGenerator<CsvRecord> {
+export async function* readCsvRecords(file: Bytes, encoding: Encoding): AsyncGenerator<CsvRecord> {
   const texts = decode(file, encoding);
   let beginning = '';
   for (let next = await texts.next(); !next.done; next = await texts.next()) {
@@ -110,7 +110,7 @@ export async function* csvRecords(file: Bytes, encoding: Encoding): AsyncGenerat
     if (beginning.trimStart().includes('\n')) break;
   }
   const parser = parse({
-    delimiter: separatorOf(beginning),
+    delimiter: detectSeparator(beginning),
     record_delimiter: '\n',
     info: true,
     max_record_size: LONGEST_RECORD,

@@ -1,6 +1,6 @@
 import type { ImportSource } from '@site/shared/contracts/admin-imports.ts';
 import { describe, expect, test } from 'vitest';
-import { parseMoment, rowReader } from './import-columns.ts';
+import { createRowReader, parseMoment } from './import-columns.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const GUMROAD =
@@ -8,7 +8,7 @@ const GUMROAD =
 const HOTMART = 'Código da transação;Status da transação;Data da transação;Produto;Comprador(a);Email do(a) Comprador(a)';
 
 const purchase = (source: ImportSource, heading: string[], cells: string[]) =>
-  rowReader(heading, { kind: 'purchases', source, consentedAt: null }, NOW)({ line: 2, cells });
+  createRowReader(heading, { kind: 'purchases', source, consentedAt: null }, NOW)({ line: 2, cells });
 const gumroad = (...cells: string[]) => purchase('gumroad', GUMROAD.split(','), cells);
 const hotmart = (...cells: string[]) => purchase('hotmart', HOTMART.split(';'), cells);
 
@@ -51,7 +51,7 @@ describe('a row of purchases', () => {
 describe('a row of a list', () => {
   const heading = ['E-mail', 'Consentimento', 'Confirmação', 'Situação', 'Idioma'];
   const row = (cells: string[], consentedAt: string | null = null) =>
-    rowReader(heading, { kind: 'subscribers', source: 'other', consentedAt }, NOW)({ line: 2, cells });
+    createRowReader(heading, { kind: 'subscribers', source: 'other', consentedAt }, NOW)({ line: 2, cells });
 
   test.each([
     ['who agreed', ['ana@example.test', '2024-03-05'], null],

@@ -53,24 +53,24 @@ const listColumns = {
   language: ['idioma', 'language', 'locale'],
 } as const satisfies Names;
 
-export const plainName = (text: string): string => oneLine(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const normalizeName = (text: string): string => oneLine(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Other programs write an apostrophe before what a spreadsheet would take for a formula. */
-const cellText = (text: string | undefined): string => oneLine(text ?? '').replace(/^'(?=[=+\-@])/, '');
+const readCell = (text: string | undefined): string => oneLine(text ?? '').replace(/^'(?=[=+\-@])/, '');
 
 /** What a cell holds under each column's name; empty where there is none. */
 export type Cells<Columns extends Names> = (name: keyof Columns) => string;
 
 /** How the cells of a record are found by their columns' names. Throws `FileProblem` when a column of `needed` is not there. */
-export function columnsOf<const Columns extends Names>(heading: readonly string[], names: Columns, needed: readonly (keyof Columns)[]) {
-  const written = heading.map(plainName);
+export function findColumns<const Columns extends Names>(heading: readonly string[], names: Columns, needed: readonly (keyof Columns)[]) {
+  const written = heading.map(normalizeName);
   const places = new Map(
     Object.entries(names).map(([name, known]) => [name, known.map((one) => written.indexOf(one)).find((place) => place >= 0) ?? -1]),
   );
   if (needed.some((name) => places.get(String(name)) === -1)) throw new FileProblem('columns');
   return ({ cells }: CsvRecord): Cells<Columns> =>
     (name) =>
-      cellText(cells[places.get(String(name)) ?? -1]);
+      readCell(cells[places.get(String(name)) ?? -1]);
 }
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$/i;
@@ -100,7 +100,7 @@ function purchaseRefusal(cells: (name: string) => string, source: ImportSource):
     if (yes(cells('preorder'))) return 'not_paid';
   }
   if (source === 'hotmart') {
-    const status = plainName(cells('status'));
+    const status = normalizeName(cells('status'));
     if (/^(reembols|refunded|chargeback|estorn)/.test(status)) return 'refunded';
     if (!/^(aprovad|complet|approved)/.test(status)) return 'not_paid';
   }
@@ -122,9 +122,9 @@ const rowAt = (line: number, email: string): NewRow => {
 };
 
 /** Makes a row of each record of purchases; null for one that is none, as the sums at the end of a file. */
-function purchaseReader(heading: readonly string[], source: ImportSource, now: number): (record: CsvRecord) => NewRow | null {
+function createPurchaseReader(heading: readonly string[], source: ImportSource, now: number): (record: CsvRecord) => NewRow | null {
   const needed = source === 'hotmart' ? ['email', 'product', 'status'] : ['email', 'product'];
-  const read = columnsOf<Names>(heading, purchaseColumns[source], needed);
+  const read = findColumns<Names>(heading, purchaseColumns[source], needed);
   return (record) => {
     const cells = read(record);
     if (source === 'gumroad' && record.cells[0] === 'Totals' && cells('email') === '') return null;
@@ -143,8 +143,8 @@ function purchaseReader(heading: readonly string[], source: ImportSource, now: n
 const LEFT = /^(unsubscribed|cleaned|bounced|complained|left|inactive|descadastrad|cancelad|inativ|saiu|removid|rejeitad)/;
 
 /** Makes a row of each record of a list. `consentedAt`: of rows that say none themselves. */
-function subscriberReader(heading: readonly string[], consentedAt: string | null, now: number): (record: CsvRecord) => NewRow {
-  const read = columnsOf(heading, listColumns, ['email']);
+function createSubscriberReader(heading: readonly string[], consentedAt: string | null, now: number): (record: CsvRecord) => NewRow {
+  const read = findColumns(heading, listColumns, ['email']);
   return (record) => {
     const cells = read(record);
     const row = rowAt(record.line, cells('email'));
@@ -152,9 +152,9 @@ function subscriberReader(heading: readonly string[], consentedAt: string | null
     const confirmed = cells('confirmed');
     const at = consent === '' ? consentedAt : parseMoment(consent, now);
     const confirmed_at = confirmed === '' ? null : parseMoment(confirmed, now);
-    const has_left = LEFT.test(plainName(cells('state')));
+    const has_left = LEFT.test(normalizeName(cells('state')));
     const isWrong = (consent !== '' && at === null) || (confirmed !== '' && confirmed_at === null);
-    const language = plainName(cells('language')).slice(0, 2);
+    const language = normalizeName(cells('language')).slice(0, 2);
     const reason =
       row.reason ?? (isWrong ? 'date_invalid' : null) ?? (at === null && confirmed_at === null && !has_left ? 'consent_missing' : null);
     return {
@@ -170,9 +170,9 @@ function subscriberReader(heading: readonly string[], consentedAt: string | null
 }
 
 /** Makes rows of the records that follow `heading`. Throws `FileProblem` when columns are missing that the kind of file has. */
-export const rowReader = (
+export const createRowReader = (
   heading: readonly string[],
   { kind, source, consentedAt }: { kind: ImportKind; source: ImportSource; consentedAt: string | null },
   now: number,
 ): ((record: CsvRecord) => NewRow | null) =>
-  kind === 'purchases' ? purchaseReader(heading, source, now) : subscriberReader(heading, consentedAt, now);
+  kind === 'purchases' ? createPurchaseReader(heading, source, now) : createSubscriberReader(heading, consentedAt, now);

@@ -1,8 +1,8 @@
 import { LARGEST_IMPORT, MOST_IMPORT_ROWS } from '@site/shared/contracts/admin-imports.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { csvRecords, FileProblem, identifyFile } from './csv-records.ts';
-import { type NewRow, rowReader } from './import-columns.ts';
+import { FileProblem, identifyFile, readCsvRecords } from './csv-records.ts';
+import { createRowReader, type NewRow } from './import-columns.ts';
 import type { ImportAtWork } from './imports.repository.ts';
 import * as repository from './imports.repository.ts';
 
@@ -58,7 +58,7 @@ async function readRows({ data, clock, keep }: Work, found: ImportAtWork): Promi
   const { digest, encoding } = await identifyFile(await data.streamPrivateFile(key));
   if (!(await repository.identifyImport(data, id, digest))) return false;
 
-  let read: ReturnType<typeof rowReader> | null = null;
+  let read: ReturnType<typeof createRowReader> | null = null;
   let count = 0;
   let waiting: NewRow[] = [];
   const store = async () => {
@@ -67,9 +67,9 @@ async function readRows({ data, clock, keep }: Work, found: ImportAtWork): Promi
     waiting = [];
     return isTaken;
   };
-  for await (const record of csvRecords(await data.streamPrivateFile(key), encoding)) {
+  for await (const record of readCsvRecords(await data.streamPrivateFile(key), encoding)) {
     if (!read) {
-      read = rowReader(record.cells, { kind: found.kind, source: found.source, consentedAt: found.consented_at }, clock());
+      read = createRowReader(record.cells, { kind: found.kind, source: found.source, consentedAt: found.consented_at }, clock());
       continue;
     }
     const row = read(record);

@@ -1,8 +1,8 @@
 import type { Import, ImportSummary } from '@site/shared/contracts/admin-imports.ts';
-import { instant } from '@site/shared/dates/dates.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import type { ImportDetails, RefusedRow, SummaryRow } from './imports.repository.ts';
 
-const momentOf = (at: string | null) => (at === null ? null : instant(at));
+const momentOf = (at: string | null) => (at === null ? null : toInstant(at));
 
 export const toSummary = (row: SummaryRow): ImportSummary => ({
   id: row.id,
@@ -17,7 +17,7 @@ export const toSummary = (row: SummaryRow): ImportSummary => ({
   added: row.added,
   known: row.known,
   refused: row.refused,
-  createdAt: instant(row.created_at),
+  createdAt: toInstant(row.created_at),
   finishedAt: momentOf(row.finished_at),
 });
 
