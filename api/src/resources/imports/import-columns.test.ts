@@ -64,6 +64,14 @@ describe('a row of a list', () => {
     expect(row(cells)?.reason).toBe(reason);
   });
 
+  test('of a file with those who left is of one who left, whatever else it says', () => {
+    const mailchimp = ['Email Address', 'OPTIN_TIME', 'CONFIRM_TIME', 'UNSUB_TIME'];
+    const readRow = createRowReader(mailchimp, { kind: 'subscribers', source: 'other', consentedAt: null }, NOW);
+    const cells = ['ana@example.test', '2020-01-01 10:00:00', '2020-01-01 10:01:00', '2021-01-01 10:00:00'];
+    expect(readRow({ line: 2, cells })).toMatchObject({ reason: null, has_left: true });
+    expect(readRow({ line: 3, cells: cells.slice(0, 3) })).toMatchObject({ reason: null, has_left: false });
+  });
+
   test('without a day of its own has that of the list', () => {
     expect(row(['ana@example.test'], '2023-01-01T12:00:00Z')).toMatchObject({
       reason: null,

@@ -50,6 +50,8 @@ const listColumns = {
   consent: ['consentimento', 'consent', 'optin_time', 'created_at', 'data de inscricao', 'subscribed at'],
   confirmed: ['confirmacao', 'confirmation', 'confirm_time', 'confirmed at'],
   state: ['situacao', 'state', 'status'],
+  // Lists of those who left have this one in the place of a state.
+  left: ['cancelamento', 'unsub_time', 'clean_time', 'unsubscribed at'],
   language: ['idioma', 'language', 'locale'],
 } as const satisfies Names;
 
@@ -152,7 +154,7 @@ function createSubscriberReader(heading: readonly string[], consentedAt: string 
     const confirmed = cells('confirmed');
     const at = consent === '' ? consentedAt : parseMoment(consent, now);
     const confirmed_at = confirmed === '' ? null : parseMoment(confirmed, now);
-    const has_left = LEFT.test(normalizeName(cells('state')));
+    const has_left = cells('left') !== '' || LEFT.test(normalizeName(cells('state')));
     const isWrong = (consent !== '' && at === null) || (confirmed !== '' && confirmed_at === null);
     const language = normalizeName(cells('language')).slice(0, 2);
     const reason =
