@@ -5,7 +5,7 @@ set check_function_bodies = off;
 insert into public.rules (name, duration, reason) values
   ('keep_import_rows', '30 days', 'the owner corrects what could not be taken; addresses of people who know nothing of this site');
 alter table public.admin_changes drop constraint admin_changes_subject_kind_check, add constraint admin_changes_subject_kind_check
-  check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'import'));
+  check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import'));
 alter table public.unused_files drop constraint unused_files_kind_check, add constraint unused_files_kind_check
   check (kind in ('pdf', 'cover', 'original', 'import'));
 alter table public.newsletter_subscribers drop constraint newsletter_subscribers_source_check, add constraint newsletter_subscribers_source_check
@@ -572,7 +572,7 @@ $$;
 -- nothing is removed by an address that may be another person's. That address is told so, once, with nothing but what is kept. Mail to the
 -- owner that has not gone out loses what the account wrote; mail to the new owner of an order whose address was corrected stays. `outcome`:
 -- `open_sessions` while the buyer can still pay, with the sessions to be closed first, and nothing is deleted; no others can come, but from
--- a checkout that begins after this call. Else `deleted`. A second call finds nothing more to do.
+-- a checkout that begins after this call. `last_owner` of the team, who stays. Else `deleted`. A second call finds nothing more to do.
 create or replace function public.delete_account(p_uid text, p_email text, p_locale text default 'pt-BR') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -585,6 +585,12 @@ declare
 begin
   -- No order of this buyer is opened meanwhile.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
+  if exists (select from public.team t where t.uid = p_uid) then
+    perform public.lock_team();
+    if public.is_last_owner(p_uid) then
+      return jsonb_build_object('outcome', 'last_owner');
+    end if;
+  end if;
   -- A draft that is over gets no session any more; one that has got its session can be paid.
   update public.orders o set state = 'expired' where o.buyer_uid = p_uid and o.state = 'open' and o.session_id is null;
   select jsonb_agg(o.session_id) into v_sessions from public.orders o where o.buyer_uid = p_uid and o.state = 'open';
@@ -640,6 +646,7 @@ begin
   perform public.forget_imported_address(p_uid, p_email);
   delete from public.newsletter_subscribers where email = lower(p_email);
   delete from public.contact_messages where email = lower(p_email);
+  delete from public.team_invitations where email = lower(p_email);
   if not v_was_deleted and p_email is not null then
     insert into public.outbox (key, kind, recipient, locale, payload)
       select 'account_deleted:' || p_uid, 'account_deleted', lower(p_email), p_locale, jsonb_build_object(
@@ -698,12 +705,16 @@ as $$
         from public.reading_positions r join public.ebooks_metadata b on b.id = r.ebook_id where r.uid = p_uid),
     'newsletter', (
       select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)),
+    'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),
+    'team_invitation', (
+      select jsonb_build_object('email', i.email, 'role', i.role, 'sent_at', i.sent_at)
+        from public.team_invitations i where i.email = lower(p_email)),
     'contact_messages', (
       select coalesce(jsonb_agg(to_jsonb(c) - array['id', 'attempt_id', 'search_text'] order by c.number), '[]')
         from public.contact_messages c where c.email = lower(p_email)),
     'emails', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'recipient', m.recipient, 'locale', m.locale,
-          'written_at', m.created_at, 'sent_at', m.sent_at, 'content', m.payload - array['subscriber_id', 'generation'])
+          'written_at', m.created_at, 'sent_at', m.sent_at, 'content', m.payload - array['subscriber_id', 'invitation_id', 'generation'])
           order by m.created_at, m.key), '[]')
         from public.outbox m
         where m.id in (
@@ -917,10 +928,11 @@ as $$
     where state = 'pending' and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
       and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
   delete from public.contact_messages where created_at < now() - public.rule('keep_contact_messages');
+  delete from public.team_invitations where sent_at < now() - public.rule('keep_team_invitations');
   -- Copies of what visitors wrote, and their addresses.
   delete from public.outbox
     where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'newsletter_moved', 'refund_requested',
-      'refund_acknowledged', 'ebook_updated')
+      'refund_acknowledged', 'ebook_updated', 'team_invitation')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   -- Of imports: rows that could not be taken, files that never came, and what nobody pressed.
   delete from public.import_rows r using public.imports i
