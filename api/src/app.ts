@@ -19,6 +19,7 @@ import type { PdfReader } from './resources/ebooks/pdf-reader.ts';
 import { episodesRoutes } from './resources/episodes/episodes.routes.ts';
 import { adminHealthRoutes } from './resources/health/admin-health.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
+import { importsRoutes } from './resources/imports/imports.routes.ts';
 import { libraryRoutes } from './resources/library/library.routes.ts';
 import { listeningRoutes } from './resources/listening/listening.routes.ts';
 import { adminSubscribersRoutes } from './resources/newsletter/admin-subscribers.routes.ts';
@@ -86,6 +87,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', adminContentRoutes());
   app.route('/', adminEbooksRoutes(pdfReader));
   app.route('/', brandRoutes());
+  app.route('/', importsRoutes());
   app.route('/', settingsRoutes());
 
   assertAccessIsComplete(routesOf(app));

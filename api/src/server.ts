@@ -26,6 +26,7 @@ import { PICTURES, picturesJob } from './resources/episodes/picture-worker.ts';
 import { alertsJob } from './resources/health/alerts.service.ts';
 import { measureOutbox } from './resources/health/health.service.ts';
 import { watchRestoration } from './resources/health/restoration.ts';
+import { importsJob } from './resources/imports/import-job.ts';
 import { type MailWorker, startMailWorker } from './resources/mail-outbox/mail-worker.ts';
 import { dailyNoticesJob } from './resources/notices/notices.service.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
@@ -131,6 +132,7 @@ function startWorkers(): void {
     announcementsJob(deps),
     alertsJob(deps),
     dailyNoticesJob(deps),
+    importsJob(deps),
     { name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) },
   ];
   if (channel) work.push(channelSyncJob(channel, lookForPictures), picturesJob(channel));

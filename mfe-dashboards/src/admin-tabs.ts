@@ -2,6 +2,7 @@ import { analyticsTab } from './features/admin-analytics/tab.ts';
 import { auditTab } from './features/admin-audit/tab.ts';
 import { contentTab } from './features/admin-content/tab.ts';
 import { ebooksTab } from './features/admin-ebooks/tab.ts';
+import { importsTab } from './features/admin-imports/tab.ts';
 import { messagesTab } from './features/admin-messages/tab.ts';
 import { ordersTab } from './features/admin-orders/tab.ts';
 import { overviewTab } from './features/admin-overview/tab.ts';
@@ -22,5 +23,6 @@ export const ADMIN_TABS = [
   teamTab,
   messagesTab,
   subscribersTab,
+  importsTab,
   auditTab,
 ] as const;

@@ -39,6 +39,7 @@ insert into public.rules (name, duration, reason) values
   ('keep_stripe_events', '60 days', 'privacy page; the provider repeats an event for at most three days'),
   ('keep_rate_limits', '1 day', 'privacy page'),
   ('keep_ended_sessions', '30 days', 'a token lives for an hour, and the browser has forgotten what renews it'),
+  ('keep_import_rows', '30 days', 'the owner corrects what could not be taken; addresses of people who know nothing of this site'),
   ('keep_replaced_files', '30 days', 'the owner can bring the former file back'),
   ('keep_team_invitations', '30 days', 'the owner can send an expired one again'),
   ('keep_content_drafts', '1 hour', 'a preview is looked at and closed'),
@@ -261,7 +262,7 @@ create table public.admin_changes (
   request_id text not null,
   action text not null check (action ~ '^[a-z]+(_[a-z]+)*$'),
   subject_kind text not null
-    check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team')),
+    check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import')),
   subject_id text not null,
   before jsonb check (jsonb_typeof(before) = 'object'),
   after jsonb check (jsonb_typeof(after) = 'object')

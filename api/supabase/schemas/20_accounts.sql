@@ -56,6 +56,8 @@ create table public.users (
   uid text primary key,
   number bigint generated always as identity unique,
   email text not null,
+  -- The address that was last seen verified, in lower case.
+  verified_email text,
   name text not null default '',
   photo_url text,
   created_at timestamptz not null default now(),
@@ -70,6 +72,7 @@ create table public.users (
 );
 create index users_newest on public.users (created_at desc, number desc);
 create index users_search on public.users using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
+create index users_by_verified_address on public.users (verified_email) where verified_email is not null;
 create index users_by_address on public.users (public.plain(email) text_pattern_ops);
 
 -- Since when an account's sessions are over, whether it was deleted, what it is in the team, and the sessions that were ended one by one.
@@ -117,7 +120,7 @@ end $$;
 create trigger accounts_forget_sessions after insert or update on public.accounts
   for each row when (new.deleted_at is not null) execute function public.forget_ended_sessions();
 
--- An account signed in: its row, and the orders that wait for its address, with the right to read them; a right that ended with the account
+-- An account signed in: its row, the books of its address that were bought elsewhere, and the orders that wait for it, with the right to read them; a right that ended with the account
 -- of the one before comes back. `p_verified_email` is null before the address is verified. One after the other with what else concerns
 -- this buyer. Welcomes a newcomer whose address is confirmed, once, and answers whether it did.
 create function public.upsert_user(
@@ -134,10 +137,14 @@ begin
   if exists (select from public.accounts a where a.uid = p_uid and a.deleted_at is not null) then
     return false;
   end if;
-  insert into public.users as u (uid, email, name, photo_url, is_newcomer)
-      values (p_uid, p_email, p_name, p_photo_url, p_verified_email is null or p_is_by_google)
-    on conflict (uid) do update set email = excluded.email, name = excluded.name, photo_url = excluded.photo_url
-      where (u.email, u.name, u.photo_url) is distinct from (excluded.email, excluded.name, excluded.photo_url);
+  insert into public.users as u (uid, email, verified_email, name, photo_url, is_newcomer)
+      values (p_uid, p_email, lower(p_verified_email), p_name, p_photo_url, p_verified_email is null or p_is_by_google)
+    on conflict (uid) do update
+      set email = excluded.email, verified_email = coalesce(excluded.verified_email, u.verified_email), name = excluded.name,
+        photo_url = excluded.photo_url
+      where (u.email, u.name, u.photo_url) is distinct from (excluded.email, excluded.name, excluded.photo_url)
+        or u.verified_email is distinct from coalesce(excluded.verified_email, u.verified_email);
+  perform public.claim_imported_purchases(p_uid, p_verified_email, p_locale);
   if exists (select from public.orders o where o.claimable_by = lower(p_verified_email)) then
     with taken as (
       update public.orders o
@@ -570,6 +577,7 @@ begin
     where o.buyer_uid = p_uid and o.paid_at is null and o.state in ('expired', 'failed');
 
   delete from public.reading_positions where uid = p_uid;
+  perform public.forget_imported_address(p_uid, p_email);
   delete from public.newsletter_subscribers where email = lower(p_email);
   delete from public.contact_messages where email = lower(p_email);
   delete from public.team_invitations where email = lower(p_email);
@@ -614,14 +622,21 @@ as $$
         ) order by o.number), '[]')
         from public.orders o where o.buyer_uid = p_uid),
     'library', (
-      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', e.ebook_id, 'title', b.title, 'order_number', o.number,
-          'granted_at', e.granted_at, 'revoked_at', e.revoked_at, 'downloads', e.downloads,
-          'first_downloaded_at', e.first_downloaded_at, 'last_downloaded_at', e.last_downloaded_at)
-          order by e.granted_at, e.ebook_id), '[]')
-        from public.entitlements e
-        join public.orders o on o.id = e.order_id
-        join public.ebooks_metadata b on b.id = e.ebook_id
-        where e.uid = p_uid),
+      select coalesce(jsonb_agg(l.book order by l.granted_at, l.ebook_id), '[]') from (
+        select e.granted_at, e.ebook_id, jsonb_build_object('ebook_id', e.ebook_id, 'title', b.title, 'order_number', o.number,
+            'granted_at', e.granted_at, 'revoked_at', e.revoked_at, 'downloads', e.downloads,
+            'first_downloaded_at', e.first_downloaded_at, 'last_downloaded_at', e.last_downloaded_at) as book
+          from public.entitlements e
+          join public.orders o on o.id = e.order_id
+          join public.ebooks_metadata b on b.id = e.ebook_id
+          where e.uid = p_uid
+        union all
+        select i.claimed_at, i.ebook_id, jsonb_build_object('ebook_id', i.ebook_id, 'title', b.title, 'bought_at_shop', i.source,
+            'bought_at', i.bought_at, 'imported_at', i.imported_at, 'granted_at', i.claimed_at, 'downloads', i.downloads,
+            'first_downloaded_at', i.first_downloaded_at, 'last_downloaded_at', i.last_downloaded_at)
+          from public.imported_purchases i join public.ebooks_metadata b on b.id = i.ebook_id
+          where i.uid = p_uid or i.email = lower(p_email)
+      ) l),
     'positions', (
       select coalesce(jsonb_agg(jsonb_build_object('ebook_id', r.ebook_id, 'title', b.title, 'page', r.page, 'read_at', r.read_at)
           order by r.read_at, r.ebook_id), '[]')

@@ -69,10 +69,10 @@ create trigger note_purge after insert or update or delete on public.ebook_price
 
 -- Files that are no book's: uploads that are still to be used, and what books do not need any more. A row is written before its file
 -- and goes after it, or in the transaction in which a book takes the file: whatever is cut off, what is left over is in here.
--- `pdf`: a private file. `cover`, `brand`: the private original and the public pictures made of it. `original`: that of pictures in use.
+-- `pdf`, `import`: a private file. `cover`, `brand`: the private original and the public pictures made of it. `original`: that of pictures in use.
 create table public.unused_files (
   key text not null,
-  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original')),
+  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import')),
   upload_id uuid unique,
   remove_after timestamptz not null,
   -- Being removed: no book may take it.
@@ -301,7 +301,8 @@ as $$
   select public.ebook_json(book) || jsonb_build_object(
     'state', book.state, 'file_version', book.file_version, 'revision', book.revision,
     'prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.ebook_prices p where p.ebook_id = book.id), '{}'),
-    'is_owned', exists (select from public.entitlements e where e.ebook_id = book.id and e.revoked_at is null))
+    'is_owned', exists (select from public.entitlements e where e.ebook_id = book.id and e.revoked_at is null)
+      or exists (select from public.imported_purchases i where i.ebook_id = book.id))
 $$;
 
 -- What is written down of a change to a book.
@@ -382,6 +383,11 @@ begin
 end
 $$;
 
+-- Which of these ids books have.
+create function public.list_taken_ids(p_ids text[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select coalesce(jsonb_agg(b.id), '[]') from public.ebooks_metadata b where b.id = any (p_ids) $$;
+
 -- Makes a book of two uploads. Its file's name is the PDF's; its id is the first free one of `p_id`, `p_id`-2, and so on. A cover that was
 -- sent for another file name is none.
 create function public.add_ebook(
@@ -446,7 +452,7 @@ begin
 end
 $$;
 
--- Takes a book off the shop. One that was ever ordered is archived with its files, for who bought it or may still pay; any other is
+-- Takes a book off the shop. One that was ever ordered, or bought elsewhere, is archived with its files, for who bought it or may still pay; any other is
 -- removed with them.
 create function public.remove_ebook(p_actor jsonb, p_id text) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -460,7 +466,8 @@ begin
     return 'not_found';
   end if;
   v_before := public.ebook_facts(v_book);
-  if exists (select from public.order_items i where i.ebook_id = p_id) then
+  if exists (select from public.order_items i where i.ebook_id = p_id)
+    or exists (select from public.imported_purchases i where i.ebook_id = p_id) then
     update public.ebooks_metadata set state = 'archived', revision = revision + 1 where id = p_id and state <> 'archived';
     perform public.note_admin_change(p_actor, 'ebook_archived', 'ebook', p_id, v_before, public.ebook_facts(b))
       from public.ebooks_metadata b where b.id = p_id;
@@ -713,7 +720,7 @@ as $$
 $$;
 
 -- Writes the mail about a new version to the next owners, each of whom is written to once for it, at the address and in the language
--- of the latest order. False when none is left.
+-- of the latest order or imported purchase. False when none is left.
 create function public.announce_version(p_limit integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -726,21 +733,24 @@ begin
     return false;
   end if;
   v_uids := array(
-    select distinct e.uid from public.entitlements e
-      where e.ebook_id = v_next.ebook_id and e.revoked_at is null and e.uid > v_next.told_up_to
-      order by e.uid limit p_limit
+    select distinct r.uid from public.reading_rights r
+      where r.ebook_id = v_next.ebook_id and r.uid > v_next.told_up_to
+      order by r.uid limit p_limit
   );
   insert into public.outbox (key, kind, recipient, locale, payload)
-    select 'ebook_updated:' || v_next.ebook_id || ':' || v_next.version || ':' || o.buyer_uid, 'ebook_updated', o.buyer_email, o.locale,
-        jsonb_build_object('title', b.title, 'buyer_name', o.buyer_name)
+    select 'ebook_updated:' || v_next.ebook_id || ':' || v_next.version || ':' || owner.uid, 'ebook_updated', r.email, r.locale,
+        jsonb_build_object('title', b.title, 'buyer_name', r.name)
       from unnest(v_uids) as owner (uid)
       join public.ebooks_metadata b on b.id = v_next.ebook_id
       cross join lateral (
-        select o.buyer_uid, o.buyer_email, o.buyer_name, o.locale
-          from public.entitlements e join public.orders o on o.id = e.order_id
-          where e.uid = owner.uid and e.ebook_id = v_next.ebook_id and e.revoked_at is null
-          order by e.granted_at desc, o.number desc limit 1
-      ) o
+        select coalesce(o.buyer_email, i.email) as email, coalesce(o.buyer_name, u.name, '') as name, coalesce(o.locale, i.locale) as locale
+          from public.reading_rights r
+          left join public.orders o on o.id = r.by_id
+          left join public.imported_purchases i on i.id = r.by_id
+          left join public.users u on u.uid = i.uid
+          where r.uid = owner.uid and r.ebook_id = v_next.ebook_id
+          order by r.granted_at desc, o.number desc nulls last limit 1
+      ) r
     on conflict (key) do nothing;
   if cardinality(v_uids) < p_limit then
     delete from public.ebook_announcements where ebook_id = v_next.ebook_id and version = v_next.version;

@@ -106,6 +106,7 @@ create table public.reading_positions (
 -- reference: a row outlives its order until its file is removed.
 create table public.stamped_copies (
   key text primary key,
+  -- The order, or the imported purchase, that gives the right to it.
   order_id uuid not null,
   ebook_id text not null,
   made_at timestamptz,
@@ -185,7 +186,8 @@ as $$
   select string_agg(i.ebook_id || ' x' || i.quantity, ', ' order by i.ebook_id) from public.order_items i where i.order_id = p_order_id
 $$;
 
--- The books that a buyer has a right to (`owned`) and those whose payment is on its way (`waiting`), each once, with its order. Of
+-- The books that a buyer has a right to (`owned`) and those whose payment is on its way (`waiting`), each once, with its order or imported
+-- purchase. Of
 -- `p_ebook_ids`, or all of them (null).
 create function public.list_bought_ebooks(p_uid text, p_ebook_ids text[]) returns jsonb
 language sql stable security definer set search_path = ''
@@ -195,8 +197,8 @@ as $$
     from (
       select distinct on (x.ebook_id) x.ebook_id, x.standing, x.order_id
         from (
-          select e.ebook_id, 'owned' as standing, e.order_id, e.granted_at as since
-            from public.entitlements e where e.uid = p_uid and e.revoked_at is null
+          select r.ebook_id, 'owned' as standing, r.by_id as order_id, r.granted_at as since
+            from public.reading_rights r where r.uid = p_uid
           union all
           select i.ebook_id, 'waiting', o.id, o.created_at
             from public.orders o join public.order_items i on i.order_id = o.id
@@ -529,8 +531,7 @@ begin
     from (
       select e.ebook_id, e.acquired_at, public.ebook_json(b) as ebook,
           case when r.uid is not null then jsonb_build_object('page', r.page, 'read_at', r.read_at) end as position
-        from (select ebook_id, min(granted_at) as acquired_at from public.entitlements
-          where uid = p_uid and revoked_at is null group by ebook_id) e
+        from (select ebook_id, min(granted_at) as acquired_at from public.reading_rights where uid = p_uid group by ebook_id) e
         join public.ebooks_metadata b on b.id = e.ebook_id
         left join public.reading_positions r on r.uid = p_uid and r.ebook_id = e.ebook_id
         where (e.acquired_at, e.ebook_id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, ''))
@@ -546,20 +547,22 @@ language sql stable security definer set search_path = ''
 as $$
   select b.filename from public.ebooks_metadata b
     where b.id = p_ebook_id
-      and exists (select from public.entitlements e where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null)
+      and exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = p_ebook_id)
 $$;
 
--- The file of a book that this reader may download, and the newest of their orders that gives the right to it; or null.
+-- The file of a book that this reader may download, and the newest of their orders and imported purchases that gives the right to it: an order
+-- has a number, an imported purchase a source. Or null.
 create function public.get_copy_to_deliver(p_uid text, p_ebook_id text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('ebook_id', b.id, 'title', b.title, 'filename', b.filename, 'order_id', o.id, 'order_number', o.number,
-      'email', o.buyer_email, 'locale', o.locale)
-    from public.entitlements e
-    join public.orders o on o.id = e.order_id
-    join public.ebooks_metadata b on b.id = e.ebook_id
-    where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null
-    order by e.granted_at desc, o.number desc limit 1
+  select jsonb_build_object('ebook_id', b.id, 'title', b.title, 'filename', b.filename, 'order_id', r.by_id, 'order_number', o.number,
+      'source', i.source, 'email', coalesce(o.buyer_email, i.email), 'locale', coalesce(o.locale, i.locale))
+    from public.reading_rights r
+    left join public.orders o on o.id = r.by_id
+    left join public.imported_purchases i on i.id = r.by_id
+    join public.ebooks_metadata b on b.id = r.ebook_id
+    where r.uid = p_uid and r.ebook_id = p_ebook_id
+    order by r.granted_at desc, o.number desc nulls last limit 1
 $$;
 
 -- Writes down that the file of a book was handed to its reader.
@@ -568,7 +571,10 @@ language sql volatile security definer set search_path = ''
 as $$
   update public.entitlements
     set downloads = downloads + 1, first_downloaded_at = coalesce(first_downloaded_at, now()), last_downloaded_at = now()
-    where uid = p_uid and ebook_id = p_ebook_id and revoked_at is null
+    where uid = p_uid and ebook_id = p_ebook_id and revoked_at is null;
+  update public.imported_purchases
+    set downloads = downloads + 1, first_downloaded_at = coalesce(first_downloaded_at, now()), last_downloaded_at = now()
+    where uid = p_uid and ebook_id = p_ebook_id;
 $$;
 
 -- Keeps where a reader stopped. False for a book that they may not read.

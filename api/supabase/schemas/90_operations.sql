@@ -372,18 +372,25 @@ as $$
   delete from public.orders o
     using public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders');
-  -- A sign-up that was never confirmed is forgotten; that an address had left before is kept.
+  -- A sign-up that was never confirmed is forgotten; that an address had left before is kept. Who was imported consented long before.
   update public.newsletter_subscribers set state = 'unsubscribed'
-    where state = 'pending' and unsubscribed_at is not null and consented_at < now() - public.rule('keep_unconfirmed_subscribers');
-  delete from public.newsletter_subscribers where state = 'pending' and consented_at < now() - public.rule('keep_unconfirmed_subscribers');
+    where state = 'pending' and unsubscribed_at is not null and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
+      and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
+  delete from public.newsletter_subscribers
+    where state = 'pending' and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
+      and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
   delete from public.contact_messages where created_at < now() - public.rule('keep_contact_messages');
   delete from public.team_invitations where sent_at < now() - public.rule('keep_team_invitations');
   -- Copies of what visitors wrote, and their addresses.
   delete from public.outbox
-    where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'refund_requested',
+    where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'newsletter_moved', 'refund_requested',
       'refund_acknowledged', 'ebook_updated', 'team_invitation', 'sale_made', 'daily_notice')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   delete from public.task_snoozes where snoozed_until < now();
+  -- Of imports: rows that could not be taken, files that never came, and what nobody pressed.
+  delete from public.import_rows r using public.imports i
+    where r.import_id = i.id and i.state = 'done' and i.finished_at < now() - public.rule('keep_import_rows');
+  delete from public.imports where state in ('waiting', 'refused', 'ready') and created_at < now() - public.rule('keep_import_rows');
   -- What admins changed goes with the orders that it may be about.
   delete from public.admin_changes where at < now() - public.rule('keep_orders');
 $$;

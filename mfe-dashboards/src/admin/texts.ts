@@ -17,6 +17,9 @@ export const texts = defineTexts(
     notPermitted: 'Esta página não é da sua função',
     notPermittedMessage: 'Se você precisa dela, peça a titulares do site que mudem a sua função na equipe.',
     toOverview: 'Ir para a visão geral',
+    chooseOrDrop: 'Escolha um arquivo ou arraste-o até aqui',
+    chooseAnother: 'Trocar',
+    fileSize: (name: string, size: string): string => `${name} · ${size}`,
   },
   {
     previous: 'Prev',
@@ -34,5 +37,8 @@ export const texts = defineTexts(
     notPermitted: 'This page is not part of your role',
     notPermittedMessage: 'If you need it, ask an owner of the site to change your role in the team.',
     toOverview: 'Go to the overview',
+    chooseOrDrop: 'Choose a file or drop it here',
+    chooseAnother: 'Change',
+    fileSize: (name: string, size: string): string => `${name} · ${size}`,
   },
 );

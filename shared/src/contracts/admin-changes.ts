@@ -16,6 +16,7 @@ export const SUBJECT_KINDS = [
   'subscriber',
   'mail',
   'team',
+  'import',
 ] as const;
 
 /** Every change that is written down. `other` stands for what a newer version of the site wrote. */
@@ -40,6 +41,7 @@ export const ADMIN_ACTIONS = [
   'member_joined',
   'member_role_changed',
   'member_removed',
+  'import_started',
   'other',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

@@ -3,6 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { byCurrency, type Currency } from '../money/currencies.ts';
 import { MinorSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import { IMPORT_PROBLEMS } from './admin-imports.ts';
 import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
 import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, parsePrice } from './ebook-rules.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
@@ -77,7 +78,39 @@ export const UploadRequestSchema = v.pipe(
 export const UploadSchema = v.object({ id: UploadIdSchema, url: v.string(), filename: v.string() });
 export type Upload = v.InferOutput<typeof UploadSchema>;
 
-export const NewEbookSchema = v.object({ ...WrittenEbookSchema.entries, pdf: UploadIdSchema, cover: UploadIdSchema });
+/** Without an author, that of the site. */
+export const NewEbookSchema = v.object({
+  ...WrittenEbookSchema.entries,
+  author: v.optional(createLineSchema(EBOOK_LIMITS.author)),
+  pdf: UploadIdSchema,
+  cover: UploadIdSchema,
+});
+
+export const MOST_TABLE_BOOKS = 200;
+
+/** The bytes of a CSV file with a book on each line, in base64. */
+export const BookTableSchema = v.object({ csv: v.pipe(v.string(), v.maxLength(240_000, 'too_large'), v.base64('invalid')) });
+/** What a table says of its books, as it is written there; `problem`: nothing can be read from it. */
+export const BookTableAnswerSchema = v.object({
+  problem: v.nullable(v.picklist(IMPORT_PROBLEMS)),
+  books: v.array(
+    v.object({
+      line: v.number(),
+      title: v.string(),
+      author: v.string(),
+      description: v.string(),
+      language: LocaleSchema,
+      prices: v.object(byCurrency(() => v.string())),
+      /** Names of files. */
+      pdf: v.string(),
+      cover: v.string(),
+      /** A book with this title is in the shop. */
+      isKnown: v.boolean(),
+    }),
+  ),
+});
+export type BookTable = v.InferOutput<typeof BookTableAnswerSchema>;
+export type TableBook = BookTable['books'][number];
 
 const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
-import { NEWSLETTER_SOURCES } from './newsletter.ts';
+import { SUBSCRIBER_SOURCES } from './newsletter.ts';
 
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
@@ -20,8 +20,8 @@ export const AdminSubscriberSchema = v.object({
   email: v.string(),
   state: v.picklist(SUBSCRIBER_STATES),
   locale: LocaleSchema,
-  source: v.picklist(NEWSLETTER_SOURCES),
-  /** The words that were agreed to, and when. */
+  source: v.picklist(SUBSCRIBER_SOURCES),
+  /** The words that were agreed to, and when; of an imported list where it comes from, in the owner's words. */
   consentVersion: v.string(),
   consentedAt: InstantSchema,
   /** When each last happened. */

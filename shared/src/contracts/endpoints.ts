@@ -15,6 +15,8 @@ import {
   AdminEbookListQuerySchema,
   AdminEbookListSchema,
   AdminEbookSchema,
+  BookTableAnswerSchema,
+  BookTableSchema,
   EbookVersionsSchema,
   EditedEbookSchema,
   NewCoverSchema,
@@ -25,6 +27,15 @@ import {
   UploadRequestSchema,
   UploadSchema,
 } from './admin-ebooks.ts';
+import {
+  EditedImportProductSchema,
+  ImportListQuerySchema,
+  ImportListSchema,
+  ImportSchema,
+  ImportUploadSchema,
+  NewImportSchema,
+  RemovedImportSchema,
+} from './admin-imports.ts';
 import { AdminMessageListQuerySchema, AdminMessageListSchema, AdminMessageSchema, MarkMessageSchema } from './admin-messages.ts';
 import { ChangeNoticesSchema, MyNoticesSchema } from './admin-notices.ts';
 import {
@@ -169,6 +180,7 @@ export const endpoints = {
   'POST /api/admin/orders/:id/refunds': { body: RefundOrderSchema, answer: AdminOrderSchema },
   'POST /api/admin/orders/:id/refund-refusal': { body: DeclineRefundSchema, answer: AdminOrderSchema },
   'POST /api/admin/uploads': { body: UploadRequestSchema, answer: UploadSchema },
+  'POST /api/admin/book-tables': { body: BookTableSchema, answer: BookTableAnswerSchema },
   'GET /api/admin/ebooks': { query: AdminEbookListQuerySchema, answer: AdminEbookListSchema },
   'POST /api/admin/ebooks': { body: NewEbookSchema, answer: AdminEbookSchema },
   'GET /api/admin/ebooks/:id': { answer: AdminEbookSchema },
@@ -190,6 +202,13 @@ export const endpoints = {
   'PUT /api/admin/task-snoozes': { body: SnoozeTaskSchema, answer: TasksSchema },
   'GET /api/admin/notices': { answer: MyNoticesSchema },
   'PUT /api/admin/notices': { body: ChangeNoticesSchema, answer: MyNoticesSchema },
+  'GET /api/admin/imports': { query: ImportListQuerySchema, answer: ImportListSchema },
+  'POST /api/admin/imports': { body: NewImportSchema, answer: ImportUploadSchema },
+  'GET /api/admin/imports/:id': { answer: ImportSchema },
+  'DELETE /api/admin/imports/:id': { answer: RemovedImportSchema },
+  'POST /api/admin/imports/:id/reading': { answer: ImportSchema },
+  'PUT /api/admin/imports/:id/products': { body: EditedImportProductSchema, answer: ImportSchema },
+  'POST /api/admin/imports/:id/start': { answer: ImportSchema },
   'GET /api/admin/support': { answer: SupportSchema },
   'POST /api/admin/channel-readings': { answer: ChannelReadingSchema },
   'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },

@@ -50,7 +50,7 @@ export type Library = v.InferOutput<typeof LibrarySchema>;
 export const BoughtEbookSchema = v.object({
   ebookId: EbookIdSchema,
   standing: v.picklist(['owned', 'waiting']),
-  /** The order by which it was bought. */
+  /** The order by which it was bought; of a book that was bought elsewhere the imported purchase, which has no page. */
   orderId: v.string(),
 });
 export type BoughtEbook = v.InferOutput<typeof BoughtEbookSchema>;

@@ -6,6 +6,8 @@ import { createTokenSchema } from './text.ts';
 
 /** Where an address was given: the site's footer, the admin area's footer, the customer's own switch. */
 export const NEWSLETTER_SOURCES = ['footer', 'admin', 'customer'] as const;
+/** Where a subscriber can come from. */
+export const SUBSCRIBER_SOURCES = [...NEWSLETTER_SOURCES, 'import'] as const;
 
 export const NewsletterRequestSchema = v.object({
   email: EmailSchema,

@@ -29,6 +29,7 @@ export const changeTexts = defineTexts(
       member_joined: 'Convite aceito',
       member_role_changed: 'Função na equipe trocada',
       member_removed: 'Saída da equipe',
+      import_started: 'Importação iniciada',
       other: 'Outra mudança',
     } satisfies Record<AdminAction, string>,
     subjects: {
@@ -42,6 +43,7 @@ export const changeTexts = defineTexts(
       subscriber: 'inscrição',
       mail: 'e-mail',
       team: 'equipe',
+      import: 'importação',
     } satisfies Record<AdminChange['subject']['kind'], string>,
     orderNumber: (number: string): string => `pedido nº ${number}`,
     /** What the texts and settings are called that the owner edits. */
@@ -85,6 +87,10 @@ export const changeTexts = defineTexts(
       role: 'Função',
       has_outline: 'Sumário clicável',
       file_bytes: 'Tamanho do arquivo (bytes)',
+      kind: 'Tipo',
+      source: 'De onde vem',
+      origin: 'Origem e consentimento',
+      rows: 'Linhas',
     } as Readonly<Record<string, string>>,
     states: {
       draft: 'Rascunho',
@@ -121,6 +127,7 @@ export const changeTexts = defineTexts(
       member_joined: 'Invitation accepted',
       member_role_changed: 'Role in the team changed',
       member_removed: 'Left the team',
+      import_started: 'Import started',
       other: 'Another change',
     },
     subjects: {
@@ -134,6 +141,7 @@ export const changeTexts = defineTexts(
       subscriber: 'subscription',
       mail: 'email',
       team: 'team',
+      import: 'import',
     },
     orderNumber: (number) => `order no. ${number}`,
     blocks: {
@@ -175,6 +183,10 @@ export const changeTexts = defineTexts(
       role: 'Role',
       has_outline: 'Linked table of contents',
       file_bytes: 'Size of the file (bytes)',
+      kind: 'Kind',
+      source: 'From',
+      origin: 'Origin and consent',
+      rows: 'Rows',
     },
     states: { draft: 'Draft', published: 'Published', archived: 'Archived', new: 'New', answered: 'Answered', spam: 'Spam' },
     roles: { owner: 'Owner', editor: 'Editor', support: 'Support' },

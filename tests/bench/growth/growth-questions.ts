@@ -121,6 +121,8 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
     questions: { ...searches('le'), bounced: { state: 'bounced' }, 'bounced, common word': { state: 'bounced', q: 'coracao' } },
     pages: 'time',
   },
+  'GET /api/admin/imports': 'a handful in the life of a site',
+  'GET /api/admin/imports/:id': 'one import, whose rows go as it is done',
   'GET /api/admin/support': { as: 'admin', questions: whole },
   'GET /api/admin/changes': {
     as: 'admin',

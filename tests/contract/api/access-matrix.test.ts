@@ -291,6 +291,7 @@ const rows: Row[] = [
     body: () => ({ upload: randomUUID() }),
     answers: forTeam('site', 400),
   },
+  { route: 'POST /api/admin/book-tables', about: 'a table without columns', body: () => ({ csv: 'eDt5' }), answers: forTeam('content') },
   { route: 'GET /api/admin/ebooks', about: 'every book', answers: forTeam('content') },
   {
     route: 'POST /api/admin/ebooks',
@@ -368,6 +369,39 @@ const rows: Row[] = [
   },
   { route: 'GET /api/admin/subscribers', about: 'all addresses', answers: forTeam('lists') },
   { route: 'GET /api/admin/subscribers.csv', about: 'all addresses', answers: forRecent('lists') },
+  { route: 'GET /api/admin/imports', about: 'all imports', answers: forTeam('lists') },
+  {
+    route: 'POST /api/admin/imports',
+    about: 'a file of purchases',
+    body: () => ({ kind: 'purchases', source: 'gumroad', name: 'vendas.csv' }),
+    answers: forRecent('lists', 201),
+  },
+  ...(
+    [
+      ['GET /api/admin/imports/:id', ''],
+      ['DELETE /api/admin/imports/:id', ''],
+      ['POST /api/admin/imports/:id/reading', '/reading'],
+      ['PUT /api/admin/imports/:id/products', '/products'],
+    ] as const
+  ).map(([route, end]) => ({
+    route,
+    about: 'no import',
+    path: () => `/api/admin/imports/${randomUUID()}${end}`,
+    ...(end === '/products' ? { body: () => ({ product: 'x', ebookId: null }) } : {}),
+    answers: forTeam('lists', 404),
+  })),
+  {
+    route: 'POST /api/admin/imports/:id/start',
+    about: 'no import',
+    path: () => `/api/admin/imports/${randomUUID()}/start`,
+    answers: forRecent('lists', 404),
+  },
+  {
+    route: 'GET /api/admin/imports/:id/refused.csv',
+    about: 'no import',
+    path: () => `/api/admin/imports/${randomUUID()}/refused.csv`,
+    answers: forRecent('lists', 404),
+  },
   { route: 'GET /api/admin/page-reports', about: 'how pages fare', answers: forTeam('numbers') },
   { route: 'GET /api/admin/tasks', about: 'what waits for them', answers: forTeam('team') },
   {

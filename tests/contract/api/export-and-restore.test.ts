@@ -63,6 +63,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const { orders, items, entitlements, events } = demoSales(demoEbooks, new Date('2026-11-22T12:00:00Z'));
   const order = orders[0]?.id;
   const book = demoEbooks[0]?.id;
+  const imported = randomUUID();
   const trap = 'Linha\u2028um\nlinha "dois" \\n \u{1F331} {"a":1}\t';
   await put(
     'ebooks_metadata',
@@ -84,6 +85,11 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const mail = { kind: 'purchase_paid', recipient: 'ana@example.test', locale: 'pt-BR', payload: { id: order, text: trap } };
   const others: Record<string, object[]> = {
     accounts: [{ uid: 'left', deleted_at: at }],
+    imports: [{ id: imported, kind: 'purchases', source: 'gumroad', filename: trap, digest: 'd', state: 'ready', rows: 1 }],
+    import_rows: [{ import_id: imported, line: 2, email: 'ana@example.test', product: trap, at }],
+    import_products: [{ import_id: imported, product: trap, rows: 1, ebook_id: book }],
+    imported_purchases: [{ email: 'ana@example.test', ebook_id: book, source: 'hotmart', bought_at: at }],
+    deleted_addresses: [{ digest: 'a'.repeat(64), deleted_at: at }],
     ended_sessions: [{ uid: 'here', signed_in_at: 1_772_600_000, ended_at: at }],
     admin_changes: [
       {
@@ -265,7 +271,7 @@ test('a damaged export, one of other migrations and a shop that is not empty are
   for (const { columns } of manifest.tables) columns.reverse();
   for (const [schema, answer] of [
     ['20261123000003', 'the export is of migration'],
-    ['20261123000009', 'the installation is not empty'],
+    ['20261123000011', 'the installation is not empty'],
   ] as const) {
     writeFileSync(manifestOf(before), JSON.stringify({ ...manifest, schema }));
     await expect(readExport(shop.store, before, false, silent)).rejects.toThrow(answer);

@@ -63,6 +63,7 @@ const TEXTS = [
   'shell@1',
   'ABCDE',
   '29,90',
+  'eDt5',
 ];
 
 type Loose = v.GenericSchema & {

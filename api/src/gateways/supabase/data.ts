@@ -36,6 +36,8 @@ export type Data = {
   /** What a private file is, or null when there is none. `version` is another one for other content. */
   aboutPrivateFile: (key: string) => Promise<{ version: string; size: number } | null>;
   readPrivateFile: (key: string) => Promise<Uint8Array<ArrayBuffer>>;
+  /** A private file portion by portion. Fails on the way when reading takes longer than a minute. */
+  streamPrivateFile: (key: string) => Promise<AsyncIterable<Uint8Array>>;
   /** Stores a file that only signed links open, in the place of one that is there. */
   storePrivateFile: (key: string, type: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;
   /** The private files of a folder that were stored before `before`. */
@@ -113,6 +115,11 @@ export function createData(url: string, secretKey: string): Data {
       const { data, error } = await privateFiles.download(key);
       if (error) throw failure(`reading ${key}`, error);
       return new Uint8Array(await data.arrayBuffer());
+    },
+    streamPrivateFile: async (key) => {
+      const { data, error } = await privateFiles.download(key).asStream();
+      if (error) throw failure(`reading ${key}`, error);
+      return data;
     },
     storePrivateFile: async (key, contentType, body) => {
       const { error } = await privateFiles.upload(key, body, { contentType, upsert: true });

@@ -16,7 +16,7 @@ export const tables = {
     actor_email: v.string(),
     request_id: v.string(),
     action: v.string(),
-    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team']),
+    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import']),
     subject_id: v.string(),
     before: v.nullable(v.unknown()),
     after: v.nullable(v.unknown()),
@@ -77,6 +77,10 @@ export const tables = {
     kind: v.picklist(['sale', 'message', 'refund']),
     subject: v.string(),
     noted_at: v.string(),
+  }),
+  deleted_addresses: v.object({
+    digest: v.string(),
+    deleted_at: v.string(),
   }),
   disputes: v.object({
     id: v.string(),
@@ -165,6 +169,56 @@ export const tables = {
     search_text: v.nullable(v.string()),
     title_text: v.nullable(v.string()),
   }),
+  import_products: v.object({
+    import_id: v.string(),
+    product: v.string(),
+    rows: v.number(),
+    ebook_id: v.nullable(v.string()),
+  }),
+  import_rows: v.object({
+    import_id: v.string(),
+    line: v.number(),
+    email: v.string(),
+    product: v.string(),
+    at: v.nullable(v.string()),
+    confirmed_at: v.nullable(v.string()),
+    has_left: v.boolean(),
+    locale: v.nullable(v.picklist(['pt-BR', 'en'])),
+    reason: v.nullable(v.string()),
+  }),
+  imported_purchases: v.object({
+    id: v.string(),
+    email: v.string(),
+    ebook_id: v.string(),
+    source: v.picklist(['gumroad', 'hotmart', 'other']),
+    bought_at: v.nullable(v.string()),
+    import_id: v.nullable(v.string()),
+    imported_at: v.string(),
+    uid: v.nullable(v.string()),
+    locale: v.picklist(['pt-BR', 'en']),
+    claimed_at: v.nullable(v.string()),
+    downloads: v.number(),
+    first_downloaded_at: v.nullable(v.string()),
+    last_downloaded_at: v.nullable(v.string()),
+  }),
+  imports: v.object({
+    id: v.string(),
+    kind: v.picklist(['purchases', 'subscribers']),
+    source: v.picklist(['gumroad', 'hotmart', 'other']),
+    filename: v.string(),
+    origin: v.string(),
+    consented_at: v.nullable(v.string()),
+    locale: v.picklist(['pt-BR', 'en']),
+    digest: v.nullable(v.string()),
+    state: v.picklist(['waiting', 'reading', 'refused', 'ready', 'importing', 'done']),
+    problem: v.nullable(v.string()),
+    rows: v.number(),
+    added: v.number(),
+    known: v.number(),
+    refused: v.number(),
+    created_at: v.string(),
+    finished_at: v.nullable(v.string()),
+  }),
   jobs: v.object({
     name: v.string(),
     lease_until: v.nullable(v.string()),
@@ -184,7 +238,7 @@ export const tables = {
     email: v.string(),
     state: v.picklist(['pending', 'confirmed', 'unsubscribed', 'bounced']),
     locale: v.picklist(['pt-BR', 'en']),
-    source: v.picklist(['footer', 'admin', 'customer']),
+    source: v.picklist(['footer', 'admin', 'customer', 'import']),
     consent_version: v.string(),
     consented_at: v.string(),
     confirmed_at: v.nullable(v.string()),
@@ -314,6 +368,12 @@ export const tables = {
     page: v.number(),
     read_at: v.string(),
   }),
+  reading_rights: v.object({
+    uid: v.nullable(v.string()),
+    ebook_id: v.nullable(v.string()),
+    by_id: v.nullable(v.string()),
+    granted_at: v.nullable(v.string()),
+  }),
   refund_requests: v.object({
     order_id: v.string(),
     reason: v.string(),
@@ -395,7 +455,7 @@ export const tables = {
   }),
   unused_files: v.object({
     key: v.string(),
-    kind: v.picklist(['pdf', 'cover', 'brand', 'original']),
+    kind: v.picklist(['pdf', 'cover', 'brand', 'original', 'import']),
     upload_id: v.nullable(v.string()),
     remove_after: v.string(),
     is_going: v.boolean(),
@@ -410,6 +470,7 @@ export const tables = {
     uid: v.string(),
     number: v.number(),
     email: v.string(),
+    verified_email: v.nullable(v.string()),
     name: v.string(),
     photo_url: v.nullable(v.string()),
     created_at: v.string(),
@@ -425,8 +486,11 @@ export const tables = {
 export type Functions = {
   accept_invitation: { Args: { p_actor: unknown; p_id: string | null; p_generation: number | null; p_email: string | null; p_is_late: boolean | null }; Returns: unknown };
   add_ebook: { Args: { p_actor: unknown; p_id: string | null; p_book: unknown; p_pdf_id: string | null; p_pages: number | null; p_cover_id: string | null; p_cover_color: string | null; p_has_outline?: boolean | null; p_bytes?: number | null }; Returns: unknown };
+  add_import: { Args: { p_id: string | null; p_kind: string | null; p_source: string | null; p_filename: string | null; p_origin: string | null; p_consented_at: string | null; p_locale: string | null }; Returns: string };
+  add_import_rows: { Args: { p_id: string | null; p_rows: unknown }; Returns: boolean };
   add_totals: { Args: { p_counted: readonly string[] | null }; Returns: undefined };
   add_up_days: { Args: Record<never, never>; Returns: undefined };
+  address_digest: { Args: { p_email: string | null }; Returns: string };
   address_pattern: { Args: { p_words: string | null }; Returns: string };
   amounts: { Args: { p_metric: string | null; p_from: string | null; p_to: string | null }; Returns: unknown };
   announce_version: { Args: { p_limit: number | null }; Returns: boolean };
@@ -441,6 +505,7 @@ export type Functions = {
   cart_of_order: { Args: { p_order_id: string | null }; Returns: string };
   change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
   claim_admin: { Args: { p_actor: unknown; p_digest: string | null }; Returns: boolean };
+  claim_imported_purchases: { Args: { p_uid: string | null; p_email: string | null; p_locale: string | null }; Returns: undefined };
   claim_mail: { Args: { p_limit: number | null; p_lease_seconds: number | null }; Returns: unknown };
   claim_refunds: { Args: { p_limit: number | null }; Returns: unknown };
   claim_unused_files: { Args: { p_limit: number | null }; Returns: unknown };
@@ -453,6 +518,7 @@ export type Functions = {
   cover_key: { Args: { p_filename: string | null; p_version: string | null }; Returns: string };
   decline_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_note: string | null }; Returns: unknown };
   delete_account: { Args: { p_uid: string | null; p_email: string | null; p_locale?: string | null }; Returns: unknown };
+  discard_import: { Args: { p_id: string | null }; Returns: boolean };
   drop_order_draft: { Args: { p_order_id: string | null }; Returns: undefined };
   edit_ebook: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_book: unknown }; Returns: unknown };
   end_channel_sync: { Args: { p_channel_id: string | null; p_seen: readonly string[] | null }; Returns: number };
@@ -468,10 +534,12 @@ export type Functions = {
   fail_refund: { Args: { p_id: string | null; p_obstacle: string | null }; Returns: undefined };
   finish_event: { Args: { p_id: string | null; p_type: string | null }; Returns: undefined };
   finish_mail: { Args: { p_id: string | null }; Returns: undefined };
+  finish_reading: { Args: { p_id: string | null }; Returns: undefined };
   finish_restore: { Args: { p_rows: unknown; p_sequences: unknown; p_send_mail: boolean | null; p_reason: string | null }; Returns: unknown };
   finish_stamped_copy: { Args: { p_key: string | null }; Returns: boolean };
   forget_copies: { Args: { p_keys: readonly string[] | null }; Returns: undefined };
   forget_file: { Args: { p_key: string | null; p_kind: string | null }; Returns: undefined };
+  forget_imported_address: { Args: { p_uid: string | null; p_email: string | null }; Returns: undefined };
   forget_invitation_letter: { Args: { p_email: string | null }; Returns: undefined };
   forget_picture: { Args: { p_id: string | null }; Returns: undefined };
   forget_purges: { Args: { p_ids: readonly number[] | null }; Returns: undefined };
@@ -491,6 +559,8 @@ export type Functions = {
   get_episode: { Args: { p_slug: string | null }; Returns: unknown };
   get_featured_ebook: { Args: Record<never, never>; Returns: unknown };
   get_health: { Args: Record<never, never>; Returns: unknown };
+  get_import: { Args: { p_id: string | null }; Returns: unknown };
+  get_import_at_work: { Args: Record<never, never>; Returns: unknown };
   get_kept_version_file: { Args: { p_id: string | null; p_version: number | null }; Returns: unknown };
   get_legal_text: { Args: { p_document: string | null; p_name: string | null }; Returns: unknown };
   get_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
@@ -506,6 +576,8 @@ export type Functions = {
   has_quarters: { Args: { p_metric: string | null }; Returns: boolean };
   has_sold_prices: { Args: { p_ebook_id: string | null }; Returns: boolean };
   holds_money: { Args: { p_order_id: string | null; p_ebook_id: string | null }; Returns: boolean };
+  identify_import: { Args: { p_id: string | null; p_digest: string | null }; Returns: boolean };
+  import_portion: { Args: { p_id: string | null; p_size: number | null }; Returns: boolean };
   inbox_page: { Args: { p_table: string | null; p_text: string | null; p_state: string | null; p_words: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: readonly string[] };
   invite_member: { Args: { p_actor: unknown; p_email: string | null; p_role: string | null; p_locale: string | null }; Returns: string };
   is_common: { Args: { matches_in_sample: number | null }; Returns: boolean };
@@ -524,6 +596,7 @@ export type Functions = {
   list_copies_to_remove: { Args: { p_limit: number | null }; Returns: unknown };
   list_ebooks: { Args: { p_words: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
   list_episodes: { Args: { p_words: string | null; p_category: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
+  list_imports: { Args: { p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_kept_versions: { Args: { p_id: string | null }; Returns: unknown };
   list_library: { Args: { p_uid: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
   list_listening_positions: { Args: { p_uid: string | null; p_most: number | null }; Returns: unknown };
@@ -534,9 +607,11 @@ export type Functions = {
   list_pictures_due: { Args: { p_limit: number | null }; Returns: unknown };
   list_pictures_left: { Args: { p_limit: number | null }; Returns: unknown };
   list_purges_due: { Args: Record<never, never>; Returns: unknown };
+  list_refused_rows: { Args: { p_id: string | null; p_after: number | null; p_size: number | null }; Returns: unknown };
   list_sessions_to_check: { Args: { p_limit: number | null }; Returns: unknown };
   list_sitemap_pages: { Args: { p_from: number | null; p_size: number | null; p_has_channel: boolean | null }; Returns: unknown };
   list_subscribers: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_taken_ids: { Args: { p_ids: readonly string[] | null }; Returns: unknown };
   list_team: { Args: Record<never, never>; Returns: unknown };
   list_unpriced_ebooks: { Args: { p_limit: number | null }; Returns: unknown };
   list_uploads_to_read: { Args: { p_uploads: unknown }; Returns: unknown };
@@ -547,6 +622,7 @@ export type Functions = {
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
   mailbox_of: { Args: { p_email: string | null }; Returns: string };
+  map_import_product: { Args: { p_id: string | null; p_product: string | null; p_ebook_id: string | null }; Returns: boolean };
   mark_message: { Args: { p_actor: unknown; p_id: string | null; p_state: string | null; p_previous_state: string | null }; Returns: unknown };
   may_change_team: { Args: { p_actor: unknown }; Returns: boolean };
   message_due_by: { Args: { p_at: string | null; p_zone: string | null }; Returns: string };
@@ -563,8 +639,10 @@ export type Functions = {
   postpone_picture: { Args: { p_id: string | null }; Returns: undefined };
   publish_content: { Args: { p_key: string | null; p_expected: number | null; p_body: unknown; p_actor: unknown; p_subject_kind: string | null; p_default: unknown; p_restored_from: number | null }; Returns: unknown };
   quota_reset: { Args: { p_at: string | null }; Returns: string };
+  read_import: { Args: { p_id: string | null }; Returns: unknown };
   recount: { Args: Record<never, never>; Returns: undefined };
   refunded_copies: { Args: { p_order_id: string | null; p_ebook_id: string | null; p_also_pending: boolean | null }; Returns: number };
+  refuse_import: { Args: { p_id: string | null; p_problem: string | null }; Returns: undefined };
   remove_ebook: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: string };
   replace_ebook_cover: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_cover_id: string | null; p_cover_color: string | null }; Returns: unknown };
@@ -601,6 +679,7 @@ export type Functions = {
   snooze_task: { Args: { p_actor: unknown; p_kind: string | null; p_subject: string | null; p_until: string | null; p_zone: string | null }; Returns: undefined };
   sold_currencies: { Args: Record<never, never>; Returns: readonly string[] };
   span_start: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
+  start_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   sweep: { Args: Record<never, never>; Returns: undefined };
   sweep_page_reports: { Args: Record<never, never>; Returns: undefined };
   take_hit: { Args: { p_bucket: string | null; p_window_seconds: number | null; p_limit: number | null }; Returns: unknown };

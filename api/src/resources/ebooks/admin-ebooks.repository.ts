@@ -61,6 +61,10 @@ export const listKeptVersions = (data: Data, id: string): Promise<v.InferOutput<
 export const getKeptVersionFile = (data: Data, id: string, version: number): Promise<{ filename: string; key: string } | null> =>
   data.call('get_kept_version_file', { p_id: id, p_version: version }, v.nullable(v.object({ filename: v.string(), key: v.string() })));
 
+/** Those of `ids` that books have. */
+export const listTakenIds = (data: Data, ids: readonly string[]): Promise<string[]> =>
+  data.call('list_taken_ids', { p_ids: ids }, v.array(v.string()));
+
 const ExpectedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('expected'), key: v.string() }),
   v.object({ outcome: v.literal('name_taken') }),

@@ -17,6 +17,7 @@ import {
   replaceEbookPdf,
   restoreEbookPdf,
 } from './admin-ebooks.service.ts';
+import { readBookTable } from './book-table.ts';
 import { ANNOUNCEMENTS } from './ebook-jobs.ts';
 import type { PdfReader } from './pdf-reader.ts';
 
@@ -24,6 +25,7 @@ import type { PdfReader } from './pdf-reader.ts';
 export const adminEbooksRoutes = (pdfReader: PdfReader): Hono<ApiEnv> =>
   newRouter()
     .post('/api/admin/uploads', async (c) => c.json(await expectUpload(c.get('deps'), await bodyOf(c, 'POST /api/admin/uploads'))))
+    .post('/api/admin/book-tables', async (c) => c.json(await readBookTable(c.get('deps'), await bodyOf(c, 'POST /api/admin/book-tables'))))
     .get('/api/admin/ebooks', async (c) => {
       const { q, state, ...page } = queryOf(c, 'GET /api/admin/ebooks');
       return c.json(await listAdminEbooks(c.get('deps'), { words: q, state, start: pageStartOf(page) }));

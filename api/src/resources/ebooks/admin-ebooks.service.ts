@@ -166,7 +166,7 @@ async function storeUploadedCover(deps: EbookDeps, id: string): Promise<CoverPic
 }
 
 /** The readable id of a book with this title; titles without letters of ours are called by their file. */
-function makeEbookId(title: string, filename: string): string {
+export function makeEbookId(title: string, filename: string): string {
   const slug = (text: string) =>
     text
       .normalize('NFD')
@@ -226,7 +226,7 @@ export async function addEbook(
     const { color } = await storeUploadedCover(deps, coverId);
     const outcome = await repository.addEbook(data, actor, {
       id: makeEbookId(written.title, 'ebook'),
-      written: { ...written, prices, author: (await getSiteFacts(deps)).AUTHOR_NAME },
+      written: { ...written, prices, author: written.author ?? (await getSiteFacts(deps)).AUTHOR_NAME },
       pdfId,
       file,
       coverId,

@@ -1,3 +1,4 @@
+import { IMPORT_SOURCES } from '@site/shared/contracts/admin-imports.ts';
 import { LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
@@ -25,12 +26,14 @@ const CopySchema = v.object({
   title: v.string(),
   filename: v.string(),
   order_id: v.string(),
-  order_number: v.number(),
+  /** Null for a book that was bought elsewhere, which has a `source`. */
+  order_number: v.nullable(v.number()),
+  source: v.nullable(v.picklist(IMPORT_SOURCES)),
   email: v.string(),
   locale: LocaleSchema,
 });
 
-/** The file of a book that `uid` may download with the newest order that gives the right, or null. */
+/** The file of a book that `uid` may download with the newest order or imported purchase that gives the right, or null. */
 export const getCopyToDeliver = (data: Data, uid: string, ebookId: string): Promise<v.InferOutput<typeof CopySchema> | null> =>
   data.call('get_copy_to_deliver', { p_uid: uid, p_ebook_id: ebookId }, v.nullable(CopySchema));
 

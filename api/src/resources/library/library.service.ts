@@ -53,6 +53,7 @@ export async function getDownloadLink(
     source,
     orderId: copy.order_id,
     orderNumber: copy.order_number,
+    boughtAt: copy.source,
     email,
     locale,
   });

@@ -126,16 +126,25 @@ describe('a newsletter letter', () => {
     expect(aMail('newsletter_confirm', subscriber)).toEqual(aMail('newsletter_confirm', subscriber));
   });
 
-  test.each(['newsletter_confirm', 'newsletter_already'])('%s can be left by a link and by the mailbox’s own button', (kind) => {
-    const { text, html, headers } = aMail(kind, subscriber);
-    const token = tokenIn(text, '/newsletter/unsubscribe');
-    expect(html).toContain(`href="https://example.test/newsletter/unsubscribe?token=${token}"`);
-    expect(headers).toEqual({
-      'List-Unsubscribe': `<https://example.test/api/newsletter/one-click?token=${token}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    });
-    expect(readLink(site.LINKS_SECRET, 'newsletter_unsubscribe', token)).toMatchObject({ generation: 2, expiresAt: null });
+  test('to a list that moved here says where it comes from', () => {
+    const { text } = aMail('newsletter_moved', { ...subscriber, origin: 'Formulário do blog' });
+    expect(text).toContain('De onde veio a sua inscrição: Formulário do blog');
+    expect(readLink(site.LINKS_SECRET, 'newsletter_confirm', tokenIn(text, '/newsletter/confirm'))).not.toBeNull();
   });
+
+  test.each(['newsletter_confirm', 'newsletter_already', 'newsletter_moved'])(
+    '%s can be left by a link and by the mailbox’s own button',
+    (kind) => {
+      const { text, html, headers } = aMail(kind, { ...subscriber, origin: 'Formulário do blog' });
+      const token = tokenIn(text, '/newsletter/unsubscribe');
+      expect(html).toContain(`href="https://example.test/newsletter/unsubscribe?token=${token}"`);
+      expect(headers).toEqual({
+        'List-Unsubscribe': `<https://example.test/api/newsletter/one-click?token=${token}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      });
+      expect(readLink(site.LINKS_SECRET, 'newsletter_unsubscribe', token)).toMatchObject({ generation: 2, expiresAt: null });
+    },
+  );
 
   test('in English leads to the English pages', () => {
     const { text, subject } = aMail('newsletter_confirm', subscriber, 'en');

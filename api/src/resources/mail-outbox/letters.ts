@@ -6,7 +6,7 @@ import { contactAcknowledged, contactReceived } from './contact-letters.ts';
 import { disputeDue, disputeOpened } from './dispute-letters.ts';
 import { ebookUpdated } from './ebook-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
-import { newsletterAlready, newsletterConfirm } from './newsletter-letters.ts';
+import { newsletterAlready, newsletterConfirm, newsletterMoved } from './newsletter-letters.ts';
 import { dailyNotice, saleMade } from './notice-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
 import { refundAcknowledged, refundDeclined, refundRequested } from './refund-letters.ts';
@@ -27,6 +27,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   contact_acknowledged: contactAcknowledged,
   newsletter_confirm: newsletterConfirm,
   newsletter_already: newsletterAlready,
+  newsletter_moved: newsletterMoved,
   dispute_opened: disputeOpened,
   dispute_due: disputeDue,
   sale_made: saleMade,

@@ -28,16 +28,21 @@ function wayOut(subscriber: Subscriber, { locale }: AddressedMail, site: LetterS
   };
 }
 
-/** Asks whether the address is its giver's. The link leads to a page with a button: programs open links, and press no buttons. */
-export const newsletterConfirm = letterKind(SubscriberSchema, (subscriber, mail, site) => {
-  const t = newsletterTexts[mail.locale];
-  const { url, headers } = wayOut(subscriber, mail, site);
+/** The page whose button confirms the subscription: programs open links, and press no buttons. */
+function confirmUrl(subscriber: Subscriber, { locale }: AddressedMail, site: LetterSite): string {
   const token = signLink(site.LINKS_SECRET, {
     purpose: 'newsletter_confirm',
     id: subscriber.subscriber_id,
     generation: subscriber.generation,
     expiresAt: Date.parse(subscriber.asked_at) + CONFIRM_DAYS * DAY_MS,
   });
+  return `${site.SITE_URL}${inLanguage(paths.newsletterConfirm.href(token), locale)}`;
+}
+
+/** Asks whether the address is its giver's. */
+export const newsletterConfirm = letterKind(SubscriberSchema, (subscriber, mail, site) => {
+  const t = newsletterTexts[mail.locale];
+  const { url, headers } = wayOut(subscriber, mail, site);
   return {
     subject: t.confirm.subject,
     headers,
@@ -45,8 +50,26 @@ export const newsletterConfirm = letterKind(SubscriberSchema, (subscriber, mail,
       heading: t.confirm.heading,
       paragraphs: [t.confirm.body(site.AUTHOR_NAME), t.confirm.after(CONFIRM_DAYS)],
       rows: [],
-      actions: [{ label: t.confirm.action, url: `${site.SITE_URL}${inLanguage(paths.newsletterConfirm.href(token), mail.locale)}` }],
+      actions: [{ label: t.confirm.action, url: confirmUrl(subscriber, mail, site) }],
       footer: t.footer(site.SITE_NAME),
+      footerLink: { label: t.unsubscribe, url },
+    },
+  };
+});
+
+/** Asks somebody of a list that moved here, once, whether to go on. */
+export const newsletterMoved = letterKind(v.object({ ...SubscriberSchema.entries, origin: v.string() }), (subscriber, mail, site) => {
+  const t = newsletterTexts[mail.locale];
+  const { url, headers } = wayOut(subscriber, mail, site);
+  return {
+    subject: t.moved.subject(site.AUTHOR_NAME),
+    headers,
+    content: {
+      heading: t.moved.heading,
+      paragraphs: [t.moved.body(site.AUTHOR_NAME, site.SITE_NAME), t.moved.origin(subscriber.origin), t.moved.after(CONFIRM_DAYS)],
+      rows: [],
+      actions: [{ label: t.moved.action, url: confirmUrl(subscriber, mail, site) }],
+      footer: t.moved.footer(site.AUTHOR_NAME),
       footerLink: { label: t.unsubscribe, url },
     },
   };

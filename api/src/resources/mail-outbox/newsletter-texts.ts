@@ -14,6 +14,17 @@ export const newsletterTexts = defineTexts(
         `O link vale por ${days} dias. Se não foi você quem pediu, ignore este e-mail: sem a confirmação, não enviamos nada.`,
       action: 'Confirmar minha inscrição',
     },
+    moved: {
+      subject: (author: string) => `Quer continuar recebendo a newsletter de ${author}?`,
+      heading: 'Sua newsletter mudou de casa',
+      body: (author: string, site: string) =>
+        `A newsletter de ${author} agora é enviada por ${site}. Para continuar recebendo, abra a página abaixo e confirme seu endereço.`,
+      origin: (origin: string) => `De onde veio a sua inscrição: ${origin}`,
+      after: (days: number) =>
+        `O link vale por ${days} dias, e esta é a única vez que perguntamos. Se não quiser continuar, não precisa fazer nada.`,
+      action: 'Continuar recebendo',
+      footer: (author: string) => `Você recebeu este e-mail porque este endereço estava na lista da newsletter de ${author}.`,
+    },
     already: {
       subject: 'Sua inscrição na newsletter já está ativa',
       heading: 'Sua inscrição já está ativa',
@@ -33,6 +44,17 @@ export const newsletterTexts = defineTexts(
       after: (days: number) =>
         `The link works for ${days} days. If you did not ask for it, ignore this email: without the confirmation we send nothing.`,
       action: 'Confirm my subscription',
+    },
+    moved: {
+      subject: (author: string) => `Would you like to keep receiving ${author}’s newsletter?`,
+      heading: 'Your newsletter has moved',
+      body: (author: string, site: string) =>
+        `The newsletter of ${author} is now sent by ${site}. To keep receiving it, open the page below and confirm your address.`,
+      origin: (origin: string) => `Where your subscription comes from: ${origin}`,
+      after: (days: number) =>
+        `The link works for ${days} days, and we ask only this once. If you do not want to go on, there is nothing to do.`,
+      action: 'Keep receiving it',
+      footer: (author: string) => `You are receiving this email because this address was on the list of ${author}’s newsletter.`,
     },
     already: {
       subject: 'Your newsletter subscription is active',

@@ -24,13 +24,16 @@ export const subscriberFileTexts = defineTexts(
       unsubscribed: 'cancelado',
       bounced: 'e-mail recusado',
     } satisfies Record<SubscriberState, string>,
-    sources: { footer: 'rodapé do site', admin: 'painel', customer: 'conta' } satisfies Record<SubscriberRow['source'], string>,
+    sources: { footer: 'rodapé do site', admin: 'painel', customer: 'conta', import: 'importação' } satisfies Record<
+      SubscriberRow['source'],
+      string
+    >,
   },
   {
     filename: 'subscribers',
     heading: ['Email', 'State', 'Language', 'Source', 'Consent version', 'Consented at', 'Confirmed at', 'Unsubscribed at', 'Refused at'],
     states: { pending: 'waiting for confirmation', confirmed: 'confirmed', unsubscribed: 'unsubscribed', bounced: 'address refused' },
-    sources: { footer: 'site footer', admin: 'dashboard', customer: 'account' },
+    sources: { footer: 'site footer', admin: 'dashboard', customer: 'account', import: 'import' },
   },
 );
 

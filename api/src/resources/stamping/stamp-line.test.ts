@@ -16,7 +16,8 @@ test.each([
 });
 
 test('the line is in the language of the order', () => {
-  const copy = { orderNumber: 1042, email: 'clara@semente.test' };
+  const copy = { orderNumber: 1042, boughtAt: null, email: 'clara@semente.test' };
   expect(formatStampLine({ ...copy, locale: 'pt-BR' })).toBe('Pedido nº 1042 · c•••@s•••.test');
   expect(formatStampLine({ ...copy, locale: 'en' })).toBe('Order no. 1042 · c•••@s•••.test');
+  expect(formatStampLine({ ...copy, orderNumber: null, boughtAt: 'hotmart', locale: 'pt-BR' })).toBe('Compra na Hotmart · c•••@s•••.test');
 });

@@ -1,8 +1,18 @@
+import type { ImportSource } from '@site/shared/contracts/admin-imports.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
 const texts = defineTexts(
-  { line: (order: number, email: string) => `Pedido nº ${order} · ${email}` },
-  { line: (order: number, email: string) => `Order no. ${order} · ${email}` },
+  {
+    order: (number: number) => `Pedido nº ${number}`,
+    shops: { gumroad: 'Compra na Gumroad', hotmart: 'Compra na Hotmart', other: 'Compra em outra loja' } satisfies Record<
+      ImportSource,
+      string
+    >,
+  },
+  {
+    order: (number: number) => `Order no. ${number}`,
+    shops: { gumroad: 'Bought at Gumroad', hotmart: 'Bought at Hotmart', other: 'Bought elsewhere' },
+  },
 );
 
 /** Letters that every PDF reader has without a font of ours. */
@@ -19,5 +29,13 @@ export function maskEmail(email: string): string {
 }
 
 /** What stands at the foot of each page of a buyer's copy. */
-export const formatStampLine = (copy: { orderNumber: number; email: string; locale: Locale }): string =>
-  texts[copy.locale].line(copy.orderNumber, maskEmail(copy.email));
+export function formatStampLine(copy: {
+  orderNumber: number | null;
+  boughtAt: ImportSource | null;
+  email: string;
+  locale: Locale;
+}): string {
+  const t = texts[copy.locale];
+  const purchase = copy.orderNumber === null ? t.shops[copy.boughtAt ?? 'other'] : t.order(copy.orderNumber);
+  return `${purchase} · ${maskEmail(copy.email)}`;
+}

@@ -12,6 +12,7 @@ const copy = {
   source: 'pdfs/raizes.pdf',
   orderId: 'pedido',
   orderNumber: 1042,
+  boughtAt: null,
   email: 'ana@example.test',
   locale: 'pt-BR',
 } as const;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ImportSource } from '@site/shared/contracts/admin-imports.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
@@ -15,7 +16,7 @@ const ASK_AGAIN_S = 2;
 /** A larger file would fill the memory of the API when it is read. */
 const LARGEST_PDF = 32 * 1024 ** 2;
 
-/** What a buyer is handed: a book's file and the order that gives the right to it. */
+/** What a buyer is handed: a book's file and the order, or the purchase at another shop, that gives the right to it. */
 type BuyersCopy = {
   ebookId: string;
   title: string;
@@ -23,7 +24,8 @@ type BuyersCopy = {
   /** Where the book's file is among the private files. */
   source: string;
   orderId: string;
-  orderNumber: number;
+  orderNumber: number | null;
+  boughtAt: ImportSource | null;
   email: string;
   locale: Locale;
 };

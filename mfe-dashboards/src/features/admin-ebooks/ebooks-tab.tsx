@@ -13,14 +13,21 @@ import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { EbookCard } from './ebook-card.tsx';
 import { useAllEbooks } from './ebooks-queries.ts';
 import css from './ebooks-tab.module.css';
+import { FolderPage } from './folder-page.tsx';
+import { folderTexts } from './folder-texts.ts';
 import { texts } from './texts.ts';
 import { NEW_EBOOK, UploadForm } from './upload-form.tsx';
 
 const PLACES = ['1', '2', '3', '4', '5', '6'];
 
-/** The shop's books, and the form that adds one. */
+/** The shop's books with the form that adds one, or what adds those of a folder. */
 export function Component() {
+  return useListAddress().value('add') === 'folder' ? <FolderPage /> : <Books />;
+}
+
+function Books() {
   const t = useTexts(texts);
+  const { open: fromFolder } = useTexts(folderTexts);
   const list = useListAddress();
   const q = list.value('q');
   const state = EBOOK_STATES.find((known) => known === list.value('state'));
@@ -103,6 +110,7 @@ export function Component() {
         ref={heading}
         actions={
           <>
+            <Link to={`${paths.dashboard.href('ebooks')}&add=folder`}>{fromFolder}</Link>
             {hasDraft && <Badge tone="warning">{t.states.draft}</Badge>}
             <Button
               variant={isAdding ? 'secondary' : 'primary'}

@@ -5,6 +5,7 @@ import { ApiError, Button, toast, useFormats, usePreferences, useSession, useTex
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
+import { FileField } from '../../admin/file-field.tsx';
 import { DiscardDraft } from '../../block-editor/discard-draft.tsx';
 import { texts as editorTexts } from '../../block-editor/texts.ts';
 import { useDraft } from '../../block-editor/use-draft.ts';
@@ -15,7 +16,6 @@ import { BookFields, focusProblem } from './book-fields.tsx';
 import { type BookText, bookText, isSameText, missingPrices, writtenBook } from './book-text.ts';
 import { CoverPreview } from './cover-preview.tsx';
 import { useChangedEbook } from './ebooks-queries.ts';
-import { FileField } from './file-field.tsx';
 import { isFileRefused, problemBefore, reasonsIn, reasonsOf, useProblems } from './problems.ts';
 import { SendingProgress } from './sending-progress.tsx';
 import { texts } from './texts.ts';

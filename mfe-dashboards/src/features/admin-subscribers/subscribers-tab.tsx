@@ -57,9 +57,9 @@ function SubscribersTable({ subscribers }: { subscribers: readonly AdminSubscrib
     {
       id: 'consent',
       header: t.consent,
-      cell: ({ consentVersion, consentedAt }) => (
+      cell: ({ source, consentVersion, consentedAt }) => (
         <>
-          {t.consentVersion(consentVersion)}, <time dateTime={consentedAt}>{day(consentedAt)}</time>
+          {source === 'import' ? consentVersion : t.consentVersion(consentVersion)}, <time dateTime={consentedAt}>{day(consentedAt)}</time>
         </>
       ),
     },

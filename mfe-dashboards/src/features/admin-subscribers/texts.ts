@@ -24,7 +24,10 @@ export const texts = defineTexts(
     } satisfies Record<SubscriberState, string>,
     since: 'Desde',
     source: 'Origem',
-    sources: { footer: 'Rodapé do site', admin: 'Painel', customer: 'Conta' } satisfies Record<AdminSubscriber['source'], string>,
+    sources: { footer: 'Rodapé do site', admin: 'Painel', customer: 'Conta', import: 'Importação' } satisfies Record<
+      AdminSubscriber['source'],
+      string
+    >,
     languages: { 'pt-BR': 'português', en: 'inglês' } satisfies Record<Locale, string>,
     consent: 'Consentimento',
     consentVersion: (version: string): string => `Texto de consentimento de ${version}`,
@@ -46,7 +49,7 @@ export const texts = defineTexts(
     states: { pending: 'Waiting for confirmation', confirmed: 'Confirmed', unsubscribed: 'Unsubscribed', bounced: 'Address refused' },
     since: 'Since',
     source: 'Source',
-    sources: { footer: 'Site footer', admin: 'Dashboard', customer: 'Account' },
+    sources: { footer: 'Site footer', admin: 'Dashboard', customer: 'Account', import: 'Import' },
     languages: { 'pt-BR': 'Portuguese', en: 'English' },
     consent: 'Consent',
     consentVersion: (version: string): string => `Text of ${version}`,

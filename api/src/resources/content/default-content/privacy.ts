@@ -99,6 +99,16 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
       ],
     },
     {
+      id: 'brought',
+      title: both('Quando os seus dados vêm de outra plataforma', 'When your data come from another platform'),
+      parts: [
+        paragraph(
+          `Quem comprou livros ou assinou a newsletter de ${AUTHOR_NAME} em outra plataforma pode ter sido trazido para cá: guardamos então o e-mail, os livros com a data e a loja, ou a origem da inscrição com a data do consentimento. Os livros esperam até que uma conta confirme esse e-mail. Para que nada disso seja guardado, escreva para ${CONTACT_EMAIL}.`,
+          `Those who bought books or subscribed to the newsletter of ${AUTHOR_NAME} on another platform may have been brought here: we then keep the email, the books with date and shop, or the origin of the subscription with the date of the consent. The books wait until an account confirms that email. If you want none of it to be kept, write to ${CONTACT_EMAIL}.`,
+        ),
+      ],
+    },
+    {
       id: 'messages',
       title: both('Quando você nos escreve', 'When you write to us'),
       parts: [
@@ -233,6 +243,14 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           [
             'A sua cópia de um livro, com o número do pedido: até 30 dias depois do último download. Quando o acesso ao livro termina, ou você exclui a conta, ela é apagada dentro de uma hora.',
             'Your copy of a book, with the number of the order: until 30 days after the last download. When access to the book ends, or you delete the account, it is erased within an hour.',
+          ],
+          [
+            'Compras trazidas de outra plataforma: até você excluir a conta ou pedir que sejam apagadas. Linhas de arquivos que não puderam ser trazidas: 30 dias.',
+            'Purchases brought from another platform: until you delete the account or ask us to erase them. Rows of files that could not be brought: 30 days.',
+          ],
+          [
+            'De uma conta excluída, um resumo criptográfico do e-mail, só para que nenhum arquivo o traga de volta.',
+            'Of a deleted account, a cryptographic digest of the email, only so that no file brings it back.',
           ],
           ['Contadores contra abuso: um dia.', 'Counters against abuse: one day.'],
           ['Números dos avisos que a Stripe nos envia: 60 dias.', 'Numbers of the notices that Stripe sends us: 60 days.'],

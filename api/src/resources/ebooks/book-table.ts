@@ -1,0 +1,62 @@
+import { type BookTable, type BookTableSchema, MOST_TABLE_BOOKS, type TableBook } from '@site/shared/contracts/admin-ebooks.ts';
+import { EBOOK_LIMITS } from '@site/shared/contracts/ebook-rules.ts';
+import { byCurrency } from '@site/shared/money/currencies.ts';
+import { cut } from '@site/shared/texts/plain-text.ts';
+import type { InferOutput } from 'valibot';
+import type { Deps } from '../../platform/deps.ts';
+import { FileProblem, identifyFile, readCsvRecords } from '../imports/csv-records.ts';
+import { findColumns, normalizeName } from '../imports/import-columns.ts';
+import { listTakenIds } from './admin-ebooks.repository.ts';
+import { makeEbookId } from './admin-ebooks.service.ts';
+
+const columns = {
+  title: ['titulo', 'title'],
+  author: ['autor', 'autora', 'autoria', 'author'],
+  description: ['descricao', 'description'],
+  language: ['idioma', 'language'],
+  pdf: ['pdf', 'arquivo', 'file'],
+  cover: ['capa', 'cover'],
+  ...byCurrency((currency) => [currency, `preco ${currency}`, `price ${currency}`].map((name) => name.toLowerCase())),
+} as const;
+
+async function readBooks(bytes: Uint8Array): Promise<Omit<TableBook, 'isKnown'>[]> {
+  async function* file() {
+    yield bytes;
+  }
+  const { encoding } = await identifyFile(file());
+  const books: Omit<TableBook, 'isKnown'>[] = [];
+  let read: ReturnType<typeof findColumns<typeof columns>> | null = null;
+  for await (const record of readCsvRecords(file(), encoding)) {
+    if (!read) {
+      read = findColumns(record.cells, columns, ['title', 'pdf', 'cover']);
+      continue;
+    }
+    if (books.length === MOST_TABLE_BOOKS) throw new FileProblem('too_many_rows');
+    const cells = read(record);
+    books.push({
+      line: record.line,
+      title: cells('title'),
+      author: cells('author'),
+      description: cut(cells('description'), EBOOK_LIMITS.description),
+      language: normalizeName(cells('language')).startsWith('en') || normalizeName(cells('language')).startsWith('ing') ? 'en' : 'pt-BR',
+      prices: byCurrency((currency) => cells(currency)),
+      pdf: cells('pdf'),
+      cover: cells('cover'),
+    });
+  }
+  if (books.length === 0) throw new FileProblem('no_rows');
+  return books;
+}
+
+/** What a table of books says, and which of them the shop has: those that would get the same id. */
+export async function readBookTable({ data }: Pick<Deps, 'data'>, { csv }: InferOutput<typeof BookTableSchema>): Promise<BookTable> {
+  try {
+    const books = await readBooks(Buffer.from(csv, 'base64'));
+    const idOf = ({ title }: { title: string }) => makeEbookId(title, 'ebook');
+    const taken = new Set(await listTakenIds(data, books.map(idOf)));
+    return { problem: null, books: books.map((book) => ({ ...book, isKnown: taken.has(idOf(book)) })) };
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    return { problem: error.problem, books: [] };
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { identifyFile, readCsvRecords } from './csv-records.ts';
+
+/** The file in portions of so many bytes. */
+async function* inPortions(bytes: Uint8Array, size = bytes.length || 1) {
+  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
+}
+
+async function recordsOf(bytes: Uint8Array, size?: number) {
+  const { encoding } = await identifyFile(inPortions(bytes, size));
+  const records = [];
+  for await (const record of readCsvRecords(inPortions(bytes, size), encoding)) records.push(record);
+  return records;
+}
+
+const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16();
+
+describe('a CSV file', () => {
+  const text = 'nome;e-mail\r\nSão João;a@b.test\r\n';
+  const records = [
+    { line: 1, cells: ['nome', 'e-mail'] },
+    { line: 2, cells: ['São João', 'a@b.test'] },
+  ];
+
+  test.each([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with its mark', Buffer.from(`\uFEFF${text}`)],
+    ['Windows-1252', Buffer.from(text, 'latin1')],
+    ['UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 without its mark', Buffer.from(text, 'utf16le')],
+    ['UTF-16, the other half first', swapped(Buffer.from(`\uFEFF${text}`, 'utf16le'))],
+    ['tabs', Buffer.from(text.replaceAll(';', '\t'))],
+    ['commas', Buffer.from(text.replaceAll(';', ','))],
+    ['old line breaks', Buffer.from(text.replaceAll('\r\n', '\r'))],
+  ])('is read the same in %s, in whatever portions it comes', async (_form, bytes) => {
+    expect(await recordsOf(bytes)).toEqual(records);
+    for (const size of [1, 2, 7]) expect(await recordsOf(bytes, size)).toEqual(records);
+  });
+
+  test('has records over several lines, empty lines, quotation marks, and a line number for each', async () => {
+    const bytes = Buffer.from('a,b\r\n\r\n"one\r\ntwo","say ""so"""\r\n,\r\n=1+1,x "y" z\r\nshort\r\n');
+    expect(await recordsOf(bytes)).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 3, cells: ['one\ntwo', 'say "so"'] },
+      { line: 6, cells: ['=1+1', 'x "y" z'] },
+      { line: 7, cells: ['short'] },
+    ]);
+  });
+
+  test('has the separator of its heading, also where the heading holds others in quotation marks', async () => {
+    const [heading] = await recordsOf(Buffer.from('"a,b,c,d";e\n1;2\n'));
+    expect(heading?.cells).toEqual(['a,b,c,d', 'e']);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['not_text', '%PDF-1.7\n'],
+    ['not_text', '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR'],
+    ['spreadsheet', 'PK\u0003\u0004\u0014\0'],
+    ['quotes', `a,b\n"never closed,${'x,'.repeat(200)}\n`],
+  ])('is refused as %s', async (problem, content) => {
+    await expect(recordsOf(Buffer.from(content, 'latin1'))).rejects.toMatchObject({ problem });
+  });
+
+  test('of a hundred thousand rows is read row by row, while others are served', async () => {
+    const row = Buffer.from('leitor@example.test,Raízes,2024-03-05\n');
+    async function* many() {
+      yield Buffer.from('email,book,date\n');
+      for (let index = 0; index < 1_000; index += 1) yield Buffer.concat(Array.from({ length: 100 }, () => row));
+    }
+    let longest = 0;
+    let before = performance.now();
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - before);
+      before = performance.now();
+    }, 1);
+    let count = 0;
+    for await (const _record of readCsvRecords(many(), 'utf-8')) {
+      count += 1;
+      // What the rows are stored with lets others have their turn.
+      if (count % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    clearInterval(watch);
+    expect(count).toBe(100_001);
+    expect(longest).toBeLessThan(250);
+  });
+});

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream';
+import type { ImportProblem } from '@site/shared/contracts/admin-imports.ts';
+import { CsvError, parse } from 'csv-parse';
+
+/** Nothing of the file can be imported. */
+export class FileProblem extends Error {
+  override readonly name = 'FileProblem';
+  readonly problem: ImportProblem;
+  constructor(problem: ImportProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+type Bytes = AsyncIterable<Uint8Array>;
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** Longer than any row of the files that shops give out: a quotation mark that is never closed is noticed. */
+const LONGEST_RECORD = 200_000;
+const BEGINNING = 4_096;
+
+const startsWith = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
+
+/** What the first bytes say; null for one that is told by all of them. Throws `FileProblem` for what is no text. */
+function detectEncoding(beginning: Uint8Array): Encoding | null {
+  if (startsWith(beginning, 0x50, 0x4b, 0x03, 0x04) || startsWith(beginning, 0xd0, 0xcf, 0x11, 0xe0)) throw new FileProblem('spreadsheet');
+  if (startsWith(beginning, 0xff, 0xfe)) return 'utf-16le';
+  if (startsWith(beginning, 0xfe, 0xff)) return 'utf-16be';
+  const zeros = [0, 0];
+  for (const [index, byte] of beginning.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (even + odd > 0) {
+    // Of UTF-16 without its mark every other byte of plain letters is zero.
+    const half = beginning.length / 2;
+    if (even === 0 && odd > half / 2) return 'utf-16le';
+    if (odd === 0 && even > half / 2) return 'utf-16be';
+    throw new FileProblem('not_text');
+  }
+  if (startsWith(beginning, 0x25, 0x50, 0x44, 0x46, 0x2d)) throw new FileProblem('not_text');
+  return null;
+}
+
+/** The digest of a file's bytes and the encoding of its text. Throws `FileProblem` for what is empty or no text. */
+export async function identifyFile(file: Bytes): Promise<{ digest: string; encoding: Encoding }> {
+  const hash = createHash('sha256');
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  let beginning = new Uint8Array();
+  let isUtf8 = true;
+  for await (const chunk of file) {
+    hash.update(chunk);
+    if (beginning.length < BEGINNING) beginning = Buffer.concat([beginning, chunk.subarray(0, BEGINNING - beginning.length)]);
+    if (isUtf8) isUtf8 = isDecodable(utf8, chunk);
+  }
+  if (beginning.length === 0) throw new FileProblem('empty');
+  const encoding = detectEncoding(beginning) ?? (isUtf8 && isDecodable(utf8) ? 'utf-8' : 'windows-1252');
+  return { digest: hash.digest('hex'), encoding };
+}
+
+function isDecodable(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): boolean {
+  try {
+    decoder.decode(chunk, { stream: chunk !== undefined });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text with one kind of line break, portion by portion. */
+async function* decode(file: Bytes, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  let held = '';
+  for await (const chunk of file) {
+    const text = held + decoder.decode(chunk, { stream: true });
+    // The other half of a line break may be in the next portion.
+    held = text.endsWith('\r') ? '\r' : '';
+    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n');
+  }
+  yield (held + decoder.decode()).replace(/\r\n?/g, '\n');
+}
+
+const SEPARATORS = [',', ';', '\t'] as const;
+
+/** What stands most often between the cells of the heading. */
+function detectSeparator(text: string): string {
+  const heading =
+    text
+      .replace(/"(?:[^"]|"")*"/g, '')
+      .trimStart()
+      .split('\n', 1)[0] ?? '';
+  const counted = SEPARATORS.map((separator) => ({ separator, count: heading.split(separator).length }));
+  return counted.toSorted((a, b) => b.count - a.count)[0]?.separator ?? ',';
+}
+
+export type CsvRecord = {
+  /** On which line of the file it begins. */
+  line: number;
+  cells: readonly string[];
+};
+
+/**
+ * The records of a file one after the other, without empty lines; as much of the file is in memory as is being read. Throws `FileProblem`
+ * for a quotation mark that is never closed.
+ */
+export async function* readCsvRecords(file: Bytes, encoding: Encoding): AsyncGenerator<CsvRecord> {
+  const texts = decode(file, encoding);
+  let beginning = '';
+  for (let next = await texts.next(); !next.done; next = await texts.next()) {
+    beginning += next.value;
+    if (beginning.trimStart().includes('\n')) break;
+  }
+  const parser = parse({
+    delimiter: detectSeparator(beginning),
+    record_delimiter: '\n',
+    info: true,
+    max_record_size: LONGEST_RECORD,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+  });
+  async function* whole() {
+    yield beginning;
+    yield* texts;
+  }
+  // What fails on the way is thrown where the records are taken; who takes no more of them ends the reading.
+  pipeline(whole, parser, () => undefined);
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+      yield { line: info.lines - breaks, cells: record };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? new FileProblem('quotes') : error;
+  }
+}

@@ -1,0 +1,99 @@
+import type { ImportSource } from '@site/shared/contracts/admin-imports.ts';
+import { describe, expect, test } from 'vitest';
+import { createRowReader, parseMoment } from './import-columns.ts';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+const GUMROAD =
+  'Purchase ID,Item Name,Purchase Email,Purchase Time (UTC timezone),Fully Refunded?,Disputed?,Dispute Won?,Access Revoked?,Giftee Email';
+const HOTMART = 'Código da transação;Status da transação;Data da transação;Produto;Comprador(a);Email do(a) Comprador(a)';
+
+const purchase = (source: ImportSource, heading: string[], cells: string[]) =>
+  createRowReader(heading, { kind: 'purchases', source, consentedAt: null }, NOW)({ line: 2, cells });
+const gumroad = (...cells: string[]) => purchase('gumroad', GUMROAD.split(','), cells);
+const hotmart = (...cells: string[]) => purchase('hotmart', HOTMART.split(';'), cells);
+
+describe('a row of purchases', () => {
+  test.each([
+    ['a sale', gumroad('x', 'Raízes', 'Ana@Example.test', '2024-03-05 10:30:00 UTC', '0', '0', '0', '0', ''), null],
+    ['a dispute that was won', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '0', '1', '1', '0', ''), null],
+    ['money that went back', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '1', '0', '0', '0', ''), 'refunded'],
+    ['a dispute', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '0', '1', '0', '0', ''), 'refunded'],
+    ['an access that was revoked', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '0', '0', '0', '1', ''), 'refunded'],
+    ['no address', gumroad('x', 'Raízes', 'ana at example', '2024-03-05', '0', '0', '0', '0', ''), 'email_invalid'],
+    ['no product', gumroad('x', ' ', 'ana@example.test', '2024-03-05', '0', '0', '0', '0', ''), 'product_missing'],
+    ['no day', gumroad('x', 'Raízes', 'ana@example.test', '2024-02-31', '0', '0', '0', '0', ''), 'date_invalid'],
+    ['an approved one of Hotmart', hotmart('HP1', 'Aprovado', '05/03/2024 10:30:00', 'Raízes', 'Ana', 'ana@example.test'), null],
+    ['one that was not paid', hotmart('HP1', 'Boleto impresso', '05/03/2024', 'Raízes', 'Ana', 'ana@example.test'), 'not_paid'],
+    ['one that was paid back', hotmart('HP1', 'Reembolsado', '05/03/2024', 'Raízes', 'Ana', 'ana@example.test'), 'refunded'],
+  ])('of %s', (_what, row, reason) => {
+    expect(row?.reason).toBe(reason);
+  });
+
+  test('has its address in lower case, its product and its moment', () => {
+    expect(gumroad('x', "'=Raízes", 'Ana@Example.test', '2024-03-05 10:30:00 UTC', '0', '0', '0', '0', '')).toMatchObject({
+      email: 'ana@example.test',
+      product: '=Raízes',
+      at: '2024-03-05T10:30:00.000Z',
+    });
+  });
+
+  test('of a gift is of who got it, and the sums at the end are no row', () => {
+    expect(gumroad('x', 'Raízes', 'ana@example.test', '', '0', '0', '0', '0', 'bia@example.test')?.email).toBe('bia@example.test');
+    expect(gumroad('Totals', '', '', '', '', '', '', '', '')).toBeNull();
+  });
+
+  test('needs its columns', () => {
+    expect(() => gumroadWithout('Item Name')).toThrow(expect.objectContaining({ problem: 'columns' }));
+  });
+  const gumroadWithout = (name: string) => purchase('gumroad', GUMROAD.replace(name, 'x').split(','), []);
+});
+
+describe('a row of a list', () => {
+  const heading = ['E-mail', 'Consentimento', 'Confirmação', 'Situação', 'Idioma'];
+  const row = (cells: string[], consentedAt: string | null = null) =>
+    createRowReader(heading, { kind: 'subscribers', source: 'other', consentedAt }, NOW)({ line: 2, cells });
+
+  test.each([
+    ['who agreed', ['ana@example.test', '2024-03-05'], null],
+    ['who confirmed', ['ana@example.test', '', '2024-03-05 10:00:00'], null],
+    ['who left', ['ana@example.test', '', '', 'unsubscribed'], null],
+    ['nobody knows when', ['ana@example.test'], 'consent_missing'],
+    ['a day that is none', ['ana@example.test', '31/02/2024'], 'date_invalid'],
+    ['tomorrow', ['ana@example.test', '2026-11-30'], 'date_invalid'],
+  ])('of %s', (_what, cells, reason) => {
+    expect(row(cells)?.reason).toBe(reason);
+  });
+
+  test('of a file with those who left is of one who left, whatever else it says', () => {
+    const mailchimp = ['Email Address', 'OPTIN_TIME', 'CONFIRM_TIME', 'UNSUB_TIME'];
+    const readRow = createRowReader(mailchimp, { kind: 'subscribers', source: 'other', consentedAt: null }, NOW);
+    const cells = ['ana@example.test', '2020-01-01 10:00:00', '2020-01-01 10:01:00', '2021-01-01 10:00:00'];
+    expect(readRow({ line: 2, cells })).toMatchObject({ reason: null, has_left: true });
+    expect(readRow({ line: 3, cells: cells.slice(0, 3) })).toMatchObject({ reason: null, has_left: false });
+  });
+
+  test('without a day of its own has that of the list', () => {
+    expect(row(['ana@example.test'], '2023-01-01T12:00:00Z')).toMatchObject({
+      reason: null,
+      at: '2023-01-01T12:00:00Z',
+      confirmed_at: null,
+    });
+  });
+
+  test('says its language', () => {
+    expect(row(['ana@example.test', '2024-03-05', '', '', 'English'])?.locale).toBe('en');
+  });
+});
+
+test.each([
+  ['2024-03-05', '2024-03-05T12:00:00.000Z'],
+  ['2024-03-05 10:30:00 -0300', '2024-03-05T13:30:00.000Z'],
+  ['5/3/2024', '2024-03-05T12:00:00.000Z'],
+  ['05/03/2024 23:50', '2024-03-05T23:50:00.000Z'],
+  ['03/25/2024', null],
+  ['0024-03-05', null],
+  ['yesterday', null],
+  ['2024-03-05 25:00', null],
+])('%j is read as %j', (text, moment) => {
+  expect(parseMoment(text, NOW)).toBe(moment);
+});

@@ -1,0 +1,180 @@
+import type { ImportKind, ImportSource, RowRefusal } from '@site/shared/contracts/admin-imports.ts';
+import { EmailSchema } from '@site/shared/contracts/contact.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { cut, oneLine } from '@site/shared/texts/plain-text.ts';
+import * as v from 'valibot';
+import { type CsvRecord, FileProblem } from './csv-records.ts';
+
+/** A row as the database takes it. */
+export type NewRow = {
+  line: number;
+  email: string;
+  product: string;
+  at: string | null;
+  confirmed_at: string | null;
+  has_left: boolean;
+  locale: Locale | null;
+  reason: RowRefusal | null;
+};
+
+type Names = Readonly<Record<string, readonly string[]>>;
+
+/** The names that columns have in the files of each shop, without case and accents; the first that is there counts. */
+const purchaseColumns = {
+  gumroad: {
+    email: ['purchase email', 'email'],
+    giftee: ['giftee email'],
+    product: ['item name'],
+    at: ['purchase time (utc timezone)', 'purchase date'],
+    refunded: ['fully refunded?'],
+    disputed: ['disputed?'],
+    disputeWon: ['dispute won?'],
+    revoked: ['access revoked?'],
+    preorder: ['pre-order authorization?'],
+  },
+  hotmart: {
+    email: ['email do(a) comprador(a)', 'e-mail do(a) comprador(a)', 'buyer email', 'email', 'e-mail'],
+    product: ['produto', 'nome do produto', 'product', 'product name'],
+    at: ['data da transacao', 'data de venda', 'transaction date', 'sale date'],
+    status: ['status da transacao', 'status', 'transaction status'],
+  },
+  other: {
+    email: ['email', 'e-mail'],
+    product: ['livro', 'produto', 'book', 'product'],
+    at: ['data', 'date'],
+  },
+} as const satisfies Record<ImportSource, Names>;
+
+const listColumns = {
+  email: ['email', 'e-mail', 'email address', 'endereco de e-mail'],
+  consent: ['consentimento', 'consent', 'optin_time', 'created_at', 'data de inscricao', 'subscribed at'],
+  confirmed: ['confirmacao', 'confirmation', 'confirm_time', 'confirmed at'],
+  state: ['situacao', 'state', 'status'],
+  // Lists of those who left have this one in the place of a state.
+  left: ['cancelamento', 'unsub_time', 'clean_time', 'unsubscribed at'],
+  language: ['idioma', 'language', 'locale'],
+} as const satisfies Names;
+
+export const normalizeName = (text: string): string => oneLine(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Other programs write an apostrophe before what a spreadsheet would take for a formula. */
+const readCell = (text: string | undefined): string => oneLine(text ?? '').replace(/^'(?=[=+\-@])/, '');
+
+/** What a cell holds under each column's name; empty where there is none. */
+export type Cells<Columns extends Names> = (name: keyof Columns) => string;
+
+/** How the cells of a record are found by their columns' names. Throws `FileProblem` when a column of `needed` is not there. */
+export function findColumns<const Columns extends Names>(heading: readonly string[], names: Columns, needed: readonly (keyof Columns)[]) {
+  const written = heading.map(normalizeName);
+  const places = new Map(
+    Object.entries(names).map(([name, known]) => [name, known.map((one) => written.indexOf(one)).find((place) => place >= 0) ?? -1]),
+  );
+  if (needed.some((name) => places.get(String(name)) === -1)) throw new FileProblem('columns');
+  return ({ cells }: CsvRecord): Cells<Columns> =>
+    (name) =>
+      readCell(cells[places.get(String(name)) ?? -1]);
+}
+
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$/i;
+const DAY_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,?\s+(\d{2}:\d{2}(?::\d{2})?))?$/;
+const A_DAY_MS = 86_400_000;
+
+/**
+ * The moment that a cell names: `2024-03-05`, `2024-03-05 10:30:00 +0000` or `05/03/2024 10:30`, the day first. A time without its zone is
+ * in UTC, a day without a time is noon. Null for what is no date, and for one after `now`.
+ */
+export function parseMoment(text: string, now: number): string | null {
+  const iso = ISO.exec(text);
+  const [, day = '', month = '', year = '', time] = iso ? [null, iso[3], iso[2], iso[1], iso[4]] : (DAY_FIRST.exec(text) ?? []);
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const zone = iso?.[5]?.replace(/^(?:UTC|GMT|Z)$/i, 'Z').replace(/^([+-]\d{2}):?(\d{2})$/, '$1:$2') ?? 'Z';
+  const at = new Date(`${date}T${time ?? '12:00'}${zone}`);
+  const isDay = new Date(`${date}T00:00Z`).toJSON()?.slice(0, 10) === date;
+  if (!isDay || Number.isNaN(at.getTime()) || date < '1990' || at.getTime() > now + A_DAY_MS) return null;
+  return at.toISOString();
+}
+
+const yes = (text: string) => /^(1|true|yes|sim)$/i.test(text);
+
+function purchaseRefusal(cells: (name: string) => string, source: ImportSource): RowRefusal | null {
+  if (source === 'gumroad') {
+    if (yes(cells('refunded')) || yes(cells('revoked')) || (yes(cells('disputed')) && !yes(cells('disputeWon')))) return 'refunded';
+    if (yes(cells('preorder'))) return 'not_paid';
+  }
+  if (source === 'hotmart') {
+    const status = normalizeName(cells('status'));
+    if (/^(reembols|refunded|chargeback|estorn)/.test(status)) return 'refunded';
+    if (!/^(aprovad|complet|approved)/.test(status)) return 'not_paid';
+  }
+  return null;
+}
+
+const rowAt = (line: number, email: string): NewRow => {
+  const address = v.safeParse(EmailSchema, email);
+  return {
+    line,
+    email: address.success ? address.output : cut(email, 254),
+    product: '',
+    at: null,
+    confirmed_at: null,
+    has_left: false,
+    locale: null,
+    reason: address.success ? null : 'email_invalid',
+  };
+};
+
+/** Makes a row of each record of purchases; null for one that is none, as the sums at the end of a file. */
+function createPurchaseReader(heading: readonly string[], source: ImportSource, now: number): (record: CsvRecord) => NewRow | null {
+  const needed = source === 'hotmart' ? ['email', 'product', 'status'] : ['email', 'product'];
+  const read = findColumns<Names>(heading, purchaseColumns[source], needed);
+  return (record) => {
+    const cells = read(record);
+    if (source === 'gumroad' && record.cells[0] === 'Totals' && cells('email') === '') return null;
+    const row = rowAt(record.line, cells('giftee') || cells('email'));
+    const product = cut(cells('product'), 300);
+    const at = cells('at') === '' ? null : parseMoment(cells('at'), now);
+    const reason =
+      row.reason ??
+      (product === '' ? 'product_missing' : null) ??
+      purchaseRefusal(cells, source) ??
+      (cells('at') !== '' && at === null ? 'date_invalid' : null);
+    return { ...row, product, at, reason };
+  };
+}
+
+const LEFT = /^(unsubscribed|cleaned|bounced|complained|left|inactive|descadastrad|cancelad|inativ|saiu|removid|rejeitad)/;
+
+/** Makes a row of each record of a list. `consentedAt`: of rows that say none themselves. */
+function createSubscriberReader(heading: readonly string[], consentedAt: string | null, now: number): (record: CsvRecord) => NewRow {
+  const read = findColumns(heading, listColumns, ['email']);
+  return (record) => {
+    const cells = read(record);
+    const row = rowAt(record.line, cells('email'));
+    const consent = cells('consent');
+    const confirmed = cells('confirmed');
+    const at = consent === '' ? consentedAt : parseMoment(consent, now);
+    const confirmed_at = confirmed === '' ? null : parseMoment(confirmed, now);
+    const has_left = cells('left') !== '' || LEFT.test(normalizeName(cells('state')));
+    const isWrong = (consent !== '' && at === null) || (confirmed !== '' && confirmed_at === null);
+    const language = normalizeName(cells('language')).slice(0, 2);
+    const reason =
+      row.reason ?? (isWrong ? 'date_invalid' : null) ?? (at === null && confirmed_at === null && !has_left ? 'consent_missing' : null);
+    return {
+      ...row,
+      // Who confirmed has agreed by then.
+      at: at ?? confirmed_at ?? (has_left && reason === null ? new Date(now).toISOString() : null),
+      confirmed_at,
+      has_left,
+      locale: language === 'pt' ? 'pt-BR' : language === 'en' ? 'en' : null,
+      reason,
+    };
+  };
+}
+
+/** Makes rows of the records that follow `heading`. Throws `FileProblem` when columns are missing that the kind of file has. */
+export const createRowReader = (
+  heading: readonly string[],
+  { kind, source, consentedAt }: { kind: ImportKind; source: ImportSource; consentedAt: string | null },
+  now: number,
+): ((record: CsvRecord) => NewRow | null) =>
+  kind === 'purchases' ? createPurchaseReader(heading, source, now) : createSubscriberReader(heading, consentedAt, now);

@@ -1,0 +1,85 @@
+import { LARGEST_IMPORT, MOST_IMPORT_ROWS } from '@site/shared/contracts/admin-imports.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Job } from '../../platform/jobs.ts';
+import { FileProblem, identifyFile, readCsvRecords } from './csv-records.ts';
+import { createRowReader, type NewRow } from './import-columns.ts';
+import type { ImportAtWork } from './imports.repository.ts';
+import * as repository from './imports.repository.ts';
+
+export const IMPORTS = 'imports';
+/** In the instance where a press was made it begins at once. */
+const LOOK_EVERY_S = 60;
+const LEASE_S = 60;
+const ROWS_AT_ONCE = 500;
+
+type WorkDeps = Pick<Deps, 'data' | 'clock' | 'wakeMail'>;
+type Work = WorkDeps & { keep: () => Promise<void> };
+
+/** Reads the files of imports and imports what was pressed, one after the other. Whatever is cut off goes on where it was. */
+export const importsJob = (deps: WorkDeps): Job => ({
+  name: IMPORTS,
+  intervalSeconds: LOOK_EVERY_S,
+  leaseSeconds: LEASE_S,
+  run: async ({ keep }) => {
+    for (let next = await repository.getImportAtWork(deps.data); next; next = await repository.getImportAtWork(deps.data)) {
+      await keep();
+      if (next.state === 'reading') await readFile({ ...deps, keep }, next);
+      else await importRows({ ...deps, keep }, next.id);
+    }
+  },
+});
+
+async function importRows({ data, wakeMail, keep }: Work, id: string): Promise<void> {
+  while (await repository.importPortion(data, id, ROWS_AT_ONCE)) {
+    wakeMail();
+    await keep();
+  }
+}
+
+async function readFile(work: Work, found: ImportAtWork): Promise<void> {
+  try {
+    if (await readRows(work, found)) await repository.finishReading(work.data, found.id);
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    await repository.refuseImport(work.data, found.id, error.problem);
+  }
+}
+
+/**
+ * Takes down the rows of a file that were not read before. False when the import was refused or thrown away meanwhile. Throws
+ * `FileProblem` for a file of which nothing can be imported.
+ */
+async function readRows({ data, clock, keep }: Work, found: ImportAtWork): Promise<boolean> {
+  const { id, last_line: lastLine } = found;
+  const key = `imports/${id}.csv`;
+  const file = await data.aboutPrivateFile(key);
+  if (!file) throw new FileProblem('upload_gone');
+  if (file.size > LARGEST_IMPORT) throw new FileProblem('too_large');
+  const { digest, encoding } = await identifyFile(await data.streamPrivateFile(key));
+  if (!(await repository.identifyImport(data, id, digest))) return false;
+
+  let read: ReturnType<typeof createRowReader> | null = null;
+  let count = 0;
+  let waiting: NewRow[] = [];
+  const store = async () => {
+    await keep();
+    const isTaken = waiting.length === 0 || (await repository.addImportRows(data, id, waiting));
+    waiting = [];
+    return isTaken;
+  };
+  for await (const record of readCsvRecords(await data.streamPrivateFile(key), encoding)) {
+    if (!read) {
+      read = createRowReader(record.cells, { kind: found.kind, source: found.source, consentedAt: found.consented_at }, clock());
+      continue;
+    }
+    const row = read(record);
+    if (!row) continue;
+    count += 1;
+    if (count > MOST_IMPORT_ROWS) throw new FileProblem('too_many_rows');
+    if (row.line > lastLine) waiting.push(row);
+    if (waiting.length === ROWS_AT_ONCE && !(await store())) return false;
+  }
+  if (!read) throw new FileProblem('empty');
+  if (count === 0) throw new FileProblem('no_rows');
+  return await store();
+}

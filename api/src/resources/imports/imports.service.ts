@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  EditedImportProductSchema,
+  Import,
+  ImportList,
+  ImportUploadSchema,
+  NewImportSchema,
+  RemovedImportSchema,
+} from '@site/shared/contracts/admin-imports.ts';
+import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import { AppError } from '../../base/app-error.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { csvStream } from '../../platform/csv.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { IMPORTS } from './import-job.ts';
+import type { ImportDetails, RefusedRow } from './imports.repository.ts';
+import * as repository from './imports.repository.ts';
+import { toImport, toSummary } from './imports.view.ts';
+import { refusedFileTexts, toRefusedLine } from './refused-file.ts';
+
+type ImportDeps = Pick<Deps, 'data'>;
+type WorkDeps = Pick<Deps, 'data' | 'wakeJob'>;
+
+const UuidSchema = v.pipe(v.string(), v.uuid());
+
+/** Throws `not_found` for what is no id. */
+function requireId(id: string): string {
+  if (!v.is(UuidSchema, id)) throw new AppError('not_found');
+  return id;
+}
+
+function unwrap(found: ImportDetails | null): Import {
+  if (!found) throw new AppError('not_found');
+  return toImport(found);
+}
+
+/** Every import whose file came, newest first. */
+export async function listImports({ data }: ImportDeps, start: PageStart): Promise<ImportList> {
+  const { imports, more } = await repository.listImports(data, start, ADMIN_PAGE_SIZE);
+  return { imports: imports.map(toSummary), ...cursorsOf(imports, more, start, (row) => ({ at: row.created_at, id: row.id })) };
+}
+
+/** A link to which the file of a new import can be sent. */
+export async function addImport(
+  { data }: ImportDeps,
+  written: v.InferOutput<typeof NewImportSchema>,
+): Promise<v.InferOutput<typeof ImportUploadSchema>> {
+  const id = randomUUID();
+  const { kind, name: filename } = written;
+  const key = await repository.addImport(
+    data,
+    kind === 'purchases'
+      ? { id, kind, filename, source: written.source, origin: '', consentedAt: null, locale: 'pt-BR' }
+      : {
+          id,
+          kind,
+          filename,
+          source: 'other',
+          origin: written.origin,
+          consentedAt: written.consentDay === undefined ? null : `${written.consentDay}T12:00:00Z`,
+          locale: written.locale,
+        },
+  );
+  return { id, url: await data.uploadLink(key) };
+}
+
+/** Throws `not_found`. */
+export const getImport = async ({ data }: ImportDeps, id: string): Promise<Import> =>
+  unwrap(await repository.getImport(data, requireId(id)));
+
+/** Has the file read that was sent. Throws `not_found`. */
+export async function readImport({ data, wakeJob }: WorkDeps, id: string): Promise<Import> {
+  const found = unwrap(await repository.readImport(data, requireId(id)));
+  wakeJob(IMPORTS);
+  return found;
+}
+
+/** Throws `not_found`, and `changed_meanwhile` for an import that was started, a product that it has not, and a book that is gone. */
+export async function mapImportProduct(
+  deps: ImportDeps,
+  id: string,
+  { product, ebookId }: v.InferOutput<typeof EditedImportProductSchema>,
+): Promise<Import> {
+  const isMapped = await repository.mapImportProduct(deps.data, requireId(id), product, ebookId);
+  const found = await getImport(deps, id);
+  if (!isMapped) throw new AppError('changed_meanwhile');
+  return found;
+}
+
+/** Has the rows imported that can be. Pressed twice it is one import. Throws `not_found`, and `changed_meanwhile` for one that is not ready. */
+export async function startImport(deps: WorkDeps, actor: Actor, id: string): Promise<Import> {
+  const isStarted = await repository.startImport(deps.data, actor, requireId(id));
+  const found = await getImport(deps, id);
+  if (!isStarted) throw new AppError('changed_meanwhile');
+  deps.wakeJob(IMPORTS);
+  return found;
+}
+
+/** Throws `not_found`, and `changed_meanwhile` for an import of which something was imported. */
+export async function discardImport(deps: ImportDeps, id: string): Promise<v.InferOutput<typeof RemovedImportSchema>> {
+  if (await repository.discardImport(deps.data, requireId(id))) return { outcome: 'removed' };
+  await getImport(deps, id);
+  throw new AppError('changed_meanwhile');
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+/** The rows that cannot be taken, with the reasons, for spreadsheets. */
+export function exportRefusedRows({ data }: ImportDeps, id: string, locale: Locale): ReadableStream<Uint8Array> {
+  async function* portions() {
+    for (let afterLine = 0, rows: RefusedRow[] = []; ; afterLine = rows.at(-1)?.line ?? afterLine) {
+      rows = await repository.listRefusedRows(data, id, afterLine, ROWS_AT_ONCE);
+      if (rows.length === 0) return;
+      yield rows.map((row) => toRefusedLine(row, locale));
+    }
+  }
+  return csvStream(refusedFileTexts[locale].heading, portions(), locale);
+}

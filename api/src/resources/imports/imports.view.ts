@@ -1,0 +1,33 @@
+import type { Import, ImportSummary } from '@site/shared/contracts/admin-imports.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import type { ImportDetails, RefusedRow, SummaryRow } from './imports.repository.ts';
+
+const momentOf = (at: string | null) => (at === null ? null : toInstant(at));
+
+export const toSummary = (row: SummaryRow): ImportSummary => ({
+  id: row.id,
+  kind: row.kind,
+  source: row.source,
+  filename: row.filename,
+  origin: row.origin,
+  // Its file is on its way.
+  state: row.state === 'waiting' ? 'reading' : row.state,
+  problem: row.problem,
+  rows: row.rows,
+  added: row.added,
+  known: row.known,
+  refused: row.refused,
+  createdAt: toInstant(row.created_at),
+  finishedAt: momentOf(row.finished_at),
+});
+
+const toRow = (row: RefusedRow) => ({ ...row, at: momentOf(row.at) });
+
+export const toImport = ({ products, ebooks, outcomes, first_rows, first_refused, ...row }: ImportDetails): Import => ({
+  ...toSummary(row),
+  products: products.map(({ product, rows, ebook_id }) => ({ product, rows, ebookId: ebook_id })),
+  ebooks,
+  outcomes,
+  firstRows: first_rows.map(toRow),
+  firstRefused: first_refused.map(toRow),
+});

@@ -1,0 +1,498 @@
+-- Moving in: what the owner brings from another shop or newsletter service. A file waits in the private bucket, a job reads it into rows, the
+-- owner sees what would happen, and after a press the job imports the rows in portions. Every step can be cut off and done again.
+set check_function_bodies = off;
+
+create table public.imports (
+  -- Also the file's upload.
+  id uuid primary key,
+  kind text not null check (kind in ('purchases', 'subscribers')),
+  source text not null check (source in ('gumroad', 'hotmart', 'other')),
+  filename text not null check (char_length(filename) between 1 and 200),
+  -- Of a list: where it comes from and what people agreed to there, in the owner's words; since when, for rows that say none; their language.
+  origin text not null default '' check (kind = 'purchases' or origin <> ''),
+  consented_at timestamptz,
+  locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en')),
+  -- Of the file's bytes. The same file is imported once.
+  digest text,
+  -- `waiting`: for its file. `refused`: nothing in it can be imported, for the reason in `problem`.
+  state text not null default 'waiting' check (state in ('waiting', 'reading', 'refused', 'ready', 'importing', 'done')),
+  problem text,
+  -- How many rows were read; how many of them became something, were here already, or cannot be taken.
+  rows integer not null default 0,
+  added integer not null default 0,
+  known integer not null default 0,
+  refused integer not null default 0,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  check ((state = 'refused') = (problem is not null))
+);
+create unique index imports_once on public.imports (kind, digest) where state <> 'refused';
+create index imports_newest on public.imports (created_at desc, id desc);
+create index imports_at_work on public.imports (created_at) where state in ('reading', 'importing');
+
+-- The rows of a file until they are imported; those that cannot be taken stay a while, with the reason, for the owner's report.
+create table public.import_rows (
+  import_id uuid not null references public.imports (id) on delete cascade,
+  line integer not null,
+  -- Lower case; as it was written where that is no address.
+  email text not null,
+  product text not null default '',
+  -- Of a purchase, or of the consent.
+  at timestamptz,
+  confirmed_at timestamptz,
+  has_left boolean not null default false,
+  locale text check (locale in ('pt-BR', 'en')),
+  reason text,
+  primary key (import_id, line)
+);
+create index import_rows_waiting on public.import_rows (import_id, line) where reason is null;
+
+-- Which book a product of the file is; null: none of ours, and its rows are refused.
+create table public.import_products (
+  import_id uuid not null references public.imports (id) on delete cascade,
+  product text not null,
+  rows integer not null,
+  ebook_id text references public.ebooks_metadata (id) on delete set null,
+  primary key (import_id, product)
+);
+
+-- A book that was bought elsewhere, by an address: a right to read it, and no order. It is no revenue, and nothing can be refunded. The account
+-- that first has the address verified gets the right.
+create table public.imported_purchases (
+  id uuid primary key default gen_random_uuid(),
+  email text not null check (email = lower(email)),
+  ebook_id text not null references public.ebooks_metadata (id),
+  source text not null check (source in ('gumroad', 'hotmart', 'other')),
+  bought_at timestamptz,
+  import_id uuid references public.imports (id) on delete set null,
+  imported_at timestamptz not null default now(),
+  uid text,
+  -- In which language the copy is stamped and its reader written to: that of the page where the right was claimed.
+  locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en')),
+  claimed_at timestamptz,
+  downloads integer not null default 0,
+  first_downloaded_at timestamptz,
+  last_downloaded_at timestamptz,
+  unique (email, ebook_id),
+  check ((uid is null) = (claimed_at is null))
+);
+create index imported_purchases_of_reader on public.imported_purchases (uid, claimed_at desc) where uid is not null;
+create index imported_purchases_of_book on public.imported_purchases (ebook_id, uid);
+create index imported_purchases_of_import on public.imported_purchases (import_id) where import_id is not null;
+
+-- What readers may read now, and by what: `by_id` is the order or the imported purchase.
+create view public.reading_rights with (security_invoker = true) as
+  select e.uid, e.ebook_id, e.order_id as by_id, e.granted_at from public.entitlements e where e.revoked_at is null
+  union all
+  select i.uid, i.ebook_id, i.id, i.claimed_at from public.imported_purchases i where i.uid is not null;
+
+-- Addresses whose accounts were deleted here, as digests: no import brings them back.
+create table public.deleted_addresses (
+  digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
+  deleted_at timestamptz not null default now()
+);
+
+create function public.address_digest(p_email text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$ select encode(sha256(convert_to(lower(p_email), 'UTF8')), 'hex') $$;
+
+-- A right that went takes its copy along.
+create function public.drop_copy_of_imported() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.stamped_copies set used_at = '-infinity' where order_id = old.id and ebook_id = old.ebook_id;
+  return null;
+end
+$$;
+
+create trigger drop_copy_of_gone after delete on public.imported_purchases
+  for each row execute function public.drop_copy_of_imported();
+
+-- The books that wait for this address, which an account has verified, become its own.
+create function public.claim_imported_purchases(p_uid text, p_email text, p_locale text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.imported_purchases i set uid = p_uid, claimed_at = now(), locale = p_locale where i.email = lower(p_email) and i.uid is null
+$$;
+
+-- Nothing that was imported by this address, or waits to be, is kept; and no later import brings it back.
+create function public.forget_imported_address(p_uid text, p_email text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.imported_purchases i where i.uid = p_uid or i.email = lower(p_email);
+  delete from public.import_rows r where r.email = lower(p_email);
+  insert into public.deleted_addresses (digest) select public.address_digest(p_email) where p_email is not null on conflict do nothing;
+$$;
+
+-- Reading ---------------------------------------------------------------------------------------------------------------------------
+
+-- Makes an import that waits for its file. Answers where the file goes; a file that never comes is removed with all others.
+create function public.add_import(
+  p_id uuid, p_kind text, p_source text, p_filename text, p_origin text, p_consented_at timestamptz, p_locale text
+) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.imports (id, kind, source, filename, origin, consented_at, locale)
+    values (p_id, p_kind, p_source, p_filename, p_origin, p_consented_at, p_locale);
+  insert into public.unused_files (key, kind, upload_id, remove_after)
+    values ('imports/' || p_id || '.csv', 'import', p_id, now() + interval '1 day');
+  return 'imports/' || p_id || '.csv';
+end
+$$;
+
+-- Its file came. Null for an import that is not there; one that is being read or was read stays as it is.
+create function public.read_import(p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.imports set state = 'reading' where id = p_id and state = 'waiting';
+  if found then
+    -- Long enough to be read when the API is down for a while.
+    update public.unused_files set remove_after = now() + interval '7 days' where upload_id = p_id and not is_going;
+  end if;
+  return public.get_import(p_id);
+end
+$$;
+
+-- The oldest import that has work to do, and up to which line it was read; or null.
+create function public.get_import_at_work() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'state', i.state, 'consented_at', i.consented_at,
+      'last_line', coalesce((select max(r.line) from public.import_rows r where r.import_id = i.id), 0))
+    from public.imports i where i.state in ('reading', 'importing') order by i.created_at limit 1
+$$;
+
+-- Says which file it is. False, and refused, when the same one was imported or is about to be.
+create function public.identify_import(p_id uuid, p_digest text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.imports set digest = p_digest where id = p_id and state = 'reading';
+  return true;
+exception when unique_violation then
+  perform public.refuse_import(p_id, 'same_file');
+  return false;
+end
+$$;
+
+-- Takes rows that were read; those that are there stay as they are. False when the import is not being read (any more).
+create function public.add_import_rows(p_id uuid, p_rows jsonb) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_added integer;
+begin
+  perform from public.imports i where i.id = p_id and i.state = 'reading' for update;
+  if not found then
+    return false;
+  end if;
+  insert into public.import_rows (import_id, line, email, product, at, confirmed_at, has_left, locale, reason)
+    select p_id, r.line, r.email, r.product, r.at, r.confirmed_at, r.has_left, r.locale, r.reason
+      from jsonb_to_recordset(p_rows) as r (line integer, email text, product text, at timestamptz, confirmed_at timestamptz,
+        has_left boolean, locale text, reason text)
+    on conflict do nothing;
+  get diagnostics v_added = row_count;
+  update public.imports set rows = rows + v_added where id = p_id;
+  return true;
+end
+$$;
+
+-- Every row was read. Each of the most frequent products is taken for the book of the same title until the owner says otherwise.
+create function public.finish_reading(p_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.imports set state = 'ready' where id = p_id and state = 'reading';
+  if not found then
+    return;
+  end if;
+  insert into public.import_products (import_id, product, rows, ebook_id)
+    select p_id, f.product, f.rows,
+        (select b.id from public.ebooks_metadata b where public.plain(b.title) = public.plain(f.product) order by b.created_at limit 1)
+      from (
+        select r.product, count(*) as rows from public.import_rows r
+          where r.import_id = p_id and r.reason is null and r.product <> ''
+          group by r.product order by count(*) desc, r.product limit 200
+      ) f;
+  update public.unused_files set remove_after = now() where upload_id = p_id;
+end
+$$;
+
+-- Nothing in the file can be imported. Neither it nor what was read of it is kept.
+create function public.refuse_import(p_id uuid, p_problem text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.imports set state = 'refused', problem = p_problem, digest = null where id = p_id and state in ('waiting', 'reading');
+  delete from public.import_rows r using public.imports i where r.import_id = i.id and i.id = p_id and i.state = 'refused';
+  update public.unused_files f set remove_after = now() from public.imports i where f.upload_id = i.id and i.id = p_id and i.state = 'refused';
+$$;
+
+-- What would happen -----------------------------------------------------------------------------------------------------------------
+
+-- The rows of an import that are still to be taken, each with what becomes of it. `purchases`: `new`, `known`, or the reason why not.
+create function public.foreseen_purchases(p_id uuid, p_limit integer)
+returns table (line integer, email text, product text, at timestamptz, ebook_id text, outcome text)
+language sql stable security definer set search_path = ''
+as $$
+  select r.line, r.email, r.product, r.at, p.ebook_id,
+      case
+        when p.ebook_id is null then 'unmapped'
+        when d.digest is not null then 'deleted_here'
+        when i.id is not null or row_number() over (partition by r.email, p.ebook_id order by r.line) > 1 then 'known'
+        else 'new'
+      end
+    from (select * from public.import_rows w where w.import_id = p_id and w.reason is null order by w.line limit p_limit) r
+    left join public.import_products p on p.import_id = p_id and p.product = r.product
+    left join public.imported_purchases i on i.email = r.email and i.ebook_id = p.ebook_id
+    left join public.deleted_addresses d on d.digest = public.address_digest(r.email)
+$$;
+
+-- The same of a list: `confirmed`, `asked` (gets a letter first), `left` (is kept as such), `known`, or the reason why not.
+create function public.foreseen_subscribers(p_id uuid, p_limit integer)
+returns table (line integer, email text, at timestamptz, confirmed_at timestamptz, locale text, outcome text)
+language sql stable security definer set search_path = ''
+as $$
+  select r.line, r.email, r.at, r.confirmed_at, coalesce(r.locale, i.locale),
+      case
+        when d.digest is not null then 'deleted_here'
+        -- Who left elsewhere what was brought from there; who signed up here, stays.
+        when r.has_left and (s.id is null or s.source = 'import' and s.state in ('pending', 'confirmed')) and r.turn = 1 then 'left'
+        when s.state in ('unsubscribed', 'bounced') and not r.has_left then 'left_here'
+        when s.id is not null or r.turn > 1 then 'known'
+        when r.confirmed_at is not null then 'confirmed'
+        else 'asked'
+      end
+    from (
+      -- Of an address that is in the file twice the leaving counts.
+      select w.*, row_number() over (partition by w.email order by w.has_left desc, w.line) as turn
+        from (select * from public.import_rows x where x.import_id = p_id and x.reason is null order by x.line limit p_limit) w
+    ) r
+    join public.imports i on i.id = p_id
+    left join public.newsletter_subscribers s on s.email = r.email
+    left join public.deleted_addresses d on d.digest = public.address_digest(r.email)
+$$;
+
+-- An import as the owner sees it; of one that is ready what would become of its rows, by outcome.
+create function public.import_json(i public.imports, p_is_whole boolean) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'filename', i.filename, 'origin', i.origin, 'state', i.state,
+      'problem', i.problem, 'rows', i.rows, 'added', i.added, 'known', i.known, 'refused', i.refused, 'created_at', i.created_at,
+      'finished_at', i.finished_at)
+    || case when p_is_whole then jsonb_build_object(
+      'products', (
+        select coalesce(jsonb_agg(jsonb_build_object('product', p.product, 'rows', p.rows, 'ebook_id', p.ebook_id)
+            order by p.rows desc, p.product), '[]') from public.import_products p where p.import_id = i.id),
+      -- What a product can be: every book, with those that left the shop.
+      'ebooks', case when i.kind = 'purchases' and i.state = 'ready' then (
+        select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title) order by b.title, b.id), '[]')
+          from (select x.id, x.title from public.ebooks_metadata x order by x.title, x.id limit 1000) b) else '[]' end,
+      'outcomes', case when i.state = 'ready' then (
+        select coalesce(jsonb_object_agg(o.outcome, o.rows), '{}') from (
+          select f.outcome, count(*) as rows from (
+            select p.outcome from public.foreseen_purchases(i.id, null) p where i.kind = 'purchases'
+            union all select s.outcome from public.foreseen_subscribers(i.id, null) s where i.kind = 'subscribers'
+            union all select r.reason from public.import_rows r where r.import_id = i.id and r.reason is not null
+          ) f group by f.outcome) o)
+        else (
+          select coalesce(jsonb_object_agg(o.reason, o.rows), '{}') from (
+            select r.reason, count(*) as rows from public.import_rows r where r.import_id = i.id and r.reason is not null group by r.reason) o)
+        end,
+      'first_rows', (
+        select coalesce(jsonb_agg(jsonb_build_object('line', f.line, 'email', f.email, 'product', f.product, 'at', f.at, 'outcome', f.outcome)
+            order by f.line), '[]') from (
+          select p.line, p.email, p.product, p.at, p.outcome from public.foreseen_purchases(i.id, 10) p where i.kind = 'purchases'
+          union all select s.line, s.email, '', s.at, s.outcome from public.foreseen_subscribers(i.id, 10) s where i.kind = 'subscribers'
+        ) f),
+      'first_refused', public.list_refused_rows(i.id, 0, 10))
+    else '{}' end
+$$;
+
+-- An import with all that is known of it, or null.
+create function public.get_import(p_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select public.import_json(i, true) from public.imports i where i.id = p_id $$;
+
+-- The newest imports whose file came.
+create function public.list_imports(p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_page public.imports[];
+begin
+  execute format(
+    'select array(select i from public.imports i where i.state <> ''waiting'' and ($1 is null or (i.created_at, i.id) %s ($1, $2))
+      order by i.created_at %s, i.id %s limit $3)',
+    case when p_is_backwards then '>' else '<' end, case when p_is_backwards then 'asc' else 'desc' end,
+    case when p_is_backwards then 'asc' else 'desc' end)
+    into v_page using p_at, p_id, p_size + 1;
+  return jsonb_build_object('more', cardinality(v_page) > p_size, 'imports', (
+    select coalesce(jsonb_agg(public.import_json(i, false) order by i.created_at desc, i.id desc), '[]') from unnest(v_page[:p_size]) i));
+end
+$$;
+
+-- The next rows that cannot be taken, by their lines.
+create function public.list_refused_rows(p_id uuid, p_after integer, p_size integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('line', r.line, 'email', r.email, 'product', r.product, 'at', r.at, 'outcome', r.reason)
+      order by r.line), '[]')
+    from (
+      select * from public.import_rows x where x.import_id = p_id and x.reason is not null and x.line > p_after order by x.line limit p_size
+    ) r
+$$;
+
+-- Says which book a product is, or that it is none. False for an import that is not waiting for it.
+create function public.map_import_product(p_id uuid, p_product text, p_ebook_id text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from public.imports i where i.id = p_id and i.state = 'ready' for update;
+  if not found or p_ebook_id is not null and not exists (select from public.ebooks_metadata b where b.id = p_ebook_id) then
+    return false;
+  end if;
+  update public.import_products set ebook_id = p_ebook_id where import_id = p_id and product = p_product;
+  return found;
+end
+$$;
+
+-- Importing -------------------------------------------------------------------------------------------------------------------------
+
+-- The press. False for an import that does not wait for it; one that is under way or done stays as it is.
+create function public.start_import(p_actor jsonb, p_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_import public.imports;
+begin
+  select * into v_import from public.imports where id = p_id and state in ('ready', 'importing', 'done') for update;
+  if not found then
+    return false;
+  end if;
+  if v_import.state = 'ready' then
+    update public.imports
+      set state = 'importing', refused = (select count(*) from public.import_rows r where r.import_id = p_id and r.reason is not null)
+      where id = p_id;
+    perform public.note_admin_change(p_actor, 'import_started', 'import', p_id::text, null,
+      jsonb_build_object('filename', v_import.filename, 'kind', v_import.kind, 'source', v_import.source, 'rows', v_import.rows)
+        || case when v_import.origin = '' then '{}' else jsonb_build_object('origin', v_import.origin) end);
+  end if;
+  return true;
+end
+$$;
+
+-- Imports the next rows of an import, all of them or none. False when it is done, or not to be done (any more).
+create function public.import_portion(p_id uuid, p_size integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_import public.imports;
+  v_added integer;
+  v_known integer;
+  v_refused integer;
+begin
+  select * into v_import from public.imports where id = p_id and state = 'importing' for update;
+  if not found then
+    return false;
+  end if;
+  if not exists (select from public.import_rows r where r.import_id = p_id and r.reason is null) then
+    update public.imports set state = 'done', finished_at = now() where id = p_id;
+    return false;
+  end if;
+  if v_import.kind = 'purchases' then
+    select p.added, p.known, p.refused into v_added, v_known, v_refused from public.import_purchases(v_import, p_size) p;
+  else
+    select s.added, s.known, s.refused into v_added, v_known, v_refused from public.import_subscribers(v_import, p_size) s;
+  end if;
+  update public.imports set added = added + v_added, known = known + v_known, refused = refused + v_refused where id = p_id;
+  return true;
+end
+$$;
+
+-- A portion of purchases. Who has an account with this address verified can read at once.
+create function public.import_purchases(p_import public.imports, p_size integer, out added integer, out known integer, out refused integer)
+language sql volatile security definer set search_path = ''
+as $$
+  with foreseen as materialized (
+    select * from public.foreseen_purchases(p_import.id, p_size)
+  ), bought as (
+    insert into public.imported_purchases (email, ebook_id, source, bought_at, import_id, uid, claimed_at)
+      select f.email, f.ebook_id, p_import.source, f.at, p_import.id, u.uid, case when u.uid is not null then now() end
+        from foreseen f
+        left join lateral (
+          select x.uid from public.users x where x.verified_email = f.email order by x.created_at desc, x.number desc limit 1) u on true
+        where f.outcome = 'new'
+      on conflict (email, ebook_id) do nothing
+      returning 1
+  ), kept as (
+    update public.import_rows r set reason = f.outcome
+      from foreseen f where r.import_id = p_import.id and r.line = f.line and f.outcome not in ('new', 'known')
+      returning 1
+  ), gone as (
+    delete from public.import_rows r using foreseen f
+      where r.import_id = p_import.id and r.line = f.line and f.outcome in ('new', 'known')
+      returning 1
+  )
+  select (select count(*) from bought)::integer,
+    ((select count(*) from gone) - (select count(*) from bought))::integer,
+    (select count(*) from kept)::integer
+$$;
+
+-- A portion of a list. Whose own confirmation the file knows is subscribed; others are asked once, one letter in three seconds, so that no
+-- mail server takes it for a flood.
+create function public.import_subscribers(p_import public.imports, p_size integer, out added integer, out known integer, out refused integer)
+language sql volatile security definer set search_path = ''
+as $$
+  with foreseen as materialized (
+    select * from public.foreseen_subscribers(p_import.id, p_size)
+  ), listed as (
+    insert into public.newsletter_subscribers as s (email, state, locale, source, consent_version, consented_at, confirmed_at, unsubscribed_at)
+      select f.email, case f.outcome when 'confirmed' then 'confirmed' when 'asked' then 'pending' else 'unsubscribed' end, f.locale, 'import',
+          p_import.origin, coalesce(f.at, p_import.consented_at), case when f.outcome = 'confirmed' then f.confirmed_at end,
+          case when f.outcome = 'left' then now() end
+        from foreseen f where f.outcome in ('confirmed', 'asked', 'left')
+      on conflict (email) do update set state = 'unsubscribed', unsubscribed_at = now()
+        where excluded.state = 'unsubscribed' and s.source = 'import' and s.state in ('pending', 'confirmed')
+      returning s.id, s.email, s.state, s.locale, s.generation
+  ), last as (
+    select greatest(now(), max(m.due_at)) as at from public.outbox m
+      where m.kind = 'newsletter_moved' and m.sent_at is null and m.given_up_at is null
+  ), asked as (
+    insert into public.outbox (key, kind, recipient, locale, payload, due_at)
+      select 'newsletter_moved:' || w.id, 'newsletter_moved', w.email, w.locale,
+          jsonb_build_object('subscriber_id', w.id, 'generation', w.generation, 'asked_at', w.due_at, 'origin', p_import.origin), w.due_at
+        from (
+          select l.*, last.at + interval '3 seconds' * row_number() over (order by l.email) as due_at
+            from listed l cross join last where l.state = 'pending'
+        ) w
+      on conflict (key) do nothing
+  ), kept as (
+    update public.import_rows r set reason = f.outcome
+      from foreseen f where r.import_id = p_import.id and r.line = f.line and f.outcome in ('left_here', 'deleted_here')
+      returning 1
+  ), gone as (
+    delete from public.import_rows r using foreseen f
+      where r.import_id = p_import.id and r.line = f.line and f.outcome not in ('left_here', 'deleted_here')
+      returning 1
+  )
+  select (select count(*) from listed)::integer,
+    ((select count(*) from gone) - (select count(*) from listed))::integer,
+    (select count(*) from kept)::integer
+$$;
+
+-- Throws away an import of which nothing was imported, with its rows and its file. False for another.
+create function public.discard_import(p_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from public.imports where id = p_id and state in ('waiting', 'reading', 'refused', 'ready');
+  if not found then
+    return false;
+  end if;
+  update public.unused_files set remove_after = now() where upload_id = p_id;
+  return true;
+end
+$$;

@@ -1,0 +1,64 @@
+import type { TableBook } from '@site/shared/contracts/admin-ebooks.ts';
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openTab } from '../../testing/open-tab.tsx';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+import { Component } from './ebooks-tab.tsx';
+
+const aBook = (changes: Partial<TableBook>): TableBook => ({
+  line: 2,
+  title: 'Raízes',
+  author: '',
+  description: '',
+  language: 'pt-BR',
+  prices: { BRL: '', USD: '', NZD: '' },
+  pdf: 'raizes.pdf',
+  cover: 'raizes.jpg',
+  isKnown: false,
+  ...changes,
+});
+const files = ['livros.csv', 'raizes.pdf', 'raizes.jpg'].map((name) => new File(['x'], name));
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('says of each book of a folder what would become of it, and sends nothing by itself', async () => {
+  const user = userEvent.setup({ applyAccept: false });
+  signIn();
+  const asked = playApi({
+    'GET /api/admin/settings': () => refused(503, 'service_unavailable'),
+    'POST /api/admin/book-tables': ({ body }) => {
+      expect(body).toEqual({ csv: btoa('x') });
+      return {
+        problem: null,
+        books: [
+          aBook({}),
+          aBook({ line: 3, title: 'Sementes', isKnown: true }),
+          aBook({ line: 4, title: 'Sem capa', cover: 'outra.jpg' }),
+          aBook({ line: 5, title: 'Caro', prices: { BRL: '1.190', USD: '', NZD: '' } }),
+        ],
+      };
+    },
+  });
+  await openTab(Component, '/dashboard', '/dashboard?tab=ebooks&add=folder');
+  await user.upload(await screen.findByLabelText('Escolher arquivos'), files);
+  const stateOf = (title: string) => screen.getByRole('rowheader', { name: title }).closest('tr')?.lastElementChild?.textContent;
+  expect(await screen.findByRole('rowheader', { name: 'Raízes' })).toBeDefined();
+  expect(['Raízes', 'Sementes', 'Sem capa', 'Caro'].map(stateOf)).toEqual([
+    'Novo ',
+    'Já existe: não muda ',
+    'Recusado A capa não está entre os arquivos.',
+    expect.stringMatching(/^Recusado Não dá para saber/),
+  ]);
+  expect(screen.getByRole('button', { name: 'Criar 1 rascunho' })).toBeDefined();
+  expect(asked.filter((call) => call.includes('uploads'))).toEqual([]);
+});
+
+it('asks for one table', async () => {
+  const user = userEvent.setup({ applyAccept: false });
+  signIn();
+  playApi({ 'GET /api/admin/settings': () => refused(503, 'service_unavailable') });
+  await openTab(Component, '/dashboard', '/dashboard?tab=ebooks&add=folder');
+  await user.upload(await screen.findByLabelText('Escolher arquivos'), files.slice(1));
+  expect(await screen.findByText('Escolha uma pasta com exatamente um arquivo CSV.')).toBeDefined();
+});

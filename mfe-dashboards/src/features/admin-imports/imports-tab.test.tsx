@@ -1,0 +1,119 @@
+import { type Import, ImportSchema, ImportSummarySchema } from '@site/shared/contracts/admin-imports.ts';
+import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTab } from '../../testing/open-tab.tsx';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+import { Component } from './imports-tab.tsx';
+
+const anImport = (changes: object = {}): Import =>
+  v.parse(ImportSchema, {
+    id: 'i1',
+    kind: 'purchases',
+    source: 'gumroad',
+    filename: 'vendas.csv',
+    origin: '',
+    state: 'ready',
+    problem: null,
+    rows: 4,
+    added: 0,
+    known: 0,
+    refused: 0,
+    createdAt: '2026-03-01T12:00:00.000Z',
+    finishedAt: null,
+    products: [{ product: 'Raízes (PDF)', rows: 3, ebookId: null }],
+    ebooks: [{ id: 'raizes', title: 'Raízes' }],
+    outcomes: { unmapped: 3, email_invalid: 1 },
+    firstRows: [{ line: 2, email: 'ana@leitores.test', product: 'Raízes (PDF)', at: null, outcome: 'unmapped' }],
+    firstRefused: [{ line: 5, email: 'ana', product: 'Raízes (PDF)', at: null, outcome: 'email_invalid' }],
+    ...changes,
+  });
+const summary = (changes: object = {}) => v.parse(ImportSummarySchema, anImport(changes));
+const open = (query = '') => openTab(Component, '/dashboard', `/dashboard?tab=imports${query}`);
+
+beforeEach(teachDialogs);
+afterEach(() => vi.unstubAllGlobals());
+
+describe('an import', () => {
+  it('shows what would happen, takes the book of a product, and asks before it begins', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let now = anImport();
+    const asked = playApi({
+      'GET /api/admin/imports/i1': () => now,
+      'PUT /api/admin/imports/i1/products': ({ body }) => {
+        expect(body).toEqual({ product: 'Raízes (PDF)', ebookId: 'raizes' });
+        now = anImport({ products: [{ product: 'Raízes (PDF)', rows: 3, ebookId: 'raizes' }], outcomes: { new: 3, email_invalid: 1 } });
+        return now;
+      },
+      'POST /api/admin/imports/i1/start': () => {
+        now = anImport({ state: 'done', added: 3, refused: 1, outcomes: { email_invalid: 1 }, firstRows: [] });
+        return now;
+      },
+      'GET /api/admin/imports': () => ({ imports: [], nextCursor: null, previousCursor: null }),
+    });
+    await open('&import=i1');
+    const foreseen = await screen.findByRole('region', { name: 'O que vai acontecer' });
+    expect(foreseen.textContent).toContain('4 linhas recusadas');
+    expect(screen.getByText('Não há nada novo para importar.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Importar' })).toBeNull();
+    await user.selectOptions(screen.getByLabelText('Livro de “Raízes (PDF)”'), 'Raízes');
+    expect(await within(foreseen).findByText('3 compras novas')).toBeDefined();
+    expect(within(foreseen).getByText('1 linha recusada')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Importar' }));
+    expect(asked).not.toContain('POST /api/admin/imports/i1/start');
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Importar' }));
+    const happened = await screen.findByRole('region', { name: 'O que aconteceu' });
+    expect(happened.textContent).toContain('3 linhas importadas');
+    expect(screen.getByRole('region', { name: 'Linhas recusadas' }).textContent).toContain('O e-mail falta ou não é um endereço válido.');
+  });
+
+  it('that was refused says what to do', async () => {
+    signIn();
+    playApi({
+      'GET /api/admin/imports/i1': () =>
+        anImport({ state: 'refused', problem: 'spreadsheet', outcomes: {}, firstRows: [], firstRefused: [] }),
+    });
+    await open('&import=i1');
+    expect(await screen.findByText(/salve como CSV e envie esse arquivo/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Importar' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Descartar' })).toBeDefined();
+  });
+});
+
+describe('the imports', () => {
+  it('are listed with what became of them', async () => {
+    signIn();
+    playApi({
+      'GET /api/admin/imports': () => ({
+        imports: [summary({ state: 'done', added: 1_200, known: 3, refused: 2 })],
+        nextCursor: null,
+        previousCursor: null,
+      }),
+    });
+    await open();
+    const row = (await screen.findByRole('rowheader', { name: 'vendas.csv' })).closest('tr');
+    expect(row?.textContent).toContain('1.200 novas · 3 já existiam · 2 recusadas');
+  });
+
+  it('say that they could not be loaded', async () => {
+    signIn();
+    playApi({ 'GET /api/admin/imports': () => refused(500, 'unexpected') });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Não foi possível carregar as importações' })).toBeDefined();
+  });
+
+  it('begin with a file, and of a list with where it comes from', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const asked = playApi({ 'GET /api/admin/imports': () => ({ imports: [], nextCursor: null, previousCursor: null }) });
+    await open();
+    await user.selectOptions(screen.getByLabelText('O que você vai trazer?'), 'Lista da newsletter');
+    await user.click(screen.getByRole('button', { name: 'Ler o arquivo' }));
+    expect(screen.getByText('Escolha um arquivo.')).toBeDefined();
+    expect(screen.getByText('Diga de onde vem a lista.')).toBeDefined();
+    expect(asked.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+});

@@ -1,0 +1,11 @@
+import type { ImportState } from '@site/shared/contracts/admin-imports.ts';
+import type { BadgeTone } from '@site/shared/patterns/badge.tsx';
+
+/** The colour of each state. */
+export const TONES = {
+  reading: 'neutral',
+  refused: 'danger',
+  ready: 'warning',
+  importing: 'neutral',
+  done: 'success',
+} as const satisfies Record<ImportState, BadgeTone>;

@@ -1,0 +1,133 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { LocaleSchema } from '../texts/locales.ts';
+import { DaySchema, pageCursors, pageQuery } from './admin-lists.ts';
+import { EbookIdSchema } from './ebooks.ts';
+import { createLineSchema, createOptionalLineSchema, createTokenSchema } from './text.ts';
+
+export const IMPORT_KINDS = ['purchases', 'subscribers'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** Whose file it is; `other` has the columns that the help names. */
+export const IMPORT_SOURCES = ['gumroad', 'hotmart', 'other'] as const;
+export type ImportSource = (typeof IMPORT_SOURCES)[number];
+
+export const IMPORT_STATES = ['reading', 'refused', 'ready', 'importing', 'done'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+export const LARGEST_IMPORT = 50 * 1024 ** 2;
+export const MOST_IMPORT_ROWS = 200_000;
+
+/** Why nothing of a file can be imported. */
+export const IMPORT_PROBLEMS = [
+  'upload_gone',
+  'empty',
+  'not_text',
+  'spreadsheet',
+  'too_large',
+  'columns',
+  'quotes',
+  'no_rows',
+  'too_many_rows',
+  'same_file',
+] as const;
+export type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
+
+/** Why a row cannot be taken. */
+export const ROW_REFUSALS = [
+  'email_invalid',
+  'product_missing',
+  'date_invalid',
+  'not_paid',
+  'refunded',
+  'consent_missing',
+  'unmapped',
+  'left_here',
+  'deleted_here',
+] as const;
+export type RowRefusal = (typeof ROW_REFUSALS)[number];
+
+/** What becomes of a row: of a purchase `new`; of a list `confirmed`, `asked` (gets a letter first) or `left` (is kept as such). */
+export const ROW_OUTCOMES = ['new', 'confirmed', 'asked', 'left', 'known', ...ROW_REFUSALS] as const;
+export type RowOutcome = (typeof ROW_OUTCOMES)[number];
+
+const name = createLineSchema(200);
+
+/** A file that is about to be sent. Of a list it is also said where it comes from and what was agreed to there; and since when, unless the rows say it. */
+export const NewImportSchema = v.variant('kind', [
+  v.object({ kind: v.literal('purchases'), source: v.picklist(IMPORT_SOURCES), name }),
+  v.object({
+    kind: v.literal('subscribers'),
+    name,
+    origin: createLineSchema(200),
+    consentDay: v.optional(
+      v.union([
+        DaySchema,
+        v.pipe(
+          createOptionalLineSchema(0),
+          v.transform(() => undefined),
+        ),
+      ]),
+    ),
+    locale: LocaleSchema,
+  }),
+]);
+
+export type NewImport = v.InferInput<typeof NewImportSchema>;
+
+/** The file goes to `url` with PUT, once; then the import's `reading` is asked for. */
+export const ImportUploadSchema = v.object({ id: v.string(), url: v.string() });
+
+const summary = {
+  id: v.string(),
+  kind: v.picklist(IMPORT_KINDS),
+  source: v.picklist(IMPORT_SOURCES),
+  filename: v.string(),
+  origin: v.string(),
+  state: v.picklist(IMPORT_STATES),
+  problem: v.nullable(v.picklist(IMPORT_PROBLEMS)),
+  /** How many were read; how many of them became something, were here already, or cannot be taken. */
+  rows: v.number(),
+  added: v.number(),
+  known: v.number(),
+  refused: v.number(),
+  createdAt: InstantSchema,
+  finishedAt: v.nullable(InstantSchema),
+};
+export const ImportSummarySchema = v.object(summary);
+export type ImportSummary = v.InferOutput<typeof ImportSummarySchema>;
+
+const RowSchema = v.object({
+  line: v.number(),
+  email: v.string(),
+  product: v.string(),
+  at: v.nullable(InstantSchema),
+  outcome: v.picklist(ROW_OUTCOMES),
+});
+export type ImportRow = v.InferOutput<typeof RowSchema>;
+
+export const ImportSchema = v.object({
+  ...summary,
+  /** The most frequent products of the file, each with the book that it is; rows of others are refused. */
+  products: v.array(v.object({ product: v.string(), rows: v.number(), ebookId: v.nullable(v.string()) })),
+  /** The books that a product can be, while it can be chosen. */
+  ebooks: v.array(v.object({ id: v.string(), title: v.string() })),
+  /** While it is ready: what would become of its rows. Later only those that were refused. */
+  outcomes: v.record(v.picklist(ROW_OUTCOMES), v.number()),
+  firstRows: v.array(RowSchema),
+  firstRefused: v.array(RowSchema),
+});
+export type Import = v.InferOutput<typeof ImportSchema>;
+
+export const ImportListQuerySchema = v.object(pageQuery);
+/** Newest first. */
+export const ImportListSchema = v.object({ imports: v.array(ImportSummarySchema), ...pageCursors });
+export type ImportList = v.InferOutput<typeof ImportListSchema>;
+
+/** Which book a product is; null: none of ours. */
+export const EditedImportProductSchema = v.object({ product: createTokenSchema(300), ebookId: v.nullable(EbookIdSchema) });
+
+/** `GET /api/admin/imports/:id/refused.csv`: the rows that cannot be taken, with the reasons. */
+export const RefusedRowsQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR') });
+
+export const RemovedImportSchema = v.object({ outcome: v.literal('removed') });

@@ -1,0 +1,28 @@
+import type { RowRefusal } from '../contracts/admin-imports.ts';
+import { defineTexts } from './locales.ts';
+
+/** Why a row of an import cannot be taken, and what would help. */
+export const refusalTexts = defineTexts(
+  {
+    email_invalid: 'O e-mail falta ou não é um endereço válido.',
+    product_missing: 'Falta o nome do livro.',
+    date_invalid: 'A data não existe ou está no futuro. Use AAAA-MM-DD ou DD/MM/AAAA.',
+    not_paid: 'O pagamento não foi concluído.',
+    refunded: 'Foi reembolsada, contestada ou teve o acesso retirado.',
+    consent_missing: 'Não há data de consentimento.',
+    unmapped: 'O produto não corresponde a nenhum livro daqui.',
+    left_here: 'Esta pessoa cancelou a newsletter neste site, ou o endereço recusou e-mails.',
+    deleted_here: 'Esta pessoa apagou os dados que tinha neste site.',
+  } satisfies Record<RowRefusal, string>,
+  {
+    email_invalid: 'The email is missing or is not a valid address.',
+    product_missing: 'The name of the book is missing.',
+    date_invalid: 'The date does not exist or is in the future. Use YYYY-MM-DD or DD/MM/YYYY.',
+    not_paid: 'It was not paid.',
+    refunded: 'It was refunded or disputed, or its access was revoked.',
+    consent_missing: 'There is no date of consent.',
+    unmapped: 'The product is none of the books here.',
+    left_here: 'This person unsubscribed on this site, or the address refused mail.',
+    deleted_here: 'This person deleted their data on this site.',
+  },
+);

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { BookTableAnswerSchema } from '@site/shared/contracts/admin-ebooks.ts';
+import { type Import, ImportListSchema, ImportSchema, ImportUploadSchema } from '@site/shared/contracts/admin-imports.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiSite, startApiSite } from './api-site.ts';
+import { type bookUploadsOf, bookUploadsOf as uploadsOf } from './book-uploads.ts';
+
+let site: ApiSite;
+let admin: string;
+let uploads: ReturnType<typeof bookUploadsOf>;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  admin = await site.signIn('admin');
+  uploads = uploadsOf(site, admin);
+  await site.addBooks({ id: 'raizes', title: 'Raízes' }, { id: 'sementes', title: 'Sementes' });
+  await site.addPdf('raizes');
+});
+afterAll(async () => await site?.close());
+beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
+
+const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token: admin, body });
+const get = async (id: string): Promise<Import> => v.parse(ImportSchema, (await call('GET', `/api/admin/imports/${id}`)).json);
+const stateIs = (id: string, ...states: string[]) =>
+  site.until(
+    () => get(id),
+    ({ state }) => states.includes(state),
+    60_000,
+  );
+
+/** Sends a file, and waits until it was read. */
+async function send(content: string | Uint8Array, about: object = { kind: 'purchases', source: 'other' }): Promise<Import> {
+  const made = await call('POST', '/api/admin/imports', { name: 'arquivo.csv', ...about });
+  expect(made.status, made.text).toBe(201);
+  const { id, url } = v.parse(ImportUploadSchema, made.json);
+  expect(await uploads.send(url, typeof content === 'string' ? new TextEncoder().encode(content) : content)).toBe(200);
+  expect((await call('POST', `/api/admin/imports/${id}/reading`)).status).toBe(200);
+  return await stateIs(id, 'ready', 'refused');
+}
+async function start(id: string): Promise<Import> {
+  expect((await call('POST', `/api/admin/imports/${id}/start`)).status).toBe(200);
+  return await stateIs(id, 'done');
+}
+const anAddress = () => `${randomUUID().slice(0, 8)}@leitores.test`;
+const person = (email: string, verified = true) =>
+  site.tokenOf({ uid: `importado-${email.split('@')[0]}`, email }, { email_verified: verified });
+const libraryOf = async (token: string): Promise<string[]> => {
+  const { json } = await site.call('GET', '/api/me/library', { token });
+  return json.items.map(({ ebook }: { ebook: { id: string } }) => ebook.id);
+};
+const visit = (token: string) => site.call('GET', '/api/me', { token });
+
+describe('purchases of another shop', () => {
+  test('are shown first, and are then rights of those whose address is verified, and no orders', { timeout: 120_000 }, async () => {
+    const [known, late, unverified] = [anAddress(), anAddress(), anAddress()];
+    const here = await person(known);
+    await visit(here);
+    const before = await site.rows('GET', 'orders?select=id');
+
+    const read = await send(
+      `E-mail;Livro;Data\n${known.toUpperCase()};RAIZES;05/03/2024\n${late};Raízes;2024-03-06\n${late};raízes;2024-03-07\n${unverified};Raízes;\n` +
+        `sem endereço;Raízes;\n${late};Outro produto;\n=1+1;Raízes;\n`,
+    );
+    expect(read).toMatchObject({ state: 'ready', rows: 7, added: 0, problem: null });
+    expect(read.products).toContainEqual({ product: 'RAIZES', rows: 1, ebookId: 'raizes' });
+    expect(read.products).toContainEqual({ product: 'Outro produto', rows: 1, ebookId: null });
+    expect(read.outcomes).toEqual({ new: 3, known: 1, unmapped: 1, email_invalid: 2 });
+    expect(read.firstRefused).toMatchObject([
+      { line: 6, email: 'sem endereço', outcome: 'email_invalid' },
+      { line: 8, outcome: 'email_invalid' },
+    ]);
+    expect(await libraryOf(here)).toEqual([]);
+
+    const mapped = await call('PUT', `/api/admin/imports/${read.id}/products`, { product: 'Outro produto', ebookId: 'sementes' });
+    expect(mapped.json.outcomes).toEqual({ new: 4, known: 1, email_invalid: 2 });
+    await call('PUT', `/api/admin/imports/${read.id}/products`, { product: 'Outro produto', ebookId: null });
+
+    expect(await start(read.id)).toMatchObject({ added: 3, known: 1, refused: 3, outcomes: { unmapped: 1, email_invalid: 2 } });
+    expect(await site.rows('GET', 'orders?select=id')).toEqual(before);
+    // An account that was there has it at once; others with the first visit that has the address verified.
+    expect(await libraryOf(here)).toEqual(['raizes']);
+    const token = await person(late);
+    expect(await libraryOf(token)).toEqual([]);
+    await visit(token);
+    expect(await libraryOf(token)).toEqual(['raizes']);
+    await visit(await person(unverified, false));
+    expect(await site.rows('GET', `imported_purchases?email=eq.${unverified}&uid=not.is.null`)).toEqual([]);
+    expect((await site.call('GET', '/api/me/bought-ebooks', { token })).json.ebooks).toMatchObject([
+      { ebookId: 'raizes', standing: 'owned' },
+    ]);
+    expect((await site.call('GET', '/api/me/orders', { token })).json.orders).toEqual([]);
+
+    const link = await site.until(
+      () => site.call('POST', '/api/me/library/raizes/download', { token }),
+      ({ status }) => status === 200,
+      60_000,
+    );
+    const file = Buffer.from(await (await fetch(link.json.url)).arrayBuffer()).toString('latin1');
+    const written = /<([0-9A-F]+)> Tj/.exec(file)?.[1] ?? '';
+    expect(new TextDecoder('windows-1252').decode(Buffer.from(written, 'hex'))).toMatch(/^Compra em outra loja · /);
+    const [{ downloads } = {}] = await site.rows<{ downloads: number }>('GET', `imported_purchases?email=eq.${late}&select=downloads`);
+    expect(downloads).toBe(1);
+
+    // The reader hears of a new version, and finds the purchase in the own data.
+    await site.rows('POST', 'ebook_announcements', { ebook_id: 'raizes', version: 2 });
+    await site.rows('POST', 'rpc/announce_version', { p_limit: 100 });
+    expect(await site.rows('GET', `outbox?kind=eq.ebook_updated&recipient=eq.${late}&select=locale`)).toEqual([{ locale: 'pt-BR' }]);
+    const [own] = [await site.rows<{ library: object[] }>('POST', 'rpc/get_personal_data', { p_uid: '', p_email: late })].flat();
+    expect(own?.library).toMatchObject([{ ebook_id: 'raizes', bought_at_shop: 'other', downloads: 1 }]);
+
+    const report = await call('GET', `/api/admin/imports/${read.id}/refused.csv?locale=pt-BR`);
+    expect(report.text).toContain('6;sem endereço;Raízes;;');
+    expect(report.text).toContain(`8;'=1+1;`);
+    expect(report.text).toContain(`7;${late};Outro produto;;`);
+    expect((await call('GET', '/api/admin/changes?kind=import')).json.changes[0]).toMatchObject({
+      action: 'import_started',
+      after: { filename: 'arquivo.csv', rows: 7 },
+    });
+    // A book that somebody has the right to stays for them.
+    expect((await call('DELETE', '/api/admin/ebooks/raizes')).json).toEqual({ outcome: 'archived' });
+    await site.rows('PATCH', 'ebooks_metadata?id=eq.raizes', { state: 'published' });
+  });
+
+  test('are imported once: by the file, by address and book, and by the press', { timeout: 60_000 }, async () => {
+    const email = anAddress();
+    const first = await send(`email,book\n${email},Sementes\n`);
+    expect(await send(`email,book\n${email},Sementes\n`)).toMatchObject({ state: 'refused', problem: 'same_file' });
+    const [done] = await Promise.all([start(first.id), call('POST', `/api/admin/imports/${first.id}/start`)]);
+    expect(done).toMatchObject({ added: 1, known: 0 });
+    expect(
+      (await call('GET', '/api/admin/changes?kind=import')).json.changes.filter(
+        (one: { subject: { id: string } }) => one.subject.id === first.id,
+      ),
+    ).toHaveLength(1);
+    const second = await send(`email,book\n${email},Sementes\n\n`);
+    expect(second.outcomes).toEqual({ known: 1 });
+    expect(await start(second.id)).toMatchObject({ added: 0, known: 1 });
+    expect(await site.rows('GET', `imported_purchases?email=eq.${email}`)).toHaveLength(1);
+    expect((await call('DELETE', `/api/admin/imports/${second.id}`)).status).toBe(409);
+  });
+
+  test('go on where they were cut off', { timeout: 60_000 }, async () => {
+    const prefix = randomUUID().slice(0, 8);
+    const rows = Array.from({ length: 950 }, (_, index) => `${prefix}-${index}@leitores.test,Sementes`);
+    const read = await send(`email,book\n${rows.join('\n')}\n`);
+    // As after a death in the middle of reading: some rows are there, and the file is read again.
+    await site.rows('PATCH', `imports?id=eq.${read.id}`, { state: 'reading', rows: 700 });
+    await site.rows('DELETE', `import_rows?import_id=eq.${read.id}&line=gt.701`);
+    await site.rows('DELETE', `import_products?import_id=eq.${read.id}`);
+    await call('POST', `/api/admin/imports/${read.id}/reading`);
+    expect(await stateIs(read.id, 'ready')).toMatchObject({ rows: 950, outcomes: { new: 950 } });
+    // And in the middle of importing: a portion is there as a whole or not at all.
+    expect(await start(read.id)).toMatchObject({ added: 950, known: 0, refused: 0 });
+    expect(await site.rows('GET', `imported_purchases?email=like.${prefix}*&select=id`)).toHaveLength(950);
+    expect(await site.rows('GET', `import_rows?import_id=eq.${read.id}`)).toEqual([]);
+  });
+
+  test('of a person who deleted the account are gone, and do not come back', { timeout: 60_000 }, async () => {
+    const email = anAddress();
+    const token = await person(email);
+    await start((await send(`email,book\n${email},Sementes\n`)).id);
+    await visit(token);
+    expect(await libraryOf(token)).toEqual(['sementes']);
+    expect((await site.call('DELETE', '/api/me', { token, body: { email } })).status).toBe(200);
+    expect(await site.rows('GET', `imported_purchases?email=eq.${email}`)).toEqual([]);
+    const again = await send(`email,book,date\n${email},Sementes,2024-01-01\n`);
+    expect(again.outcomes).toEqual({ deleted_here: 1 });
+  });
+
+  test.each([
+    ['empty', ''],
+    ['not_text', '%PDF-1.7\n%âãÏÓ\n'],
+    ['spreadsheet', 'PK\u0003\u0004 xl/workbook.xml'],
+    ['columns', 'name;phone\nAna;1\n'],
+    ['no_rows', 'email;book\n'],
+    ['quotes', `email;book\n"never closed;${'x'.repeat(250_000)}`],
+  ])('in a file that is %s are refused, and nothing of it is kept', async (problem, content) => {
+    const refused = await send(content);
+    expect(refused).toMatchObject({ state: 'refused', problem, rows: 0 });
+    expect((await call('POST', `/api/admin/imports/${refused.id}/start`)).status).toBe(409);
+    expect((await call('DELETE', `/api/admin/imports/${refused.id}`)).json).toEqual({ outcome: 'removed' });
+  });
+});
+
+test('a table of books says which are here already, and what cannot be read', async () => {
+  const tableOf = (text: string) => call('POST', '/api/admin/book-tables', { csv: Buffer.from(text).toString('base64') });
+  const read = await tableOf('Título;Autora;BRL;PDF;Capa\nRAÍZES;Marina;29,90;raizes.pdf;raizes.jpg\nNovo livro;;;novo.pdf;novo.jpg\n');
+  expect(v.parse(BookTableAnswerSchema, read.json)).toMatchObject({
+    problem: null,
+    books: [
+      { line: 2, title: 'RAÍZES', author: 'Marina', prices: { BRL: '29,90' }, pdf: 'raizes.pdf', isKnown: true },
+      { line: 3, title: 'Novo livro', isKnown: false },
+    ],
+  });
+  expect((await tableOf('nome;preço\nx;1\n')).json).toEqual({ problem: 'columns', books: [] });
+});
+
+describe('a list', () => {
+  const about = { kind: 'subscribers', origin: 'Formulário do blog', locale: 'pt-BR' };
+  const stateOf = async (email: string) =>
+    (await site.rows<{ state: string; source: string; consent_version: string }>('GET', `newsletter_subscribers?email=eq.${email}`))[0];
+
+  test('is subscribed with its consent, asks who never confirmed, and leaves alone who left', { timeout: 60_000 }, async () => {
+    const [confirmed, asked, left, gone, own] = Array.from({ length: 5 }, anAddress) as [string, string, string, string, string];
+    const consent = { locale: 'pt-BR', source: 'footer', consent_version: '2026-11-21' };
+    const at = '2026-01-01T00:00:00Z';
+    await site.rows('POST', 'newsletter_subscribers', { ...consent, email: gone, state: 'unsubscribed', unsubscribed_at: at });
+    await site.rows('POST', 'newsletter_subscribers', { ...consent, email: own, state: 'confirmed', confirmed_at: at });
+    const read = await send(
+      `email,consent,confirmation,status\n${confirmed},2023-01-01,2023-01-02 10:00:00,subscribed\n${asked},2023-01-01,,\n${left},,,unsubscribed\n` +
+        `${gone},2023-01-01,2023-01-02,\n${own},2023-01-01,,unsubscribed\n${anAddress()},,,\n`,
+      about,
+    );
+    expect(read.outcomes).toEqual({ confirmed: 1, asked: 1, left: 1, left_here: 1, known: 1, consent_missing: 1 });
+    expect(await start(read.id)).toMatchObject({ added: 3, known: 1, refused: 2 });
+    expect(await stateOf(confirmed)).toMatchObject({ state: 'confirmed', source: 'import', consent_version: 'Formulário do blog' });
+    expect(await stateOf(asked)).toMatchObject({ state: 'pending' });
+    expect(await stateOf(left)).toMatchObject({ state: 'unsubscribed' });
+    expect(await stateOf(gone)).toMatchObject({ state: 'unsubscribed', source: 'footer' });
+    expect(await stateOf(own)).toMatchObject({ state: 'confirmed', source: 'footer' });
+    const letters = await site.rows<{ recipient: string }>('GET', 'outbox?kind=eq.newsletter_moved&select=recipient');
+    expect(letters).toEqual([{ recipient: asked }]);
+    // Who leaves elsewhere after having been brought from there, leaves here.
+    const later = await send(`email,status\n${confirmed},unsubscribed\n`, about);
+    await start(later.id);
+    expect(await stateOf(confirmed)).toMatchObject({ state: 'unsubscribed' });
+    expect(v.parse(ImportListSchema, (await call('GET', '/api/admin/imports')).json).imports[0]?.id).toBe(later.id);
+  });
+
+  test('asks one after the other, so that other mail does not wait', { timeout: 60_000 }, async () => {
+    const emails = Array.from({ length: 4 }, anAddress);
+    const read = await send(`email\n${emails.join('\n')}\n`, { ...about, consentDay: '2023-01-01' });
+    expect(read.outcomes).toEqual({ asked: 4 });
+    await start(read.id);
+    const due = await site.rows<{ due_at: string }>('GET', `outbox?recipient=in.(${emails})&select=due_at&order=due_at`);
+    const moments = due.map(({ due_at }) => Date.parse(due_at));
+    expect(moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0))).toEqual([3_000, 3_000, 3_000]);
+  });
+});
