@@ -57,6 +57,7 @@ export const texts = defineTexts(
       timeline: 'Marco',
       testimonials: 'Depoimento',
       faq: 'Pergunta',
+      saved_answers: 'Resposta',
     } as Readonly<Record<string, string>>,
     variants: {
       paragraph: 'Parágrafo',
@@ -221,7 +222,14 @@ export const texts = defineTexts(
       ids: 'eBook',
       episodeIds: 'Episode',
     },
-    itemsOf: { counters: 'Counter', offerings: 'Offering', timeline: 'Milestone', testimonials: 'Testimonial', faq: 'Question' },
+    itemsOf: {
+      counters: 'Counter',
+      offerings: 'Offering',
+      timeline: 'Milestone',
+      testimonials: 'Testimonial',
+      faq: 'Question',
+      saved_answers: 'Answer',
+    },
     variants: {
       paragraph: 'Paragraph',
       list: 'List',

@@ -11,6 +11,10 @@ export type Letter = {
   /** Who gets the answers, when not the sender. */
   replyTo?: { name: string; address: string };
   headers?: Readonly<Record<string, string>>;
+  /** Who wrote it, when it is a person and not the site. */
+  fromName?: string;
+  /** The keys of the letters before it in the same conversation, oldest first. */
+  after?: readonly string[];
 };
 
 export type Mail = {
@@ -59,6 +63,9 @@ export const messageId = (key: string, from: string): string => {
   return `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`;
 };
 
+/** The address of a sender such as `Um Site <ola@example.test>`. */
+const addressOf = (sender: string): string => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
+
 export function createMail(smtpUrl: string, from: string): Mail {
   const transport = createTransport({
     url: smtpUrl,
@@ -73,16 +80,18 @@ export function createMail(smtpUrl: string, from: string): Mail {
         () => true,
         () => false,
       ),
-    send: async ({ key, to, subject, text, html, replyTo, headers }) => {
+    send: async ({ key, to, subject, text, html, replyTo, headers, fromName, after = [] }) => {
       try {
+        const references = after.map((earlier) => messageId(earlier, from));
         const message = {
-          from,
+          from: fromName === undefined ? from : { name: headerLine(fromName), address: addressOf(from) },
           to: { name: '', address: to },
           subject: headerLine(subject),
           text,
           html,
           ...(replyTo ? { replyTo: { name: headerLine(replyTo.name), address: replyTo.address } } : {}),
           messageId: messageId(key, from),
+          ...(references.length > 0 ? { inReplyTo: references.at(-1), references } : {}),
           headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         };
         await getTelemetry().call('mail', 'send', () => transport.sendMail(message));

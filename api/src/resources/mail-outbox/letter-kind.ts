@@ -18,7 +18,9 @@ export type AddressedMail = {
 /** What letters know of the site that they come from. */
 export type LetterSite = Pick<Env, 'SITE_NAME' | 'SITE_URL' | 'AUTHOR_NAME' | 'CONTACT_EMAIL' | 'LINKS_SECRET' | 'SITE_TIME_ZONE'>;
 
-type LetterDraft = Pick<Letter, 'subject' | 'replyTo' | 'headers'> & { content: Omit<LetterContent, 'locale' | 'brand'> };
+type LetterDraft = Pick<Letter, 'subject' | 'replyTo' | 'headers' | 'fromName' | 'after'> & {
+  content: Omit<LetterContent, 'locale' | 'brand'>;
+};
 
 /** Makes the letter of an outbox row. Throws for a payload that is not of its kind. */
 export type LetterKind = (mail: AddressedMail, site: LetterSite) => Letter;

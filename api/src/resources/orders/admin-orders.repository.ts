@@ -7,7 +7,8 @@ import type { Actor } from '../../platform/actor.ts';
 import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
 import { type PageStart, pageArgs } from '../../platform/page.ts';
 import { RefundRowSchema } from '../payments/refund-row.ts';
-import { DisputeRowSchema, OrderRowSchema } from './orders.repository.ts';
+import { OrderRowSchema } from './order-row.ts';
+import { DisputeRowSchema } from './orders.repository.ts';
 
 export type OrderFilters = {
   words: string;
