@@ -31,6 +31,7 @@ import { pageReportsRoutes } from './resources/page-reports/page-reports.routes.
 import { pagesRoutes } from './resources/pages/pages.routes.ts';
 import { passwordsRoutes } from './resources/passwords/passwords.routes.ts';
 import { paymentsRoutes } from './resources/payments/payments.routes.ts';
+import { peopleRoutes } from './resources/people/people.routes.ts';
 import { settingsRoutes } from './resources/settings/settings.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
 import type { StampedCopies } from './resources/stamping/stamped-copies.ts';
@@ -76,6 +77,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', statsRoutes());
   app.route('/', usersRoutes());
   app.route('/', adminMessagesRoutes());
+  app.route('/', peopleRoutes());
   app.route('/', adminSubscribersRoutes());
   app.route('/', adminHealthRoutes());
   app.route('/', tasksRoutes());

@@ -12,6 +12,8 @@ export const routes: RouteObject[] = [
       { index: true, lazy: () => import('./features/admin-area/dashboard-page.tsx') },
       { path: 'support', lazy: () => import('./features/admin-support/support-page.tsx') },
       { path: 'orders/:id', lazy: () => import('./features/admin-orders/admin-order-page.tsx') },
+      { path: 'people/:id', lazy: () => import('./features/admin-people/person-page.tsx') },
+      { path: 'people/of/:kind/:id', lazy: () => import('./features/admin-people/person-behind-page.tsx') },
       { path: 'ebooks/:id', lazy: () => import('./features/admin-ebooks/ebook-page.tsx') },
     ],
   },

@@ -43,7 +43,8 @@ insert into public.rules (name, duration, reason) values
   ('keep_replaced_files', '30 days', 'the owner can bring the former file back'),
   ('keep_team_invitations', '30 days', 'the owner can send an expired one again'),
   ('keep_content_drafts', '1 hour', 'a preview is looked at and closed'),
-  ('keep_page_reports', '35 days', 'the panel of pages shows a month');
+  ('keep_page_reports', '35 days', 'the panel of pages shows a month'),
+  ('undo_reply', '20 seconds', 'the panel of messages');
 
 -- A duration of `rules`; fails for a name that is not there.
 create function public.rule(p_name text) returns interval
@@ -262,7 +263,7 @@ create table public.admin_changes (
   request_id text not null,
   action text not null check (action ~ '^[a-z]+(_[a-z]+)*$'),
   subject_kind text not null
-    check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import')),
+    check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person')),
   subject_id text not null,
   before jsonb check (jsonb_typeof(before) = 'object'),
   after jsonb check (jsonb_typeof(after) = 'object')
@@ -297,7 +298,8 @@ begin
 end
 $$;
 
--- A change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook; null for what is not there any more.
+-- A change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook, the address of a person; null for
+-- what is not there any more.
 create function public.admin_change_json(c public.admin_changes) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -306,6 +308,7 @@ as $$
     'subject_name', case c.subject_kind
       when 'order' then (select o.number::text from public.orders o where o.id = c.subject_id::uuid)
       when 'ebook' then (select b.title from public.ebooks_metadata b where b.id = c.subject_id)
+      when 'person' then (select p.email from public.people p where p.id = c.subject_id::uuid)
     end)
 $$;
 

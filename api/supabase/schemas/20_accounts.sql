@@ -501,8 +501,8 @@ end $$;
 create trigger accounts_leave_team after insert or update on public.accounts
   for each row when (new.deleted_at is not null) execute function public.leave_team();
 
--- Removes what an account left behind, in one step. Paid orders stay as the tax law asks, without name and reason; of orders without money
--- the address goes too, at once or (see sweep) when it is sure that no money comes. `p_email` is the account's verified address, or null:
+-- Removes what an account left behind, in one step. Paid orders stay as the tax law asks, without name and reason; of orders without money,
+-- and of books that were given, the address goes too, at once or (see sweep) when it is sure that no money comes. `p_email` is the account's verified address, or null:
 -- nothing is removed by an address that may be another person's. That address is told so, once, with nothing but what is kept. Mail to the
 -- owner that has not gone out loses what the account wrote; mail to the new owner of an order whose address was corrected stays. `outcome`:
 -- `open_sessions` while the buyer can still pay, with the sessions to be closed first, and nothing is deleted; no others can come, but from
@@ -574,13 +574,14 @@ begin
     where uid = p_uid;
   update public.orders o set buyer_name = '' where o.buyer_uid = p_uid;
   update public.orders o set buyer_email = public.forgotten_email(o), claimable_by = null
-    where o.buyer_uid = p_uid and o.paid_at is null and o.state in ('expired', 'failed');
+    where o.buyer_uid = p_uid and o.paid_at is null and o.state in ('expired', 'failed', 'given');
 
   delete from public.reading_positions where uid = p_uid;
   perform public.forget_imported_address(p_uid, p_email);
   delete from public.newsletter_subscribers where email = lower(p_email);
   delete from public.contact_messages where email = lower(p_email);
   delete from public.team_invitations where email = lower(p_email);
+  delete from public.people where email = lower(p_email);
   if not v_was_deleted and p_email is not null then
     insert into public.outbox (key, kind, recipient, locale, payload)
       select 'account_deleted:' || p_uid, 'account_deleted', lower(p_email), p_locale, jsonb_build_object(
@@ -648,8 +649,12 @@ as $$
       select jsonb_build_object('email', i.email, 'role', i.role, 'sent_at', i.sent_at)
         from public.team_invitations i where i.email = lower(p_email)),
     'contact_messages', (
-      select coalesce(jsonb_agg(to_jsonb(c) - array['id', 'attempt_id', 'search_text'] order by c.number), '[]')
+      select coalesce(jsonb_agg(to_jsonb(c) - array['id', 'attempt_id', 'search_text'] || jsonb_build_object('replies', (
+            select coalesce(jsonb_agg(jsonb_build_object('body', r.body, 'written_at', r.written_at, 'sent_at', r.sent_at)
+                order by r.written_at, r.id), '[]')
+              from public.message_replies r where r.message_id = c.id)) order by c.number), '[]')
         from public.contact_messages c where c.email = lower(p_email)),
+    'note', (select p.note from public.people p where p.email = lower(p_email) and p.note <> ''),
     'emails', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'recipient', m.recipient, 'locale', m.locale,
           'written_at', m.created_at, 'sent_at', m.sent_at, 'content', m.payload - array['subscriber_id', 'invitation_id', 'generation'])

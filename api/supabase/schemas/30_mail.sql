@@ -265,7 +265,7 @@ create table public.contact_messages (
   subject text not null check (subject in ('podcast_inquiry', 'ebook_support', 'speaking_engagement', 'other')),
   message text not null check (char_length(message) between 1 and 5000),
   locale text not null check (locale in ('pt-BR', 'en')),
-  state text not null default 'new' check (state in ('new', 'answered', 'spam')),
+  state text not null default 'new' check (state in ('new', 'answered', 'closed', 'spam')),
   created_at timestamptz not null default now(),
   -- Kept: making it of a thousand messages for each search takes longer than everything else.
   search_text text generated always as (public.plain(name || ' ' || email || ' ' || message)) stored
@@ -274,6 +274,45 @@ create index contact_messages_newest on public.contact_messages (created_at desc
 create index contact_messages_of_sender on public.contact_messages (email);
 create index contact_messages_by_state on public.contact_messages (state, created_at desc, id desc);
 create index contact_messages_search on public.contact_messages using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
+
+-- What the shop answered. Its letter waits in the outbox until it can be undone no more, and leaves nothing there once it was sent.
+create table public.message_replies (
+  -- That of the attempt: sent twice, it is one reply.
+  id uuid primary key,
+  message_id uuid not null references public.contact_messages (id) on delete cascade,
+  body text not null check (octet_length(body) between 1 and 51200),
+  written_by text not null check (written_by <> ''),
+  written_at timestamptz not null default now(),
+  sent_at timestamptz,
+  -- That of the message before, which an undo brings back.
+  previous_state text not null
+);
+create index message_replies_of_message on public.message_replies (message_id, written_at);
+
+-- Of a letter that was sent the reply itself is what is kept.
+create function public.note_reply_sent() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.message_replies r set sent_at = new.sent_at where r.id = (new.payload->>'reply_id')::uuid;
+  delete from public.outbox m where m.id = new.id;
+  return null;
+end $$;
+
+create trigger outbox_note_reply_sent after update on public.outbox
+  for each row when (new.kind = 'message_reply' and new.sent_at is not null) execute function public.note_reply_sent();
+
+-- A reply that goes takes its letter along, also with its message.
+create function public.drop_reply_letter() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.outbox m where m.key = 'message_reply:' || old.id;
+  return null;
+end $$;
+
+create trigger drop_reply_letter after delete on public.message_replies
+  for each row execute function public.drop_reply_letter();
 
 -- Stores a visitor's message with the mail to the owner and the acknowledgement to the visitor. An attempt is stored once:
 -- `is_new` says whether by this call.
@@ -312,12 +351,24 @@ begin
 end
 $$;
 
+-- The replies to a message, oldest first. `undo_seconds`: for how long the letter still waits to be undone.
+create function public.message_replies_json(p_message_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'body', r.body, 'written_by', r.written_by, 'written_at', r.written_at,
+      'state', case when r.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end,
+      'undo_seconds', case when m.attempts = 0 then greatest(0, ceil(extract(epoch from m.due_at - now())))::integer else 0 end)
+      order by r.written_at, r.id), '[]')
+    from public.message_replies r left join public.outbox m on m.key = 'message_reply:' || r.id
+    where r.message_id = p_message_id
+$$;
+
 -- A message as the admin reads it.
 create function public.contact_message_json(c public.contact_messages) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', c.id, 'number', c.number, 'name', c.name, 'email', c.email, 'subject', c.subject, 'message', c.message,
-    'locale', c.locale, 'state', c.state, 'created_at', c.created_at)
+    'locale', c.locale, 'state', c.state, 'created_at', c.created_at, 'replies', public.message_replies_json(c.id))
 $$;
 
 -- outcome `marked`, or `changed` when the message is not in the state that the admin saw. Null without such a message.
@@ -339,6 +390,111 @@ begin
     return jsonb_build_object('outcome', 'changed');
   end if;
   return jsonb_build_object('outcome', 'marked', 'message', public.contact_message_json(v_message));
+end
+$$;
+
+-- Answers a message by mail, in its language, once for each attempt; the letter waits for `rule('undo_reply')`. outcome `replied`; `changed`
+-- when the newest reply is not the one that the admin saw (null for none); `attempt_reused` for an attempt that sent something else. Null
+-- without such a message.
+create function public.reply_to_message(p_actor jsonb, p_id uuid, p_attempt_id uuid, p_body text, p_last_reply_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_message public.contact_messages;
+  v_reply public.message_replies;
+  v_earlier uuid[];
+begin
+  select * into v_message from public.contact_messages where id = p_id for update;
+  if not found then
+    return null;
+  end if;
+  select * into v_reply from public.message_replies where id = p_attempt_id;
+  if found and (v_reply.message_id, v_reply.body) is distinct from (p_id, p_body) then
+    return jsonb_build_object('outcome', 'attempt_reused');
+  end if;
+  if not found then
+    v_earlier := array(select r.id from public.message_replies r where r.message_id = p_id order by r.written_at, r.id);
+    if v_earlier[cardinality(v_earlier)] is distinct from p_last_reply_id then
+      return jsonb_build_object('outcome', 'changed');
+    end if;
+    insert into public.message_replies (id, message_id, body, written_by, previous_state)
+      values (p_attempt_id, p_id, p_body, p_actor->>'email', v_message.state);
+    insert into public.outbox (key, kind, recipient, locale, payload, due_at)
+      values ('message_reply:' || p_attempt_id, 'message_reply', v_message.email, v_message.locale,
+        jsonb_build_object('reply_id', p_attempt_id, 'body', p_body, 'message_id', p_id, 'number', v_message.number,
+          'message', v_message.message, 'received_at', v_message.created_at, 'earlier', v_earlier),
+        now() + public.rule('undo_reply'));
+    update public.contact_messages set state = 'answered' where id = p_id returning * into v_message;
+    perform public.note_admin_change(p_actor, 'message_answered', 'message', v_message.number::text, null, null);
+  end if;
+  return jsonb_build_object('outcome', 'replied', 'message', public.contact_message_json(v_message));
+end
+$$;
+
+-- Takes a reply back whose letter nobody has tried to send. outcome `undone`, also when it was before, or `sent`. Null without such a message.
+create function public.undo_reply(p_actor jsonb, p_message_id uuid, p_reply_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_message public.contact_messages;
+  v_reply public.message_replies;
+begin
+  select * into v_message from public.contact_messages where id = p_message_id for update;
+  if not found then
+    return null;
+  end if;
+  select * into v_reply from public.message_replies where id = p_reply_id and message_id = p_message_id;
+  if found then
+    delete from public.outbox m where m.key = 'message_reply:' || p_reply_id and m.attempts = 0 and m.given_up_at is null;
+    if not found then
+      return jsonb_build_object('outcome', 'sent');
+    end if;
+    delete from public.message_replies where id = p_reply_id;
+    update public.contact_messages c set state = v_reply.previous_state
+      where c.id = p_message_id and c.state = 'answered' and not exists (select from public.message_replies r where r.message_id = c.id)
+      returning * into v_message;
+    if not found then
+      select * into v_message from public.contact_messages where id = p_message_id;
+    end if;
+    perform public.note_admin_change(p_actor, 'message_reply_undone', 'message', v_message.number::text, null, null);
+  end if;
+  return jsonb_build_object('outcome', 'undone', 'message', public.contact_message_json(v_message));
+end
+$$;
+
+-- Marks all of these messages as spam that are not yet. Answers how many.
+create function public.mark_spam(p_actor jsonb, p_ids uuid[]) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_message public.contact_messages;
+  v_marked integer := 0;
+begin
+  for v_message in select * from public.contact_messages where id = any (p_ids) and state <> 'spam' order by id for update loop
+    update public.contact_messages set state = 'spam' where id = v_message.id;
+    perform public.note_admin_change(p_actor, 'message_marked', 'message', v_message.number::text,
+      jsonb_build_object('state', v_message.state), '{"state": "spam"}');
+    v_marked := v_marked + 1;
+  end loop;
+  return v_marked;
+end
+$$;
+
+-- Removes a message with its replies and the copies of both in the outbox; the history keeps its number and date. False when it is gone.
+create function public.delete_message(p_actor jsonb, p_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_message public.contact_messages;
+begin
+  delete from public.contact_messages where id = p_id returning * into v_message;
+  if not found then
+    return false;
+  end if;
+  delete from public.outbox where key in ('contact_received:' || p_id, 'contact_acknowledged:' || p_id);
+  perform public.note_admin_change(p_actor, 'message_deleted', 'message', v_message.number::text,
+    jsonb_build_object('received_at', v_message.created_at), null);
+  return true;
 end
 $$;
 
@@ -524,8 +680,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_ids uuid[] := public.inbox_page('public.contact_messages', 'r.search_text',
-    case p_state when 'new' then 'r.state = ''new''' when 'answered' then 'r.state = ''answered''' when 'spam' then 'r.state = ''spam'''
-      else 'r.state <> ''spam''' end, p_words, p_at, p_id, p_is_backwards, p_size);
+    case when p_state is null then 'r.state <> ''spam''' else format('r.state = %L', p_state) end, p_words, p_at, p_id, p_is_backwards, p_size);
 begin
   return jsonb_build_object('more', cardinality(v_ids) > p_size, 'messages', (
     select coalesce(jsonb_agg(public.contact_message_json(c) order by c.created_at desc, c.id desc), '[]')

@@ -21,7 +21,8 @@ create table public.orders (
   refunded_minor integer not null default 0 check (refunded_minor between 0 and total_minor),
   refund_pending_minor integer not null default 0 check (refund_pending_minor between 0 and total_minor),
   state text not null default 'open'
-    check (state in ('open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed')),
+    check (state in ('open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given')),
+  -- What the buyer accepted; empty for a book that was given.
   terms_version text not null,
   created_at timestamptz not null default now(),
   paid_at timestamptz,
@@ -482,7 +483,7 @@ language sql stable security definer set search_path = ''
 as $$
   select * from public.outbox m
     where m.recipient = o.buyer_email and m.kind in ('purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded', 'refund_acknowledged',
-        'refund_declined')
+        'refund_declined', 'book_given')
       and m.payload->>'id' = o.id::text
 $$;
 
@@ -734,7 +735,7 @@ as $$
       ) r (recipient)
       join public.outbox m on m.recipient = r.recipient
       where m.payload->>'id' = p_order_id::text and m.kind in ('purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded',
-        'refund_acknowledged', 'refund_declined')
+        'refund_acknowledged', 'refund_declined', 'book_given')
   )
   select jsonb_build_object(
     'order', public.order_json(o),

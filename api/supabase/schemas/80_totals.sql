@@ -77,13 +77,13 @@ begin
 end
 $$;
 
--- What one order counts for by itself, and what a book of it does; with -1 what they do not count for any more. Without settings of
--- their own they become part of the query that asks, which matters where it asks for every order.
+-- What one order counts for by itself, and what a book of it does; with -1 what they do not count for any more. A book that was given is
+-- no sale and was never paid: it counts for nothing. Without settings of their own they become part of the query that asks, which matters where it asks for every order.
 create function public.order_counts(o public.orders, p_times integer) returns setof public.counted
 language sql immutable parallel safe
 as $$
   select c.metric, c.key, c.at, c.n, c.minor from (values
-    ('checkouts', '', o.created_at, p_times::bigint, 0::bigint),
+    ('checkouts', '', case when o.state <> 'given' then o.created_at end, p_times::bigint, 0::bigint),
     ('paid_checkouts', '', case when o.paid_at is not null then o.created_at end, p_times::bigint, 0::bigint),
     ('orders', o.currency, o.paid_at, p_times::bigint, p_times * o.total_minor::bigint),
     ('countries', coalesce(o.country, ''), o.paid_at, p_times::bigint, 0::bigint),

@@ -16,6 +16,7 @@ export const pageOfBlock: Readonly<Record<ContentKey, string | null>> = {
   offerings: paths.about.href(),
   timeline: paths.about.href(),
   faq: paths.contact.href(),
+  saved_answers: null,
   terms: paths.terms.href(),
   privacy: paths.privacy.href(),
   contact: null,
@@ -40,6 +41,8 @@ export const blockTexts = defineTexts(
       offerings: 'Podcast, escrita e palestras.',
       timeline: 'Do mais antigo ao mais novo, na ordem em que estão aqui. Sem nenhum, a página não mostra esta parte.',
       faq: 'Na página de contato, uma pergunta aberta por vez.',
+      saved_answers:
+        'Para começar a responder uma mensagem. {nome} e {numero} viram o nome e o número de quem escreveu. Não aparecem no site.',
       terms: 'Cada versão tem um nome próprio e vale a partir da data escolhida. Os pedidos guardam a versão aceita.',
       privacy: 'Cada versão tem um nome próprio e vale a partir da data escolhida.',
       contact: 'O endereço que recebe as mensagens e aparece no site, e quem vende. O que fica vazio não aparece.',
@@ -62,6 +65,8 @@ export const blockTexts = defineTexts(
       offerings: 'Podcasting, writing and talks.',
       timeline: 'From oldest to newest, in the order shown here. Without any, the page leaves this part out.',
       faq: 'On the contact page, one question open at a time.',
+      saved_answers:
+        'To begin a reply with. {nome} and {numero} become the name and number of the message. They are not shown on the site.',
       terms: 'Each version has its own name and takes effect on the chosen date. Orders record the version that was accepted.',
       privacy: 'Each version has its own name and takes effect on the chosen date.',
       contact: 'The address that receives messages and appears on the site, and who sells. Empty fields are not shown.',

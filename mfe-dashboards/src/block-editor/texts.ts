@@ -66,6 +66,7 @@ export const texts = defineTexts(
       timeline: 'Marco',
       testimonials: 'Depoimento',
       faq: 'Pergunta',
+      saved_answers: 'Resposta',
     } as Readonly<Record<string, string>>,
     variants: {
       neutral: 'Sem gênero (“Agradecemos”)',
@@ -246,7 +247,14 @@ export const texts = defineTexts(
       ids: 'eBook',
       episodeIds: 'Episode',
     },
-    itemsOf: { counters: 'Counter', offerings: 'Offering', timeline: 'Milestone', testimonials: 'Testimonial', faq: 'Question' },
+    itemsOf: {
+      counters: 'Counter',
+      offerings: 'Offering',
+      timeline: 'Milestone',
+      testimonials: 'Testimonial',
+      faq: 'Question',
+      saved_answers: 'Answer',
+    },
     variants: {
       neutral: 'Without gender (“Agradecemos”)',
       feminine: 'Feminine (“Obrigada”)',

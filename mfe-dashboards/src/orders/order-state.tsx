@@ -13,6 +13,7 @@ const TONES = {
   disputed: 'danger',
   expired: 'neutral',
   failed: 'danger',
+  given: 'accent',
 } as const satisfies Record<OrderState, BadgeTone>;
 
 /** An order's state in words, and what was paid back; `forOwner`, also how its dispute ended. */

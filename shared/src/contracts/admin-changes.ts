@@ -17,6 +17,7 @@ export const SUBJECT_KINDS = [
   'mail',
   'team',
   'import',
+  'person',
 ] as const;
 
 /** Every change that is written down. `other` stands for what a newer version of the site wrote. */
@@ -35,6 +36,14 @@ export const ADMIN_ACTIONS = [
   'ebook_archived',
   'ebook_removed',
   'message_marked',
+  'message_answered',
+  'message_reply_undone',
+  'message_deleted',
+  'person_noted',
+  'person_exported',
+  'person_deleted',
+  'book_given',
+  'book_taken_back',
   'admin_bound',
   'member_invited',
   'invitation_withdrawn',
@@ -53,7 +62,7 @@ export const AdminChangeSchema = v.object({
   actorEmail: v.string(),
   requestId: v.string(),
   action: v.picklist(ADMIN_ACTIONS),
-  /** `name`: the number of an order, the title of an ebook; null for other kinds, and for what is gone. */
+  /** `name`: the number of an order, the title of an ebook, the address of a person; null for other kinds, and for what is gone. */
   subject: v.object({ kind: v.picklist(SUBJECT_KINDS), id: v.string(), name: v.nullable(v.string()) }),
   before: v.nullable(v.record(v.string(), v.unknown())),
   after: v.nullable(v.record(v.string(), v.unknown())),

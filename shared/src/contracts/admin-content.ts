@@ -22,6 +22,7 @@ export const contentPermissions: Readonly<Record<ContentKey, Permission>> = {
   timeline: 'content',
   testimonials: 'content',
   faq: 'content',
+  saved_answers: 'content',
   contact: 'site',
   links: 'site',
   podcast_categories: 'site',

@@ -1,14 +1,31 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
-import { LocaleSchema } from '../texts/locales.ts';
-import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
+import { LOCALES, LocaleSchema } from '../texts/locales.ts';
+import { ADMIN_PAGE_SIZE, listFilters, pageCursors, pageQuery } from './admin-lists.ts';
 import { CONTACT_SUBJECTS } from './form-rules.ts';
+import { createLinesSchema } from './text.ts';
 
-export const MESSAGE_STATES = ['new', 'answered', 'spam'] as const;
+/** Words in both languages. */
+const textIn = v.object({ [LOCALES[0]]: v.string(), [LOCALES[1]]: v.string() });
+
+export const MESSAGE_STATES = ['new', 'answered', 'closed', 'spam'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** `q`: part of a name, an e-mail or a message. Without a state, all but spam. */
 export const AdminMessageListQuerySchema = v.object({ ...listFilters(MESSAGE_STATES), ...pageQuery });
+
+/** An answer by mail. `queued` until the mail server takes it; `failed`: the mailbox refuses it. */
+export const MessageReplySchema = v.object({
+  id: v.string(),
+  body: v.string(),
+  /** The admin's address. */
+  by: v.string(),
+  at: InstantSchema,
+  state: v.picklist(['queued', 'sent', 'failed']),
+  /** For how many seconds it can still be taken back; zero when it cannot. */
+  undoSeconds: v.number(),
+});
+export type MessageReply = v.InferOutput<typeof MessageReplySchema>;
 
 /** What a visitor wrote with the contact form. */
 export const AdminMessageSchema = v.object({
@@ -22,6 +39,8 @@ export const AdminMessageSchema = v.object({
   locale: LocaleSchema,
   state: v.picklist(MESSAGE_STATES),
   receivedAt: InstantSchema,
+  /** Oldest first. */
+  replies: v.array(MessageReplySchema),
 });
 export type AdminMessage = v.InferOutput<typeof AdminMessageSchema>;
 
@@ -30,3 +49,26 @@ export type AdminMessageList = v.InferOutput<typeof AdminMessageListSchema>;
 
 /** `previousState` is what the admin saw; when another admin marked it otherwise meanwhile: `changed_meanwhile`. */
 export const MarkMessageSchema = v.object({ state: v.picklist(MESSAGE_STATES), previousState: v.picklist(MESSAGE_STATES) });
+
+/** Longest reply, in bytes. */
+export const MAX_REPLY_BYTES = 51_200;
+
+/**
+ * `attemptId` is made when the reply is begun: the same one is never sent twice. `lastReplyId` is the newest reply that the admin saw, null
+ * for none; when there is another one: `changed_meanwhile`.
+ */
+export const ReplySchema = v.object({
+  attemptId: v.pipe(v.string(), v.uuid('invalid')),
+  body: v.pipe(createLinesSchema(MAX_REPLY_BYTES), v.maxBytes(MAX_REPLY_BYTES, 'too_long')),
+  lastReplyId: v.nullable(v.pipe(v.string(), v.uuid('invalid'))),
+});
+
+export const MarkSpamSchema = v.object({
+  ids: v.pipe(v.array(v.pipe(v.string(), v.uuid('invalid'))), v.minLength(1, 'required'), v.maxLength(ADMIN_PAGE_SIZE)),
+});
+export const MarkedSpamSchema = v.object({ marked: v.number() });
+
+/** `GET /api/admin/saved-answers`: texts to begin a reply with, by the language of who wrote. */
+export const SavedAnswersSchema = v.object({
+  answers: v.array(v.object({ id: v.string(), title: textIn, text: textIn })),
+});

@@ -11,7 +11,7 @@ import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema, TIMELINE_K
 import { createLinesSchema, createTokenSchema } from './text.ts';
 
 /** The states by which the list is filtered; without one it shows every order that was paid, newest payment first. */
-export const ORDER_FILTERS = ['paid', 'partly_refunded', 'refunded', 'disputed', 'waiting', 'failed'] as const;
+export const ORDER_FILTERS = ['paid', 'partly_refunded', 'refunded', 'disputed', 'waiting', 'failed', 'given'] as const;
 
 const filters = {
   /** Part of a name, an e-mail or a book's title, or an order's number (also as `#1042`). */

@@ -138,6 +138,8 @@ export const contentBlocks = {
     items: listOf(v.object({ id: sectionId, name: line, place: lineOrNothing, quote: Text, source: line, consentedOn: day }), 60),
   }),
   faq: v.object({ items: listOf(v.object({ id: sectionId, question: Line, answer: Text }), 30) }),
+  /** For the owner alone: what replies to messages begin with. `{nome}` and `{numero}` are those of the message. */
+  saved_answers: v.object({ items: listOf(v.object({ id: sectionId, title: Line, text: Text }), 30) }),
   /** Where visitors write to, and who sells: what is empty is not shown. */
   contact: v.object({
     email: v.pipe(createLineSchema(254), v.toLowerCase(), v.email()),

@@ -36,8 +36,17 @@ import {
   NewImportSchema,
   RemovedImportSchema,
 } from './admin-imports.ts';
-import { AdminMessageListQuerySchema, AdminMessageListSchema, AdminMessageSchema, MarkMessageSchema } from './admin-messages.ts';
 import { ChangeNoticesSchema, MyNoticesSchema } from './admin-notices.ts';
+import {
+  AdminMessageListQuerySchema,
+  AdminMessageListSchema,
+  AdminMessageSchema,
+  MarkedSpamSchema,
+  MarkMessageSchema,
+  MarkSpamSchema,
+  ReplySchema,
+  SavedAnswersSchema,
+} from './admin-messages.ts';
 import {
   AdminOrderListQuerySchema,
   AdminOrderListSchema,
@@ -46,6 +55,14 @@ import {
   DeclineRefundSchema,
   RefundOrderSchema,
 } from './admin-orders.ts';
+import {
+  AdminPersonSchema,
+  DeletePersonSchema,
+  GiveBookSchema,
+  NotePersonSchema,
+  OpenedPersonSchema,
+  OpenPersonSchema,
+} from './admin-people.ts';
 import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
 import {
   AdminSettingsSchema,
@@ -194,6 +211,17 @@ export const endpoints = {
   'POST /api/admin/ebooks/:id/versions/:version/restore': { body: RestoredPdfSchema, answer: AdminEbookSchema },
   'GET /api/admin/messages': { query: AdminMessageListQuerySchema, answer: AdminMessageListSchema },
   'PUT /api/admin/messages/:id/state': { body: MarkMessageSchema, answer: AdminMessageSchema },
+  'POST /api/admin/messages/spam': { body: MarkSpamSchema, answer: MarkedSpamSchema },
+  'DELETE /api/admin/messages/:id': { answer: v.null() },
+  'POST /api/admin/messages/:id/replies': { body: ReplySchema, answer: AdminMessageSchema },
+  'DELETE /api/admin/messages/:id/replies/:replyId': { answer: AdminMessageSchema },
+  'GET /api/admin/saved-answers': { answer: SavedAnswersSchema },
+  'POST /api/admin/people': { body: OpenPersonSchema, answer: OpenedPersonSchema },
+  'GET /api/admin/people/:id': { answer: AdminPersonSchema },
+  'DELETE /api/admin/people/:id': { body: DeletePersonSchema, answer: v.null() },
+  'PUT /api/admin/people/:id/note': { body: NotePersonSchema, answer: AdminPersonSchema },
+  'POST /api/admin/people/:id/gifts': { body: GiveBookSchema, answer: AdminPersonSchema },
+  'DELETE /api/admin/people/:id/gifts/:orderId': { answer: AdminPersonSchema },
   'GET /api/admin/subscribers': { query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
   /** Browsers send reports of their own to it as well. */
   'POST /api/reports': { body: PageReportSchema, answer: v.null() },

@@ -26,6 +26,7 @@ export const ERROR_CODES = [
   'invitation_of_another',
   'refund_not_possible',
   'changed_meanwhile',
+  'already_sent',
   'link_expired',
   'link_invalid',
   'copy_in_preparation',

@@ -7,11 +7,11 @@ import { MAX_REFUND_REASON } from './form-rules.ts';
 import { createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /**
- * What Stripe says of an order now; never what order events came in.
+ * What Stripe says of an order now; never what order events came in. Of `given` it knows nothing: the owner gave the book.
  * `open`: the hosted page was opened, nothing paid. `waiting`: a delayed method was chosen, money is under way.
  * `failed`: the delayed method did not pay.
  */
-export const ORDER_STATES = ['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed'] as const;
+export const ORDER_STATES = ['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
 export const DISPUTE_STATES = ['needs_response', 'under_review', 'won', 'lost', 'closed'] as const;
@@ -91,6 +91,7 @@ export const ORDER_LETTERS = [
   'purchase_refunded',
   'refund_acknowledged',
   'refund_declined',
+  'book_given',
 ] as const;
 
 /** What can happen to an order, as its buyer sees it: letters too. */
@@ -108,7 +109,7 @@ export const TIMELINE_KINDS = [
 ] as const;
 
 /** Why the buyer may or may not read a bought book now. Refunds and disputes decide per item. */
-export const ITEM_ACCESS = ['readable', 'waiting', 'refunded', 'disputed', 'unpaid'] as const;
+export const ITEM_ACCESS = ['readable', 'waiting', 'refunded', 'disputed', 'unpaid', 'taken_back'] as const;
 
 /** A book of an order, and what became of it. */
 export const OrderItemSchema = v.object({

@@ -82,6 +82,8 @@ async function walk<List extends { nextCursor: string | null; previousCursor: st
   return { pages, back };
 }
 
+const mark = (id: string, body: object) => site.call('PUT', `/api/admin/messages/${id}/state`, { token: admin, body });
+
 describe('messages', () => {
   test('come newest first without spam, page by page, there and back', async () => {
     const { pages, back } = await walk(messages);
@@ -113,8 +115,6 @@ describe('messages', () => {
     expect(await search('sou a pessoa')).toHaveLength(5);
   });
 
-  const mark = (id: string, body: object) => site.call('PUT', `/api/admin/messages/${id}/state`, { token: admin, body });
-
   test('are marked once, and who marks is written down', async () => {
     const [found] = (await messages({ q: 'pessoa-33@' })).messages;
     const change = { state: 'answered', previousState: 'new' };
@@ -143,6 +143,168 @@ describe('messages', () => {
   ])('marking %s with %j answers %d', async (id, body, status) => {
     expect((await mark(id, body)).status).toBe(status);
   });
+});
+
+describe('a reply', () => {
+  const replyTo = (id: string, body: object) => site.call('POST', `/api/admin/messages/${id}/replies`, { token: admin, body });
+  const undo = (id: string, replyId: string) => site.call('DELETE', `/api/admin/messages/${id}/replies/${replyId}`, { token: admin });
+  const answer = endpoints['POST /api/admin/messages/:id/replies'].answer;
+
+  /** A visitor wrote, and was told that it arrived. */
+  async function aConversation(locale = 'pt-BR') {
+    const email = `${randomUUID()}@example.test`;
+    const body = {
+      attemptId: randomUUID(),
+      name: 'Rita',
+      email,
+      subject: 'other',
+      message: 'Olá!\nQuando sai o próximo?',
+      locale,
+      openForMs: 9_000,
+    };
+    expect((await site.call('POST', '/api/contact', { body })).status).toBe(200);
+    const [acknowledged] = await site.inbox(email, true);
+    const [found] = (await messages({ q: email })).messages;
+    return { email, id: found?.id ?? '', number: found?.number, acknowledged };
+  }
+  /** As if the seconds to undo were over. */
+  const letItLeave = (replyId: string) => site.rows('PATCH', `outbox?key=eq.message_reply:${replyId}`, { due_at: at(0) });
+  const letters = (email: string, count: number) =>
+    site.until(
+      () => site.inbox(email),
+      (mails) => mails.length === count,
+    );
+  const headerOf = (mail: { headers: { key: string; value: string }[] } | undefined, name: string) =>
+    mail?.headers.find(({ key }) => key === name)?.value ?? '';
+
+  test('waits to be undone, then continues the conversation by mail, from the author, and leaves no copy', async () => {
+    const { email, id, number, acknowledged } = await aConversation();
+    const [first, second] = [randomUUID(), randomUUID()];
+    const body = 'Olá, Rita!\n\nEm breve.\n<b>Abraço</b>';
+    const replied = await replyTo(id, { attemptId: first, body, lastReplyId: null });
+    expect(v.parse(answer, replied.json)).toMatchObject({
+      state: 'answered',
+      replies: [{ id: first, body, by: demoAccounts.admin.email, state: 'queued', undoSeconds: 20 }],
+    });
+    const again = await replyTo(id, { attemptId: first, body, lastReplyId: null });
+    expect(again.json.replies, 'pressed twice').toHaveLength(1);
+    const reused = await replyTo(id, { attemptId: first, body: 'outra coisa', lastReplyId: null });
+    expect([reused.status, reused.json.error.code]).toEqual([409, 'attempt_reused']);
+    expect(await site.inbox(email)).toHaveLength(1);
+
+    await letItLeave(first);
+    const [reply] = await letters(email, 2);
+    expect(reply?.subject).toBe(`Re: Recebemos sua mensagem (protocolo ${number})`);
+    expect(reply?.text).toContain(body);
+    expect(reply?.text).toContain('> Olá!\n> Quando sai o próximo?');
+    expect(reply?.html).toContain('Em breve.<br>&lt;b&gt;Abraço&lt;/b&gt;');
+    const [author, contact] = [headerOf(reply, 'from'), headerOf(reply, 'reply-to')];
+    expect(author.split('<')[0]).toBe(contact.split('<')[0]);
+    expect(headerOf(reply, 'auto-submitted')).toBe('no');
+    const root = headerOf(acknowledged, 'message-id');
+    expect([headerOf(reply, 'in-reply-to'), headerOf(reply, 'references')]).toEqual([root, root]);
+
+    const sent = await site.until(
+      async () => (await messages({ q: email })).messages[0]?.replies,
+      (replies) => replies?.[0]?.state === 'sent',
+    );
+    expect(sent).toMatchObject([{ id: first, undoSeconds: 0 }]);
+    expect(await site.rows('GET', `outbox?key=eq.message_reply:${first}`)).toEqual([]);
+    const late = await undo(id, first);
+    expect([late.status, late.json.error.code]).toEqual([409, 'already_sent']);
+
+    await replyTo(id, { attemptId: second, body: 'E mais uma coisa.', lastReplyId: first });
+    await letItLeave(second);
+    const [next] = await letters(email, 3);
+    const parent = headerOf(reply, 'message-id');
+    expect(headerOf(next, 'in-reply-to')).toBe(parent);
+    expect(headerOf(next, 'references').split(/\s+/)).toEqual([root, parent]);
+  });
+
+  test('that is undone never leaves, and the message is as it was', async () => {
+    const { id } = await aConversation('en');
+    await mark(id, { state: 'closed', previousState: 'new' });
+    const attemptId = randomUUID();
+    await replyTo(id, { attemptId, body: 'Hello', lastReplyId: null });
+    const undone = await undo(id, attemptId);
+    expect(undone.json).toMatchObject({ state: 'closed', replies: [] });
+    expect((await undo(id, attemptId)).json, 'pressed twice').toEqual(undone.json);
+    expect(await site.rows('GET', `outbox?key=eq.message_reply:${attemptId}`)).toEqual([]);
+  });
+
+  test('that the mailbox refuses says so', async () => {
+    const { email, id } = await aConversation();
+    const attemptId = randomUUID();
+    await replyTo(id, { attemptId, body: 'Olá', lastReplyId: null });
+    await site.refuseMail({ to: email, code: 550 });
+    await letItLeave(attemptId);
+    await site.until(
+      async () => (await messages({ q: email })).messages[0]?.replies[0]?.state,
+      (state) => state === 'failed',
+    );
+    await site.refuseMail();
+  });
+
+  test('of a second admin who has not seen the first is held back', async () => {
+    const { id } = await aConversation();
+    const first = randomUUID();
+    await replyTo(id, { attemptId: first, body: 'Da Ana', lastReplyId: null });
+    const attempt = { attemptId: randomUUID(), body: 'Do Beto' };
+    const held = await replyTo(id, { ...attempt, lastReplyId: null });
+    expect([held.status, held.json.error.code]).toEqual([409, 'changed_meanwhile']);
+    expect((await replyTo(id, { ...attempt, lastReplyId: first })).json.replies.map((reply: { body: string }) => reply.body)).toEqual([
+      'Da Ana',
+      'Do Beto',
+    ]);
+  });
+
+  test.each([
+    ['no-id', {}, 404],
+    [randomUUID(), {}, 404],
+    [randomUUID(), { body: ' \n ' }, 400],
+    [randomUUID(), { body: 'é'.repeat(25_601) }, 400],
+    [randomUUID(), { attemptId: 'x' }, 400],
+  ])('to %s with %j answers %d', async (id, changes, status) => {
+    expect((await replyTo(id, { attemptId: randomUUID(), body: 'Olá', lastReplyId: null, ...changes })).status).toBe(status);
+  });
+
+  test('goes with its message, of which the history keeps number and date', async () => {
+    const { email, id, number } = await aConversation();
+    const attemptId = randomUUID();
+    await replyTo(id, { attemptId, body: 'Segredo', lastReplyId: null });
+    const remove = () => site.call('DELETE', `/api/admin/messages/${id}`, { token: admin });
+    expect([(await remove()).status, (await remove()).status, (await undo(id, attemptId)).status]).toEqual([204, 404, 404]);
+    expect((await messages({ q: email })).messages).toEqual([]);
+    expect(await site.rows('GET', `outbox?or=(recipient.eq.${email},payload->>email.eq.${email})`)).toEqual([]);
+    const [change] = (await ask('changes?kind=message')).json.changes;
+    expect(change).toMatchObject({
+      action: 'message_deleted',
+      subject: { id: String(number) },
+      before: { received_at: expect.any(String) },
+    });
+  });
+});
+
+test('many messages become spam at once, each written down', async () => {
+  const [one, two] = (await messages({ q: 'sou a pessoa', state: 'new' })).messages;
+  const body = { ids: [one?.id, two?.id, randomUUID()] };
+  const spam = () => site.call('POST', '/api/admin/messages/spam', { token: admin, body });
+  expect((await spam()).json).toEqual({ marked: 2 });
+  expect((await spam()).json).toEqual({ marked: 0 });
+  const { changes } = (await ask('changes?kind=message')).json;
+  expect(changes.slice(0, 2)).toMatchObject([{ after: { state: 'spam' } }, { after: { state: 'spam' } }]);
+});
+
+test('saved answers are those that the owner published, in both languages', async () => {
+  const read = async () => v.parse(endpoints['GET /api/admin/saved-answers'].answer, (await ask('saved-answers')).json).answers;
+  expect((await read()).map(({ id }) => id)).toEqual(['thanks', 'ebook-not-received']);
+  const items = [{ id: 'a', title: { 'pt-BR': 'Oi', en: '' }, text: { 'pt-BR': 'Olá, {nome}', en: 'Hello {nome}' } }];
+  const published = await site.call('PUT', '/api/admin/content/saved_answers', {
+    token: admin,
+    body: { expectedVersion: 0, body: { items } },
+  });
+  expect(published.status, published.text).toBe(200);
+  expect(await read()).toEqual([{ id: 'a', title: { 'pt-BR': 'Oi', en: 'Oi' }, text: { 'pt-BR': 'Olá, {nome}', en: 'Hello {nome}' } }]);
 });
 
 describe('subscribers', () => {

@@ -331,6 +331,7 @@ describe('the export of one’s data', () => {
       'listening.json',
       'newsletter.json',
       'contact-messages.json',
+      'note.json',
       'emails.json',
     ]);
     expect(json('profile')).toMatchObject({ uid: demoAccounts.newcomer.uid, email: buyerEmail });

@@ -64,6 +64,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const order = orders[0]?.id;
   const book = demoEbooks[0]?.id;
   const imported = randomUUID();
+  const message = randomUUID();
   const trap = 'Linha\u2028um\nlinha "dois" \\n \u{1F331} {"a":1}\t';
   await put(
     'ebooks_metadata',
@@ -106,7 +107,10 @@ async function fill({ put, store }: DataSite): Promise<void> {
     admin_code: [{ digest: 'd', wrong_tries: 2, expires_at: at }],
     channel_clips: [{ id: 'c1', title: trap }],
     channel_sync: [{ channel_id: 'UC1', units: 3, units_day: '2026-11-21' }],
-    contact_messages: [{ attempt_id: randomUUID(), name: 'Ana', email: 'ana@example.test', subject: 'other', message: trap, locale: 'en' }],
+    contact_messages: [
+      { id: message, attempt_id: randomUUID(), name: 'Ana', email: 'ana@example.test', subject: 'other', message: trap, locale: 'en' },
+    ],
+    message_replies: [{ id: randomUUID(), message_id: message, body: trap, written_by: 'a@x.test', previous_state: 'new' }],
     content_drafts: [{ key: 'home', body: { text: trap, none: null } }],
     ebook_announcements: [{ ebook_id: book, version: 2 }],
     episode_ebooks: [{ episode_id: 'v1', ebook_id: book }],
@@ -133,6 +137,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     page_errors: [{ digest: 'd1', kind: 'script', page: '/cart', release: 'shell@1', message: trap, stack: '' }],
     page_releases: [{ day: '2026-03-04', release: 'shell@1' }],
     page_vitals: [{ day: '2026-03-04', page: '/cart', metric: 'LCP', locale: 'en', release: 'shell@1', bucket: 3 }],
+    people: [{ email: 'ana@example.test', note: trap }],
     rate_limits: [{ bucket: 'b', window_start: at, hits: 4 }],
     reading_positions: [{ uid: 'u', ebook_id: book, page: 3 }],
     listening_positions: [{ uid: 'u', episode_id: 'v1', seconds: 1_099, heard_at: at }],
@@ -271,7 +276,7 @@ test('a damaged export, one of other migrations and a shop that is not empty are
   for (const { columns } of manifest.tables) columns.reverse();
   for (const [schema, answer] of [
     ['20261123000003', 'the export is of migration'],
-    ['20261123000011', 'the installation is not empty'],
+    ['20261123000013', 'the installation is not empty'],
   ] as const) {
     writeFileSync(manifestOf(before), JSON.stringify({ ...manifest, schema }));
     await expect(readExport(shop.store, before, false, silent)).rejects.toThrow(answer);

@@ -55,6 +55,8 @@ const editors = CONTENT_KEYS.map(
 const adminPages: Record<keyof typeof adminPaths, Addresses> = {
   ebook: ({ ebook }) => [adminPaths.ebook.href(ebook)],
   order: ({ orders }) => orders.map(adminPaths.order.href),
+  person: () => [adminPaths.person.href('ninguem')],
+  personBehind: () => [adminPaths.personBehind.href('user', demoAccounts.customer.uid)],
   support: () => [adminPaths.support.href()],
 };
 

@@ -13,6 +13,8 @@ export type Letter = {
   /** Who gets the answers, when not the sender. */
   replyTo?: { name: string; address: string };
   headers?: Readonly<Record<string, string>>;
+  /** The keys of the letters before it in the same conversation, oldest first. */
+  after?: readonly string[];
 };
 
 export type Mail = {
@@ -75,8 +77,9 @@ export function createMail(smtpUrl: string, from: string): Mail {
     signIn: async () => {
       await transport.verify();
     },
-    send: async ({ key, to, senderName, subject, text, html, replyTo, headers }) => {
+    send: async ({ key, to, senderName, subject, text, html, replyTo, headers, after = [] }) => {
       try {
+        const references = after.map((earlier) => messageId(earlier, from));
         const message = {
           from: senderName ? { name: headerLine(senderName), address } : from,
           to: { name: '', address: to },
@@ -85,6 +88,7 @@ export function createMail(smtpUrl: string, from: string): Mail {
           html,
           ...(replyTo ? { replyTo: { name: headerLine(replyTo.name), address: replyTo.address } } : {}),
           messageId: messageId(key, from),
+          ...(references.length > 0 ? { inReplyTo: references.at(-1), references } : {}),
           headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         };
         await getTelemetry().call('mail', 'send', () => transport.sendMail(message));

@@ -16,7 +16,7 @@ export const tables = {
     actor_email: v.string(),
     request_id: v.string(),
     action: v.string(),
-    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import']),
+    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person']),
     subject_id: v.string(),
     before: v.nullable(v.unknown()),
     after: v.nullable(v.unknown()),
@@ -49,7 +49,7 @@ export const tables = {
     subject: v.picklist(['podcast_inquiry', 'ebook_support', 'speaking_engagement', 'other']),
     message: v.string(),
     locale: v.picklist(['pt-BR', 'en']),
-    state: v.picklist(['new', 'answered', 'spam']),
+    state: v.picklist(['new', 'answered', 'closed', 'spam']),
     created_at: v.string(),
     search_text: v.nullable(v.string()),
   }),
@@ -233,6 +233,15 @@ export const tables = {
     seconds: v.number(),
     heard_at: v.string(),
   }),
+  message_replies: v.object({
+    id: v.string(),
+    message_id: v.string(),
+    body: v.string(),
+    written_by: v.string(),
+    written_at: v.string(),
+    sent_at: v.nullable(v.string()),
+    previous_state: v.string(),
+  }),
   newsletter_subscribers: v.object({
     id: v.string(),
     email: v.string(),
@@ -291,7 +300,7 @@ export const tables = {
     total_minor: v.number(),
     refunded_minor: v.number(),
     refund_pending_minor: v.number(),
-    state: v.picklist(['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed']),
+    state: v.picklist(['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given']),
     terms_version: v.string(),
     created_at: v.string(),
     paid_at: v.nullable(v.string()),
@@ -351,6 +360,11 @@ export const tables = {
     release: v.string(),
     bucket: v.number(),
     visits: v.number(),
+  }),
+  people: v.object({
+    id: v.string(),
+    email: v.string(),
+    note: v.string(),
   }),
   purges: v.object({
     id: v.number(),
@@ -518,6 +532,8 @@ export type Functions = {
   cover_key: { Args: { p_filename: string | null; p_version: string | null }; Returns: string };
   decline_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_note: string | null }; Returns: unknown };
   delete_account: { Args: { p_uid: string | null; p_email: string | null; p_locale?: string | null }; Returns: unknown };
+  delete_message: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
+  delete_person: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
   discard_import: { Args: { p_id: string | null }; Returns: boolean };
   drop_order_draft: { Args: { p_order_id: string | null }; Returns: undefined };
   edit_ebook: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_book: unknown }; Returns: unknown };
@@ -566,12 +582,14 @@ export type Functions = {
   get_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   get_order_by_intent: { Args: { p_payment_intent_id: string | null }; Returns: unknown };
   get_order_by_session: { Args: { p_session_id: string | null }; Returns: unknown };
+  get_person: { Args: { p_id: string | null }; Returns: unknown };
   get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   get_site_counts: { Args: Record<never, never>; Returns: unknown };
   get_stats: { Args: { p_day: string | null; p_week: string | null; p_month: string | null }; Returns: unknown };
   get_team_notices: { Args: { p_uid: string | null }; Returns: unknown };
   get_test_email: { Args: { p_id: string | null }; Returns: unknown };
   get_user_photo: { Args: { p_uid: string | null }; Returns: string };
+  give_book: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_attempt_id: string | null; p_ebook_id: string | null; p_reason: string | null }; Returns: string };
   give_up_mail: { Args: { p_id: string | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: undefined };
   has_quarters: { Args: { p_metric: string | null }; Returns: boolean };
   has_sold_prices: { Args: { p_ebook_id: string | null }; Returns: boolean };
@@ -624,14 +642,19 @@ export type Functions = {
   mailbox_of: { Args: { p_email: string | null }; Returns: string };
   map_import_product: { Args: { p_id: string | null; p_product: string | null; p_ebook_id: string | null }; Returns: boolean };
   mark_message: { Args: { p_actor: unknown; p_id: string | null; p_state: string | null; p_previous_state: string | null }; Returns: unknown };
+  mark_spam: { Args: { p_actor: unknown; p_ids: readonly string[] | null }; Returns: number };
   may_change_team: { Args: { p_actor: unknown }; Returns: boolean };
   message_due_by: { Args: { p_at: string | null; p_zone: string | null }; Returns: string };
+  message_replies_json: { Args: { p_message_id: string | null }; Returns: unknown };
   missing_brand_picture: { Args: { p_body: unknown }; Returns: string };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
+  note_person: { Args: { p_actor: unknown; p_id: string | null; p_note: string | null; p_previous_note: string | null }; Returns: string };
+  note_person_export: { Args: { p_actor: unknown; p_id: string | null }; Returns: undefined };
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
   open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items: unknown; p_total_minor?: number | null }; Returns: unknown };
+  open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
   past_boleto: { Args: { p_boleto: unknown }; Returns: unknown };
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
   plain: { Args: { value: string | null }; Returns: string };
@@ -647,6 +670,7 @@ export type Functions = {
   remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: string };
   replace_ebook_cover: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_cover_id: string | null; p_cover_color: string | null }; Returns: unknown };
   replace_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_pdf_id: string | null; p_pages: number | null; p_tell_owners: boolean | null; p_has_outline?: boolean | null; p_bytes?: number | null }; Returns: unknown };
+  reply_to_message: { Args: { p_actor: unknown; p_id: string | null; p_attempt_id: string | null; p_body: string | null; p_last_reply_id: string | null }; Returns: unknown };
   request_refund: { Args: { p_uid: string | null; p_order_id: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: unknown };
   request_subscription: { Args: { p_email: string | null; p_locale: string | null; p_source: string | null; p_consent_version: string | null }; Returns: boolean };
   resend_mail_as_admin: { Args: { p_actor: unknown; p_order_id: string | null }; Returns: unknown };
@@ -682,6 +706,7 @@ export type Functions = {
   start_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   sweep: { Args: Record<never, never>; Returns: undefined };
   sweep_page_reports: { Args: Record<never, never>; Returns: undefined };
+  take_back_book: { Args: { p_actor: unknown; p_id: string | null; p_order_id: string | null }; Returns: boolean };
   take_hit: { Args: { p_bucket: string | null; p_window_seconds: number | null; p_limit: number | null }; Returns: unknown };
   take_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null; p_interval_seconds: number | null }; Returns: unknown };
   take_jobs: { Args: { p_holder: string | null; p_jobs: unknown }; Returns: unknown };
@@ -689,6 +714,7 @@ export type Functions = {
   terms: { Args: { value: string | null }; Returns: readonly string[] };
   top_books: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   totals_zone: { Args: Record<never, never>; Returns: string };
+  undo_reply: { Args: { p_actor: unknown; p_message_id: string | null; p_reply_id: string | null }; Returns: unknown };
   unsubscribe: { Args: { p_id: string | null }; Returns: unknown };
   upsert_user: { Args: { p_uid: string | null; p_email: string | null; p_verified_email: string | null; p_name: string | null; p_photo_url: string | null; p_is_by_google?: boolean | null; p_locale?: string | null }; Returns: boolean };
   use_stamped_copy: { Args: { p_key: string | null; p_order_id: string | null; p_ebook_id: string | null; p_filename: string | null; p_version: string | null }; Returns: string };

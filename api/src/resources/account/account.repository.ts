@@ -12,6 +12,7 @@ const PersonalDataSchema = v.strictObject({
   contact_messages: v.array(v.unknown()),
   team: v.nullable(v.unknown()),
   team_invitation: v.nullable(v.unknown()),
+  note: v.nullable(v.string()),
   emails: v.array(v.unknown()),
 });
 type PersonalData = v.InferOutput<typeof PersonalDataSchema>;

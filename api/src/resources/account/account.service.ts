@@ -19,24 +19,27 @@ const RECENT_MS = 5 * 60_000;
 /** A checkout in another tab can open a page while those before it are closed; people open few. */
 const CLOSING_ROUNDS = 5;
 
-/** Everything kept about the caller, whose address is verified, as a zip archive. */
-export async function exportPersonalData(deps: ContentDeps & Pick<Deps, 'clock'>, caller: Caller, locale: Locale) {
+type Account = Pick<Caller, 'uid' | 'email' | 'name' | 'photoUrl'>;
+
+/** Everything kept about an account and its address, which is verified, as files by their names. */
+export async function personalFiles(
+  deps: ContentDeps & Pick<Deps, 'clock'>,
+  { uid, email, name, photoUrl }: Account,
+  locale: Locale,
+): Promise<Record<string, string>> {
   const { data, env, clock } = deps;
-  const { uid, email, name, photoUrl } = caller;
   const [kept, listening, ended, facts] = await Promise.all([
     repository.getPersonalData(data, uid, email),
     exportListeningPositions(deps, uid),
     repository.listEndedSessions(data, uid),
     getSiteFacts(deps),
   ]);
-  const t = exportTexts[locale];
-  const madeAt = new Date(clock()).toISOString();
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-  const archive = createArchive({
-    'README.txt': t.readme({
+  return {
+    'README.txt': exportTexts[locale].readme({
       site: facts.SITE_NAME,
       email,
-      madeAt: madeAt.slice(0, 16).replace('T', ' '),
+      madeAt: new Date(clock()).toISOString().slice(0, 16).replace('T', ' '),
       library: `${env.SITE_URL}${paths.userDashboard.href('ebooks')}`,
       contact: facts.CONTACT_EMAIL,
     }),
@@ -51,10 +54,16 @@ export async function exportPersonalData(deps: ContentDeps & Pick<Deps, 'clock'>
     'newsletter.json': json(kept.newsletter),
     'contact-messages.json': json(kept.contact_messages),
     'team.json': json({ member: kept.team, invitation: kept.team_invitation }),
+    'note.json': json(kept.note),
     'emails.json': json(kept.emails),
-  });
-  return { archive, filename: `${t.filename}-${madeAt.slice(0, 10)}.zip` };
+  };
 }
+
+/** Everything kept about the caller, whose address is verified, as a zip archive. */
+export const exportPersonalData = async (deps: ContentDeps & Pick<Deps, 'clock'>, caller: Caller, locale: Locale) => ({
+  archive: createArchive(await personalFiles(deps, caller, locale)),
+  filename: `${exportTexts[locale].filename}-${new Date(deps.clock()).toISOString().slice(0, 10)}.zip`,
+});
 
 /** Ends the session that the caller's token belongs to: here at once, in other instances within seconds. */
 export async function endSession({ data, sessions }: Pick<Deps, 'data' | 'sessions'>, { uid, signedInAt }: Caller): Promise<void> {
@@ -90,14 +99,26 @@ export async function deleteAccount(
 ): Promise<InferOutput<typeof DeletedAccountSchema>> {
   if (typedEmail !== caller.email.toLowerCase()) throw new AppError('invalid_input', { fields: { email: 'other' } });
   if (deps.clock() - caller.signedInAt > RECENT_MS) throw new AppError('recent_login_required');
+  const removal = await removeOnceClosed(deps, () =>
+    repository.deleteAccount(deps.data, caller.uid, caller.emailVerified ? caller.email : null, locale),
+  );
+  if (removal.outcome === 'last_owner') throw new AppError('last_owner');
+  deps.wakeMail();
+  deps.sessions.forget(caller.uid);
+  return { deletedAt: toInstant(removal.deleted_at), ordersKept: removal.orders_kept };
+}
+
+type OpenSessions = { outcome: 'open_sessions'; sessions: string[] };
+
+/** Does `remove` until it names no payment page that is still open, and closes those that it names. Throws `payment_unavailable`. */
+export async function removeOnceClosed<Removal extends { outcome: string }>(
+  deps: Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>,
+  remove: () => Promise<Removal | OpenSessions>,
+): Promise<Exclude<Removal, OpenSessions>> {
+  const namesOpenOnes = (removal: Removal | OpenSessions): removal is OpenSessions => removal.outcome === 'open_sessions';
   for (let round = 0; round < CLOSING_ROUNDS; round += 1) {
-    const removal = await repository.deleteAccount(deps.data, caller.uid, caller.emailVerified ? caller.email : null, locale);
-    if (removal.outcome === 'deleted') {
-      deps.wakeMail();
-      deps.sessions.forget(caller.uid);
-      return { deletedAt: toInstant(removal.deleted_at), ordersKept: removal.orders_kept };
-    }
-    if (removal.outcome === 'last_owner') throw new AppError('last_owner');
+    const removal = await remove();
+    if (!namesOpenOnes(removal)) return removal as Exclude<Removal, OpenSessions>;
     for (const sessionId of removal.sessions) {
       await expireSession(deps, sessionId);
       // Who paid meanwhile has bought: that order is kept like any paid one.

@@ -18,7 +18,8 @@ O que há neste arquivo:
   positions.json         a página em que você parou em cada livro
   listening.json         onde você parou em cada episódio, em segundos
   newsletter.json        a sua inscrição na newsletter, se houver
-  contact-messages.json  as mensagens que você enviou deste endereço
+  contact-messages.json  as mensagens que você enviou deste endereço, e as respostas
+  note.json              o que quem cuida do site anotou sobre você, se houver
   team.json              a sua função na equipe deste site, ou um convite para ela, se houver
   emails.json            as cópias dos e-mails que enviamos a você ou sobre você
 
@@ -45,7 +46,8 @@ What is in this file:
   positions.json         the page where you stopped in each book
   listening.json         where you stopped in each episode, in seconds
   newsletter.json        your newsletter subscription, if there is one
-  contact-messages.json  the messages that you sent from this address
+  contact-messages.json  the messages that you sent from this address, and the replies
+  note.json              what the owner of the site noted about you, if anything
   team.json              your role in the team of this site, or an invitation to it, if there is one
   emails.json            copies of the emails that we sent to you or about you
 

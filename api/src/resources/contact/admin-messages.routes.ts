@@ -3,7 +3,15 @@ import { actorOf } from '../../platform/actor.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { pageStartOf } from '../../platform/page.ts';
-import { listMessages, markMessage } from './admin-messages.service.ts';
+import {
+  deleteMessage,
+  listMessages,
+  listSavedAnswers,
+  markMessage,
+  markSpam,
+  replyToMessage,
+  undoReply,
+} from './admin-messages.service.ts';
 
 export const adminMessagesRoutes = (): Hono<ApiEnv> =>
   newRouter()
@@ -14,4 +22,20 @@ export const adminMessagesRoutes = (): Hono<ApiEnv> =>
     .put('/api/admin/messages/:id/state', async (c) => {
       const change = await bodyOf(c, 'PUT /api/admin/messages/:id/state');
       return c.json(await markMessage(c.get('deps'), actorOf(c), c.req.param('id'), change));
-    });
+    })
+    .post('/api/admin/messages/spam', async (c) => {
+      const { ids } = await bodyOf(c, 'POST /api/admin/messages/spam');
+      return c.json(await markSpam(c.get('deps'), actorOf(c), ids));
+    })
+    .delete('/api/admin/messages/:id', async (c) => {
+      await deleteMessage(c.get('deps'), actorOf(c), c.req.param('id'));
+      return c.body(null, 204);
+    })
+    .post('/api/admin/messages/:id/replies', async (c) => {
+      const reply = await bodyOf(c, 'POST /api/admin/messages/:id/replies');
+      return c.json(await replyToMessage(c.get('deps'), actorOf(c), c.req.param('id'), reply));
+    })
+    .delete('/api/admin/messages/:id/replies/:replyId', async (c) =>
+      c.json(await undoReply(c.get('deps'), actorOf(c), c.req.param('id'), c.req.param('replyId'))),
+    )
+    .get('/api/admin/saved-answers', async (c) => c.json(await listSavedAnswers(c.get('deps'))));

@@ -1,16 +1,21 @@
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
-import type { AdminMessage, AdminMessageList, MessageState } from '@site/shared/contracts/admin-messages.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import type {
+  AdminMessage,
+  AdminMessageList,
+  MessageState,
+  ReplySchema,
+  SavedAnswersSchema,
+} from '@site/shared/contracts/admin-messages.ts';
+import type { InferOutput } from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
-import type { MessageRow } from './admin-messages.repository.ts';
+import { type ContentDeps, getContent } from '../content/content.service.ts';
 import * as repository from './admin-messages.repository.ts';
+import { toMessage } from './admin-messages.view.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-const toMessage = ({ created_at, ...row }: MessageRow): AdminMessage => ({ ...row, receivedAt: toInstant(created_at) });
 
 /** What visitors wrote, newest first; without a state all but spam. */
 export async function listMessages(
@@ -33,4 +38,45 @@ export async function markMessage(
   if (!marked) throw new AppError('not_found');
   if (marked.outcome === 'changed') throw new AppError('changed_meanwhile');
   return toMessage(marked.message);
+}
+
+/**
+ * Answers a message by a letter that waits to be undone. Throws `not_found`, `changed_meanwhile` when there is an answer that the admin has
+ * not seen, and `attempt_reused`.
+ */
+export async function replyToMessage(
+  { data }: Pick<Deps, 'data'>,
+  actor: Actor,
+  id: string,
+  reply: InferOutput<typeof ReplySchema>,
+): Promise<AdminMessage> {
+  const replied = UUID.test(id) ? await repository.replyToMessage(data, actor, id, reply) : null;
+  if (!replied) throw new AppError('not_found');
+  if (replied.outcome === 'changed') throw new AppError('changed_meanwhile');
+  if (replied.outcome === 'attempt_reused') throw new AppError('attempt_reused');
+  return toMessage(replied.message);
+}
+
+/** Takes a reply back. Throws `not_found`, and `already_sent` when its letter was given to the mail server. */
+export async function undoReply({ data }: Pick<Deps, 'data'>, actor: Actor, id: string, replyId: string): Promise<AdminMessage> {
+  const undone = UUID.test(id) && UUID.test(replyId) ? await repository.undoReply(data, actor, id, replyId) : null;
+  if (!undone) throw new AppError('not_found');
+  if (undone.outcome === 'sent') throw new AppError('already_sent');
+  return toMessage(undone.message);
+}
+
+/** How many of these messages became spam. */
+export const markSpam = async ({ data }: Pick<Deps, 'data'>, actor: Actor, ids: readonly string[]): Promise<{ marked: number }> => ({
+  marked: await repository.markSpam(data, actor, ids),
+});
+
+/** Removes a message, what was answered and every copy of both. Throws `not_found`. */
+export async function deleteMessage({ data }: Pick<Deps, 'data'>, actor: Actor, id: string): Promise<void> {
+  if (!UUID.test(id) || !(await repository.deleteMessage(data, actor, id))) throw new AppError('not_found');
+}
+
+/** What replies can begin with, in both languages. */
+export async function listSavedAnswers(deps: ContentDeps): Promise<InferOutput<typeof SavedAnswersSchema>> {
+  const { saved_answers } = await getContent(deps, 'saved_answers');
+  return { answers: saved_answers.items };
 }

@@ -1,4 +1,5 @@
 import { CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
+import { formatDay, toInstant } from '@site/shared/dates/dates.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -54,6 +55,38 @@ export const contactAcknowledged = letterKind(AcknowledgedSchema, ({ number, sub
         [t.about, contactSubjects[mail.locale][subject]],
       ],
       footer: t.acknowledged.footer(site.SITE_NAME),
+    },
+  };
+});
+
+const ReplySchema = v.object({
+  reply_id: v.string(),
+  body: v.string(),
+  message_id: v.string(),
+  number: v.number(),
+  message: v.string(),
+  received_at: v.string(),
+  earlier: v.array(v.string()),
+});
+
+/**
+ * What the author answers: a personal letter below the acknowledgement, in whose conversation mail programs show it. An acknowledgement that
+ * was never sent, because its mailbox had enough of them, is named all the same: it only begins the conversation.
+ */
+export const messageReply = letterKind(ReplySchema, ({ body, message_id, number, message, received_at, earlier }, mail, site) => {
+  const t = contactTexts[mail.locale];
+  return {
+    subject: `Re: ${t.acknowledged.subject(number)}`,
+    senderName: site.AUTHOR_NAME,
+    replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
+    headers: { 'Auto-Submitted': 'no' },
+    after: [`contact_acknowledged:${message_id}`, ...earlier.map((id) => `message_reply:${id}`)],
+    content: {
+      heading: t.reply.heading(site.AUTHOR_NAME),
+      paragraphs: [...body.split(/\n{2,}/), t.reply.youWrote(formatDay(toInstant(received_at), mail.locale, site.SITE_TIME_ZONE))],
+      rows: [],
+      quote: message,
+      footer: t.reply.footer(site.SITE_NAME),
     },
   };
 });

@@ -15,6 +15,12 @@ export const contactTexts = defineTexts(
       body: 'Alguém escreveu pelo formulário de contato. Para responder, é só responder a este e-mail.',
       footer: (site: string) => `Enviado pelo formulário de contato de ${site}.`,
     },
+    reply: {
+      heading: (author: string) => `Resposta de ${author}`,
+      youWrote: (day: string) => `Em ${day}, você escreveu:`,
+      footer: (site: string) =>
+        `Você recebeu este e-mail porque escreveu pelo formulário de contato de ${site}. Para continuar a conversa, é só responder.`,
+    },
     acknowledged: {
       subject: (number: number) => `Recebemos sua mensagem (protocolo ${number})`,
       heading: 'Obrigado por entrar em contato!',
@@ -36,6 +42,12 @@ export const contactTexts = defineTexts(
       heading: 'A new message from the site',
       body: 'Somebody wrote through the contact form. To answer, just reply to this email.',
       footer: (site: string) => `Sent through the contact form of ${site}.`,
+    },
+    reply: {
+      heading: (author: string) => `A reply from ${author}`,
+      youWrote: (day: string) => `On ${day} you wrote:`,
+      footer: (site: string) =>
+        `You are receiving this email because you wrote through the contact form of ${site}. To go on, just reply to it.`,
     },
     acknowledged: {
       subject: (number: number) => `We received your message (reference ${number})`,

@@ -11,7 +11,7 @@ const texts = defineTexts(
     body: (title: string, author: string) => `${author} publicou uma nova versão de “${title}”. Ela já está na sua biblioteca, sem custo.`,
     after: 'Quem já baixou o arquivo continua com ele; para ter a nova versão, é só baixar de novo.',
     action: 'Abrir minha biblioteca',
-    footer: 'Você recebeu este e-mail porque comprou este eBook. Se precisar de ajuda, é só responder.',
+    footer: 'Você recebeu este e-mail porque tem este eBook. Se precisar de ajuda, é só responder.',
   },
   {
     subject: (title: string) => `“${title}” has a new version`,
@@ -20,7 +20,7 @@ const texts = defineTexts(
     body: (title: string, author: string) => `${author} has published a new version of “${title}”. It is in your library, free of charge.`,
     after: 'The file that you downloaded stays yours; to have the new version, just download it again.',
     action: 'Open my library',
-    footer: 'You are receiving this email because you bought this eBook. If you need help, just reply.',
+    footer: 'You are receiving this email because you have this eBook. If you need help, just reply.',
   },
 );
 
@@ -36,6 +36,43 @@ export const ebookUpdated = letterKind(v.object({ title: v.string(), buyer_name:
       rows: [],
       actions: [{ label: t.action, url: `${site.SITE_URL}${paths.userDashboard.href('ebooks')}` }],
       footer: t.footer,
+    },
+  };
+});
+
+const givenTexts = defineTexts(
+  {
+    subject: (author: string, title: string) => `${author} deu um livro a você: “${title}”`,
+    heading: 'Um livro de presente',
+    greeting: texts['pt-BR'].greeting,
+    body: (title: string, author: string) =>
+      `${author} deu “${title}” de presente a você. O livro já está na sua biblioteca, para ler no site ou baixar.`,
+    action: texts['pt-BR'].action,
+    footer: (site: string) => `Você recebeu este e-mail porque tem uma conta em ${site}. Se precisar de ajuda, é só responder.`,
+  },
+  {
+    subject: (author: string, title: string) => `${author} gave you a book: “${title}”`,
+    heading: 'A book as a gift',
+    greeting: texts.en.greeting,
+    body: (title: string, author: string) =>
+      `${author} has given you “${title}”. The book is in your library, to read on the site or to download.`,
+    action: texts.en.action,
+    footer: (site: string) => `You are receiving this email because you have an account at ${site}. If you need help, just reply.`,
+  },
+);
+
+/** Tells a person that the author gave them a book. */
+export const bookGiven = letterKind(v.object({ title: v.string(), name: v.string() }), ({ title, name }, { locale }, site) => {
+  const t = givenTexts[locale];
+  return {
+    subject: t.subject(site.AUTHOR_NAME, title),
+    replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
+    content: {
+      heading: t.heading,
+      paragraphs: [t.greeting(name), t.body(title, site.AUTHOR_NAME)],
+      rows: [],
+      actions: [{ label: t.action, url: `${site.SITE_URL}${paths.userDashboard.href('ebooks')}` }],
+      footer: t.footer(site.SITE_NAME),
     },
   };
 });

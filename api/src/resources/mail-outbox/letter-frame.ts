@@ -34,8 +34,11 @@ const lines = (pieces: readonly Markup[]): Markup => raw(pieces.join('\n'));
 const row = ([label, value]: readonly [string, string], style: string): Markup =>
   html`<tr><td style="padding:10px 0;border-top:1px solid #e3d8c4;${SANS};font-size:16px;line-height:24px;color:#17251f;${style}">${label}</td><td align="right" style="padding:10px 0 10px 16px;border-top:1px solid #e3d8c4;${SANS};font-size:16px;line-height:24px;color:#17251f;overflow-wrap:anywhere;${style}">${value}</td></tr>`;
 
+/** A text with its line breaks. */
+const withBreaks = (text: string): Markup[] => text.split('\n').map((line, index) => html`${index > 0 && BREAK}${line}`);
+
 const paragraph = (text: string): Markup =>
-  html`<p style="margin:0 0 16px;${SANS};font-size:17px;line-height:26px;color:#17251f;overflow-wrap:anywhere">${text}</p>`;
+  html`<p style="margin:0 0 16px;${SANS};font-size:17px;line-height:26px;color:#17251f;overflow-wrap:anywhere">${withBreaks(text)}</p>`;
 
 const button = ({ label, url }: Link, accent: string): Markup =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 4px"><tr><td bgcolor="${accent}" style="border-radius:8px"><a href="${url}" style="display:inline-block;padding:14px 28px;${SANS};font-size:17px;font-weight:600;color:#fffdf8;text-decoration:none">${label}</a></td></tr></table>`;
@@ -48,7 +51,7 @@ export function renderLetterHtml(content: LetterContent): string {
     html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:8px 0 24px">${rows.map((entry) => row(entry, ''))}${total && row(total, 'font-weight:700')}</table>`;
   const quoted =
     quote &&
-    html`<blockquote dir="auto" style="margin:8px 0 24px;padding:4px 0 4px 16px;border-left:3px solid #e3d8c4;${SANS};font-size:17px;line-height:26px;color:#17251f;overflow-wrap:anywhere">${quote.split('\n').map((line, index) => html`${index > 0 && BREAK}${line}`)}</blockquote>`;
+    html`<blockquote dir="auto" style="margin:8px 0 24px;padding:4px 0 4px 16px;border-left:3px solid #e3d8c4;${SANS};font-size:17px;line-height:26px;color:#17251f;overflow-wrap:anywhere">${withBreaks(quote)}</blockquote>`;
   return String(html`<!doctype html>
 <html lang="${locale}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${heading}</title></head>

@@ -24,7 +24,9 @@ export type LetterSite = Pick<Env, 'SITE_URL' | 'CONTACT_EMAIL' | 'LINKS_SECRET'
   accent: string;
 };
 
-type LetterDraft = Pick<Letter, 'subject' | 'replyTo' | 'headers'> & { content: Omit<LetterContent, 'locale' | 'brand' | 'accent'> };
+type LetterDraft = Pick<Letter, 'subject' | 'replyTo' | 'headers' | 'senderName' | 'after'> & {
+  content: Omit<LetterContent, 'locale' | 'brand' | 'accent'>;
+};
 
 /** Makes the letter of an outbox row. Throws for a payload that is not of its kind. */
 export type LetterKind = (mail: AddressedMail, site: LetterSite) => Letter;

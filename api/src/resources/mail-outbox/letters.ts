@@ -2,9 +2,9 @@ import type { Letter } from '../../gateways/mail/mail.ts';
 import { accountDeleted, welcome } from './account-letters.ts';
 import { ownerAlert } from './alert-letters.ts';
 import { bookUnstamped } from './book-letters.ts';
-import { contactAcknowledged, contactReceived } from './contact-letters.ts';
+import { contactAcknowledged, contactReceived, messageReply } from './contact-letters.ts';
 import { disputeDue, disputeOpened } from './dispute-letters.ts';
-import { ebookUpdated } from './ebook-letters.ts';
+import { bookGiven, ebookUpdated } from './ebook-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm, newsletterMoved } from './newsletter-letters.ts';
 import { dailyNotice, saleMade } from './notice-letters.ts';
@@ -16,6 +16,7 @@ import { testEmail } from './test-letters.ts';
 /** Every kind of mail that a row of the outbox can be. */
 const kinds: Readonly<Record<string, LetterKind>> = {
   ebook_updated: ebookUpdated,
+  book_given: bookGiven,
   purchase_paid: purchasePaid,
   purchase_waiting: purchaseWaiting,
   purchase_failed: purchaseFailed,
@@ -25,6 +26,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   refund_declined: refundDeclined,
   contact_received: contactReceived,
   contact_acknowledged: contactAcknowledged,
+  message_reply: messageReply,
   newsletter_confirm: newsletterConfirm,
   newsletter_already: newsletterAlready,
   newsletter_moved: newsletterMoved,

@@ -1,29 +1,15 @@
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
-import type { AdminSubscriber, AdminSubscriberList } from '@site/shared/contracts/admin-subscribers.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import type { AdminSubscriberList } from '@site/shared/contracts/admin-subscribers.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { csvStream } from '../../platform/csv.ts';
 import type { Position } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
-import type { SubscriberFilters, SubscriberRow } from './admin-subscribers.repository.ts';
+import type { SubscriberFilters } from './admin-subscribers.repository.ts';
 import * as repository from './admin-subscribers.repository.ts';
+import { toSubscriber } from './admin-subscribers.view.ts';
 import { subscriberFileTexts, toSubscriberLine } from './subscriber-file.ts';
-
-const momentOf = (at: string | null) => (at === null ? null : toInstant(at));
-
-const toSubscriber = (row: SubscriberRow): AdminSubscriber => ({
-  id: row.id,
-  email: row.email,
-  state: row.state,
-  locale: row.locale,
-  source: row.source,
-  consentVersion: row.consent_version,
-  consentedAt: toInstant(row.consented_at),
-  confirmedAt: momentOf(row.confirmed_at),
-  unsubscribedAt: momentOf(row.unsubscribed_at),
-  bouncedAt: momentOf(row.bounced_at),
-});
+import type { SubscriberRow } from './subscriber-row.ts';
 
 const positionOf = (row: SubscriberRow): Position => ({ at: row.created_at, id: row.id });
 

@@ -1,7 +1,7 @@
 import type { SubscriberState } from '@site/shared/contracts/admin-subscribers.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 import { type CsvCell, csvMoment } from '../../platform/csv.ts';
-import type { SubscriberRow } from './admin-subscribers.repository.ts';
+import type { SubscriberRow } from './subscriber-row.ts';
 
 /** The file of newsletter addresses and what stands in it. */
 export const subscriberFileTexts = defineTexts(

@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
 import { type PageStart, pageArgs } from '../../platform/page.ts';
 import { RefundRowSchema } from '../payments/refund-row.ts';
-import { OrderRowSchema } from './orders.repository.ts';
+import { OrderRowSchema } from './order-row.ts';
 
 export type OrderFilters = {
   words: string;

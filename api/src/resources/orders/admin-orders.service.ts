@@ -13,7 +13,7 @@ import * as repository from './admin-orders.repository.ts';
 import { toAdminOrder } from './admin-orders.view.ts';
 import { orderFileTexts, toOrderLine } from './order-file.ts';
 import { requireOrderId } from './order-page.service.ts';
-import type { OrderRow } from './orders.repository.ts';
+import type { OrderRow } from './order-row.ts';
 import { toOrder } from './orders.view.ts';
 
 type ListDeps = { data: Deps['data']; env: Pick<Deps['env'], 'SITE_TIME_ZONE'> };

@@ -1,7 +1,7 @@
 import type { OrderState } from '@site/shared/contracts/orders.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 import { type CsvCell, csvAmount, csvMoment } from '../../platform/csv.ts';
-import type { OrderRow } from './orders.repository.ts';
+import type { OrderRow } from './order-row.ts';
 
 /** The file of orders and what stands in it. */
 export const orderFileTexts = defineTexts(
@@ -17,6 +17,7 @@ export const orderFileTexts = defineTexts(
       disputed: 'contestado',
       expired: 'expirado',
       failed: 'não pago',
+      given: 'presente',
     } satisfies Record<OrderState, string>,
     lost: 'contestação perdida',
   },
@@ -32,6 +33,7 @@ export const orderFileTexts = defineTexts(
       disputed: 'disputed',
       expired: 'expired',
       failed: 'not paid',
+      given: 'gift',
     },
     lost: 'dispute lost',
   },

@@ -1,7 +1,7 @@
 import { OrderDetailSchema, TIMELINE_KINDS } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
-import { OrderRowSchema } from './orders.repository.ts';
+import { OrderRowSchema } from './order-row.ts';
 
 /** What `get_order` answers. */
 const OrderPageRowSchema = v.object({

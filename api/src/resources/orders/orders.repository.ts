@@ -1,17 +1,11 @@
 import type { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
-import { DISPUTE_STATES, type OrderState, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
+import type { DISPUTE_STATES, OrderState } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
-import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Position } from '../../platform/cursor.ts';
-import { BoletoRowSchema } from './boleto-row.ts';
+import type { BoletoRowSchema } from './boleto-row.ts';
 import { BoughtRowSchema } from './bought-row.ts';
-
-const PaymentMethodRowSchema = v.object({
-  type: v.picklist(PAYMENT_METHODS),
-  brand: v.nullable(v.string()),
-  last4: v.nullable(v.string()),
-});
+import { type OrderRow, OrderRowSchema, type PaymentMethodRowSchema } from './order-row.ts';
 
 /** What Stripe says of a dispute, as `settle_order` takes it. */
 export type DisputeFact = {
@@ -35,39 +29,6 @@ export type PaymentFacts = {
   /** There is a dispute, and Stripe refuses to show it to our key. */
   isDisputeUnread: boolean;
 };
-
-/** What `order_json` answers. */
-export const OrderRowSchema = v.object({
-  ...v.pick(tables.orders, [
-    'id',
-    'number',
-    'session_id',
-    'buyer_uid',
-    'buyer_email',
-    'buyer_name',
-    'locale',
-    'currency',
-    'total_minor',
-    'refunded_minor',
-    'state',
-    'created_at',
-    'paid_at',
-    'canceled_at',
-  ]).entries,
-  boleto: v.nullable(BoletoRowSchema),
-  payment_method: v.nullable(PaymentMethodRowSchema),
-  dispute_state: v.nullable(v.picklist(DISPUTE_STATES)),
-  items: v.array(
-    v.object({
-      ...v.pick(tables.order_items, ['ebook_id', 'title', 'quantity', 'unit_minor']).entries,
-      ...v.pick(tables.ebooks_metadata, ['language', 'filename', 'cover_version']).entries,
-      paid_also_in: v.nullable(v.pick(tables.orders, ['id', 'number'])),
-    }),
-  ),
-  /** Whether the mail that the order owes in its state is on its way. */
-  email: v.picklist(['none', 'queued', 'sent']),
-});
-export type OrderRow = v.InferOutput<typeof OrderRowSchema>;
 
 const OpenedSchema = v.variant('outcome', [
   v.object({

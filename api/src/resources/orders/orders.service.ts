@@ -6,7 +6,8 @@ import { toOrder } from './orders.view.ts';
 
 type OrderDeps = Pick<Deps, 'data'>;
 
-export type { DisputeFact, OrderRow, PaymentFacts, PaymentState, Settlement } from './orders.repository.ts';
+export type { OrderRow } from './order-row.ts';
+export type { DisputeFact, PaymentFacts, PaymentState, Settlement } from './orders.repository.ts';
 export {
   attachSession,
   beginPaymentSync,

@@ -2,7 +2,7 @@ import type { ITEM_ACCESS, Order, OrderDetail, OrderState } from '@site/shared/c
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import type { OrderPageRow } from './order-page.repository.ts';
-import type { OrderRow } from './orders.repository.ts';
+import type { OrderRow } from './order-row.ts';
 
 /** An order as its buyer and the admin see it. */
 export const toOrder = (row: OrderRow): Order => ({
@@ -44,6 +44,7 @@ const withoutRight = {
   refunded: 'refunded',
   paid: 'refunded',
   partly_refunded: 'refunded',
+  given: 'taken_back',
 } as const satisfies Record<OrderState, (typeof ITEM_ACCESS)[number]>;
 
 /** The books of an order, and which of them can be read: those that its buyer has a right to. */

@@ -29,7 +29,7 @@ describe('what was found', () => {
         group: 'orders',
         options: [{ href: '/dashboard/orders/a%2Fb', title: 'Pedido nº 1042 · Ana', note: 'ana@leitores.test · R$ 34,90' }],
       },
-      { group: 'users', options: [{ href: '/dashboard?tab=users&q=a%2Bb%40leitores.test', title: 'a+b@leitores.test', note: '' }] },
+      { group: 'users', options: [{ href: '/dashboard/people/of/user/u', title: 'a+b@leitores.test', note: '' }] },
       {
         group: 'messages',
         options: [

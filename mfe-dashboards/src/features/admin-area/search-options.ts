@@ -31,7 +31,7 @@ export function foundOptions(found: AdminSearch, { orderTitle, money, day, ebook
     {
       group: 'users',
       options: found.users.map((user) => ({
-        href: listOf('users', user.email),
+        href: adminPaths.personBehind.href('user', user.uid),
         title: user.displayName ?? user.email,
         note: user.displayName ? user.email : '',
       })),

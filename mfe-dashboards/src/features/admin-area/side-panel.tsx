@@ -29,8 +29,9 @@ export function SidePanel({ id }: { id: string }) {
   useTitleCount(all);
   const countOf = (id: string) => (id === 'overview' ? all : (counts?.[id as TaskSection] ?? 0));
   const close = () => panel.current?.hidePopover();
-  // A page below the area, such as one order's, belongs to the section that its address begins with.
-  const selected = pathname === paths.dashboard.pattern ? selectedTab(search.get('tab')).id : pathname.split('/')[2];
+  // A page below the area, such as one order's, belongs to the section that its address begins with; that of a person, to the users.
+  const [, , section] = pathname.split('/');
+  const selected = pathname === paths.dashboard.pattern ? selectedTab(search.get('tab')).id : section === 'people' ? 'users' : section;
   return (
     <nav id={id} ref={panel} className={css.panel} popover="auto" aria-label={t.sections}>
       <button type="button" className={css.close} popoverTarget={id} popoverTargetAction="hide">

@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 const GROUPS = {
   home: ['home', 'author', 'featured_ebooks', 'testimonials', 'closing'],
   about: ['about', 'counters', 'offerings', 'timeline'],
-  contact: ['faq'],
+  contact: ['faq', 'saved_answers'],
   legal: ['terms', 'privacy'],
 } as const satisfies Record<string, readonly ContentKey[]>;
 

@@ -18,22 +18,36 @@ const aMessage = (changes: object = {}): AdminMessage =>
     locale: 'pt-BR',
     state: 'new',
     receivedAt: '2026-03-01T12:00:00.000Z',
+    replies: [],
     ...changes,
   });
 const list = (...messages: AdminMessage[]) => ({ messages, nextCursor: null, previousCursor: null });
+const aReply = (changes: object = {}) => ({
+  id: 'r1',
+  body: 'Claro, Ana.',
+  by: 'equipe@semente.test',
+  at: '2026-03-02T12:00:00.000Z',
+  state: 'queued',
+  undoSeconds: 20,
+  ...changes,
+});
+const savedAnswers = { 'GET /api/admin/saved-answers': () => ({ answers: [] }) };
 const open = (query = '') => openTab(Component, '/dashboard', `/dashboard?tab=messages${query}`);
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
 
 describe('the messages', () => {
   it('open to be read and answered by mail', async () => {
     const user = userEvent.setup();
     signIn();
-    playApi({ 'GET /api/admin/messages': () => list(aMessage()) });
+    playApi({ ...savedAnswers, 'GET /api/admin/messages': () => list(aMessage()) });
     await open();
     await user.click(await screen.findByText('Ana Souza'));
     expect(screen.getByText('Ajuda com um eBook')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Responder por e-mail' }).getAttribute('href')).toContain(
+    expect(screen.getByRole('link', { name: 'Responder no meu programa de e-mail' }).getAttribute('href')).toContain(
       'mailto:ana%40leitores.test?subject=',
     );
   });
@@ -44,6 +58,7 @@ describe('the messages', () => {
     let state = 'new';
     const bodies: unknown[] = [];
     playApi({
+      ...savedAnswers,
       'GET /api/admin/messages': () => list(aMessage({ state })),
       'PUT /api/admin/messages/m1/state': ({ body }) => {
         bodies.push(body);
@@ -64,6 +79,7 @@ describe('the messages', () => {
     signIn();
     let state = 'new';
     playApi({
+      ...savedAnswers,
       'GET /api/admin/messages': () => list(aMessage({ state })),
       'PUT /api/admin/messages/m1/state': () => {
         state = 'spam';
@@ -75,6 +91,99 @@ describe('the messages', () => {
     await user.click(screen.getByRole('button', { name: 'Marcar como respondida' }));
     expect(await screen.findByText(/Alguém mudou isto enquanto você olhava/)).toBeDefined();
     await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Marcar como spam' })).toBeNull());
+  });
+
+  it('are answered from a saved answer, once however often it is pressed, and taken back in time', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let replies: object[] = [];
+    const bodies: { attemptId: string; body: string; lastReplyId: string | null }[] = [];
+    playApi({
+      'GET /api/admin/messages': () => list(aMessage({ replies })),
+      'GET /api/admin/saved-answers': () => ({
+        answers: [{ id: 'a', title: { 'pt-BR': 'Ajuda', en: 'Help' }, text: { 'pt-BR': 'Olá, {nome} ({numero}).', en: 'x' } }],
+      }),
+      'POST /api/admin/messages/m1/replies': ({ body }) => {
+        bodies.push(body as (typeof bodies)[number]);
+        if (bodies.length === 1) return refused(503, 'service_unavailable');
+        replies = [aReply({ body: bodies[1]?.body })];
+        return aMessage({ replies });
+      },
+      'DELETE /api/admin/messages/m1/replies/r1': () => {
+        replies = [];
+        return aMessage();
+      },
+    });
+    await open();
+    await user.click(await screen.findByText('Ana Souza'));
+    const field = screen.getByRole('textbox', { name: 'Resposta para Ana Souza' });
+    await user.click(screen.getByRole('button', { name: 'Enviar resposta' }));
+    expect(await screen.findByText('Escreva a resposta.')).toBeDefined();
+    await user.click(await screen.findByRole('button', { name: 'Inserir' }));
+    await user.type(field, ' Até logo');
+    await user.click(screen.getByRole('button', { name: 'Enviar resposta' }));
+    expect(await screen.findByText('A resposta não foi enviada.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Enviar resposta' }));
+
+    await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
+    expect(bodies.map(({ body, lastReplyId }) => [body, lastReplyId])).toEqual([
+      ['Olá, Ana Souza (1001). Até logo', null],
+      ['Olá, Ana Souza (1001). Até logo', null],
+    ]);
+    expect(bodies[1]?.attemptId).toBe(bodies[0]?.attemptId);
+    await vi.waitFor(() => expect((field as HTMLTextAreaElement).value).toBe('Olá, Ana Souza (1001). Até logo'));
+    expect(screen.queryByRole('button', { name: 'Desfazer' })).toBeNull();
+  });
+
+  it('point out what another admin answered while one was writing', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let replies: object[] = [];
+    const seen: unknown[] = [];
+    playApi({
+      ...savedAnswers,
+      'GET /api/admin/messages': () => list(aMessage({ replies })),
+      'POST /api/admin/messages/m1/replies': ({ body }) => {
+        seen.push((body as { lastReplyId: unknown }).lastReplyId);
+        if (replies.length > 0) return aMessage({ replies });
+        replies = [aReply({ state: 'sent', undoSeconds: 0 })];
+        return refused(409, 'changed_meanwhile');
+      },
+    });
+    await open();
+    await user.click(await screen.findByText('Ana Souza'));
+    await user.type(screen.getByRole('textbox', { name: 'Resposta para Ana Souza' }), 'Oi');
+    await user.click(screen.getByRole('button', { name: 'Enviar resposta' }));
+    expect(await screen.findByText(/Chegou outra resposta/)).toBeDefined();
+    expect(screen.getByText('Claro, Ana.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Enviar mesmo assim' }));
+    await vi.waitFor(() => expect(seen).toEqual([null, 'r1']));
+  });
+
+  it('become spam by selection', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const bodies: unknown[] = [];
+    playApi({
+      ...savedAnswers,
+      'GET /api/admin/messages': () =>
+        list(
+          aMessage(),
+          aMessage({ id: 'm2', number: 1002, name: 'Bia' }),
+          aMessage({ id: 'm3', number: 1003, name: 'Robô', state: 'spam' }),
+        ),
+      'POST /api/admin/messages/spam': ({ body }) => {
+        bodies.push(body);
+        return { marked: 1 };
+      },
+    });
+    await open();
+    await user.click(await screen.findByRole('checkbox', { name: 'Selecionar todas' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar a mensagem de Ana Souza' }));
+    expect(screen.queryByRole('checkbox', { name: 'Selecionar a mensagem de Robô' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Marcar 1 como spam' }));
+    expect(await screen.findByText('1 mensagem marcada como spam')).toBeDefined();
+    expect(bodies).toEqual([{ ids: ['m2'] }]);
   });
 
   it.each([

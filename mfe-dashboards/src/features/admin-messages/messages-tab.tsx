@@ -1,12 +1,15 @@
-import { MESSAGE_STATES } from '@site/shared/contracts/admin-messages.ts';
-import { useTexts } from '@site/shared/site/site.ts';
+import { type AdminMessage, type AdminMessageList, MESSAGE_STATES } from '@site/shared/contracts/admin-messages.ts';
+import { Button, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useState } from 'react';
 import { Inbox, inboxFilters } from '../../admin/inbox.tsx';
 import { useListAddress } from '../../admin/list-address.ts';
 import { useListPage } from '../../admin/list-query.ts';
+import { MESSAGES, useMarkSpam } from '../../messages/message-queries.ts';
+import { MessageRow } from '../../messages/message-row.tsx';
+import { texts } from '../../messages/texts.ts';
 import { api } from '../../signed-in/api.ts';
-import { MESSAGES } from './mark-message.ts';
-import { MessageRow } from './message-row.tsx';
-import { texts } from './texts.ts';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import css from './messages-tab.module.css';
 
 /** What visitors wrote with the contact form. */
 export function Component() {
@@ -16,13 +19,76 @@ export function Component() {
   const messages = useListPage(MESSAGES, filters, list.page, (query, signal) => api('GET /api/admin/messages', { query, signal }));
   return (
     <Inbox tab="messages" texts={t} list={list} states={MESSAGE_STATES} query={messages} rowsOf={(page) => page.messages}>
-      {(page) => (
-        <ol aria-label={t.list}>
-          {page.messages.map((message) => (
-            <MessageRow key={message.id} message={message} />
-          ))}
-        </ol>
-      )}
+      {(page) => <Messages messages={page.messages} />}
     </Inbox>
+  );
+}
+
+/** A page of messages, of which many can be marked as spam at once. */
+function Messages({ messages }: Pick<AdminMessageList, 'messages'>) {
+  const t = useTexts(texts);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const mark = useMarkSpam();
+  const failure = useFailureText(mark.error);
+  const markable = messages.filter(({ state }) => state !== 'spam');
+  // Of what is shown now: others may have marked some of them.
+  const selected = markable.filter(({ id }) => chosen.includes(id));
+  const select = ({ id }: AdminMessage, isSelected: boolean) =>
+    setChosen(isSelected ? [...chosen, id] : chosen.filter((other) => other !== id));
+
+  function markAll() {
+    if (mark.isPending) return;
+    mark.mutate(
+      selected.map(({ id }) => id),
+      {
+        onSuccess: ({ marked }) => {
+          setChosen([]);
+          toast.success(t.spamMarked(marked), { id: 'mark-message' });
+        },
+      },
+    );
+  }
+
+  return (
+    <>
+      {markable.length > 0 && (
+        <div className={css.bar}>
+          <label className={css.all}>
+            <input
+              type="checkbox"
+              checked={selected.length === markable.length}
+              onChange={(event) => setChosen(event.currentTarget.checked ? markable.map(({ id }) => id) : [])}
+            />
+            {t.selectAll}
+          </label>
+          {selected.length > 0 && (
+            <Button variant="secondary" size="s" isPending={mark.isPending} onClick={markAll}>
+              {t.markSpam(selected.length)}
+            </Button>
+          )}
+          <div role="alert">{mark.isError && <p className={css.failure}>{`${t.markFailed} ${failure}`}</p>}</div>
+        </div>
+      )}
+      <ol aria-label={t.list}>
+        {messages.map((message) => (
+          <MessageRow
+            key={message.id}
+            message={message}
+            before={
+              message.state !== 'spam' && (
+                <label className={css.box}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(message.id)}
+                    onChange={(event) => select(message, event.currentTarget.checked)}
+                  />
+                  <VisuallyHidden>{t.select(message.name)}</VisuallyHidden>
+                </label>
+              )
+            }
+          />
+        ))}
+      </ol>
+    </>
   );
 }

@@ -149,8 +149,8 @@ describe('the page of an order', () => {
     const events = (await section('Linha do tempo')).getAllByRole('listitem').map((event) => plain(event.textContent));
     expect(events[1]).toMatch(/^E-mail enviado: como pagar/);
     expect(events[2]).toMatch(/^Reembolso iniciado pela loja/);
-    expect((await section('Comprador')).getByRole('link', { name: 'Ver em Usuários' }).getAttribute('href')).toBe(
-      '/dashboard?tab=users&q=cliente%40semente.test',
+    expect((await section('Comprador')).getByRole('link', { name: 'Ver a pessoa' }).getAttribute('href')).toBe(
+      '/dashboard/people/of/order/order-1',
     );
     expect((await section('Comprador')).getByText('Visa final 4242')).toBeDefined();
   });

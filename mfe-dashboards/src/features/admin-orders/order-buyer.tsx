@@ -1,5 +1,6 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { adminPaths } from '@site/shared/paths.ts';
+import { Link, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { Panel } from '../../admin/panel.tsx';
@@ -24,7 +25,7 @@ export function OrderBuyer({ order }: { order: AdminOrder }) {
         <dt>{t.email}</dt>
         <dd>
           <CopyEmail email={order.email} />
-          <Link to={`${paths.dashboard.href('users')}&${new URLSearchParams({ q: order.email })}`} className={css.person}>
+          <Link to={adminPaths.personBehind.href('order', order.id)} className={css.person}>
             {t.seePerson}
           </Link>
         </dd>

@@ -1,7 +1,8 @@
 import { type AdminSubscriber, SUBSCRIBER_STATES, type SubscriberState } from '@site/shared/contracts/admin-subscribers.ts';
+import { adminPaths } from '@site/shared/paths.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Link, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { ExportButton } from '../../admin/export-button.tsx';
 import { Inbox, inboxFilters } from '../../admin/inbox.tsx';
@@ -50,7 +51,19 @@ function SubscribersTable({ subscribers }: { subscribers: readonly AdminSubscrib
   const t = useTexts(texts);
   const { day } = useFormats();
   const columns: Column<AdminSubscriber>[] = [
-    { id: 'email', header: t.email, cell: ({ email }) => <CopyEmail email={email} /> },
+    {
+      id: 'email',
+      header: t.email,
+      cell: ({ id, email }) => (
+        <>
+          <CopyEmail email={email} />
+          <Link to={adminPaths.personBehind.href('subscriber', id)} className={css.person}>
+            {t.seePerson}
+            <VisuallyHidden> {email}</VisuallyHidden>
+          </Link>
+        </>
+      ),
+    },
     { id: 'state', header: t.state, cell: ({ state }) => <Badge tone={TONES[state]}>{t.states[state]}</Badge> },
     { id: 'since', header: t.since, cell: (subscriber) => <time dateTime={sinceOf(subscriber)}>{day(sinceOf(subscriber))}</time> },
     { id: 'source', header: t.source, cell: ({ source, locale }) => `${t.sources[source]} · ${t.languages[locale]}` },

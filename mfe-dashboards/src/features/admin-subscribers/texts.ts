@@ -15,6 +15,7 @@ export const texts = defineTexts(
     searchNow: 'Pesquisar',
     all: 'Todas as situações',
     email: 'E-mail',
+    seePerson: 'Ver a pessoa',
     state: 'Situação',
     states: {
       pending: 'Aguardando confirmação',
@@ -45,6 +46,7 @@ export const texts = defineTexts(
     searchNow: 'Search',
     all: 'All statuses',
     email: 'Email',
+    seePerson: 'See the person',
     state: 'Status',
     states: { pending: 'Waiting for confirmation', confirmed: 'Confirmed', unsubscribed: 'Unsubscribed', bounced: 'Address refused' },
     since: 'Since',

@@ -1,5 +1,6 @@
 import type { User } from '@site/shared/contracts/admin-users.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
+import { adminPaths } from '@site/shared/paths.ts';
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Link, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
@@ -54,7 +55,10 @@ function UsersTable({ users }: { users: readonly User[] }) {
         <span className={css.user}>
           <Avatar user={user} />
           <span className={css.who}>
-            {user.displayName && <span className={css.name}>{user.displayName}</span>}
+            <Link to={adminPaths.personBehind.href('user', user.uid)} className={css.name}>
+              {user.displayName ?? t.seePerson}
+              {!user.displayName && <VisuallyHidden> {user.email}</VisuallyHidden>}
+            </Link>
             <CopyEmail email={user.email} />
           </span>
         </span>

@@ -9,6 +9,7 @@ import { texts } from './texts.ts';
 const MOODS: Record<OrderState, { readonly tone: 'good' | 'calm' | 'bad'; readonly icon: IconName }> = {
   paid: { tone: 'good', icon: 'check' },
   partly_refunded: { tone: 'good', icon: 'check' },
+  given: { tone: 'good', icon: 'check' },
   waiting: { tone: 'calm', icon: 'info' },
   refunded: { tone: 'calm', icon: 'info' },
   disputed: { tone: 'bad', icon: 'warning' },

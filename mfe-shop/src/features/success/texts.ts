@@ -18,6 +18,7 @@ export const texts = defineTexts(
         title: 'Agradecemos a sua compra!',
         message: 'Uma parte do valor foi devolvida. Seus eBooks continuam na sua biblioteca.',
       },
+      given: { title: 'Um presente para você', message: 'Não há nada a pagar: o eBook está na sua biblioteca.' },
       waiting: {
         title: 'Aguardando o pagamento',
         message:
@@ -97,6 +98,7 @@ export const texts = defineTexts(
         title: 'Thank you for your purchase!',
         message: 'A part of the amount was returned. Your eBooks stay in your library.',
       },
+      given: { title: 'A gift for you', message: 'There is nothing to pay: the eBook is in your library.' },
       waiting: {
         title: 'Waiting for your payment',
         message:

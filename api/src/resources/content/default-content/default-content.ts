@@ -17,6 +17,7 @@ export const defaultContent: { readonly [Key in ContentKey]: (site: SiteFacts) =
   timeline: () => pages.timeline,
   testimonials: () => pages.testimonials,
   faq: () => pages.faq,
+  saved_answers: () => pages.savedAnswers,
   contact: pages.contact,
   links: pages.links,
   currencies: pages.currencies,

@@ -89,4 +89,25 @@ export const currencies = ({ DEFAULT_CURRENCY }: SiteFacts): ContentBlock<'curre
   default: DEFAULT_CURRENCY,
 });
 
+export const savedAnswers: ContentBlock<'saved_answers'> = {
+  items: [
+    {
+      id: 'thanks',
+      title: both('Agradecimento', 'Thank you'),
+      text: both(
+        'Olá, {nome},\n\nAgradeço a sua mensagem (protocolo {numero}). Li com atenção.\n\nUm abraço',
+        'Hello {nome},\n\nThank you for your message (reference {numero}). I read it with care.\n\nWarm regards',
+      ),
+    },
+    {
+      id: 'ebook-not-received',
+      title: both('Onde está o meu eBook', 'Where my eBook is'),
+      text: both(
+        'Olá, {nome},\n\nSeu livro está na sua biblioteca: entre no site com o e-mail da compra e abra “Meus eBooks”. De lá você lê no navegador ou baixa o PDF.\n\nSe não aparecer, responda com o número do pedido.\n\nUm abraço',
+        'Hello {nome},\n\nYour book is in your library: sign in with the email of the purchase and open “My eBooks”. There you can read it in the browser or download the PDF.\n\nIf it is not there, reply with the number of the order.\n\nWarm regards',
+      ),
+    },
+  ],
+};
+
 export const podcastCategories: ContentBlock<'podcast_categories'> = { names: [] };

@@ -229,6 +229,10 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           ],
           ['Mensagens de contato: 24 meses.', 'Contact messages: 24 months.'],
           [
+            'As respostas que enviamos às suas mensagens: com elas. O que anotamos sobre você para atender melhor: até você excluir a conta ou pedir que seja apagado; a anotação vem com os seus dados quando você os baixa.',
+            'The replies that we send to your messages: with them. What we note about you in order to help you better: until you delete the account or ask us to erase it; the note comes with your data when you download them.',
+          ],
+          [
             'Newsletter: até você cancelar; depois, o endereço, o idioma, onde você se inscreveu, o texto de consentimento e as datas, para provar o consentimento e não escrevermos de novo, até você excluir a conta ou pedir que sejam apagados. De um endereço que recusou os nossos e-mails guardamos também isso, para não escrevermos a ele enquanto ninguém o inscrever de novo. Uma inscrição que ninguém confirma é apagada em 30 dias.',
             'Newsletter: until you cancel; afterwards the address, the language, where you subscribed, the wording of the consent and the dates, in order to prove the consent and not to write again, until you delete the account or ask us to erase them. Of an address that refused our emails we keep that too, so that we do not write to it unless it is subscribed again. A subscription that nobody confirms is deleted within 30 days.',
           ],

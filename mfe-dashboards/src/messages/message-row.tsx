@@ -1,26 +1,39 @@
 import type { AdminMessage, MessageState } from '@site/shared/contracts/admin-messages.ts';
+import { adminPaths } from '@site/shared/paths.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
-import { Button, toast, useFormats, useLocation, useTexts } from '@site/shared/site/site.ts';
+import { Button, Link, toast, useFormats, useLocation, useTexts } from '@site/shared/site/site.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
-import { useId } from 'react';
-import { CopyEmail } from '../../admin/copy-email.tsx';
-import { useFailureText } from '../../signed-in/load-failure.tsx';
-import { useMarkMessage } from './mark-message.ts';
+import { type ReactNode, useId } from 'react';
+import { CopyEmail } from '../admin/copy-email.tsx';
+import { useFailureText } from '../signed-in/load-failure.tsx';
+import { DeleteMessage } from './delete-message.tsx';
+import { useMarkMessage } from './message-queries.ts';
 import css from './message-row.module.css';
-import { replyLink } from './reply-link.ts';
+import { Replies } from './replies.tsx';
+import { useReplyDraft } from './reply-draft.ts';
+import { ReplyForm } from './reply-form.tsx';
 import { texts } from './texts.ts';
 
-const TONES = { new: 'accent', answered: 'success', spam: 'neutral' } as const satisfies Record<MessageState, BadgeTone>;
+const TONES = { new: 'accent', answered: 'success', closed: 'neutral', spam: 'neutral' } as const satisfies Record<MessageState, BadgeTone>;
 
 /** What an admin can make of a message, by what it is. */
 const WAYS = {
-  new: ['answered', 'spam'],
-  answered: ['new', 'spam'],
+  new: ['answered', 'closed', 'spam'],
+  answered: ['new', 'closed', 'spam'],
+  closed: ['new', 'spam'],
   spam: ['new'],
 } as const satisfies Record<MessageState, readonly MessageState[]>;
 
+type MessageRowProps = {
+  readonly message: AdminMessage;
+  /** Before the line, such as a box that selects it. */
+  readonly before?: ReactNode;
+  /** On the page of who wrote it nothing leads there. */
+  readonly isOnPersonPage?: boolean;
+};
+
 /** A message in one line; opened, it is read, answered and marked. */
-export function MessageRow({ message }: { message: AdminMessage }) {
+export function MessageRow({ message, before, isOnPersonPage = false }: MessageRowProps) {
   const t = useTexts(texts);
   const subjects = useTexts(contactSubjects);
   const { day, moment } = useFormats();
@@ -29,10 +42,12 @@ export function MessageRow({ message }: { message: AdminMessage }) {
   const isNamed = useLocation().hash === `#message-${message.number}`;
   const mark = useMarkMessage(message);
   const failure = useFailureText(mark.error);
-  const { name, email, subject, state, receivedAt, number, locale } = message;
+  const [body, setBody] = useReplyDraft(message.id);
+  const { id, name, email, subject, state, receivedAt, number, locale } = message;
   return (
     <li id={`message-${number}`} className={css.message} aria-labelledby={headingId}>
-      <details open={isNamed}>
+      {before}
+      <details open={isNamed} className={css.details}>
         <summary className={css.line}>
           <span id={headingId} className={css.who}>
             {name}
@@ -49,14 +64,19 @@ export function MessageRow({ message }: { message: AdminMessage }) {
         <div className={css.opened}>
           <p className={css.facts}>
             {t.number(number)} · <CopyEmail email={email} /> · <time dateTime={receivedAt}>{moment(receivedAt)}</time>
+            {!isOnPersonPage && (
+              <>
+                {' '}
+                · <Link to={adminPaths.personBehind.href('message', id)}>{t.seePerson}</Link>
+              </>
+            )}
           </p>
           <p className={css.text} lang={locale}>
             {message.message}
           </p>
+          <Replies message={message} onUndone={(undone) => setBody(body ? `${undone}\n\n${body}` : undone)} />
+          {state !== 'spam' && <ReplyForm message={message} body={body} onBody={setBody} />}
           <div className={css.actions}>
-            <a className={css.reply} href={replyLink(message, day(receivedAt))}>
-              {t.reply}
-            </a>
             {WAYS[state].map((way) => (
               <Button
                 key={way}
@@ -70,6 +90,7 @@ export function MessageRow({ message }: { message: AdminMessage }) {
                 {t.ways[way]}
               </Button>
             ))}
+            <DeleteMessage message={message} />
           </div>
           <div role="alert">{mark.isError && <p className={css.failure}>{`${t.markFailed} ${failure}`}</p>}</div>
         </div>

@@ -14,6 +14,7 @@ const aMessage = (changes: object = {}): AdminMessage =>
     locale: 'pt-BR',
     state: 'new',
     receivedAt: '2026-03-01T12:00:00.000Z',
+    replies: [],
     ...changes,
   });
 

@@ -1,0 +1,19 @@
+import type { AdminSubscriber } from '@site/shared/contracts/admin-subscribers.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import type { SubscriberRow } from './subscriber-row.ts';
+
+const momentOf = (at: string | null) => (at === null ? null : toInstant(at));
+
+/** An address of the newsletter as the admin reads it. */
+export const toSubscriber = (row: SubscriberRow): AdminSubscriber => ({
+  id: row.id,
+  email: row.email,
+  state: row.state,
+  locale: row.locale,
+  source: row.source,
+  consentVersion: row.consent_version,
+  consentedAt: toInstant(row.consented_at),
+  confirmedAt: momentOf(row.confirmed_at),
+  unsubscribedAt: momentOf(row.unsubscribed_at),
+  bouncedAt: momentOf(row.bounced_at),
+});

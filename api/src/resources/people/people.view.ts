@@ -1,0 +1,40 @@
+import { type AdminPerson, PERSON_LETTERS } from '@site/shared/contracts/admin-people.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMessage } from '../contact/admin-messages.view.ts';
+import { toSubscriber } from '../newsletter/admin-subscribers.view.ts';
+import { toOrder } from '../orders/orders.view.ts';
+import type { PersonRow } from './people.repository.ts';
+
+/** A person as the admin's page shows them. */
+export const toPerson = (row: PersonRow): AdminPerson => ({
+  id: row.id,
+  email: row.email,
+  note: row.note,
+  accounts: row.accounts.map((account) => ({
+    uid: account.uid,
+    displayName: account.name || null,
+    createdAt: toInstant(account.created_at),
+    isConfirmed: account.is_confirmed,
+    isInTeam: account.is_in_team,
+  })),
+  orders: row.orders.map(toOrder),
+  books: row.books.map((book) => ({
+    ebookId: book.ebook_id,
+    name: book.title,
+    language: book.language,
+    order: { id: book.order_id, number: book.order_number },
+    gift: book.is_given ? { reason: book.reason ?? '' } : null,
+    since: toInstant(book.granted_at),
+    endedAt: book.revoked_at === null ? null : toInstant(book.revoked_at),
+    downloads: book.downloads,
+    lastDownloadedAt: book.last_downloaded_at === null ? null : toInstant(book.last_downloaded_at),
+  })),
+  messages: row.messages.map(toMessage),
+  subscription: row.subscription && toSubscriber(row.subscription),
+  letters: row.letters.map(({ kind, at, state }) => ({
+    kind: PERSON_LETTERS.find((known) => known === kind) ?? 'other',
+    at: toInstant(at),
+    state,
+  })),
+  ordersKept: row.orders_kept,
+});

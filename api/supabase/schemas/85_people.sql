@@ -1,0 +1,257 @@
+-- One person as the owner meets them: everything that came with an address, and what the owner does for them.
+set check_function_bodies = off;
+
+-- Made when the page of a person is first opened, so that its address names nobody. Accounts are found by the address and never merged.
+create table public.people (
+  id uuid primary key default gen_random_uuid(),
+  email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
+  -- For the owner; part of what the person gets when they ask for their data.
+  note text not null default '' check (char_length(note) <= 2000)
+);
+
+-- The person behind an order, a message, a subscriber or a user; null when there is none, or when their address was forgotten.
+create function public.open_person(p_kind text, p_id text) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_email text;
+  v_id uuid;
+begin
+  v_email := lower(case p_kind
+    when 'order' then (select o.buyer_email from public.orders o where o.id = p_id::uuid and o.buyer_email <> public.forgotten_email(o))
+    when 'message' then (select c.email from public.contact_messages c where c.id = p_id::uuid)
+    when 'subscriber' then (select s.email from public.newsletter_subscribers s where s.id = p_id::uuid)
+    when 'user' then (select u.email from public.users u where u.uid = p_id)
+  end);
+  if v_email is null then
+    return null;
+  end if;
+  insert into public.people (email) values (v_email) on conflict (email) do nothing;
+  select p.id into v_id from public.people p where p.email = v_email;
+  return v_id;
+end
+$$;
+
+-- The accounts that have the person's address, oldest first.
+create function public.accounts_of_person(p public.people) returns setof public.users
+language sql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+  select u.* from public.users u where public.plain(u.email) = public.plain(p.email) and lower(u.email) = p.email order by u.created_at, u.number
+$$;
+
+-- In which language the person last dealt with the site.
+create function public.language_of_person(p public.people) returns text
+language sql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+  select coalesce((
+    select l.locale from (
+      select o.locale, o.created_at as at from public.orders o
+        where o.buyer_uid in (select a.uid from public.accounts_of_person(p) a) and o.state <> 'given'
+      union all select c.locale, c.created_at from public.contact_messages c where c.email = p.email
+      union all select s.locale, s.consented_at from public.newsletter_subscribers s where s.email = p.email
+    ) l order by l.at desc limit 1), 'pt-BR')
+$$;
+
+-- Everything that the page of a person shows, of long lists the newest fifty; null without such a person. `orders_kept`: what the law keeps
+-- when the person is deleted.
+create function public.get_person(p_id uuid) returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+  with person as (
+    select p.* from public.people p where p.id = p_id
+  ), accounts as materialized (
+    select a.* from person p cross join lateral public.accounts_of_person(p) a
+  ), order_ids as materialized (
+    select o.id from public.orders o where o.buyer_uid in (select a.uid from accounts a) and o.state not in ('open', 'expired')
+    union
+    select o.id from person p join public.orders o on public.plain(o.buyer_email) = public.plain(p.email)
+      where lower(o.buyer_email) = p.email and o.state not in ('open', 'expired')
+  ), letters as (
+    select m.kind, coalesce(m.sent_at, m.given_up_at, m.created_at) as at,
+        case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end as state
+      from public.outbox m
+      where m.recipient in (
+        select p.email from person p union select a.email from accounts a
+        union select o.buyer_email from order_ids i join public.orders o on o.id = i.id where o.buyer_uid in (select a.uid from accounts a))
+      order by m.created_at desc, m.key limit 50
+  )
+  select jsonb_build_object(
+    'id', p.id, 'email', p.email, 'note', p.note,
+    'accounts', (
+      select coalesce(jsonb_agg(jsonb_build_object('uid', a.uid, 'name', a.name, 'photo_url', a.photo_url, 'created_at', a.created_at,
+          'is_confirmed', not a.is_newcomer, 'is_in_team', exists (select from public.team m where m.uid = a.uid))
+          order by a.created_at, a.number), '[]')
+        from accounts a),
+    'orders', (
+      select coalesce(jsonb_agg(public.order_json(o) order by o.created_at desc, o.id desc), '[]')
+        from (select o.* from order_ids i join public.orders o on o.id = i.id order by o.created_at desc, o.id desc limit 50) o),
+    'books', (
+      select coalesce(jsonb_agg(to_jsonb(b) order by b.granted_at desc, b.ebook_id), '[]')
+        from (
+          select e.ebook_id, t.title, t.language, e.order_id, o.number as order_number, o.state = 'given' as is_given, e.granted_at, e.revoked_at,
+              e.downloads, e.last_downloaded_at, (
+                select c.after->>'reason' from public.admin_changes c
+                  where o.state = 'given' and c.subject_kind = 'order' and c.subject_id = o.id::text and c.action = 'book_given') as reason
+            from public.entitlements e
+            join public.orders o on o.id = e.order_id
+            join public.ebooks_metadata t on t.id = e.ebook_id
+            where e.order_id in (select i.id from order_ids i)
+            order by e.granted_at desc, e.ebook_id limit 50) b),
+    'messages', (
+      select coalesce(jsonb_agg(public.contact_message_json(c) order by c.created_at desc, c.id desc), '[]')
+        from (select c.* from public.contact_messages c where c.email = p.email order by c.created_at desc, c.id desc limit 50) c),
+    'subscription', (select to_jsonb(s) - 'generation' from public.newsletter_subscribers s where s.email = p.email),
+    'letters', (select coalesce(jsonb_agg(to_jsonb(l) order by l.at desc, l.kind), '[]') from letters l),
+    'orders_kept', (
+      select count(*) from order_ids i join public.orders o on o.id = i.id where o.paid_at is not null))
+  from person p
+$$;
+
+-- Keeps what the owner notes; the history says when, and not what. outcome `noted`, or `changed` when the note is not the one that the admin
+-- saw. Null without such a person.
+create function public.note_person(p_actor jsonb, p_id uuid, p_note text, p_previous_note text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_note text;
+begin
+  select p.note into v_note from public.people p where p.id = p_id for update;
+  if not found then
+    return null;
+  end if;
+  if v_note not in (p_note, p_previous_note) then
+    return 'changed';
+  end if;
+  if v_note <> p_note then
+    update public.people set note = p_note where id = p_id;
+    perform public.note_admin_change(p_actor, 'person_noted', 'person', p_id::text, null, null);
+  end if;
+  return 'noted';
+end
+$$;
+
+-- Gives a book to one account of a person: an order in the state `given`, of which nothing is a sale, with its right and its letter. Once for
+-- each attempt. outcome `given`; `no_account` when the account is not the person's or has not confirmed its address; `unavailable` for a book
+-- that was never published; `owned`; `pending` while the person can pay for it, or waits to have paid. Null without such a person.
+create function public.give_book(p_actor jsonb, p_id uuid, p_uid text, p_attempt_id uuid, p_ebook_id text, p_reason text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_person public.people;
+  v_user public.users;
+  v_standing text;
+  v_order public.orders;
+begin
+  -- As for `open_order` and `delete_account`.
+  perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
+  select * into v_person from public.people p where p.id = p_id;
+  if not found then
+    return null;
+  end if;
+  select * into v_user from public.accounts_of_person(v_person) a where a.uid = p_uid and not a.is_newcomer;
+  if not found then
+    return 'no_account';
+  end if;
+  if exists (select from public.orders o where o.buyer_uid = p_uid and o.attempt_id = p_attempt_id and o.state = 'given') then
+    return 'given';
+  end if;
+  if not exists (select from public.ebooks_metadata b where b.id = p_ebook_id and b.state <> 'draft') then
+    return 'unavailable';
+  end if;
+  select b->>'standing' into v_standing from jsonb_array_elements(public.list_bought_ebooks(p_uid, array[p_ebook_id])) b;
+  if v_standing = 'owned' then
+    return 'owned';
+  end if;
+  if v_standing = 'waiting' or exists (
+    select from public.orders o join public.order_items i on i.order_id = o.id
+      where o.buyer_uid = p_uid and o.state = 'open' and o.session_id is not null and i.ebook_id = p_ebook_id
+  ) then
+    return 'pending';
+  end if;
+  insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, total_minor, state, terms_version)
+    values (p_attempt_id, p_uid, v_person.email, v_user.name, public.language_of_person(v_person), (public.sold_currencies())[1], 0,
+      'given', '')
+    returning * into v_order;
+  insert into public.order_items (order_id, ebook_id, title, quantity, unit_minor)
+    select v_order.id, b.id, b.title, 1, 0 from public.ebooks_metadata b where b.id = p_ebook_id;
+  insert into public.entitlements (order_id, ebook_id, uid) values (v_order.id, p_ebook_id, p_uid);
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select 'book_given:' || v_order.id, 'book_given', v_person.email, v_order.locale,
+        jsonb_build_object('id', v_order.id, 'name', v_user.name, 'ebook_id', b.id, 'title', b.title)
+      from public.ebooks_metadata b where b.id = p_ebook_id;
+  perform public.note_admin_change(p_actor, 'book_given', 'order', v_order.id::text, null,
+    jsonb_build_object('ebook_id', p_ebook_id, 'reason', p_reason));
+  return 'given';
+end
+$$;
+
+-- Ends the right to a book that was given to this person. False when there is none, also when it ended before.
+create function public.take_back_book(p_actor jsonb, p_id uuid, p_order_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.entitlements e set revoked_at = now()
+    from public.orders o, public.people p
+    where p.id = p_id and o.id = p_order_id and o.state = 'given' and lower(o.buyer_email) = p.email
+      and e.order_id = o.id and e.revoked_at is null;
+  if not found then
+    return false;
+  end if;
+  perform public.note_admin_change(p_actor, 'book_taken_back', 'order', p_order_id::text, null, null);
+  return true;
+end
+$$;
+
+-- An admin took the person's data along.
+create function public.note_person_export(p_actor jsonb, p_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$ select public.note_admin_change(p_actor, 'person_exported', 'person', p_id::text, null, null) $$;
+
+-- Removes what a person left behind: every account with the address (see `delete_account`), and what came with the address alone. outcome
+-- `deleted` with the uids whose sessions are over; `open_sessions` as there; `is_in_team` for a member of the team. Null without such a person.
+create function public.delete_person(p_actor jsonb, p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_person public.people;
+  v_user public.users;
+  v_locale text;
+  v_uids text[] := '{}';
+  v_removal jsonb;
+begin
+  select * into v_person from public.people p where p.id = p_id;
+  if not found then
+    return null;
+  end if;
+  if exists (select from public.accounts_of_person(v_person) a join public.team m on m.uid = a.uid) then
+    return jsonb_build_object('outcome', 'is_in_team');
+  end if;
+  select jsonb_build_object('outcome', 'open_sessions', 'sessions', jsonb_agg(o.session_id)) into v_removal
+    from public.orders o
+    where o.buyer_uid in (select a.uid from public.accounts_of_person(v_person) a) and o.state = 'open' and o.session_id is not null
+    having count(*) > 0;
+  if v_removal is not null then
+    return v_removal;
+  end if;
+  -- Before anything goes that tells it.
+  v_locale := public.language_of_person(v_person);
+  for v_user in select * from public.accounts_of_person(v_person) loop
+    v_removal := public.delete_account(v_user.uid, case when not v_user.is_newcomer then v_person.email end, v_locale);
+    -- A checkout that began meanwhile: what is deleted by then stays so, and the call is repeated.
+    if v_removal->>'outcome' = 'open_sessions' then
+      return v_removal;
+    end if;
+    v_uids := v_uids || v_user.uid;
+  end loop;
+  delete from public.newsletter_subscribers where email = v_person.email;
+  delete from public.contact_messages where email = v_person.email;
+  -- What is still on its way about a purchase tells of what was paid.
+  delete from public.outbox m
+    where (m.recipient = v_person.email and m.kind <> 'account_deleted'
+        and (m.sent_at is not null or m.given_up_at is not null or m.kind not like 'purchase%' and m.kind not like 'refund%'))
+      or (m.kind = 'contact_received' and m.payload->>'email' = v_person.email);
+  delete from public.people where email = v_person.email;
+  perform public.note_admin_change(p_actor, 'person_deleted', 'person', p_id::text, null, null);
+  return jsonb_build_object('outcome', 'deleted', 'uids', to_jsonb(v_uids));
+end
+$$;

@@ -1,0 +1,14 @@
+import { ButtonLink, EmptyState, paths, useTexts } from '@site/shared/site/site.ts';
+import { texts } from './texts.ts';
+
+/** Nobody is here: an address that was cut off, or a person who was deleted. */
+export function PersonMissing() {
+  const t = useTexts(texts);
+  return (
+    <EmptyState icon="user" title={t.missing} message={t.missingMessage} isPage>
+      <ButtonLink to={paths.dashboard.href('users')} variant="secondary">
+        {t.toUsers}
+      </ButtonLink>
+    </EmptyState>
+  );
+}

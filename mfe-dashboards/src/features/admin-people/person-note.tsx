@@ -1,0 +1,67 @@
+import { type AdminPerson, PERSON_LIMITS } from '@site/shared/contracts/admin-people.ts';
+import { Button, TextArea, toast, useTexts } from '@site/shared/site/site.ts';
+import { type FormEvent, useState } from 'react';
+import { Panel } from '../../admin/panel.tsx';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import css from './person-page.module.css';
+import { useNotePerson } from './person-queries.ts';
+import { texts } from './texts.ts';
+
+/** What the owner notes of a person. What another admin wrote meanwhile is kept beside what was typed. */
+export function PersonNote({ person }: { person: AdminPerson }) {
+  const t = useTexts(texts);
+  const [note, setNote] = useState(person.note);
+  /** What stood there when the typing began. */
+  const [previousNote, setPreviousNote] = useState(person.note);
+  const save = useNotePerson(person.id);
+  const failure = useFailureText(save.error);
+  // The own one comes while it is being saved.
+  const isOvertaken = !save.isPending && person.note !== previousNote;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (save.isPending) return;
+    save.mutate(
+      { note, previousNote: isOvertaken ? person.note : previousNote },
+      {
+        onSuccess: (saved) => {
+          setNote(saved.note);
+          setPreviousNote(saved.note);
+          toast.success(t.noteSaved, { id: 'note' });
+        },
+      },
+    );
+  }
+
+  return (
+    <Panel title={t.note}>
+      <form className={css.form} onSubmit={submit}>
+        <TextArea
+          label={t.note}
+          isLabelHidden
+          hint={t.noteHint}
+          rows={3}
+          maxLength={PERSON_LIMITS.note}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <div role="alert">
+          {isOvertaken && (
+            <div className={css.notice}>
+              <p>{t.noteOvertaken}</p>
+              <p className={css.words}>{person.note || t.noteEmpty}</p>
+            </div>
+          )}
+          {save.isError && !isOvertaken && <p className={css.failure}>{`${t.noteNotSaved} ${failure}`}</p>}
+        </div>
+        {(note !== person.note || isOvertaken) && (
+          <div>
+            <Button type="submit" variant="secondary" size="s" isPending={save.isPending}>
+              {isOvertaken ? t.saveNoteAnyway : t.saveNote}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { AdminMessageSchema } from './admin-messages.ts';
+import { AdminSubscriberSchema } from './admin-subscribers.ts';
+import { EmailSchema } from './contact.ts';
+import { EbookIdSchema } from './ebooks.ts';
+import { OrderSchema } from './orders.ts';
+import { createLinesSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
+
+/** What leads to the page of a person. */
+export const PERSON_SOURCES = ['order', 'message', 'subscriber', 'user'] as const;
+export type PersonSource = (typeof PERSON_SOURCES)[number];
+
+/** `id`: of the order, message or subscriber, or the uid of the user. */
+export const OpenPersonSchema = v.object({ kind: v.picklist(PERSON_SOURCES), id: createTokenSchema(128) });
+/** Under this id the person has a page, whose address so names nobody. */
+export const OpenedPersonSchema = v.object({ id: v.string() });
+
+/** The letters that a person can get; `other` stands for what a newer version of the site sent, and for the owner's own. */
+export const PERSON_LETTERS = [
+  'welcome',
+  'contact_acknowledged',
+  'message_reply',
+  'newsletter_confirm',
+  'newsletter_already',
+  'purchase_paid',
+  'purchase_waiting',
+  'purchase_failed',
+  'purchase_refunded',
+  'refund_acknowledged',
+  'book_given',
+  'ebook_updated',
+  'account_deleted',
+  'other',
+] as const;
+
+/** Everything that came with one address. Lists have the newest fifty. */
+export const AdminPersonSchema = v.object({
+  id: v.string(),
+  email: v.string(),
+  note: v.string(),
+  /** All accounts with this address, oldest first. Only one that has confirmed it gets books. */
+  accounts: v.array(
+    v.object({
+      uid: v.string(),
+      displayName: v.nullable(v.string()),
+      createdAt: InstantSchema,
+      isConfirmed: v.boolean(),
+      isInTeam: v.boolean(),
+    }),
+  ),
+  orders: v.array(OrderSchema),
+  books: v.array(
+    v.object({
+      ebookId: EbookIdSchema,
+      name: v.string(),
+      /** The book's, in which `name` is written. */
+      language: v.string(),
+      order: v.object({ id: v.string(), number: v.number() }),
+      /** Given by the owner, and why; null when it was bought. */
+      gift: v.nullable(v.object({ reason: v.string() })),
+      since: InstantSchema,
+      /** When the right to it ended, null while it can be read. */
+      endedAt: v.nullable(InstantSchema),
+      downloads: v.number(),
+      lastDownloadedAt: v.nullable(InstantSchema),
+    }),
+  ),
+  messages: v.array(AdminMessageSchema),
+  /** What the person agreed to; null when the address was never given for the newsletter. */
+  subscription: v.nullable(AdminSubscriberSchema),
+  letters: v.array(v.object({ kind: v.picklist(PERSON_LETTERS), at: InstantSchema, state: v.picklist(['queued', 'sent', 'failed']) })),
+  /** Paid orders, which stay when the person is deleted. */
+  ordersKept: v.number(),
+});
+export type AdminPerson = v.InferOutput<typeof AdminPersonSchema>;
+
+export const PERSON_LIMITS = { note: 2_000, reason: 500 } as const;
+
+/** `previousNote` is what the admin saw; when another admin changed it meanwhile: `changed_meanwhile`. */
+export const NotePersonSchema = v.object({
+  note: createOptionalLinesSchema(PERSON_LIMITS.note),
+  previousNote: createOptionalLinesSchema(PERSON_LIMITS.note),
+});
+
+/** `attemptId` is made when the dialog opens: the same one gives once. `uid`: the account that gets the book. */
+export const GiveBookSchema = v.object({
+  attemptId: v.pipe(v.string(), v.uuid('invalid')),
+  uid: createTokenSchema(128),
+  ebookId: EbookIdSchema,
+  reason: createLinesSchema(PERSON_LIMITS.reason),
+});
+
+/** `email` is typed by the admin: it must be the person's. */
+export const DeletePersonSchema = v.object({ email: EmailSchema });
