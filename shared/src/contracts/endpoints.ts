@@ -36,7 +36,6 @@ import {
   NewImportSchema,
   RemovedImportSchema,
 } from './admin-imports.ts';
-import { ChangeNoticesSchema, MyNoticesSchema } from './admin-notices.ts';
 import {
   AdminMessageListQuerySchema,
   AdminMessageListSchema,
@@ -47,6 +46,7 @@ import {
   ReplySchema,
   SavedAnswersSchema,
 } from './admin-messages.ts';
+import { ChangeNoticesSchema, MyNoticesSchema } from './admin-notices.ts';
 import {
   AdminOrderListQuerySchema,
   AdminOrderListSchema,

@@ -331,6 +331,7 @@ describe('the export of one’s data', () => {
       'listening.json',
       'newsletter.json',
       'contact-messages.json',
+      'team.json',
       'note.json',
       'emails.json',
     ]);

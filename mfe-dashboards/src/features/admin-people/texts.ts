@@ -82,7 +82,10 @@ export const texts = defineTexts(
     unsubscribedAt: 'Cancelou em',
     bouncedAt: 'Recusado em',
     source: 'Origem',
-    sources: { footer: 'Rodapé do site', admin: 'Painel', customer: 'Conta' } satisfies Record<Subscription['source'], string>,
+    sources: { footer: 'Rodapé do site', admin: 'Painel', customer: 'Conta', import: 'Importação' } satisfies Record<
+      Subscription['source'],
+      string
+    >,
     consent: 'Texto aceito',
 
     letters: 'E-mails',
@@ -212,7 +215,7 @@ export const texts = defineTexts(
     unsubscribedAt: 'Left on',
     bouncedAt: 'Refused on',
     source: 'Source',
-    sources: { footer: 'Site footer', admin: 'Dashboard', customer: 'Account' },
+    sources: { footer: 'Site footer', admin: 'Dashboard', customer: 'Account', import: 'Import' },
     consent: 'Text agreed to',
 
     letters: 'Emails',
