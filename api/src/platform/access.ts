@@ -113,11 +113,11 @@ export const access = {
   'GET /api/admin/imports/:id/refused.csv': 'lists',
   'GET /api/admin/support': 'site',
   'POST /api/admin/channel-readings': 'content',
-  // Each sees what they may do something about.
+  // Each task concerns who has its permission (`taskPermissions`).
   'GET /api/admin/tasks': 'team',
   'PUT /api/admin/task-snoozes': 'team',
-  'GET /api/admin/notices': 'site',
-  'PUT /api/admin/notices': 'site',
+  'GET /api/admin/notices': 'people',
+  'PUT /api/admin/notices': 'people',
   'GET /api/admin/page-reports': 'numbers',
   'GET /api/admin/changes': 'site',
   'GET /api/admin/changes.csv': 'site',

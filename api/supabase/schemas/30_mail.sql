@@ -148,10 +148,15 @@ $$;
 
 -- Notices to the team --------------------------------------------------------------------------------------------------------------
 
--- The owners, and where mail to them goes.
-create function public.owner_addresses() returns table (uid text, email text)
+-- Where mail to the owners goes.
+create function public.owner_addresses() returns table (email text)
 language sql stable security definer set search_path = ''
-as $$ select t.uid, t.email from public.team t where t.role = 'owner' $$;
+as $$ select t.email from public.team t where t.role = 'owner' $$;
+
+-- Those of the team whose role reads orders and messages, and where mail to them goes.
+create function public.notice_addresses() returns table (uid text, email text)
+language sql stable security definer set search_path = ''
+as $$ select t.uid, t.email from public.team t where t.role in ('owner', 'support') $$;
 
 -- What each of them wants to be told of, and how. Without a row: never.
 create table public.team_notices (
@@ -200,12 +205,12 @@ language sql volatile security definer set search_path = ''
 as $$
   insert into public.outbox (key, kind, recipient, locale, payload)
     select p_letter || ':' || p_subject || ':' || a.uid, p_letter, a.email, 'pt-BR', p_payload
-      from public.team_notices n join public.owner_addresses() a on a.uid = n.uid
+      from public.team_notices n join public.notice_addresses() a on a.uid = n.uid
       where n.kind = p_kind and n.how = 'each' and lower(a.email) <> lower(p_by) and lower(a.email) is distinct from lower(p_owner_email)
     on conflict (key) do nothing;
   insert into public.daily_notices (uid, kind, subject)
     select a.uid, p_kind, p_subject
-      from public.team_notices n join public.owner_addresses() a on a.uid = n.uid
+      from public.team_notices n join public.notice_addresses() a on a.uid = n.uid
       where n.kind = p_kind and n.how = 'daily' and lower(a.email) <> lower(p_by)
     on conflict do nothing;
 $$;
@@ -233,7 +238,7 @@ as $$
             order by s.currency), '[]') from sales s where s.uid = t.uid),
           'messages', count(*) filter (where t.kind = 'message'),
           'refunds', count(*) filter (where t.kind = 'refund'))
-        from told t join public.owner_addresses() a on a.uid = t.uid cross join day d
+        from told t join public.notice_addresses() a on a.uid = t.uid cross join day d
         group by t.uid, a.email, d.ends_at
       returning 1
   )

@@ -1,20 +1,31 @@
 import type { SNOOZED_KINDS, SNOOZES } from '@site/shared/contracts/admin-tasks.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api } from '../signed-in/api.ts';
 import { useReaderUid } from '../signed-in/reader-uid.ts';
-import { TASKS } from '../signed-in/signed-in-data.tsx';
 
 const ASK_EVERY_MS = 60_000;
+/** The side panel's answer is good enough for a page that opens beside it. */
+const FRESH_MS = 5_000;
 
-const tasksKey = (uid: string | null) => [TASKS, uid] as const;
+const tasksKey = (uid: string | null) => ['tasks', uid] as const;
 
-/** What waits for the owner; asked again when the window gets the focus and, `isWatched`, each minute. */
+/** What waits for the owner; asked again when the window gets the focus and, `isWatched`, each minute and after whatever was done. */
 export function useTasks({ isWatched = false } = {}) {
   const uid = useReaderUid();
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isWatched) return;
+    // What was done may have been a task; what was refused may be done by somebody else.
+    return client.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && (event.action.type === 'success' || event.action.type === 'error'))
+        void client.invalidateQueries({ queryKey: tasksKey(uid) });
+    });
+  }, [client, isWatched, uid]);
   return useQuery({
     queryKey: tasksKey(uid),
     enabled: uid !== null,
-    staleTime: 0,
+    staleTime: FRESH_MS,
     refetchInterval: isWatched && ASK_EVERY_MS,
     queryFn: ({ signal }) => api('GET /api/admin/tasks', { signal }),
   });

@@ -1,18 +1,13 @@
 import { ApiError } from '@site/shared/site/site.ts';
-import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { openQuestion } from './step-up.ts';
 
 const MAX_RETRIES = 2;
 const FRESH_MS = 60_000;
 
-/** The first part of the key of what waits for the owner. */
-export const TASKS = 'tasks';
-
-function createQueryClient(): QueryClient {
-  const client: QueryClient = new QueryClient({
-    // Whatever was done may have been one of them. It does not wait for the answer.
-    mutationCache: new MutationCache({ onSettled: () => void client.invalidateQueries({ queryKey: [TASKS] }) }),
+const createQueryClient = () =>
+  new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
@@ -23,8 +18,6 @@ function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-  return client;
-}
 
 /** Gives a page of a signed-in person its data. What was read is forgotten with the page. */
 export function SignedInData({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema } from '../money/money.ts';
+import type { Permission } from './team.ts';
 import { createTokenSchema } from './text.ts';
 
 /** What can be wrong. */
@@ -20,6 +21,22 @@ export const SNOOZED_KINDS = ['refund_request', 'message', 'ebook_draft'] as con
 
 export const TASK_KINDS = ['dispute', ...INCIDENT_KINDS, ...SNOOZED_KINDS] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
+
+/** Who can do something about each, and may open where it leads. */
+export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
+  dispute: 'people',
+  undelivered_order: 'people',
+  failed_refund: 'people',
+  paid_twice: 'people',
+  disputes_unread: 'people',
+  refund_request: 'money',
+  message: 'people',
+  ebook_draft: 'content',
+  unstamped_book: 'content',
+  stuck_mail: 'site',
+  payments_unread: 'site',
+  channel_unread: 'site',
+};
 
 /** The sections of the admin area where tasks are done. */
 export const TASK_SECTIONS = ['orders', 'messages', 'ebooks', 'support'] as const;
@@ -46,7 +63,7 @@ export const TaskSchema = v.object({
 export type Task = v.InferOutput<typeof TaskSchema>;
 
 /**
- * `GET /api/admin/tasks`: what waits for the owner, the most pressing first, at most 10 of a kind, and as many that were put off.
+ * `GET /api/admin/tasks`: what waits for the owner and concerns the caller, the most pressing first, at most 10 of a kind, and as many that were put off.
  * `counts`: how many there are in each section without the latter, at most 1,000 of a kind.
  */
 export const TasksSchema = v.object({

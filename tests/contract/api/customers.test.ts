@@ -368,6 +368,7 @@ describe('the export of one’s data', () => {
     expect(json('positions')).toEqual([]);
     expect(json('newsletter')).toBeNull();
     expect(json('contact-messages')).toEqual([]);
+    expect(json('team')).toEqual({ member: null, invitation: null });
     expect(json('emails')).toEqual([]);
     expect(JSON.stringify(texts)).not.toContain(buyerEmail);
   });

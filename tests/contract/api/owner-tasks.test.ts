@@ -204,7 +204,7 @@ describe('a dispute', () => {
       );
       return written.reduce((sum, one) => sum + one);
     };
-    const owners = (await site.rows('GET', 'team?select=uid&role=eq.owner')).length;
+    const owners = (await site.rows('GET', 'team?role=eq.owner&select=uid')).length;
     expect(await look(Date.now())).toBe(owners);
     expect(await look(dueBy - 3 * 24 * HOUR - HOUR), 'not yet').toBe(0);
     expect(await look(dueBy - 3 * 24 * HOUR)).toBe(owners);

@@ -177,7 +177,7 @@ describe('a member', () => {
     expect((await team()).members.map(({ uid }) => uid)).not.toContain(ana.uid);
   });
 
-  test('sees of search, numbers, texts and what is wrong no more than the role opens', async () => {
+  test('sees of search, numbers, texts and what waits no more than the role opens', async () => {
     await site.addBooks({ id: 'palafita' });
     const [editor, support] = await Promise.all([aMember('editor'), aMember('support')]);
     const message = { attemptId: randomUUID(), name: 'Palafita', subject: 'other', message: 'Palafita', locale: 'en', openForMs: 9_000 };
@@ -203,15 +203,12 @@ describe('a member', () => {
     expect(await blocks(editor.token)).not.toEqual(expect.arrayContaining(['terms']));
 
     await site.rows('POST', 'unstamped_files', { filename: 'palafita.pdf', version: '1', reason: 'damaged' });
-    const wrong = async (token: string) =>
-      (await site.call('GET', '/api/admin/tasks', { token })).json.tasks.map(({ kind }: { kind: string }) => kind);
-    expect(await wrong(editor.token)).toContain('unstamped_book');
-    expect(await wrong(support.token)).not.toContain('unstamped_book');
-    expect(await wrong(support.token)).toContain('message');
-    expect(await wrong(editor.token)).not.toContain('message');
-    const putOff = async (token: string) =>
-      (await site.call('PUT', '/api/admin/task-snoozes', { token, body: { kind: 'message', subject: '1', until: 'tomorrow' } })).status;
-    expect([await putOff(editor.token), await putOff(support.token)]).toEqual([403, 200]);
+    const waits = async (token: string) => {
+      const { tasks, counts } = (await site.call('GET', '/api/admin/tasks', { token })).json;
+      return [[...new Set(tasks.map(({ kind }: { kind: string }) => kind))], counts.messages > 0, counts.ebooks > 0];
+    };
+    expect(await waits(editor.token)).toEqual([['unstamped_book'], false, true]);
+    expect(await waits(support.token)).toEqual([['message'], true, false]);
   });
 
   test('who may not set prices edits a book, whose prices stay', async () => {

@@ -4,7 +4,7 @@ import type { ApiEnv } from '../../platform/deps.ts';
 import { bodyOf, newRouter } from '../../platform/http.ts';
 import { listOwnerTasks, snoozeTask } from './tasks.service.ts';
 
-/** What waits for the team. */
+/** What waits for the owner. */
 export const tasksRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .get('/api/admin/tasks', async (c) => c.json(await listOwnerTasks(c.get('deps'), c.get('caller'))))

@@ -1,4 +1,13 @@
-import { TASK_SECTIONS, type Task, type TaskKind, type TaskSection, type Tasks } from '@site/shared/contracts/admin-tasks.ts';
+import {
+  TASK_KINDS,
+  TASK_SECTIONS,
+  type Task,
+  type TaskKind,
+  type TaskSection,
+  type Tasks,
+  taskPermissions,
+} from '@site/shared/contracts/admin-tasks.ts';
+import type { Permission } from '@site/shared/contracts/team.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { paymentUrl } from '../../gateways/stripe/dashboard.ts';
@@ -35,13 +44,13 @@ const toTask = (row: TaskRow): Task => ({
   snoozedUntil: momentOf(row.snoozed_until),
 });
 
-/** The list as the admin area shows it, with its counts by section, of the kinds that `isSeen`. */
-export function toTasks({ tasks, counts }: TaskListRow, isSeen: (kind: TaskKind) => boolean): Tasks {
-  const kinds = (Object.keys(sections) as TaskKind[]).filter(isSeen);
+/** The list as it is shown to who has these permissions, with its counts by section. */
+export function toTasks({ tasks, counts }: TaskListRow, permissions: readonly Permission[]): Tasks {
+  const kinds = TASK_KINDS.filter((kind) => permissions.includes(taskPermissions[kind]));
   const countOf = (section: TaskSection) =>
     kinds.filter((kind) => sections[kind] === section).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
   return {
-    tasks: tasks.filter(({ kind }) => isSeen(kind)).map(toTask),
+    tasks: tasks.filter(({ kind }) => kinds.includes(kind)).map(toTask),
     counts: Object.fromEntries(TASK_SECTIONS.map((section) => [section, countOf(section)])) as Tasks['counts'],
   };
 }

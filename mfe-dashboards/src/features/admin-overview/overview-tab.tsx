@@ -27,9 +27,7 @@ function Attention() {
   return (
     <>
       <PageHeading title={t.title} />
-      <div className={css.tasks}>
-        <TaskList query={useTasks()} />
-      </div>
+      <TaskList query={useTasks()} />
     </>
   );
 }

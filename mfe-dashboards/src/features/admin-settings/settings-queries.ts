@@ -1,9 +1,7 @@
-import type { Notices } from '@site/shared/contracts/admin-notices.ts';
 import type { TestEmail } from '@site/shared/contracts/admin-settings.ts';
 import { usePreferences } from '@site/shared/site/site.ts';
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
-import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 const ASK_EVERY_MS = 1_000;
 
@@ -19,26 +17,4 @@ export function useTestEmail() {
     queryFn: id === undefined ? skipToken : ({ signal }) => api('GET /api/admin/test-emails/:id', { params: { id }, signal }),
   });
   return { send: () => sending.mutate(), isSending: sending.isPending, error: sending.error, mail: watched.data ?? sending.data ?? null };
-}
-
-const noticesKey = (uid: string | null) => ['notices', uid] as const;
-
-/** What the person who is signed in wants to be told of. */
-export function useNotices() {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: noticesKey(uid),
-    enabled: uid !== null,
-    queryFn: ({ signal }) => api('GET /api/admin/notices', { signal }),
-  });
-}
-
-/** Changes the kinds that are named. */
-export function useChangeNotices() {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Partial<Notices>) => api('PUT /api/admin/notices', { body }),
-    onSuccess: (mine) => client.setQueryData(noticesKey(uid), mine),
-  });
 }

@@ -1,10 +1,7 @@
-import type { NOTICE_KINDS, NOTICE_WAYS } from '@site/shared/contracts/admin-notices.ts';
 import type { AdminSettings, DoctorService, TestEmail } from '@site/shared/contracts/admin-settings.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 type Service = AdminSettings['services'][number];
-type NoticeKind = (typeof NOTICE_KINDS)[number];
-type NoticeWay = (typeof NOTICE_WAYS)[number];
 
 export const texts = defineTexts(
   {
@@ -48,14 +45,6 @@ export const texts = defineTexts(
       mail: 'Nenhum e-mail saiu até agora',
       videos: 'O canal ainda não foi lido',
     } satisfies Record<Service['id'], string>,
-    notices: 'Avisos por e-mail',
-    noticesFailed: 'Seus avisos não puderam ser carregados',
-    noticesHint: (email: string): string => `Escolha o que chega a ${email}. Cada pessoa da equipe escolhe por si.`,
-    noticesAlways: (email: string): string =>
-      `Contestações chegam sempre a quem administra o site. Mensagens, pedidos de reembolso e avisos de falhas chegam também a ${email}.`,
-    noticeKinds: { sale: 'Vendas', message: 'Mensagens', refund: 'Pedidos de reembolso' } satisfies Record<NoticeKind, string>,
-    noticeWays: { each: 'Um e-mail para cada', daily: 'Resumo diário, às 8h', never: 'Não avisar' } satisfies Record<NoticeWay, string>,
-    noticesSaved: 'Avisos salvos',
     testMode: 'Modo de teste',
     check: 'Verificar tudo',
     checking: 'Verificando…',
@@ -136,17 +125,6 @@ export const texts = defineTexts(
       mail: 'No email has been sent yet',
       videos: 'The channel has not been read yet',
     },
-    notices: 'Email notices',
-    noticesFailed: 'Your notices could not be loaded',
-    noticesHint: (email: string): string => `Choose what is sent to ${email}. Everybody in the team chooses for themselves.`,
-    noticesAlways: (email: string): string =>
-      `Disputes always reach everybody who runs the site. Messages, refund requests and notices of faults also go to ${email}.`,
-    noticeKinds: { sale: 'Sales', message: 'Messages', refund: 'Refund requests' } satisfies Record<NoticeKind, string>,
-    noticeWays: { each: 'One email for each', daily: 'Daily summary, at 8:00', never: 'Do not tell me' } satisfies Record<
-      NoticeWay,
-      string
-    >,
-    noticesSaved: 'Notices saved',
     testMode: 'Test mode',
     check: 'Check everything',
     checking: 'Checking…',

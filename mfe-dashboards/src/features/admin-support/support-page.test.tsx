@@ -23,15 +23,20 @@ const part = async (name: string) => (await screen.findByRole('heading', { name,
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the support page', () => {
-  it('has for whose role the settings are not what is theirs: how things are done, and the second step of their sign-in', async () => {
+  it('has for whose role the settings are not what is theirs: how things are done, their notices, and the second step of their sign-in', async () => {
     signIn({}, permissionsOf.support);
-    const asked = playApi({ 'GET /api/admin/tasks': () => ({ tasks: [], counts: { orders: 0, messages: 0, ebooks: 0, support: 0 } }) });
+    const notices = { sale: 'never', message: 'never', refund: 'daily' };
+    const asked = playApi({
+      'GET /api/admin/tasks': () => ({ tasks: [], counts: { orders: 0, messages: 0, ebooks: 0, support: 0 } }),
+      'GET /api/admin/notices': () => ({ notices, email: 'ana@semente.test', contactEmail: 'ola@semente.test' }),
+    });
     await open();
     expect(await screen.findByText('Um comprador não recebeu o e-mail')).toBeDefined();
     expect(screen.queryByText('Alguém pediu o dinheiro de volta')).toBeNull();
     expect(screen.queryByRole('region', { name: 'Estado do sistema' })).toBeNull();
     expect(await screen.findByRole('button', { name: 'Ligar a segunda etapa' })).toBeDefined();
-    expect(asked).toEqual(['GET /api/admin/tasks']);
+    expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Pedidos de reembolso' })).value).toBe('daily');
+    expect(asked.sort()).toEqual(['GET /api/admin/notices', 'GET /api/admin/tasks']);
   });
 
   it('says how each part of the system is', async () => {

@@ -14,6 +14,7 @@ import {
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
+import { NoticesPanel } from '../../notices/notices.tsx';
 import { SecondFactor } from '../../second-factor/second-factor.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
@@ -65,6 +66,7 @@ export function Component() {
               ))}
             </Panel>
             {/* Whose the settings are has it there. */}
+            {!seesState && may('people') && <NoticesPanel />}
             {!seesState && <SecondFactor site={site} />}
             <Panel title={t.contact}>
               <p className={css.text}>{t.contactMessage}</p>

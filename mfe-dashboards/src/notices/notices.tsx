@@ -1,9 +1,9 @@
 import { type MyNotices, NOTICE_KINDS, NOTICE_WAYS } from '@site/shared/contracts/admin-notices.ts';
 import { Select, Skeleton, toast, useTexts } from '@site/shared/site/site.ts';
-import { Panel } from '../../admin/panel.tsx';
-import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
-import { useChangeNotices, useNotices } from './settings-queries.ts';
-import css from './settings-tab.module.css';
+import { Panel } from '../admin/panel.tsx';
+import { LoadFailure, useFailureText } from '../signed-in/load-failure.tsx';
+import css from './notices.module.css';
+import { useChangeNotices, useNotices } from './notices-query.ts';
 import { texts } from './texts.ts';
 
 /** What the person who is signed in wants to be told of by mail. */
@@ -11,13 +11,13 @@ export function NoticesPanel() {
   const t = useTexts(texts);
   const query = useNotices();
   return (
-    <Panel title={t.notices}>
+    <Panel title={t.title}>
       {query.data ? (
         <Choices mine={query.data} />
       ) : query.isPending ? (
         <Skeleton lines={4} />
       ) : (
-        <LoadFailure title={t.noticesFailed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+        <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       )}
     </Panel>
   );
@@ -29,23 +29,23 @@ function Choices({ mine: { notices, email, contactEmail } }: { mine: MyNotices }
   const failure = useFailureText(change.error);
   return (
     <>
-      <p className={css.soft}>{t.noticesHint(email)}</p>
+      <p className={css.soft}>{t.hint(email)}</p>
       <div className={css.notices}>
         {NOTICE_KINDS.map((kind) => (
           <Select
             key={kind}
-            label={t.noticeKinds[kind]}
+            label={t.kinds[kind]}
             value={change.isPending ? (change.variables[kind] ?? notices[kind]) : notices[kind]}
             onChange={(event) => {
               const way = NOTICE_WAYS.find((one) => one === event.currentTarget.value);
-              if (way) change.mutate({ [kind]: way }, { onSuccess: () => toast.success(t.noticesSaved, { id: 'notices' }) });
+              if (way) change.mutate({ [kind]: way }, { onSuccess: () => toast.success(t.saved, { id: 'notices' }) });
             }}
-            options={NOTICE_WAYS.map((way) => ({ value: way, label: t.noticeWays[way] }))}
+            options={NOTICE_WAYS.map((way) => ({ value: way, label: t.ways[way] }))}
           />
         ))}
       </div>
       <div role="alert">{change.isError && <p className={css.failure}>{failure}</p>}</div>
-      <p className={css.soft}>{t.noticesAlways(contactEmail)}</p>
+      <p className={css.soft}>{t.always(contactEmail)}</p>
     </>
   );
 }
