@@ -39,6 +39,7 @@ import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
 import { AdminSubscriberListQuerySchema, AdminSubscriberListSchema } from './admin-subscribers.ts';
 import { ChannelReadingSchema, SupportSchema } from './admin-support.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
+import { PageSourcesQuerySchema, PageSourcesSchema, VisitsQuerySchema, VisitsSchema } from './admin-visits.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
 import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
 import {
@@ -96,6 +97,7 @@ import {
 import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
+import { VisitEventSchema } from './visits.ts';
 
 type Endpoint = { readonly query?: v.GenericSchema; readonly body?: v.GenericSchema; readonly answer: v.GenericSchema };
 
@@ -170,6 +172,9 @@ export const endpoints = {
   'GET /api/admin/subscribers': { query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
   /** Browsers send reports of their own to it as well. */
   'POST /api/reports': { body: PageReportSchema, answer: v.null() },
+  'POST /api/visits': { body: VisitEventSchema, answer: v.null() },
+  'GET /api/admin/visits/page': { query: PageSourcesQuerySchema, answer: PageSourcesSchema },
+  'GET /api/admin/visits': { query: VisitsQuerySchema, answer: VisitsSchema },
   'GET /api/admin/page-reports': { answer: PageReportsSchema },
   'GET /api/admin/incidents': { answer: IncidentsSchema },
   'GET /api/admin/support': { answer: SupportSchema },

@@ -1,3 +1,6 @@
+import { countVisit, stopCounting } from '@site/shared/visits/count-visit.ts';
+import { readIdentityHint } from '../identity/identity-hint.ts';
+
 /** The pattern of the page with these matches, such as `/shop/ebook/:id`: never the address. */
 export const getPattern = (matches: readonly { readonly route: { readonly path?: string | undefined } }[]): string =>
   `/${matches
@@ -6,6 +9,12 @@ export const getPattern = (matches: readonly { readonly route: { readonly path?:
     .join('/')
     .replaceAll('//', '/')
     .replace(/^\//, '')}`;
+
+/** Counts a page that was shown without a load. Who runs the site is no visitor of it. */
+export function countView(pathname: string): void {
+  if (readIdentityHint()?.isAdmin) stopCounting();
+  else countVisit('view', [pathname]);
+}
 
 /** Nothing is told of who asks not to be followed (Global Privacy Control, Do Not Track). */
 export const isUnwanted = (): boolean => {

@@ -10,6 +10,7 @@ export type StripeObjects = {
   charge: Stripe.Charge;
   refund: Stripe.Refund;
   dispute: Stripe.Dispute;
+  balance_transaction: Stripe.BalanceTransaction;
 };
 
 /** The events that the local Stripe sends. */
@@ -51,6 +52,7 @@ export type StripeRequests = {
   'GET /v1/refunds/:id': Stripe.RefundRetrieveParams;
   'GET /v1/disputes': Stripe.DisputeListParams;
   'GET /v1/disputes/:id': Stripe.DisputeRetrieveParams;
+  'GET /v1/balance_transactions/:id': Stripe.BalanceTransactionRetrieveParams;
   'GET /v1/events': Stripe.EventListParams;
   'GET /v1/events/:id': Stripe.EventRetrieveParams;
 };

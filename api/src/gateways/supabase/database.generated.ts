@@ -230,6 +230,8 @@ export const tables = {
     boleto: v.nullable(v.unknown()),
     canceled_at: v.nullable(v.string()),
     payment_method: v.nullable(v.unknown()),
+    fee_minor: v.nullable(v.number()),
+    came_from: v.nullable(v.unknown()),
     dispute: v.nullable(v.unknown()),
     dispute_unread_since: v.nullable(v.string()),
     titles: v.string(),
@@ -312,6 +314,16 @@ export const tables = {
     duration: v.string(),
     reason: v.string(),
   }),
+  sales_by_source: v.object({
+    day: v.string(),
+    source: v.number(),
+    campaign: v.number(),
+    ebook_id: v.string(),
+    currency: CurrencySchema,
+    orders: v.number(),
+    copies: v.number(),
+    minor: v.number(),
+  }),
   shown_totals: v.object({
     list: v.picklist(['ebooks', 'episodes']),
     total: v.number(),
@@ -345,7 +357,7 @@ export const tables = {
     sent_at: v.string(),
   }),
   totals: v.object({
-    metric: v.picklist(['users', 'checkouts', 'paid_checkouts', 'orders', 'refunds', 'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed']),
+    metric: v.picklist(['users', 'checkouts', 'paid_checkouts', 'orders', 'refunds', 'fees', 'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed']),
     span: v.picklist(['quarter', 'day', 'month']),
     starts_at: v.string(),
     key: v.string(),
@@ -388,6 +400,23 @@ export const tables = {
     last_purchase_at: v.nullable(v.string()),
     search_text: v.nullable(v.string()),
   }),
+  visit_counts: v.object({
+    day: v.string(),
+    page: v.number(),
+    source: v.number(),
+    campaign: v.number(),
+    views: v.number(),
+    visits: v.number(),
+    plays: v.number(),
+    carts: v.number(),
+    checkouts: v.number(),
+  }),
+  visit_names: v.object({
+    id: v.number(),
+    kind: v.picklist(['page', 'source', 'campaign']),
+    name: v.string(),
+    since: v.string(),
+  }),
 };
 
 /** The functions that the API may call. JSON has the shape that the function's comment and its repository say. */
@@ -418,6 +447,7 @@ export type Functions = {
   count_download: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: undefined };
   count_page_report: { Args: { p_locale: string | null; p_release: string | null; p_vitals: unknown; p_errors: unknown; p_network?: string | null }; Returns: undefined };
   count_quota: { Args: { p_channel_id: string | null; p_units: number | null; p_exceeded: boolean | null }; Returns: undefined };
+  count_visit: { Args: { p_event: string | null; p_pages: readonly string[] | null; p_is_visit: boolean | null; p_source: string | null; p_campaign: string | null }; Returns: undefined };
   counted_matches: { Args: Record<never, never>; Returns: number };
   cover_key: { Args: { p_filename: string | null; p_version: string | null }; Returns: string };
   delete_account: { Args: { p_uid: string | null; p_email: string | null; p_locale?: string | null }; Returns: unknown };
@@ -463,11 +493,13 @@ export type Functions = {
   get_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   get_order_by_intent: { Args: { p_payment_intent_id: string | null }; Returns: unknown };
   get_order_by_session: { Args: { p_session_id: string | null }; Returns: unknown };
+  get_page_sources: { Args: { p_page: string | null; p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   get_site_counts: { Args: Record<never, never>; Returns: unknown };
   get_stats: { Args: { p_day: string | null; p_week: string | null; p_month: string | null }; Returns: unknown };
   get_test_email: { Args: { p_id: string | null }; Returns: unknown };
   get_user_photo: { Args: { p_uid: string | null }; Returns: string };
+  get_visits: { Args: { p_from: string | null; p_to: string | null; p_zone: string | null; p_size: number | null }; Returns: unknown };
   give_up_mail: { Args: { p_id: string | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: undefined };
   has_quarters: { Args: { p_metric: string | null }; Returns: boolean };
   has_sold_prices: { Args: { p_ebook_id: string | null }; Returns: boolean };
@@ -478,6 +510,7 @@ export type Functions = {
   is_cover_of: { Args: { p_id: string | null; p_filename: string | null }; Returns: boolean };
   is_event_done: { Args: { p_id: string | null }; Returns: boolean };
   is_last_owner: { Args: { p_uid: string | null }; Returns: boolean };
+  is_page: { Args: { p_path: string | null }; Returns: boolean };
   is_restored: { Args: Record<never, never>; Returns: boolean };
   is_subscribed: { Args: { p_email: string | null }; Returns: boolean };
   keep_days_in: { Args: { p_zone: string | null }; Returns: undefined };
@@ -518,7 +551,7 @@ export type Functions = {
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
-  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items: unknown; p_total_minor?: number | null }; Returns: unknown };
+  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items: unknown; p_total_minor?: number | null; p_came_from?: unknown }; Returns: unknown };
   past_boleto: { Args: { p_boleto: unknown }; Returns: unknown };
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
   plain: { Args: { value: string | null }; Returns: string };
@@ -557,11 +590,13 @@ export type Functions = {
   set_subscription: { Args: { p_email: string | null; p_subscribed: boolean | null; p_locale: string | null; p_consent_version: string | null }; Returns: boolean };
   settle_order: { Args: { p_order_id: string | null; p_reading: number | null; p_state: string | null; p_payment_intent_id: string | null; p_refunded_minor: number | null; p_paid_at: string | null; p_country?: string | null; p_refunds?: unknown; p_refund_pending_minor?: number | null; p_facts?: unknown }; Returns: unknown };
   sign_out_everywhere: { Args: { p_uid: string | null }; Returns: string };
+  site_day: { Args: Record<never, never>; Returns: string };
   slug_words: { Args: { title: string | null }; Returns: string };
   sold_currencies: { Args: Record<never, never>; Returns: readonly string[] };
   span_start: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   sweep: { Args: Record<never, never>; Returns: undefined };
   sweep_page_reports: { Args: Record<never, never>; Returns: undefined };
+  sweep_visits: { Args: Record<never, never>; Returns: undefined };
   take_hit: { Args: { p_bucket: string | null; p_window_seconds: number | null; p_limit: number | null }; Returns: unknown };
   take_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null; p_interval_seconds: number | null }; Returns: unknown };
   take_jobs: { Args: { p_holder: string | null; p_jobs: unknown }; Returns: unknown };
@@ -572,6 +607,7 @@ export type Functions = {
   unsubscribe: { Args: { p_id: string | null }; Returns: unknown };
   upsert_user: { Args: { p_uid: string | null; p_email: string | null; p_verified_email: string | null; p_name: string | null; p_photo_url: string | null; p_is_by_google?: boolean | null; p_locale?: string | null }; Returns: boolean };
   use_stamped_copy: { Args: { p_key: string | null; p_order_id: string | null; p_ebook_id: string | null; p_filename: string | null; p_version: string | null }; Returns: string };
+  visit_name: { Args: { p_kind: string | null; p_name: string | null }; Returns: number };
   walked_rows: { Args: Record<never, never>; Returns: number };
   withdraw_invitation: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   words_condition: { Args: { p_column: string | null; p_words: string | null; p_indexed: boolean | null }; Returns: string };
