@@ -1,4 +1,5 @@
 import type { Origin } from '@site/shared/contracts/visits.ts';
+import { cut } from '@site/shared/texts/plain-text.ts';
 
 /** Sites and apps that many readers come from: each has several hosts, apps are named by their package, and people abbreviate. */
 const KNOWN: readonly (readonly [name: string, hosts: RegExp])[] = [
@@ -26,7 +27,7 @@ const LONGEST = 60;
 const NOT_IN_NAMES = /[^\p{L}\p{N}._ -]+/gu;
 
 /** A tag as it is counted: lower case, without signs, so that one campaign has one name. */
-const plain = (tag: string): string => tag.normalize('NFC').toLowerCase().replace(NOT_IN_NAMES, ' ').trim().slice(0, LONGEST).trim();
+const plain = (tag: string): string => cut(tag.normalize('NFC').toLowerCase().replace(NOT_IN_NAMES, ' ').trim(), LONGEST).trim();
 
 /** The names under which a visit is counted. Its source is empty when nothing led here but `siteHost` itself. */
 export function nameOrigin({ source, campaign }: Origin, siteHost: string): Origin {

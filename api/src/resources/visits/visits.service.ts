@@ -5,6 +5,7 @@ import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { getPagePattern } from '@site/shared/page-patterns.ts';
 import { adminPaths, paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import { isPlain } from '@site/shared/texts/plain-text.ts';
 import { csvAmount, csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addDays, chooseStep, type Period, requirePeriod } from '../analytics/period.ts';
@@ -28,6 +29,7 @@ const RETURNS: ReadonlySet<string> = new Set([paths.success.pattern, paths.cance
 
 /** Under what a path is counted: never with what is particular to a person. Undefined for what is no page of the site. */
 function pageOf(path: string): string | undefined {
+  if (!isPlain(path)) return undefined;
   const pattern = getPagePattern(path);
   return pattern !== undefined && OWN_PAGES.includes(pattern) ? path : pattern;
 }
