@@ -186,12 +186,10 @@ export function createApp({
   }
 
   async function page(context: Context<ShellEnv>): Promise<Response> {
-    const url = new URL(context.req.url);
-    const { pathname } = url;
+    const { pathname, search: asWritten } = new URL(context.req.url);
     const canonical = canonicalPathOf(pathname);
-    if (canonical) return context.redirect(canonical + url.search, 308);
-    dropLinkTags(url.searchParams);
-    const { search } = url;
+    if (canonical) return context.redirect(canonical + asWritten, 308);
+    const search = dropLinkTags(asWritten);
     const { registry, isOwn, preview } = releasesFor(context);
     const wishes = wishesFor(context);
     const buildId = getBuildId(registry);

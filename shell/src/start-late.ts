@@ -18,7 +18,7 @@ type TrustedTypes = {
 };
 
 const own = document.currentScript as HTMLScriptElement;
-const countFirstView = beginVisit(own.dataset);
+const countFirstView = beginVisit();
 /** The address of each script with its digest; one of the shell that belongs to a page has none. */
 const scripts = Object.entries<string>(JSON.parse(own.dataset.scripts ?? '{}'));
 const rules = {
@@ -149,7 +149,7 @@ on('click', (event) => {
   const button = buttonOfScripts(event.target);
   if (button) keep(button, event, () => button.click());
   else {
-    handOn(event.target, own.dataset);
+    handOn(event.target);
     wake();
   }
 });

@@ -1,15 +1,23 @@
 import * as v from 'valibot';
-import { LONGEST_TAG } from '../visits/link-tags.ts';
+import { cut } from '../texts/plain-text.ts';
 import { MAX_CART_LINES } from './cart-rules.ts';
 
 /** What is counted: a page that was shown, an episode that began to play, a book put into the cart, a payment page that was opened. */
 export const VISIT_EVENTS = ['view', 'play', 'cart', 'checkout'] as const;
 
-const TagSchema = v.pipe(v.string(), v.maxLength(LONGEST_TAG));
+/** How many characters of a link's tag are taken. */
+export const LONGEST_TAG = 100;
+
+/** Links have what somebody put into them. */
+const TagSchema = v.pipe(
+  v.string(),
+  v.maxLength(2_000),
+  v.transform((tag) => cut(tag, LONGEST_TAG)),
+);
 
 /** What led to the site: `utm_source`, else the host that the browser names, else nothing; and `utm_campaign`. */
 export const OriginSchema = v.object({ source: TagSchema, campaign: TagSchema });
-export type Origin = v.InferOutput<typeof OriginSchema>;
+export type Origin = v.InferInput<typeof OriginSchema>;
 
 /** `POST /api/visits`: something to be counted, with nothing about who did it. */
 export const VisitEventSchema = v.object({

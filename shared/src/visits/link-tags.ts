@@ -1,12 +1,12 @@
-/** How many characters of a tag are taken. */
-export const LONGEST_TAG = 100;
-
 /** What campaigns and other sites add to links: no page varies by it. */
-const TAG = /^(utm_|(fbclid|gclid|igsh|igshid|ttclid|msclkid)$)/;
+const TAG = /^(utm_|fbclid=|gclid=|igsh)/;
 
-/** Takes them out of a query. Says whether there were any. */
-export function dropLinkTags(search: URLSearchParams): boolean {
-  const tags = [...search.keys()].filter((name) => TAG.test(name));
-  for (const name of tags) search.delete(name);
-  return tags.length > 0;
+/** A query, with its `?`, without them. */
+export function dropLinkTags(search: string): string {
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((part) => !TAG.test(part))
+    .join('&');
+  return kept && `?${kept}`;
 }

@@ -3,7 +3,7 @@ const KEY = 'uncounted';
 /** Whether the person asked that visits with this browser are not counted. */
 export function isUncounted(): boolean {
   try {
-    return localStorage.getItem(KEY) !== null;
+    return KEY in localStorage;
   } catch {
     return false;
   }

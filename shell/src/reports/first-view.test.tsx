@@ -7,13 +7,14 @@ import { beginVisit, handOn } from './first-view.ts';
 import { countView } from './visit.ts';
 
 const told: VisitEvent[] = [];
-let visibility: DocumentVisibilityState;
+let isHidden: boolean;
 
 beforeEach(() => {
   told.length = 0;
-  visibility = 'visible';
-  document.body.innerHTML = '<script data-scripts="{}"></script>';
-  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  isHidden = false;
+  document.body.innerHTML = '';
+  for (const name of ['source', 'campaign']) delete document.documentElement.dataset[name];
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   arriveFrom('');
   navigationIs('navigate');
   const sendBeacon = (url: string, body: Blob) => {
@@ -33,10 +34,9 @@ const arriveFrom = (referrer: string) => vi.spyOn(document, 'referrer', 'get').m
 const navigationIs = (type: string) => {
   performance.getEntriesByType = () => [{ type } as unknown as PerformanceEntry];
 };
-const own = () => document.querySelector('script')?.dataset ?? {};
 function open(address: string): void {
   history.replaceState({ idx: 0 }, '', address);
-  beginVisit(own())();
+  beginVisit()();
 }
 
 it('counts a page with what led to it, and takes the tags out of the address', async () => {
@@ -62,10 +62,10 @@ it('takes the host of the referrer where no link says more, an app for its name,
 });
 
 it('waits until it is seen, and counts once', async () => {
-  visibility = 'hidden';
+  isHidden = true;
   open('/shop');
   expect(told).toEqual([]);
-  visibility = 'visible';
+  isHidden = false;
   for (let times = 0; times < 2; times += 1) document.dispatchEvent(new Event('visibilitychange'));
   await vi.waitFor(() => expect(told).toHaveLength(1));
 });
@@ -109,7 +109,7 @@ it('hands what led here on by our own links, which begin a page of its own', () 
     'beforeend',
     '<a href="/shop?q=x"><b>Loja</b></a><a href="https://outro.test/">Outro</a><a href="/#fim">Fim</a>',
   );
-  for (const target of document.querySelectorAll('b, a:not(:first-of-type)')) handOn(target, own());
+  for (const target of document.querySelectorAll('b, a:not(:first-of-type)')) handOn(target);
   expect([...document.links].map((link) => link.getAttribute('href'))).toEqual([
     `${location.origin}/shop?q=x&utm_source=ig&utm_campaign=natal`,
     'https://outro.test/',

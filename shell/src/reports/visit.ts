@@ -1,3 +1,4 @@
+import { tellServer } from '@site/shared/page-reports/tell-server.ts';
 import { countVisit, stopCounting } from '@site/shared/visits/count-visit.ts';
 import { readIdentityHint } from '../identity/identity-hint.ts';
 
@@ -23,5 +24,4 @@ export const isUnwanted = (): boolean => {
 };
 
 /** Sends a report although the page is being left. */
-export const sendReport = (report: object): void =>
-  void navigator.sendBeacon('/api/reports', new Blob([JSON.stringify(report)], { type: 'application/json' }));
+export const sendReport = (report: object): void => tellServer('/api/reports', report);

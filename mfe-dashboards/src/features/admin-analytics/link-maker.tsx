@@ -1,5 +1,5 @@
+import { LONGEST_TAG } from '@site/shared/contracts/visits.ts';
 import { Button, Select, TextField, toast, useTexts } from '@site/shared/site/site.ts';
-import { LONGEST_TAG } from '@site/shared/visits/link-tags.ts';
 import { useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { campaignLink, PLACES } from './campaign-link.ts';
