@@ -40,7 +40,7 @@ create table public.orders (
   -- What Stripe kept of the payment; null until it says so.
   fee_minor integer check (fee_minor >= 0),
   -- Until it is paid or cannot be any more: { source, campaign } of the visit, see count_came_from. Null also when nothing was told of it.
-  came_from jsonb check (came_from->>'source' is not null and came_from->>'campaign' is not null),
+  came_from jsonb check (came_from is null or came_from ?& array['source', 'campaign']),
   -- The one that is open, else the newest: { id, reason, state, amount_minor, due_by, opened_at }.
   dispute jsonb,
   -- Since when Stripe refuses to show it to our key.
