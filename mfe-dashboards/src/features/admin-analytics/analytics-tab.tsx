@@ -80,7 +80,7 @@ export function Component() {
       )}
       {/* Asked for meanwhile, but nothing stands below what is still growing. */}
       <div hidden={analytics.isPending}>
-        <Visits period={{ from, to }} />
+        {!problem && <Visits period={{ from, to }} />}
         <PageHealth />
       </div>
     </>
