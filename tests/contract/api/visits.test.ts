@@ -66,7 +66,7 @@ test('are counted by day, page, source and campaign, and so is what is done with
     sources: [{ name: 'Instagram', views: 2, visits: 2 }],
   });
   const file = await site.call('GET', `/api/admin/visits.csv?${new URLSearchParams({ ...period, table: 'sources' })}`, { token: admin });
-  expect(file.text.split('\r\n')[1]).toBe('Instagram;2;3;1;1;0;0,00;0,00;0,00');
+  expect(file.text.split('\r\n')[1]).toBe('Instagram;2;3;1;1;0;"0,00";"0,00";"0,00"');
 });
 
 test.each<[string, Partial<VisitEvent>, Record<string, string>?]>([

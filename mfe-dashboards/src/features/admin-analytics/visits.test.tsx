@@ -33,7 +33,7 @@ const others = {
 };
 const open = () => renderInSite({ routes, at: '/dashboard?tab=analytics&from=2026-03-01&to=2026-03-01' });
 const panel = async (name: string) => within(await screen.findByRole('region', { name }));
-const rowsOf = (table: ReturnType<typeof within>) =>
+const rowsOf = (table: { getAllByRole: typeof screen.getAllByRole }) =>
   table
     .getAllByRole('row')
     .slice(1)
