@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { MoneySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import { isPlain } from '../texts/plain-text.ts';
 import { STEPS } from './admin-analytics.ts';
 import { DaySchema } from './admin-lists.ts';
 import { EbookIdSchema } from './ebooks.ts';
@@ -20,7 +21,10 @@ export const VisitsExportQuerySchema = v.object({
 export const [DIRECT, OTHER] = ['', 'other'] as const;
 
 /** `GET /api/admin/visits/page`: `path` as `pages` and the addresses of books and episodes have it. */
-export const PageSourcesQuerySchema = v.object({ ...VisitsQuerySchema.entries, path: v.pipe(v.string(), v.maxLength(300)) });
+export const PageSourcesQuerySchema = v.object({
+  ...VisitsQuerySchema.entries,
+  path: v.pipe(v.string(), v.maxLength(300), v.check(isPlain, 'invalid')),
+});
 /** At most twenty, those with most first; empty once it is no longer kept which source led to which page. */
 export const PageSourcesSchema = v.object({ sources: v.array(v.object({ name: v.string(), views: v.number(), visits: v.number() })) });
 export type PageSources = v.InferOutput<typeof PageSourcesSchema>;

@@ -126,6 +126,11 @@ async function fill({ put, store }: DataSite): Promise<void> {
     owner_alerts: [{ kind: 'stuck_mail', subject: '', label: '', began_at: at, told_at: at }],
     page_errors: [{ digest: 'd1', kind: 'script', page: '/cart', release: 'shell@1', message: trap, stack: '' }],
     page_releases: [{ day: '2026-03-04', release: 'shell@1' }],
+    visit_names: [{ kind: 'source', name: trap, since: '2026-03-04' }],
+    visit_counts: [{ day: '2026-03-04', page: 0, source: 1, campaign: 2, views: 3, visits: 2, plays: 0, carts: 0, checkouts: 0 }],
+    sales_by_source: [
+      { day: '2026-03-04', source: 1, campaign: 2, ebook_id: 'raizes', currency: 'BRL', orders: 1, copies: 1, minor: 2_990 },
+    ],
     page_vitals: [{ day: '2026-03-04', page: '/cart', metric: 'LCP', locale: 'en', release: 'shell@1', bucket: 3 }],
     rate_limits: [{ bucket: 'b', window_start: at, hits: 4 }],
     reading_positions: [{ uid: 'u', ebook_id: book, page: 3 }],
