@@ -370,19 +370,19 @@ const rows: Row[] = [
     route: 'GET /api/admin/visits',
     about: 'visits of a period',
     path: () => '/api/admin/visits?from=2026-01-01&to=2026-01-07',
-    answers: forAdmins(),
+    answers: forTeam('numbers'),
   },
   {
     route: 'GET /api/admin/visits/page',
     about: 'where visits of a page came from',
     path: () => '/api/admin/visits/page?from=2026-01-01&to=2026-01-07&path=/',
-    answers: forAdmins(),
+    answers: forTeam('numbers'),
   },
   {
     route: 'GET /api/admin/visits.csv',
     about: 'a table of visits',
     path: () => '/api/admin/visits.csv?from=2026-01-01&to=2026-01-07&table=sources',
-    answers: forAdmins(),
+    answers: forTeam('numbers'),
   },
   {
     route: 'GET /api/admin/analytics.csv',

@@ -257,15 +257,13 @@ test('a damaged export, one of other migrations and a shop that is not empty are
   await expect(readExport(shop.store, folder, false, silent)).rejects.toThrow(
     'the installation is not empty: there are rows or files in files, accounts',
   );
-  // Migrations whose tables had the same columns, maybe in another order, are let through.
+  // The same columns in another order, as migrations came to them, are let through.
   const before = join(dir, 'before');
   cpSync(folder, before, { recursive: true });
   const manifest = JSON.parse(readFileSync(manifestOf(before), 'utf8'));
   for (const { columns } of manifest.tables) columns.reverse();
-  for (const schema of ['20261122000084', '20261123000003']) {
-    writeFileSync(manifestOf(before), JSON.stringify({ ...manifest, schema }));
-    await expect(readExport(shop.store, before, false, silent)).rejects.toThrow('the installation is not empty');
-  }
+  writeFileSync(manifestOf(before), JSON.stringify(manifest));
+  await expect(readExport(shop.store, before, false, silent)).rejects.toThrow('the installation is not empty');
 });
 
 let waitingApi: Promise<void>;
