@@ -39,6 +39,7 @@ import { statsRoutes } from './resources/stats/stats.routes.ts';
 import { tasksRoutes } from './resources/tasks/tasks.routes.ts';
 import { teamRoutes } from './resources/team/team.routes.ts';
 import { usersRoutes } from './resources/users/users.routes.ts';
+import { visitsRoutes } from './resources/visits/visits.routes.ts';
 
 /** A full cart with long texts stays far below; Stripe's largest events too. */
 const MAX_BODY_BYTES = 256 * 1024;
@@ -84,6 +85,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', noticesRoutes());
   app.route('/', adminChangesRoutes());
   app.route('/', analyticsRoutes());
+  app.route('/', visitsRoutes());
   app.route('/', adminOrdersRoutes());
   app.route('/', adminSearchRoutes());
   app.route('/', adminContentRoutes());

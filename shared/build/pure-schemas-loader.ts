@@ -4,5 +4,8 @@
  * contracts/text.ts are schemas, too, and `byCurrency` makes parts of them.
  */
 export default function pureSchemasLoader(source: string): string {
-  return source.replace(/(?<![\w.])(?:v\.\w+|create(?:Optional)?(?:Line|Lines|Token)Schema|byCurrency|Object\.keys)\(/g, '/*#__PURE__*/ $&');
+  return source.replace(
+    /(?<![\w.])(?:v\.\w+|create(?:Optional)?(?:Line|Lines|Token)Schema|byCurrency|Object\.keys)\(/g,
+    '/*#__PURE__*/ $&',
+  );
 }

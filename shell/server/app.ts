@@ -8,6 +8,7 @@ import { getCookieName, resolvePreferences, type Wishes } from '@site/shared/pre
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import type { Readiness } from '@site/shared/readiness/readiness.ts';
 import { LANGUAGE_PARAM } from '@site/shared/texts/language-address.ts';
+import { dropLinkTags } from '@site/shared/visits/link-tags.ts';
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { routePath } from 'hono/route';
@@ -192,9 +193,10 @@ export function createApp({
   }
 
   async function page(context: Context<ShellEnv>): Promise<Response> {
-    const { pathname, search } = new URL(context.req.url);
+    const { pathname, search: asWritten } = new URL(context.req.url);
     const canonical = canonicalPathOf(pathname);
-    if (canonical) return context.redirect(canonical + search, 308);
+    if (canonical) return context.redirect(canonical + asWritten, 308);
+    const search = dropLinkTags(asWritten);
     const { registry, isOwn, preview } = releasesFor(context);
     const wishes = wishesFor(context);
     const buildId = getBuildId(registry);

@@ -3,6 +3,7 @@ import { fetchWebFonts } from '@site/shared/design/web-fonts.ts';
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
 import { typeAtRest } from './features/about/type-at-rest.ts';
 import { FIRST_PRESS, READY_EVENT } from './ready-event.ts';
+import { beginVisit, handOn } from './reports/first-view.ts';
 import { isUnwanted, sendReport } from './reports/visit.ts';
 
 /**
@@ -17,6 +18,7 @@ type TrustedTypes = {
 };
 
 const own = document.currentScript as HTMLScriptElement;
+const countFirstView = beginVisit();
 /** The address of each script with its digest; one of the shell that belongs to a page has none. */
 const scripts = Object.entries<string>(JSON.parse(own.dataset.scripts ?? '{}'));
 const rules = {
@@ -91,6 +93,7 @@ function savesData(): boolean {
 }
 
 function begin(): void {
+  countFirstView();
   if (isStarted) return;
   isResting = mayRest();
   if (isResting) {
@@ -145,7 +148,10 @@ for (const type of [
 on('click', (event) => {
   const button = buttonOfScripts(event.target);
   if (button) keep(button, event, () => button.click());
-  else wake();
+  else {
+    handOn(event.target);
+    wake();
+  }
 });
 on('submit', (event) => {
   const form = event.target as HTMLFormElement;

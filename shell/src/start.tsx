@@ -19,6 +19,7 @@ import { mapValues, reviveError } from './hydration.ts';
 import { prepareIdentity, startSession, whenIdle } from './identity/session.ts';
 import { READY_EVENT } from './ready-event.ts';
 import { areaOf } from './remotes.ts';
+import { countView } from './reports/visit.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from './router/create-routes.tsx';
 import { failureOf } from './router/failure.ts';
 import { resolvePage } from './router/resolve-pages.ts';
@@ -98,6 +99,7 @@ async function start(): Promise<void> {
     let shown = router.state;
     router.subscribe((state) => {
       if (state.navigation.state !== 'idle' || (state.location === shown.location && state.loaderData === shown.loaderData)) return;
+      if (state.location.pathname !== shown.location.pathname) countView(state.location.pathname);
       shown = state;
       showHead();
       showTextFont();

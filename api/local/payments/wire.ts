@@ -27,6 +27,7 @@ export type PaymentIntent = Wire<Stripe.PaymentIntent>;
 export type Charge = Wire<Stripe.Charge>;
 export type Refund = Wire<Stripe.Refund>;
 export type Dispute = Wire<Stripe.Dispute>;
+export type BalanceTransaction = Wire<Stripe.BalanceTransaction>;
 
 export type EventType = keyof StripeEvents;
 /** What an event of type `T` is about. */

@@ -77,7 +77,7 @@ async function refuseDamage(folder: string, { tables, files }: Manifest): Promis
 }
 
 /** Migrations in their order whose exported tables hold the same: an export of one fits an installation of a later one. */
-const SAME_TABLES: readonly (string | null)[] = ['20261123000013'];
+const SAME_TABLES: readonly (string | null)[] = ['20261123000015'];
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {
   const here = await store.shape();

@@ -37,6 +37,7 @@ export const access = {
   'GET /api/newsletter/one-click': 'public',
   'POST /api/newsletter/one-click': 'public',
   'POST /api/reports': 'public',
+  'POST /api/visits': 'public',
   'GET /sitemap.xml': 'public',
   'GET /api/password-ranges/:prefix': 'public',
   'POST /api/create-checkout-session': 'verified',
@@ -123,6 +124,9 @@ export const access = {
   'GET /api/admin/changes.csv': 'site',
   'GET /api/admin/analytics': 'numbers',
   'GET /api/admin/analytics.csv': 'numbers',
+  'GET /api/admin/visits': 'numbers',
+  'GET /api/admin/visits/page': 'numbers',
+  'GET /api/admin/visits.csv': 'numbers',
   'GET /api/admin/content': 'content',
   // Each text wants a permission of its own (`contentPermissions`), which the route asks for.
   'GET /api/admin/content/:key': 'team',

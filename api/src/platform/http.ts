@@ -155,6 +155,9 @@ export const limitBody = (maxSize: number): MiddlewareHandler<ApiEnv> =>
 export const addressOf = (c: Context<ApiEnv>): string =>
   networkOf(clientAddress(c.req.header('x-forwarded-for'), getConnInfo(c).remote.address, c.get('deps').env.TRUSTED_PROXIES));
 
+/** Visitors who ask not to be followed are not counted either (Global Privacy Control, Do Not Track). */
+export const isUnwanted = (c: Context<ApiEnv>): boolean => c.req.header('sec-gpc') === '1' || c.req.header('dnt') === '1';
+
 type WithQuery = { [Key in keyof Endpoints]: Endpoints[Key] extends { query: v.GenericSchema } ? Key : never }[keyof Endpoints];
 type WithBody = { [Key in keyof Endpoints]: Endpoints[Key] extends { body: v.GenericSchema } ? Key : never }[keyof Endpoints];
 

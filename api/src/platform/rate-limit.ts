@@ -23,6 +23,7 @@ const limits = {
   contact: { windowSeconds: 600, person: 5, address: 20 },
   password_range: { windowSeconds: 60, address: 120 },
   page_report: { windowSeconds: 60, address: 120 },
+  visit: { windowSeconds: 60, address: 240 },
   newsletter_switch: { windowSeconds: 600, person: 20, address: 200 },
   channel_reading: { windowSeconds: 600, person: 10, address: 50 },
   /** One for each service. */
@@ -63,4 +64,15 @@ export async function limitUse<Name extends keyof Limits>({ data, env }: LimitDe
   );
   const refused = hits.filter((hit) => !hit.allowed).map((hit) => hit.retry_after);
   if (refused.length > 0) throw new AppError('too_many_requests', { retryAfterSeconds: Math.max(...refused) });
+}
+
+/** The same for what is dropped without a word: whether it is within the limit. */
+export async function isWithinLimit<Name extends keyof Limits>(deps: LimitDeps, name: Name, who: Counted<Name>): Promise<boolean> {
+  try {
+    await limitUse(deps, name, who);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return false;
+    throw error;
+  }
 }

@@ -44,7 +44,9 @@ insert into public.rules (name, duration, reason) values
   ('keep_team_invitations', '30 days', 'the owner can send an expired one again'),
   ('keep_content_drafts', '1 hour', 'a preview is looked at and closed'),
   ('keep_page_reports', '35 days', 'the panel of pages shows a month'),
-  ('undo_reply', '20 seconds', 'the panel of messages');
+  ('undo_reply', '20 seconds', 'the panel of messages'),
+  ('keep_visit_paths', '90 days', 'privacy page: which source led to which page'),
+  ('keep_visits', '25 months', 'privacy page; a year can be compared with the one before');
 
 -- A duration of `rules`; fails for a name that is not there.
 create function public.rule(p_name text) returns interval

@@ -606,6 +606,7 @@ as $$
       select coalesce(jsonb_agg(public.order_json(o) - array['buyer_uid', 'email'] || jsonb_build_object(
           'payment_intent_id', o.payment_intent_id,
           'terms_version', o.terms_version,
+          'came_from', o.came_from,
           'events', (
             select coalesce(jsonb_agg(jsonb_build_object('kind', e.kind, 'happened_at', e.happened_at) order by e.happened_at, e.id), '[]')
               from public.order_events e where e.order_id = o.id),

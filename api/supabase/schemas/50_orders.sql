@@ -38,6 +38,10 @@ create table public.orders (
   canceled_at timestamptz,
   -- { type, brand, last4 }
   payment_method jsonb,
+  -- What Stripe kept of the payment; null until it says so.
+  fee_minor integer check (fee_minor >= 0),
+  -- Until it is paid or cannot be any more: { source, campaign } of the visit, see count_came_from. Null also when nothing was told of it.
+  came_from jsonb check (came_from is null or came_from ?& array['source', 'campaign']),
   -- Since when Stripe refuses to show its dispute to our key.
   dispute_unread_since timestamptz,
   -- What the search looks through. The titles are those of the order's books, see note_titles.
@@ -54,6 +58,7 @@ create index orders_search on public.orders using gin (search_text extensions.gi
   where state not in ('open', 'expired');
 create index orders_by_state on public.orders (state, coalesce(paid_at, created_at) desc, id desc) where state not in ('open', 'expired');
 create index orders_by_address on public.orders (public.plain(buyer_email) text_pattern_ops) where state not in ('open', 'expired');
+create index orders_fee_unread on public.orders (paid_at) where fee_minor is null and paid_at is not null;
 create index orders_dispute_unread on public.orders (checked_at) where dispute_unread_since is not null;
 
 create table public.order_items (
@@ -213,13 +218,15 @@ $$;
 
 -- Decides what a checkout of this cart is. `p_items`: [{ id, quantity, price }], price in minor units as the buyer saw it, quantity 1.
 -- `p_total_minor`: what they cost together, see `quote`; while an API of before runs beside the new one, it names none.
+-- `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is told of it.
 -- outcome `refused`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
 -- `settled`: the attempt is paid or being paid already, in `order`; `bought`: the buyer has `ebooks` of this cart, or waits to pay
 -- them; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
 -- to be closed first.
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
-  p_attempt_id uuid, p_terms_version text, p_items jsonb, p_total_minor integer default null
+  p_attempt_id uuid, p_terms_version text, p_items jsonb, p_total_minor integer default null,
+  p_came_from jsonb default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -283,9 +290,9 @@ begin
   if not found then
     -- The attempt's own draft is on other terms: it goes too, and the attempt is free for the new one.
     update public.orders o set attempt_id = gen_random_uuid() where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id;
-    insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, total_minor, terms_version)
+    insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, total_minor, terms_version, came_from)
       select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency,
-        coalesce(p_total_minor, sum((i->>'price')::integer)), p_terms_version
+        coalesce(p_total_minor, sum((i->>'price')::integer)), p_terms_version, p_came_from
       from jsonb_array_elements(p_items) i
       returning * into v_order;
     insert into public.order_items (order_id, ebook_id, title, quantity, unit_minor)

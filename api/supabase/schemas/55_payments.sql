@@ -97,13 +97,13 @@ begin
   if not found then
     return null;
   end if;
-  return jsonb_build_object('sync_no', v_order.last_sync_no, 'order', public.order_json(v_order),
+  return jsonb_build_object('sync_no', v_order.last_sync_no, 'order', public.order_json(v_order), 'has_fee', v_order.fee_minor is not null,
     'has_refunds', exists (select from public.order_refunds r where r.order_id = v_order.id));
 end
 $$;
 
 -- Sessions of orders that wait for money and were not looked at for a while, oldest first; no age is too old. Each quarter of an hour also
--- those whose dispute Stripe refused to show.
+-- those whose dispute Stripe refused to show; and for three days, less and less often, those of which it did not say yet what it kept.
 create function public.list_sessions_to_check(p_limit integer) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -115,6 +115,11 @@ as $$
     (select o.session_id from public.orders o
       where o.dispute_unread_since is not null and o.checked_at < now() - interval '15 minutes'
       order by o.checked_at limit p_limit)
+    union
+    (select o.session_id from public.orders o
+      where o.fee_minor is null and o.paid_at > now() - interval '3 days' and o.total_minor > 0 and o.session_id is not null
+        and o.checked_at < now() - greatest(now() - o.paid_at, interval '30 minutes') / 2
+      order by o.paid_at limit p_limit)
   ) s
 $$;
 
@@ -153,6 +158,7 @@ begin
       country = coalesce(country, p_country),
       boleto = case when v_state = 'waiting' then coalesce(nullif(p_facts->'boleto', 'null'), boleto) else public.past_boleto(boleto) end,
       payment_method = coalesce(nullif(p_facts->'payment_method', 'null'), payment_method),
+      fee_minor = coalesce(fee_minor, (p_facts->>'fee_minor')::integer),
       dispute_unread_since = case when (p_facts->>'dispute_unread')::boolean then coalesce(dispute_unread_since, now()) end,
       checked_at = now(),
       applied_sync_no = p_sync_no

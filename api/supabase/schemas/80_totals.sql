@@ -9,10 +9,11 @@ create type public.counted as (metric text, key text, at timestamptz, n bigint, 
 -- and countries, has no quarters. What happened stays counted when its rows are removed by age.
 create table public.totals (
   metric text not null constraint totals_metric_check check (metric in ('users', 'checkouts', 'paid_checkouts', 'orders', 'refunds',
+    'fees',
     'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed')),
   span text not null check (span in ('quarter', 'day', 'month')),
   starts_at timestamptz not null,
-  -- A currency (orders, refunds), a country, a language, a book (books), or a book and a currency (book_amounts); else empty.
+  -- A currency (orders, refunds, fees), a country, a language, a book (books), or a book and a currency (book_amounts); else empty.
   key text not null,
   n bigint not null,
   minor bigint not null default 0,
@@ -86,6 +87,7 @@ as $$
     ('checkouts', '', case when o.state <> 'given' then o.created_at end, p_times::bigint, 0::bigint),
     ('paid_checkouts', '', case when o.paid_at is not null then o.created_at end, p_times::bigint, 0::bigint),
     ('orders', o.currency, o.paid_at, p_times::bigint, p_times * o.total_minor::bigint),
+    ('fees', o.currency, case when o.fee_minor is not null then o.paid_at end, p_times::bigint, p_times * o.fee_minor::bigint),
     ('countries', coalesce(o.country, ''), o.paid_at, p_times::bigint, 0::bigint),
     ('languages', o.locale, o.paid_at, p_times::bigint, 0::bigint)) c (metric, key, at, n, minor)
 $$;
@@ -124,8 +126,8 @@ $$;
 
 create trigger note_order_begun after insert on public.orders for each row execute function public.note_order();
 create trigger note_order_changed after update on public.orders for each row
-  when ((old.paid_at, old.currency, old.total_minor, old.country, old.locale, old.created_at, old.refunded_minor, old.state = 'refunded')
-    is distinct from (new.paid_at, new.currency, new.total_minor, new.country, new.locale, new.created_at, new.refunded_minor, new.state = 'refunded'))
+  when ((old.paid_at, old.currency, old.total_minor, old.country, old.locale, old.created_at, old.refunded_minor, old.fee_minor, old.state = 'refunded')
+    is distinct from (new.paid_at, new.currency, new.total_minor, new.country, new.locale, new.created_at, new.refunded_minor, new.fee_minor, new.state = 'refunded'))
   execute function public.note_order();
 -- A book that comes to an order which is paid already: a past order is brought in.
 create function public.note_order_item() returns trigger
@@ -392,7 +394,8 @@ as $$
     select p.name, jsonb_build_object(
         'orders', (select coalesce(sum(t.n), 0) from public.totals_between('{orders}', p.since, 'infinity') t),
         'amounts', public.amounts('orders', p.since, 'infinity'),
-        'refunds', public.amounts('refunds', p.since, 'infinity')) as value
+        'refunds', public.amounts('refunds', p.since, 'infinity'),
+        'fees', public.amounts('fees', p.since, 'infinity')) as value
       from (values ('today', p_day), ('week', p_week), ('month', p_month)) p (name, since)
   )
   select jsonb_object_agg(c.name, c.value) || jsonb_build_object(
@@ -428,13 +431,13 @@ begin
     )
     select jsonb_build_object(
       'totals', (select coalesce(jsonb_agg(t), '[]') from public.totals_between(
-        '{orders,refunds,checkouts,paid_checkouts,subscribed,unsubscribed,countries,languages}', v_begins, v_ends) t),
+        '{orders,refunds,fees,checkouts,paid_checkouts,subscribed,unsubscribed,countries,languages}', v_begins, v_ends) t),
       'points', (
         select jsonb_agg(jsonb_build_object('from', s.first_day, 'to', s.next_day - 1, 'totals', (
             select coalesce(jsonb_agg(p), '[]') from (
               select t.metric, t.key, sum(t.n)::bigint as n, sum(t.minor)::bigint as minor
                 from public.totals t
-                where t.metric in ('orders', 'refunds', 'checkouts', 'paid_checkouts', 'subscribed', 'unsubscribed')
+                where t.metric in ('orders', 'refunds', 'fees', 'checkouts', 'paid_checkouts', 'subscribed', 'unsubscribed')
                   and t.span = case when s.next_day = s.first_day + interval '1 month' and extract(day from s.first_day) = 1 then 'month' else 'day' end
                   and t.starts_at >= s.first_day::timestamp at time zone p_zone and t.starts_at < s.next_day::timestamp at time zone p_zone
                 group by 1, 2 having sum(t.n) <> 0 or sum(t.minor) <> 0) p)) order by s.first_day)

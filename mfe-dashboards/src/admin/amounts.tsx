@@ -6,11 +6,11 @@ import css from './amounts.module.css';
 /** Integer minor units that may be below zero, as no price is. */
 export type Balance = { readonly minor: number; readonly currency: Currency };
 
-/** What is left of what was paid after what was paid back, per currency; below zero when more went back in this time. */
-export function balancesOf(paid: readonly Money[], refunded: readonly Money[]): Balance[] {
+/** What is left of what was paid after what went away again, per currency; below zero when that was more in this time. */
+export function balancesOf(paid: readonly Money[], ...gone: readonly (readonly Money[])[]): Balance[] {
   const minorIn = (amounts: readonly Money[], currency: Currency) => amounts.find((amount) => amount.currency === currency)?.minor ?? 0;
-  return CURRENCIES.filter((currency) => [...paid, ...refunded].some((amount) => amount.currency === currency)).map((currency) => ({
-    minor: minorIn(paid, currency) - minorIn(refunded, currency),
+  return CURRENCIES.filter((currency) => [...paid, ...gone.flat()].some((amount) => amount.currency === currency)).map((currency) => ({
+    minor: gone.reduce((left, amounts) => left - minorIn(amounts, currency), minorIn(paid, currency)),
     currency,
   }));
 }

@@ -1,6 +1,7 @@
 import type { Slots } from '@site/shared/federation/slots.ts';
 import { Icon, Link, type Playing, paths, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
+import { countVisit } from '@site/shared/visits/count-visit.ts';
 import { useEffect, useRef, useState } from 'react';
 import { usePlayback } from '../listening/playback.ts';
 import { Drawing } from './drawing.tsx';
@@ -35,6 +36,13 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
   useEffect(() => {
     if (state === 'playing') setWantsBar(false);
   }, [state]);
+
+  const counted = useRef<string>(null);
+  useEffect(() => {
+    if (state !== 'playing' || counted.current === slug) return;
+    counted.current = slug;
+    countVisit('play', [paths.episode.href(slug)]);
+  }, [state, slug]);
 
   // The pressed button is gone: the keyboard goes on in the player. Focus that is elsewhere stays there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each frame.

@@ -1,5 +1,6 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import { Button, ButtonLink, cartStore, Icon, paths, toast, useCart, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { countVisit } from '@site/shared/visits/count-visit.ts';
 import { type MouseEvent, useRef } from 'react';
 import { ebookTexts } from './texts.ts';
 
@@ -31,6 +32,7 @@ export function AddToCart({ ebook, look }: AddToCartProps) {
     if (cart.lines.some(({ id }) => id === ebook.id)) return;
     takesFocus.current = true;
     cart.add(ebook.id);
+    countVisit('cart', [paths.ebook.href(ebook.id)]);
     const link = { href: paths.cart.href(), text: t.toCart, follow: () => void navigate(paths.cart.href()) };
     toast.success(t.added(ebook.title), { link });
   };

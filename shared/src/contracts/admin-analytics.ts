@@ -25,6 +25,9 @@ const TotalsSchema = v.object({
   /** What was paid and what went back in the period, one amount per currency that has any. */
   revenue: AmountsSchema,
   refunds: AmountsSchema,
+  /** What Stripe kept of the orders paid in the period, as far as it said so, which it did of `ordersWithFee`. */
+  fees: AmountsSchema,
+  ordersWithFee: v.number(),
   /** Checkouts begun in the period, and how many of these were paid, whenever. */
   checkouts: v.number(),
   paidCheckouts: v.number(),

@@ -24,6 +24,8 @@ export const StatsSchema = v.object({
   /** What was paid in each period, and what was paid back in it, whenever that had been paid. */
   takings: PerPeriodSchema,
   refunds: PerPeriodSchema,
+  /** What Stripe kept of what was paid in each period, as far as it said so. */
+  fees: PerPeriodSchema,
   /** The books with most paid copies in the last 90 days, at most five; what was paid back is left out. */
   topProducts: v.array(
     v.object({ ebookId: EbookIdSchema, title: v.string(), cover: v.nullable(PictureSchema), units: v.number(), takings: AmountsSchema }),

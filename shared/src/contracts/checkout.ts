@@ -3,6 +3,7 @@ import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { COPIES_OF_A_BOOK, MAX_CART_LINES } from './cart-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
+import { OriginSchema } from './visits.ts';
 
 /** What a cart sends. The server believes only id, quantity and currency; the price is only compared with the catalogue. */
 export const CheckoutRequestSchema = v.object({
@@ -28,6 +29,8 @@ export const CheckoutRequestSchema = v.object({
   locale: v.optional(LocaleSchema),
   /** Made once per visible cart: the same attempt never opens two payments. Without one the cart itself decides. */
   attemptId: v.optional(v.pipe(v.string(), v.uuid())),
+  /** Counted with the sale; null where the visit is not. */
+  cameFrom: v.optional(v.nullable(OriginSchema)),
 });
 export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;
 

@@ -78,6 +78,7 @@ import { AdminSubscriberListQuerySchema, AdminSubscriberListSchema } from './adm
 import { ChannelReadingSchema, SupportSchema } from './admin-support.ts';
 import { SnoozeTaskSchema, TasksSchema } from './admin-tasks.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
+import { PageSourcesQuerySchema, PageSourcesSchema, VisitsQuerySchema, VisitsSchema } from './admin-visits.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
 import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
 import {
@@ -137,6 +138,7 @@ import {
 import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
+import { VisitEventSchema } from './visits.ts';
 
 type Endpoint = { readonly query?: v.GenericSchema; readonly body?: v.GenericSchema; readonly answer: v.GenericSchema };
 
@@ -225,6 +227,9 @@ export const endpoints = {
   'GET /api/admin/subscribers': { query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
   /** Browsers send reports of their own to it as well. */
   'POST /api/reports': { body: PageReportSchema, answer: v.null() },
+  'POST /api/visits': { body: VisitEventSchema, answer: v.null() },
+  'GET /api/admin/visits/page': { query: PageSourcesQuerySchema, answer: PageSourcesSchema },
+  'GET /api/admin/visits': { query: VisitsQuerySchema, answer: VisitsSchema },
   'GET /api/admin/page-reports': { answer: PageReportsSchema },
   'GET /api/admin/tasks': { answer: TasksSchema },
   'PUT /api/admin/task-snoozes': { body: SnoozeTaskSchema, answer: TasksSchema },

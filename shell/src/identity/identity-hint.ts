@@ -5,8 +5,8 @@ export type IdentityHint = { readonly isAdmin: boolean };
 
 export function readIdentityHint(): IdentityHint | null {
   try {
-    const hint: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    return hint && typeof hint === 'object' ? { isAdmin: 'isAdmin' in hint && hint.isAdmin === true } : null;
+    const hint: Partial<IdentityHint> | null = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return hint && { isAdmin: hint.isAdmin === true };
   } catch {
     return null;
   }

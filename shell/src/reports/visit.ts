@@ -1,3 +1,7 @@
+import { tellServer } from '@site/shared/page-reports/tell-server.ts';
+import { countVisit, stopCounting } from '@site/shared/visits/count-visit.ts';
+import { readIdentityHint } from '../identity/identity-hint.ts';
+
 /** The pattern of the page with these matches, such as `/shop/ebook/:id`: never the address. */
 export const getPattern = (matches: readonly { readonly route: { readonly path?: string | undefined } }[]): string =>
   `/${matches
@@ -7,6 +11,12 @@ export const getPattern = (matches: readonly { readonly route: { readonly path?:
     .replaceAll('//', '/')
     .replace(/^\//, '')}`;
 
+/** Counts a page that was shown without a load. Who runs the site is no visitor of it. */
+export function countView(pathname: string): void {
+  if (readIdentityHint()?.isAdmin) stopCounting();
+  else countVisit('view', [pathname]);
+}
+
 /** Nothing is told of who asks not to be followed (Global Privacy Control, Do Not Track). */
 export const isUnwanted = (): boolean => {
   const { globalPrivacyControl, doNotTrack } = navigator as { globalPrivacyControl?: boolean; doNotTrack?: string | null };
@@ -14,5 +24,4 @@ export const isUnwanted = (): boolean => {
 };
 
 /** Sends a report although the page is being left. */
-export const sendReport = (report: object): void =>
-  void navigator.sendBeacon('/api/reports', new Blob([JSON.stringify(report)], { type: 'application/json' }));
+export const sendReport = (report: object): void => tellServer('/api/reports', report);

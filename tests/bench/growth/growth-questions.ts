@@ -146,6 +146,14 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
       'three years': { from: daysAgo(1_090), to: daysAgo(0), compare: 'none' },
     },
   },
+  'GET /api/admin/visits': {
+    as: 'admin',
+    questions: { '28 days': { from: daysAgo(27), to: daysAgo(0) } },
+  },
+  'GET /api/admin/visits/page': {
+    as: 'admin',
+    questions: { '28 days': { from: daysAgo(27), to: daysAgo(0), path: '/shop/ebook/numero-3' } },
+  },
   'GET /api/admin/content': { as: 'admin', questions: whole },
   'GET /api/admin/content/:key': { as: 'admin', path: '/api/admin/content/counters', questions: whole },
   'GET /api/admin/content/:key/versions': { as: 'admin', path: '/api/admin/content/counters/versions', questions: whole, pages: 'version' },

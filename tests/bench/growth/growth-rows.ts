@@ -222,6 +222,27 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
         on conflict (name) do update set last_run_at = 'infinity', last_success_at = now();`,
   },
   {
+    // A million views a month where there are books enough: each from one of 40 sources, half of them with one of three campaigns.
+    name: 'visits',
+    sql: `
+      insert into visit_names (kind, name, since)
+        select 'page', '/shop/ebook/numero-' || i, current_date - 760 from generate_series(1, least(${sizes.ebooks}, 330)) i
+        union all select 'source', case when i > 1 then 'site-' || i || '.test' else '' end, current_date - 760 from generate_series(1, 40) i
+        union all select 'campaign', case when i > 1 then 'campanha-' || i else '' end, current_date - 760 from generate_series(1, 4) i;
+      create temp table views as
+        select current_date - d as day, d, p.id as page, s.id as source, c.id as campaign, 1 + (p.id * s.id + d) % 4 as n
+          from generate_series(0, 759) d, visit_names p, visit_names s
+          join visit_names c on c.kind = 'campaign' and (c.name = '' or s.id % 2 = 0 and c.name = 'campanha-' || 2 + s.id % 3)
+          where p.kind = 'page' and s.kind = 'source' and (d < 90 or (p.id + s.id + d) % 9 = 0);
+      insert into visit_counts
+        select v.day, k.page, k.source, k.campaign, sum(v.n), sum(v.n) / 2, 0, sum(v.n) / 20, sum(v.n) / 40
+          from views v, lateral (values (v.page, 0, 0), (0, v.source, v.campaign), (case when v.d < 90 then v.page end, v.source, v.campaign)) k (page, source, campaign)
+          where k.page is not null group by 1, 2, 3, 4;
+      insert into sales_by_source
+        select v.day, v.source, v.campaign, 'numero-1', 'BRL', 3, 3, 8970 from views v where v.page = (select min(id) from visit_names where kind = 'page');
+      drop table views;`,
+  },
+  {
     name: 'indexes',
     sql: `do $$ declare v_index record; begin
         for v_index in select * from later_indexes loop execute v_index.definition; end loop;

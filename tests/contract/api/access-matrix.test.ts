@@ -127,6 +127,12 @@ const rows: Row[] = [
   { route: 'GET /api/newsletter/one-click', about: 'opened as a page', answers: everybody(303) },
   { route: 'POST /api/newsletter/one-click', about: 'no link of ours', answers: everybody(400) },
   {
+    route: 'POST /api/visits',
+    about: 'a page that was shown',
+    body: () => ({ event: 'view', paths: ['/'], source: '', campaign: '' }),
+    answers: everybody(204),
+  },
+  {
     route: 'POST /api/reports',
     about: 'how a page fares',
     body: () => ({ locale: 'en', release: 'shell@1', vitals: [], errors: [] }),
@@ -481,6 +487,24 @@ const rows: Row[] = [
     route: 'GET /api/admin/analytics',
     about: 'a week',
     path: () => '/api/admin/analytics?from=2026-01-01&to=2026-01-07',
+    answers: forTeam('numbers'),
+  },
+  {
+    route: 'GET /api/admin/visits',
+    about: 'visits of a period',
+    path: () => '/api/admin/visits?from=2026-01-01&to=2026-01-07',
+    answers: forTeam('numbers'),
+  },
+  {
+    route: 'GET /api/admin/visits/page',
+    about: 'where visits of a page came from',
+    path: () => '/api/admin/visits/page?from=2026-01-01&to=2026-01-07&path=/',
+    answers: forTeam('numbers'),
+  },
+  {
+    route: 'GET /api/admin/visits.csv',
+    about: 'a table of visits',
+    path: () => '/api/admin/visits.csv?from=2026-01-01&to=2026-01-07&table=sources',
     answers: forTeam('numbers'),
   },
   {

@@ -1,5 +1,6 @@
 import { invalid } from '../errors.ts';
 import type { Local } from '../local.ts';
+import { balanceTransactionOf } from '../objects/balance-transaction.ts';
 import type { LineItem, List } from '../wire.ts';
 import { paginate } from './lists.ts';
 
@@ -12,13 +13,16 @@ export function lineItemsOf(local: Local, sessionId: string, page: Parameters<ty
   return paginate([...lines], page, `/v1/checkout/sessions/${sessionId}/line_items`);
 }
 
-function objectOf({ store }: Local, field: string, id: string): object | undefined {
+function objectOf(local: Local, field: string, id: string): object | undefined {
+  const { store } = local;
   switch (field) {
     case 'payment_intent':
       return store.intents.get(id);
     case 'charge':
     case 'latest_charge':
       return store.charges.get(id);
+    case 'balance_transaction':
+      return balanceTransactionOf(local, id);
     case 'product':
       return store.products.get(id);
     default:

@@ -3,6 +3,7 @@ import { createSession } from '../checkout/create-session.ts';
 import { current, expire } from '../checkout/pay.ts';
 import { missing, refused } from '../errors.ts';
 import type { Local } from '../local.ts';
+import { balanceTransactionOf } from '../objects/balance-transaction.ts';
 import { createRefund } from '../objects/refund.ts';
 import type { StripeRequests } from '../schema/roots.ts';
 import type { RequestName } from '../schema/schema.ts';
@@ -97,6 +98,8 @@ export const OPERATIONS: { readonly [R in RequestName]: Operation<R> } = {
     return paginate(all, parameters, '/v1/disputes');
   },
   'GET /v1/disputes/:id': ({ local, id }) => found(local.store.disputes.get(id), 'dispute', id, 'id'),
+
+  'GET /v1/balance_transactions/:id': ({ local, id }) => found(balanceTransactionOf(local, id), 'balance_transaction', id, 'id'),
 
   'GET /v1/events': ({ local, parameters }) => {
     const { type, types, delivery_success: delivered, created } = parameters;

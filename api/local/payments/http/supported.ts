@@ -61,6 +61,7 @@ const SUPPORTED: Record<RequestName, Supported> = {
   'GET /v1/refunds/:id': EXPAND,
   'GET /v1/disputes': { ...PAGE, ...CREATED, charge: true, payment_intent: true },
   'GET /v1/disputes/:id': EXPAND,
+  'GET /v1/balance_transactions/:id': EXPAND,
   'GET /v1/events': { ...PAGE, ...CREATED, type: true, types: true, delivery_success: true },
   'GET /v1/events/:id': EXPAND,
   'GET /v1/webhook_endpoints': PAGE,

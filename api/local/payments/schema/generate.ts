@@ -13,7 +13,7 @@ const ROOTS = fileURLToPath(new URL('roots.ts', import.meta.url));
 const TARGET = fileURLToPath(new URL('stripe.generated.json', import.meta.url));
 
 /** Ids that the local Stripe can expand into the object; every other expandable field stays an id. */
-const EXPANDABLE = new Set(['payment_intent', 'latest_charge', 'charge', 'product', 'price']);
+const EXPANDABLE = new Set(['payment_intent', 'latest_charge', 'charge', 'product', 'price', 'balance_transaction']);
 /** Embedded resources whose inside is checked; of the others only that they are objects. */
 const DRAWN_RESOURCES = new Set([
   'Session',
@@ -25,6 +25,7 @@ const DRAWN_RESOURCES = new Set([
   'Refund',
   'Dispute',
   'WebhookEndpoint',
+  'BalanceTransaction',
 ]);
 
 const RANK = ['enum', 'const', 'string', 'null', 'boolean', 'number', 'array', '$ref', 'object'];

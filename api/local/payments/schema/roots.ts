@@ -11,6 +11,7 @@ export type StripeObjects = {
   refund: Stripe.Refund;
   dispute: Stripe.Dispute;
   webhook_endpoint: Stripe.WebhookEndpoint;
+  balance_transaction: Stripe.BalanceTransaction;
 };
 
 /** The events that the local Stripe sends. */
@@ -52,6 +53,7 @@ export type StripeRequests = {
   'GET /v1/refunds/:id': Stripe.RefundRetrieveParams;
   'GET /v1/disputes': Stripe.DisputeListParams;
   'GET /v1/disputes/:id': Stripe.DisputeRetrieveParams;
+  'GET /v1/balance_transactions/:id': Stripe.BalanceTransactionRetrieveParams;
   'GET /v1/events': Stripe.EventListParams;
   'GET /v1/events/:id': Stripe.EventRetrieveParams;
   'GET /v1/webhook_endpoints': Stripe.WebhookEndpointListParams;

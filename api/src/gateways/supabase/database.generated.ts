@@ -311,6 +311,8 @@ export const tables = {
     boleto: v.nullable(v.unknown()),
     canceled_at: v.nullable(v.string()),
     payment_method: v.nullable(v.unknown()),
+    fee_minor: v.nullable(v.number()),
+    came_from: v.nullable(v.unknown()),
     dispute_unread_since: v.nullable(v.string()),
     titles: v.string(),
     search_text: v.nullable(v.string()),
@@ -406,6 +408,16 @@ export const tables = {
     duration: v.string(),
     reason: v.string(),
   }),
+  sales_by_source: v.object({
+    day: v.string(),
+    source: v.number(),
+    campaign: v.number(),
+    ebook_id: v.string(),
+    currency: CurrencySchema,
+    orders: v.number(),
+    copies: v.number(),
+    minor: v.number(),
+  }),
   shown_totals: v.object({
     list: v.picklist(['ebooks', 'episodes']),
     total: v.number(),
@@ -450,7 +462,7 @@ export const tables = {
     how: v.picklist(['each', 'daily', 'never']),
   }),
   totals: v.object({
-    metric: v.picklist(['users', 'checkouts', 'paid_checkouts', 'orders', 'refunds', 'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed']),
+    metric: v.picklist(['users', 'checkouts', 'paid_checkouts', 'orders', 'refunds', 'fees', 'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed']),
     span: v.picklist(['quarter', 'day', 'month']),
     starts_at: v.string(),
     key: v.string(),
@@ -494,6 +506,23 @@ export const tables = {
     last_purchase_at: v.nullable(v.string()),
     search_text: v.nullable(v.string()),
   }),
+  visit_counts: v.object({
+    day: v.string(),
+    page: v.number(),
+    source: v.number(),
+    campaign: v.number(),
+    views: v.number(),
+    visits: v.number(),
+    plays: v.number(),
+    carts: v.number(),
+    checkouts: v.number(),
+  }),
+  visit_names: v.object({
+    id: v.number(),
+    kind: v.picklist(['page', 'source', 'campaign']),
+    name: v.string(),
+    since: v.string(),
+  }),
 };
 
 /** The functions that the API may call. JSON has the shape that the function's comment and its repository say. */
@@ -528,6 +557,7 @@ export type Functions = {
   count_download: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: undefined };
   count_page_report: { Args: { p_locale: string | null; p_release: string | null; p_vitals: unknown; p_errors: unknown; p_network?: string | null }; Returns: undefined };
   count_quota: { Args: { p_channel_id: string | null; p_units: number | null; p_exceeded: boolean | null }; Returns: undefined };
+  count_visit: { Args: { p_event: string | null; p_pages: readonly string[] | null; p_is_visit: boolean | null; p_source: string | null; p_campaign: string | null }; Returns: undefined };
   counted_matches: { Args: Record<never, never>; Returns: number };
   cover_key: { Args: { p_filename: string | null; p_version: string | null }; Returns: string };
   decline_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_note: string | null }; Returns: unknown };
@@ -582,6 +612,7 @@ export type Functions = {
   get_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   get_order_by_intent: { Args: { p_payment_intent_id: string | null }; Returns: unknown };
   get_order_by_session: { Args: { p_session_id: string | null }; Returns: unknown };
+  get_page_sources: { Args: { p_page: string | null; p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   get_person: { Args: { p_id: string | null }; Returns: unknown };
   get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   get_site_counts: { Args: Record<never, never>; Returns: unknown };
@@ -589,6 +620,7 @@ export type Functions = {
   get_team_notices: { Args: { p_uid: string | null }; Returns: unknown };
   get_test_email: { Args: { p_id: string | null }; Returns: unknown };
   get_user_photo: { Args: { p_uid: string | null }; Returns: string };
+  get_visits: { Args: { p_from: string | null; p_to: string | null; p_zone: string | null; p_size: number | null }; Returns: unknown };
   give_book: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_attempt_id: string | null; p_ebook_id: string | null; p_reason: string | null }; Returns: string };
   give_up_mail: { Args: { p_id: string | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: undefined };
   has_quarters: { Args: { p_metric: string | null }; Returns: boolean };
@@ -602,6 +634,7 @@ export type Functions = {
   is_cover_of: { Args: { p_id: string | null; p_filename: string | null }; Returns: boolean };
   is_event_done: { Args: { p_id: string | null }; Returns: boolean };
   is_last_owner: { Args: { p_uid: string | null }; Returns: boolean };
+  is_page: { Args: { p_path: string | null }; Returns: boolean };
   is_restored: { Args: Record<never, never>; Returns: boolean };
   is_subscribed: { Args: { p_email: string | null }; Returns: boolean };
   keep_days_in: { Args: { p_zone: string | null }; Returns: undefined };
@@ -653,7 +686,7 @@ export type Functions = {
   note_person_export: { Args: { p_actor: unknown; p_id: string | null }; Returns: undefined };
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
-  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items: unknown; p_total_minor?: number | null }; Returns: unknown };
+  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items: unknown; p_total_minor?: number | null; p_came_from?: unknown }; Returns: unknown };
   open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
   past_boleto: { Args: { p_boleto: unknown }; Returns: unknown };
@@ -700,6 +733,7 @@ export type Functions = {
   set_team_notices: { Args: { p_uid: string | null; p_notices: unknown }; Returns: unknown };
   settle_order: { Args: { p_order_id: string | null; p_sync_no: number | null; p_state: string | null; p_payment_intent_id: string | null; p_refunded_minor: number | null; p_paid_at: string | null; p_country?: string | null; p_refunds?: unknown; p_refund_pending_minor?: number | null; p_facts?: unknown }; Returns: unknown };
   sign_out_everywhere: { Args: { p_uid: string | null }; Returns: string };
+  site_day: { Args: Record<never, never>; Returns: string };
   slug_words: { Args: { title: string | null }; Returns: string };
   snooze_task: { Args: { p_actor: unknown; p_kind: string | null; p_subject: string | null; p_until: string | null; p_zone: string | null }; Returns: undefined };
   sold_currencies: { Args: Record<never, never>; Returns: readonly string[] };
@@ -707,6 +741,7 @@ export type Functions = {
   start_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   sweep: { Args: Record<never, never>; Returns: undefined };
   sweep_page_reports: { Args: Record<never, never>; Returns: undefined };
+  sweep_visits: { Args: Record<never, never>; Returns: undefined };
   take_back_book: { Args: { p_actor: unknown; p_id: string | null; p_order_id: string | null }; Returns: boolean };
   take_hit: { Args: { p_bucket: string | null; p_window_seconds: number | null; p_limit: number | null }; Returns: unknown };
   take_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null; p_interval_seconds: number | null }; Returns: unknown };
@@ -719,6 +754,7 @@ export type Functions = {
   unsubscribe: { Args: { p_id: string | null }; Returns: unknown };
   upsert_user: { Args: { p_uid: string | null; p_email: string | null; p_verified_email: string | null; p_name: string | null; p_photo_url: string | null; p_is_by_google?: boolean | null; p_locale?: string | null }; Returns: boolean };
   use_stamped_copy: { Args: { p_key: string | null; p_order_id: string | null; p_ebook_id: string | null; p_filename: string | null; p_version: string | null }; Returns: string };
+  visit_name: { Args: { p_kind: string | null; p_name: string | null }; Returns: number };
   walked_rows: { Args: Record<never, never>; Returns: number };
   withdraw_invitation: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   words_condition: { Args: { p_column: string | null; p_words: string | null; p_indexed: boolean | null }; Returns: string };

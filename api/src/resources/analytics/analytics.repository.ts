@@ -1,7 +1,7 @@
-import type { Day } from '@site/shared/contracts/admin-lists.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { TopBookRowSchema } from '../stats/top-book-row.ts';
+import type { Period } from './period.ts';
 
 const CountedSchema = v.object({ metric: v.string(), key: v.string(), n: v.number(), minor: v.number() });
 export type Counted = v.InferOutput<typeof CountedSchema>;
@@ -13,8 +13,6 @@ const AnalyticsRowSchema = v.object({
   subscribers: v.number(),
 });
 export type AnalyticsRow = v.InferOutput<typeof AnalyticsRowSchema>;
-
-export type Period = { from: Day; to: Day };
 
 export const getAnalytics = (data: Data, { from, to }: Period, step: string, timeZone: string): Promise<AnalyticsRow> =>
   data.call('get_analytics', { p_from: from, p_to: to, p_step: step, p_zone: timeZone }, AnalyticsRowSchema);

@@ -1,29 +1,16 @@
-import type { Analytics, COMPARISONS, STEPS } from '@site/shared/contracts/admin-analytics.ts';
+import type { Analytics, COMPARISONS } from '@site/shared/contracts/admin-analytics.ts';
 import { type Day, DaySchema } from '@site/shared/contracts/admin-lists.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import type { Money } from '@site/shared/money/money.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
-import { AppError } from '../../base/app-error.ts';
 import { csvAmount, csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { amountsOf } from '../stats/amounts.ts';
-import type { AnalyticsRow, Counted, Period } from './analytics.repository.ts';
+import type { AnalyticsRow, Counted } from './analytics.repository.ts';
 import * as repository from './analytics.repository.ts';
 import { analyticsTexts } from './analytics-texts.ts';
-
-const DAY_MS = 86_400_000;
-/** Three years with a leap day. */
-const LONGEST_DAYS = 1_096;
-
-const dayOf = (ms: number): Day => v.parse(DaySchema, new Date(ms).toISOString().slice(0, 10));
-const daysIn = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-
-function chooseStep(period: Period): (typeof STEPS)[number] {
-  const days = daysIn(period);
-  if (days <= 62) return 'day';
-  return days <= 26 * 7 ? 'week' : 'month';
-}
+import { addDays, chooseStep, dayOf, daysIn, type Period, requirePeriod } from './period.ts';
 
 /** The same day of the year before; of a 29th of February the 28th. */
 function aYearBefore(day: Day): Day {
@@ -35,8 +22,7 @@ function aYearBefore(day: Day): Day {
 function compareWith(period: Period, comparison: (typeof COMPARISONS)[number]): Period | null {
   if (comparison === 'none') return null;
   if (comparison === 'year') return { from: aYearBefore(period.from), to: aYearBefore(period.to) };
-  const from = Date.parse(period.from);
-  return { from: dayOf(from - daysIn(period) * DAY_MS), to: dayOf(from - DAY_MS) };
+  return { from: addDays(period.from, -daysIn(period)), to: addDays(period.from, -1) };
 }
 
 function toTotals(counted: readonly Counted[]): Analytics['totals'] {
@@ -49,6 +35,8 @@ function toTotals(counted: readonly Counted[]): Analytics['totals'] {
     orders: n('orders'),
     revenue: amounts('orders'),
     refunds: amounts('refunds'),
+    fees: amounts('fees'),
+    ordersWithFee: n('fees'),
     checkouts: n('checkouts'),
     paidCheckouts: n('paid_checkouts'),
     subscribed: n('subscribed'),
@@ -60,14 +48,6 @@ const toSeries = (row: AnalyticsRow): Analytics['series'] =>
   row.points.map(({ from, to, totals }) => ({ from: v.parse(DaySchema, from), to: v.parse(DaySchema, to), ...toTotals(totals) }));
 
 type AnalyticsDeps = { data: Deps['data']; env: Pick<Deps['env'], 'SITE_TIME_ZONE'> };
-
-/** Throws `invalid_input` for a period that the contract does not allow. */
-function requirePeriod(period: Period): void {
-  const days = daysIn(period);
-  if (period.from < '2000') throw new AppError('invalid_input', { fields: { from: 'too_early' } });
-  if (days < 1) throw new AppError('invalid_input', { fields: { to: 'before_from' } });
-  if (days > LONGEST_DAYS) throw new AppError('invalid_input', { fields: { to: 'too_long' } });
-}
 
 /** What was sold, given back and subscribed to in a period and in the one it is compared with. No person is in it. */
 export async function getAnalytics(
@@ -123,6 +103,7 @@ export async function exportAnalytics({ data, env }: AnalyticsDeps, period: Peri
     number(point.orders),
     ...perCurrency(point.revenue),
     ...perCurrency(point.refunds),
+    ...perCurrency(point.fees),
     number(point.subscribed),
     number(point.unsubscribed),
   ]);
@@ -131,6 +112,7 @@ export async function exportAnalytics({ data, env }: AnalyticsDeps, period: Peri
       ...[t.from, t.to, t.checkouts, t.paidCheckouts, t.orders],
       ...CURRENCIES.map(t.revenue),
       ...CURRENCIES.map(t.refunds),
+      ...CURRENCIES.map(t.fees),
       ...[t.subscribed, t.unsubscribed],
     ],
     ReadableStream.from([lines]),

@@ -15,6 +15,7 @@ import { toBoughtEbook } from '../orders/bought-row.ts';
 import { attachSession, dropOrderDraft, type OrderRow, openOrder } from '../orders/orders.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
+import { nameOrigin } from '../visits/origin-name.ts';
 import { buildSessionParams } from './session-params.ts';
 
 type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'clock'>;
@@ -93,7 +94,7 @@ export async function startCheckout(
 ): Promise<CheckoutAnswer> {
   const { currencies } = await getContent(deps, 'currencies');
   const wished = currencies.sold.find((sold) => sold === visitor.currency) ?? currencies.default;
-  const { currency = wished, locale = visitor.locale, attemptId = randomUUID() } = request;
+  const { currency = wished, locale = visitor.locale, attemptId = randomUUID(), cameFrom } = request;
   if (!currencies.sold.includes(currency)) throw new AppError('currency_not_sold');
   const termsVersion = await getTermsVersion(deps);
   // The order is written only when these prices are the catalogue's, which has none above the highest.
@@ -112,6 +113,7 @@ export async function startCheckout(
       termsVersion,
       items: request.items.map(({ id, quantity, price }) => ({ id, quantity, price })),
       totalMinor: total.minor,
+      cameFrom: cameFrom ? nameOrigin(cameFrom, new URL(deps.env.SITE_URL).host) : null,
     });
     if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted') throw new AppError(opened.outcome);
     if (opened.outcome === 'refused') {

@@ -28,6 +28,8 @@ export type PaymentFacts = {
   disputes: readonly DisputeFact[];
   /** There is a dispute, and Stripe refuses to show it to our key. */
   isDisputeUnread: boolean;
+  /** What Stripe kept of it, in minor units of the order's currency; null when this was not asked or not told. */
+  feeMinor: number | null;
 };
 
 const OpenedSchema = v.variant('outcome', [
@@ -54,6 +56,8 @@ export type Draft = {
   termsVersion: string;
   items: { id: string; quantity: number; price: number }[];
   totalMinor: number;
+  /** Names of the visit's source and campaign; null when nothing is told of it. */
+  cameFrom: { source: string; campaign: string } | null;
 };
 
 /** Decides what a checkout of a cart is, and writes the draft of a new one. */
@@ -70,6 +74,7 @@ export const openOrder = (data: Data, draft: Draft): Promise<OpenedOrder> =>
       p_terms_version: draft.termsVersion,
       p_items: draft.items,
       p_total_minor: draft.totalMinor,
+      p_came_from: draft.cameFrom,
     },
     OpenedSchema,
   );
@@ -88,7 +93,7 @@ export const getOrderBySession = (data: Data, sessionId: string): Promise<OrderR
 export const getOrderByIntent = (data: Data, paymentIntentId: string): Promise<OrderRow | null> =>
   data.call('get_order_by_intent', { p_payment_intent_id: paymentIntentId }, v.nullable(OrderRowSchema));
 
-const SyncSchema = v.nullable(v.object({ sync_no: v.number(), order: OrderRowSchema, has_refunds: v.boolean() }));
+const SyncSchema = v.nullable(v.object({ sync_no: v.number(), order: OrderRowSchema, has_refunds: v.boolean(), has_fee: v.boolean() }));
 
 /** Announces a payment sync; null when no order has this session, nor `orderId` is waiting for one. */
 export const beginPaymentSync = (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof SyncSchema>> =>
@@ -140,6 +145,7 @@ export const settleOrder = (
         payment_method: settlement.facts.method,
         disputes: settlement.facts.disputes,
         dispute_unread: settlement.facts.isDisputeUnread,
+        fee_minor: settlement.facts.feeMinor,
       },
     },
     SettledSchema,

@@ -23,7 +23,7 @@ const GONE: Settlement = {
   paidAt: null,
   country: null,
   refunds: [],
-  facts: { boleto: null, method: null, disputes: [], isDisputeUnread: false },
+  facts: { boleto: null, method: null, disputes: [], isDisputeUnread: false, feeMinor: null },
 };
 
 /** Null when our key may not read disputes: an order is settled all the same, and the owner is told what the key lacks. */
@@ -35,6 +35,22 @@ async function listDisputes({ payments, log }: FulfilDeps, session: Stripe.Check
   } catch (err) {
     if (!(err instanceof Stripe.errors.StripePermissionError)) throw err;
     log.error({ paymentIntentId: intent.id, err }, 'disputes may not be read');
+    return null;
+  }
+}
+
+/** The payment's entry in the balance, which names the fee; null before there is one, and when our key may not read it: no payment waits for it. */
+async function readBalanceTransaction(
+  { payments, log }: FulfilDeps,
+  session: Stripe.Checkout.Session,
+): Promise<Stripe.BalanceTransaction | null> {
+  const id = chargeOf(session)?.balance_transaction;
+  if (typeof id !== 'string') return null;
+  try {
+    return await callStripe(payments.stripe.balanceTransactions.retrieve(id));
+  } catch (err) {
+    if (!(err instanceof Stripe.errors.StripePermissionError)) throw err;
+    log.warn({ balanceTransactionId: id, err }, 'fees may not be read');
     return null;
   }
 }
@@ -55,7 +71,9 @@ const toStandings = (refunds: readonly Stripe.Refund[]): RefundStanding[] =>
     return UUID.test(id) ? [deriveRefundStanding(id, refund)] : [];
   });
 
-async function readPayment(deps: FulfilDeps, sessionId: string, order: OrderRow, hasRefunds: boolean): Promise<Settlement> {
+type Known = { order: OrderRow; has_refunds: boolean; has_fee: boolean };
+
+async function readPayment(deps: FulfilDeps, sessionId: string, { order, ...known }: Known): Promise<Settlement> {
   const session = await callStripe(
     deps.payments.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
   );
@@ -63,12 +81,13 @@ async function readPayment(deps: FulfilDeps, sessionId: string, order: OrderRow,
     if (order.state === 'open') return GONE;
     throw new Error(`Stripe does not know ${sessionId} of the ${order.state} order ${order.id}`);
   }
-  const refunds = await listRefunds(deps, session, hasRefunds);
+  const refunds = await listRefunds(deps, session, known.has_refunds);
   const disputes = await listDisputes(deps, session);
+  const transaction = known.has_fee ? null : await readBalanceTransaction(deps, session);
   const payment = derivePaymentState({ session, disputes, refunds });
   const sameAmount = session.amount_total === order.total_minor && session.currency === order.currency.toLowerCase();
   if (payment.paidAt !== null && !sameAmount) throw new Error(`${sessionId} was paid with another amount than order ${order.id}`);
-  return { ...payment, refunds: toStandings(refunds), facts: derivePaymentFacts(session, disputes) };
+  return { ...payment, refunds: toStandings(refunds), facts: derivePaymentFacts(session, disputes, transaction) };
 }
 
 /** The order that Stripe says this session was made for; its own note of the session was lost on the way. */
@@ -94,7 +113,7 @@ export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<Order
     return null;
   }
   // Announced before Stripe is asked: a sync that was announced later has seen everything that this one can see.
-  const settlement = await readPayment(deps, sessionId, begun.order, begun.has_refunds);
+  const settlement = await readPayment(deps, sessionId, begun);
   const { applied, mailed, order } = await settleOrder(deps.data, begun.order.id, begun.sync_no, settlement);
   if (mailed) deps.wakeMail();
   if (applied && order.state !== begun.order.state) {

@@ -14,7 +14,7 @@ const aDispute = (changes: object, evidence: object = {}) =>
     evidence_details: { due_by: 1_790_604_800, submission_count: 0, ...evidence },
     ...changes,
   }) as unknown as Stripe.Dispute;
-const factsOf = (...disputes: Stripe.Dispute[]) => derivePaymentFacts(session, disputes).disputes;
+const factsOf = (...disputes: Stripe.Dispute[]) => derivePaymentFacts(session, disputes, null).disputes;
 
 test('a dispute is kept with reason, amount, state and until when it can be answered', () => {
   expect(factsOf(aDispute({}))).toEqual([
@@ -42,5 +42,5 @@ test('words of tomorrow are looked at by a person', () => {
 });
 
 test('disputes that may not be read are none, and that is known', () => {
-  expect(derivePaymentFacts(session, null)).toMatchObject({ disputes: [], isDisputeUnread: true });
+  expect(derivePaymentFacts(session, null, null)).toMatchObject({ disputes: [], isDisputeUnread: true });
 });

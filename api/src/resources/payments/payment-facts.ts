@@ -62,10 +62,21 @@ function toDisputeFact({ id, reason, status, amount, currency, created, evidence
   };
 }
 
-/** What is kept of a payment beside its state. `disputes` is null when Stripe refuses to show them. */
-export const derivePaymentFacts = (session: Stripe.Checkout.Session, disputes: readonly Stripe.Dispute[] | null): PaymentFacts => ({
+/** A fee is in the currency of Stripe's account: of the payment, the same part. */
+function feeOf(session: Stripe.Checkout.Session, transaction: Stripe.BalanceTransaction | null): number | null {
+  const charge = chargeOf(session);
+  return charge && transaction && transaction.amount > 0 ? Math.round((transaction.fee * charge.amount) / transaction.amount) : null;
+}
+
+/** What is kept of a payment beside its state. `disputes` is null when Stripe refuses to show them, `transaction` when it is not known. */
+export const derivePaymentFacts = (
+  session: Stripe.Checkout.Session,
+  disputes: readonly Stripe.Dispute[] | null,
+  transaction: Stripe.BalanceTransaction | null,
+): PaymentFacts => ({
   boleto: boletoOf(session),
   method: methodOf(session),
   disputes: (disputes ?? []).map(toDisputeFact),
   isDisputeUnread: disputes === null,
+  feeMinor: feeOf(session, transaction),
 });

@@ -3,7 +3,7 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
 import { AmountsRowSchema, TopBookRowSchema } from './top-book-row.ts';
 
-const PeriodSchema = v.object({ orders: v.number(), amounts: AmountsRowSchema, refunds: AmountsRowSchema });
+const PeriodSchema = v.object({ orders: v.number(), amounts: AmountsRowSchema, refunds: AmountsRowSchema, fees: AmountsRowSchema });
 const StatsRowSchema = v.object({
   today: PeriodSchema,
   week: PeriodSchema,

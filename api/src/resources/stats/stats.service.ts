@@ -21,6 +21,7 @@ export async function getStats(
     users: { total: rest.users, newThisWeek: rest.new_users },
     takings: { today: amountsOf(today.amounts), week: amountsOf(week.amounts), month: amountsOf(month.amounts) },
     refunds: { today: amountsOf(today.refunds), week: amountsOf(week.refunds), month: amountsOf(month.refunds) },
+    fees: { today: amountsOf(today.fees), week: amountsOf(week.fees), month: amountsOf(month.fees) },
     topProducts: rest.top.map((book) => ({
       ebookId: book.ebook_id,
       title: book.title,

@@ -1,4 +1,5 @@
 import { type Analytics, AnalyticsSchema } from '@site/shared/contracts/admin-analytics.ts';
+import { VisitsSchema } from '@site/shared/contracts/admin-visits.ts';
 import { type PageReports, PageReportsSchema } from '@site/shared/contracts/page-reports.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { fireEvent, screen, within } from '@testing-library/react';
@@ -9,7 +10,17 @@ import { routes } from '../../testing/admin-routes.ts';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 import './analytics-tab.tsx';
 
-const nothing = { orders: 0, revenue: [], refunds: [], checkouts: 0, paidCheckouts: 0, subscribed: 0, unsubscribed: 0 };
+const nothing = {
+  orders: 0,
+  revenue: [],
+  refunds: [],
+  fees: [],
+  ordersWithFee: 0,
+  checkouts: 0,
+  paidCheckouts: 0,
+  subscribed: 0,
+  unsubscribed: 0,
+};
 const brl = (minor: number) => [{ minor, currency: 'BRL' }];
 
 const empty: Analytics = v.parse(AnalyticsSchema, {
@@ -39,6 +50,8 @@ const analytics: Analytics = v.parse(AnalyticsSchema, {
     orders: 3,
     revenue: brl(9_000),
     refunds: brl(1_000),
+    fees: brl(500),
+    ordersWithFee: 2,
     checkouts: 4,
     paidCheckouts: 3,
     subscribed: 5,
@@ -60,7 +73,11 @@ const analytics: Analytics = v.parse(AnalyticsSchema, {
 });
 
 /** No page has reported how fast it was. */
-const quiet = { 'GET /api/admin/page-reports': () => ({ pages: [], errors: [] }) };
+const quiet = {
+  'GET /api/admin/page-reports': () => ({ pages: [], errors: [] }),
+  'GET /api/admin/visits': () =>
+    v.parse(VisitsSchema, { step: 'day', series: [], sources: [], campaigns: [], pages: [], ebooks: [], episodes: [] }),
+};
 const open = (query = '', locale: 'pt-BR' | 'en' = 'pt-BR') =>
   renderInSite({ routes, at: `/dashboard?tab=analytics${query}`, preferences: { locale } });
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
@@ -100,7 +117,7 @@ describe('the analytics', () => {
       'Receita brutaR$ 90,00+50%Período comparado: antes R$ 60,00',
       'Pedidos pagos3+50%Período comparado: antes 2',
       'ReembolsosR$ 10,00Período comparado: antes R$ 0,00',
-      'Receita líquidaR$ 80,00+33%Período comparado: antes R$ 60,00bruta menos os reembolsos do período; sem descontar taxas',
+      'Receita líquidaR$ 75,00+25%Período comparado: antes R$ 60,00bruta menos os reembolsos e as taxas da Stripe do período (R$ 5,00, informadas em 2 de 3 pedidos)',
       'Conversão75%Período comparado: antes 50%3 de 4 compras iniciadas foram pagas',
       'Newsletter42inscritos agora; no período, 5 entraram e 1 saiu',
     ]);

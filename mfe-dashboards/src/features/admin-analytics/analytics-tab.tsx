@@ -29,6 +29,7 @@ import { Ranking } from './ranking.tsx';
 import { type Point, SeriesChart } from './series-chart.tsx';
 import { texts } from './texts.ts';
 import { TotalCards } from './total-cards.tsx';
+import { Visits } from './visits.tsx';
 
 /** Which of the two dates the API refused, and why. */
 function problemOf(error: unknown, reasons: Readonly<Record<string, string>>): string | null {
@@ -79,6 +80,7 @@ export function Component() {
       )}
       {/* Asked for meanwhile, but nothing stands below what is still growing. */}
       <div hidden={analytics.isPending}>
+        {!problem && <Visits period={{ from, to }} />}
         <PageHealth />
       </div>
     </>

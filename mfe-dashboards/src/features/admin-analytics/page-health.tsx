@@ -4,6 +4,7 @@ import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Skeleton, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { CountsTable } from './counts-table.tsx';
 import css from './page-health.module.css';
 import { usePageReports } from './page-reports-query.ts';
 import { texts } from './texts.ts';
@@ -58,43 +59,28 @@ function Speeds({ pages }: { pages: PageReports['pages'] }) {
     TTFB: (value) => `${seconds.format(value / 1_000)} s`,
   };
   return (
-    <table className={css.table} aria-label={t.speed}>
-      <thead>
-        <tr>
-          <th scope="col">{t.page}</th>
-          {SHOWN.map((metric) => (
-            <th key={metric} scope="col">
-              {t.metrics[metric]}
-            </th>
-          ))}
-          <th scope="col">{t.visits}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {pages.map(({ page, visits, p75 }) => (
-          <tr key={page}>
-            <th scope="row">{page === 'other' ? t.otherPages : page}</th>
-            {SHOWN.map((metric) => {
-              const value = p75[metric];
-              const rating = value === null ? null : rate(metric, value);
-              return (
-                <td key={metric} data-label={t.metrics[metric]}>
-                  {value === null || rating === null ? (
-                    '–'
-                  ) : (
-                    <Badge tone={TONES[rating]}>
-                      {words[metric](value)}
-                      {rating !== 'good' && ` · ${t.ratings[rating]}`}
-                    </Badge>
-                  )}
-                </td>
-              );
-            })}
-            <td data-label={t.visits}>{whole.format(visits)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <CountsTable
+      caption={t.speed}
+      columns={[t.page, ...SHOWN.map((metric) => t.metrics[metric]), t.visits]}
+      rows={pages.map(({ page, visits, p75 }) => ({
+        key: page,
+        name: page === 'other' ? t.otherPages : page,
+        cells: [
+          ...SHOWN.map((metric) => {
+            const value = p75[metric];
+            if (value === null) return '–';
+            const rating = rate(metric, value);
+            return (
+              <Badge key={metric} tone={TONES[rating]}>
+                {words[metric](value)}
+                {rating !== 'good' && ` · ${t.ratings[rating]}`}
+              </Badge>
+            );
+          }),
+          whole.format(visits),
+        ],
+      }))}
+    />
   );
 }
 

@@ -36,7 +36,8 @@ export const texts = defineTexts(
     revenue: 'Receita bruta',
     revenueIn: (currency: string): string => `Receita bruta em ${currency}`,
     net: 'Receita líquida',
-    netNote: 'bruta menos os reembolsos do período; sem descontar taxas',
+    netNote: (fees: string, known: string, orders: string): string =>
+      `bruta menos os reembolsos e as taxas da Stripe do período${fees ? ` (${fees}${known === orders ? '' : `, informadas em ${known} de ${orders} pedidos`})` : '; nenhuma taxa informada ainda'}`,
     bookRevenue: 'Receita líquida',
     booksHint: 'Sem o que foi reembolsado.',
     orders: 'Pedidos pagos',
@@ -114,7 +115,8 @@ export const texts = defineTexts(
     revenue: 'Gross revenue',
     revenueIn: (currency: string): string => `Gross revenue in ${currency}`,
     net: 'Net revenue',
-    netNote: 'gross less the refunds of the period; fees are not deducted',
+    netNote: (fees, known, orders) =>
+      `gross less the refunds and Stripe’s fees of the period${fees ? ` (${fees}${known === orders ? '' : `, told of ${known} of ${orders} orders`})` : '; no fee was told yet'}`,
     bookRevenue: 'Net revenue',
     booksHint: 'Without what was refunded.',
     orders: 'Paid orders',

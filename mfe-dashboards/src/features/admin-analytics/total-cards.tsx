@@ -44,8 +44,11 @@ export function TotalCards({ analytics, formats }: { analytics: Analytics; forma
     { title: t.refunds, lines: amounts(totals.refunds, before?.refunds) },
     {
       title: t.net,
-      lines: amounts(balancesOf(totals.revenue, totals.refunds), before && balancesOf(before.revenue, before.refunds)),
-      note: t.netNote,
+      lines: amounts(
+        balancesOf(totals.revenue, totals.refunds, totals.fees),
+        before && balancesOf(before.revenue, before.refunds, before.fees),
+      ),
+      note: t.netNote(totals.fees.map(text).join(' + '), count(totals.ordersWithFee), count(totals.orders)),
     },
     {
       title: t.conversion,

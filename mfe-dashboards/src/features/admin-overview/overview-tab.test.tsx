@@ -18,6 +18,7 @@ const stats: Stats = {
   users: { total: 730, newThisWeek: 12 },
   takings: { today: [toMoney(9_870, 'BRL'), toMoney(690, 'USD')], week: [], month: [toMoney(120_000, 'BRL')] },
   refunds: { today: [], week: [], month: [toMoney(20_000, 'BRL')] },
+  fees: { today: [], week: [], month: [toMoney(5_000, 'BRL')] },
   topProducts: [{ ebookId: 'raizes', title: 'Raízes', cover: null, units: 21, takings: [toMoney(73_290, 'BRL')] }],
   recentChanges: [
     {
@@ -60,7 +61,9 @@ describe('the overview', () => {
     await open();
     expect(plain((await card('Compras de hoje'))?.textContent)).toBe('Compras de hoje3R$ 98,70US$ 6,90');
     expect((await card('Compras nos últimos 7 dias'))?.textContent).toContain('nada recebido');
-    expect(plain((await card('Compras do mês'))?.textContent)).toContain('RecebidoR$ 1.200,00ReembolsadoR$ 200,00SaldoR$ 1.000,00');
+    expect(plain((await card('Compras do mês'))?.textContent)).toContain(
+      'RecebidoR$ 1.200,00ReembolsadoR$ 200,00Taxas da StripeR$ 50,00SaldoR$ 950,00',
+    );
     expect((await card('Total de usuários'))?.textContent).toBe('Total de usuários73012 novos nesta semana');
     expect((await card('Pedidos concluídos'))?.textContent).toContain('1.204');
     expect(asked).toContainEqual(expect.stringMatching(/^GET \/api\/stats\?dayStart=\d+&weekStart=\d+&monthStart=\d+$/));

@@ -7,15 +7,16 @@ import { useMay } from '../../signed-in/permissions.ts';
 import css from './stat-cards.module.css';
 import { texts } from './texts.ts';
 
-/** What came in; and when something was paid back in the same period, that and what is left. */
-function Takings({ paid, refunded }: { paid: readonly Money[]; refunded: readonly Money[] }) {
+/** What came in; and when something was paid back or kept by the payment provider in the same period, that and what is left. */
+function Takings({ paid, refunded, fees }: { paid: readonly Money[]; refunded: readonly Money[]; fees: readonly Money[] }) {
   const t = useTexts(texts);
   const given = refunded.filter(({ minor }) => minor > 0);
-  if (given.length === 0) return paid.length > 0 ? <Amounts amounts={paid} /> : t.nothingPaid;
+  if (given.length + fees.length === 0) return paid.length > 0 ? <Amounts amounts={paid} /> : t.nothingPaid;
   const lines = [
     [t.takings, paid],
-    [t.refunded, given],
-    [t.kept, balancesOf(paid, given)],
+    ...(given.length > 0 ? [[t.refunded, given] as const] : []),
+    ...(fees.length > 0 ? [[t.fees, fees] as const] : []),
+    [t.kept, balancesOf(paid, given, fees)],
   ] as const;
   return (
     <dl className={css.sums}>
@@ -34,7 +35,9 @@ export function StatCards({ stats }: { stats: Stats }) {
   const { locale } = usePreferences();
   const seesPeople = useMay()('people');
   const count = (value: number) => value.toLocaleString(locale);
-  const takings = (period: keyof Stats['takings']) => <Takings paid={stats.takings[period]} refunded={stats.refunds[period]} />;
+  const takings = (period: keyof Stats['takings']) => (
+    <Takings paid={stats.takings[period]} refunded={stats.refunds[period]} fees={stats.fees[period]} />
+  );
   const cards: readonly { title: string; value: number; note: ReactNode; tab: string }[] = [
     { title: t.today, value: stats.today, note: takings('today'), tab: 'orders' },
     { title: t.week, value: stats.week, note: takings('week'), tab: 'orders' },

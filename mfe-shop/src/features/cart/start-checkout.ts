@@ -4,8 +4,9 @@ import { COVER_WIDTHS, type Ebook, getCoverSource } from '@site/shared/contracts
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
-import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
+import { type ApiCall, ApiError, paths } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import { countVisit, getOrigin } from '@site/shared/visits/count-visit.ts';
 import { attemptFor, renewAttempt } from '../../checkout/checkout-attempt.ts';
 import { type PricedLine, quoteOf } from './priced-lines.ts';
 
@@ -18,7 +19,7 @@ export type CheckoutOutcome =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'failed'; readonly code: ErrorCode };
 
-export type CheckoutCart = Omit<CheckoutRequest, 'attemptId'>;
+export type CheckoutCart = Omit<CheckoutRequest, 'attemptId' | 'cameFrom'>;
 
 const LARGEST = COVER_WIDTHS[COVER_WIDTHS.length - 1] ?? 720;
 
@@ -49,7 +50,11 @@ function imageOf({ cover, coverUrl }: Ebook): string | null {
 export async function startCheckout(api: ApiCall, cart: CheckoutCart): Promise<CheckoutOutcome> {
   const key = JSON.stringify([cart.currency, cart.locale, cart.items.map(({ id, price }) => [id, price])]);
   const open = async (attemptId: string): Promise<CheckoutOutcome> => {
-    const { url } = await api('POST /api/create-checkout-session', { body: { ...cart, attemptId } });
+    const { url } = await api('POST /api/create-checkout-session', { body: { ...cart, attemptId, cameFrom: getOrigin() } });
+    countVisit(
+      'checkout',
+      cart.items.map(({ id }) => paths.ebook.href(id)),
+    );
     return { kind: 'open', url };
   };
   try {

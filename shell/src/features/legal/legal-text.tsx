@@ -2,14 +2,14 @@ import type { LegalDocument } from '@site/shared/contracts/content.ts';
 import { paths } from '@site/shared/paths.ts';
 import { ButtonLink, Icon, Link, useLoaderData, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { dateFormat } from '@site/shared/texts/formats.ts';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { PreviewNote } from '../../author/preview-note.tsx';
 import css from './legal-text.module.css';
 import { legalTexts } from './texts.ts';
 import { useCurrentSection } from './use-current-section.ts';
 
-/** A legal text to be read: its contents beside it or folded above it, its date, and its other versions. */
-export function LegalText({ path }: { path: string }) {
+/** A legal text to be read: its contents beside it or folded above it, its date, and its other versions. `choice`: what the reader can decide. */
+export function LegalText({ path, choice }: { path: string; choice?: ReactNode }) {
   const t = useTexts(legalTexts);
   const { locale } = usePreferences();
   const { version, effectiveOn, title, intro, sections, versions, inForce } = useLoaderData<LegalDocument>();
@@ -94,6 +94,7 @@ export function LegalText({ path }: { path: string }) {
           </section>
         ))}
         <footer className={css.end}>
+          {choice}
           {versions.length > 1 && (
             <details className={css.history}>
               <summary>

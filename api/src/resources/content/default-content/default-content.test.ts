@@ -1,4 +1,4 @@
-import { type ContentKey, contentBlocks, LEGAL_DOCUMENTS } from '@site/shared/contracts/content.ts';
+import { type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { defaultContent } from './default-content.ts';
@@ -37,9 +37,12 @@ test('only what the site has is linked', () => {
   expect(defaultContent.links(site)).toEqual({ youtube: null, spotify: 'https://open.spotify.com/show/1', instagram: null });
 });
 
-test.each(LEGAL_DOCUMENTS)('%s has its date and names the site, its author and where to write', (document) => {
+test.each([
+  ['terms', '2024-03-01'],
+  ['privacy', '2026-11-23'],
+] as const)('%s has its date and names the site, its author and where to write', (document, day) => {
   const text = defaultContent[document](site);
-  expect(text).toMatchObject({ version: '2024-03-01', effectiveOn: '2024-03-01' });
+  expect(text).toMatchObject({ version: day, effectiveOn: day });
   for (const language of ['pt-BR', 'en'] as const) {
     const words = JSON.stringify([text.intro[language], text.sections]);
     for (const fact of ['Um Site', 'Uma Autora', 'ola@um-site.test', 'https://um-site.test']) expect(words).toContain(fact);

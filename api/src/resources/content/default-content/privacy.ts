@@ -6,8 +6,8 @@ import { both, list, paragraph, type SiteFacts } from './both.ts';
  * for another time, changes the sentence and gives the text a new version.
  */
 export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteFacts): ContentBlock<'privacy'> => ({
-  version: '2024-03-01',
-  effectiveOn: '2024-03-01',
+  version: '2026-11-23',
+  effectiveOn: '2026-11-23',
   title: both('Política de Privacidade', 'Privacy Policy'),
   intro: both(
     `Este texto conta quais dados ${SITE_NAME} guarda, para quê, por quanto tempo e com quem os divide. Em resumo: só o necessário para entregar o que você pede, nada de anúncios, nada de rastreamento e nenhuma venda de dados.`,
@@ -29,12 +29,16 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
       title: both('Quando você só visita', 'When you only visit'),
       parts: [
         paragraph(
-          'Ler páginas, buscar livros e episódios e montar o carrinho não exige que você se identifique. Não usamos ferramentas de análise de audiência, pixels, anúncios nem fontes ou imagens de terceiros: as páginas vêm inteiras do nosso próprio endereço.',
-          'Reading pages, searching books and episodes and filling the cart do not require you to identify yourself. We use no audience analytics, no pixels, no advertising and no fonts or pictures of third parties: the pages come whole from our own address.',
+          'Ler páginas, buscar livros e episódios e montar o carrinho não exige que você se identifique. Não usamos ferramentas de terceiros para medir a audiência, nem pixels, anúncios, fontes ou imagens deles: as páginas vêm inteiras do nosso próprio endereço.',
+          'Reading pages, searching books and episodes and filling the cart do not require you to identify yourself. We use no tools of third parties to measure the audience, nor pixels, advertising, fonts or pictures of theirs: the pages come whole from our own address.',
         ),
         paragraph(
           'Como todo site, recebemos o seu endereço IP para poder responder, mas não o gravamos. O registro técnico de cada acesso tem um número aleatório, a página ou a chamada, o resultado e o tempo que levou; em chamadas feitas com a conta aberta, também o identificador da conta. Ele serve para encontrar falhas e abusos.',
           'Like every site, we receive your IP address in order to answer, but we do not write it down. The technical record of each access has a random number, the page or call, the result and how long it took; for calls made while signed in, also the identifier of the account. It serves to find faults and abuse.',
+        ),
+        paragraph(
+          'Contamos visitas, não pessoas, e sem cookies. Quando uma página aparece, ela conta ao nosso próprio servidor qual página é e, se você veio de outro lugar, o site ou aplicativo que o navegador informa e o nome da campanha que estava no link; também quando um episódio começa a tocar, um livro vai para o carrinho ou a página de pagamento se abre. Nada disso é guardado no seu aparelho nem traz algo que identifique você: só somamos, por dia. Que origem levou a que página fica por 90 dias, e as somas de cada página e de cada origem, por 25 meses. Um pedido lembra de onde a visita veio só até ser pago ou não poder mais ser pago; então fica só na soma. Nada é enviado se o seu navegador pede para você não ser acompanhado, e no fim desta página você pode deixar este aparelho fora da contagem; essa escolha fica só no seu navegador.',
+          'We count visits, not people, and without cookies. When a page appears, it tells our own server which page it is and, if you came from elsewhere, the site or app that the browser names and the campaign that the link named; also when an episode begins to play, a book goes into the cart or the payment page opens. Nothing of this is kept on your device, and nothing in it identifies you: we only add up, by day. Which source led to which page is kept for 90 days, and the sums of each page and of each source for 25 months. An order remembers where the visit came from only until it is paid or can no longer be paid; then it is only in the sum. Nothing is sent if your browser asks that you are not followed, and at the end of this page you can leave this device out of the counting; only your browser keeps that choice.',
         ),
         paragraph(
           'Ao ser deixada, uma página conta ao nosso próprio servidor em quanto tempo apareceu e respondeu e que erros do nosso código aconteceram nela; e o navegador nos avisa quando recusa algo que não é do site. Guardamos só contagens, por dia, tipo de página (nunca o endereço visitado), idioma e versão do site, por até 35 dias: nada sobre você, nem o seu endereço IP. Se o seu navegador pede para você não ser acompanhado (Global Privacy Control ou Do Not Track), nada disso é enviado.',

@@ -1,0 +1,41 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** The files and the headings of their columns. */
+export const visitTexts = defineTexts(
+  {
+    files: { sources: 'origens', campaigns: 'campanhas', pages: 'paginas', ebooks: 'livros', episodes: 'episodios' },
+    source: 'Origem',
+    campaign: 'Campanha',
+    page: 'Página',
+    book: 'Livro',
+    episode: 'Episódio',
+    direct: 'direto',
+    other: 'outros',
+    visits: 'Visitas',
+    views: 'Páginas vistas',
+    carts: 'Ao carrinho',
+    checkouts: 'Páginas de pagamento',
+    orders: 'Pedidos pagos',
+    copies: 'Cópias pagas',
+    plays: 'Reproduções',
+    revenue: (currency: string) => `Receita bruta (${currency})`,
+  },
+  {
+    files: { sources: 'sources', campaigns: 'campaigns', pages: 'pages', ebooks: 'books', episodes: 'episodes' },
+    source: 'Source',
+    campaign: 'Campaign',
+    page: 'Page',
+    book: 'Book',
+    episode: 'Episode',
+    direct: 'direct',
+    other: 'others',
+    visits: 'Visits',
+    views: 'Page views',
+    carts: 'Added to cart',
+    checkouts: 'Payment pages',
+    orders: 'Paid orders',
+    copies: 'Paid copies',
+    plays: 'Plays',
+    revenue: (currency: string) => `Gross revenue (${currency})`,
+  },
+);

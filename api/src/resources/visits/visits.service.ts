@@ -1,0 +1,121 @@
+import type { Day } from '@site/shared/contracts/admin-lists.ts';
+import { DIRECT, OTHER, type PageSources, type VISIT_TABLES, type Visits } from '@site/shared/contracts/admin-visits.ts';
+import type { VISIT_EVENTS } from '@site/shared/contracts/visits.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { getPagePattern } from '@site/shared/page-patterns.ts';
+import { adminPaths, paths } from '@site/shared/paths.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { isPlain } from '@site/shared/texts/plain-text.ts';
+import { csvAmount, csvStream } from '../../platform/csv.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { addDays, chooseStep, type Period, requirePeriod } from '../analytics/period.ts';
+import { amountsOf } from '../stats/amounts.ts';
+import { nameOrigin } from './origin-name.ts';
+import { visitTexts } from './visit-texts.ts';
+import type { VisitsRow } from './visits.repository.ts';
+import * as repository from './visits.repository.ts';
+
+const SHOWN_ROWS = 20;
+const EXPORTED_ROWS = 1_000;
+
+type VisitDeps = { data: Deps['data']; env: Pick<Deps['env'], 'SITE_URL' | 'SITE_TIME_ZONE'> };
+
+/** Pages that are counted each for itself, as the catalogue and the podcast have them. */
+const OWN_PAGES: readonly string[] = [paths.ebook.pattern, paths.episode.pattern];
+/** The owner's own. */
+const UNCOUNTED: ReadonlySet<string> = new Set([paths.dashboard, ...Object.values(adminPaths)].map(({ pattern }) => pattern));
+/** Where the payment page leads back to: nobody comes from there. */
+const RETURNS: ReadonlySet<string> = new Set([paths.success.pattern, paths.cancel.pattern]);
+
+/** Under what a path is counted: never with what is particular to a person. Undefined for what is no page of the site. */
+function pageOf(path: string): string | undefined {
+  if (!isPlain(path)) return undefined;
+  const pattern = getPagePattern(path);
+  return pattern !== undefined && OWN_PAGES.includes(pattern) ? path : pattern;
+}
+
+/** Counts what a page tells. What it says of pages that are not there, or that only the owner sees, is dropped. */
+export async function countVisit(
+  { data, env }: VisitDeps,
+  told: { event: (typeof VISIT_EVENTS)[number]; paths: readonly string[]; isVisit: boolean; source: string; campaign: string },
+): Promise<void> {
+  const pages = told.paths.flatMap((path) => pageOf(path) ?? []).filter((page) => !UNCOUNTED.has(page));
+  if (pages.length === 0) return;
+  const isVisit = told.isVisit && !pages.some((page) => RETURNS.has(page));
+  await repository.countVisit(data, { event: told.event, pages, isVisit, ...nameOrigin(told, new URL(env.SITE_URL).host) });
+}
+
+function toSeries(days: VisitsRow['days'], { from, to }: Period, step: Visits['step']): Visits['series'] {
+  const counted = new Map(days.map((day) => [day.day, day]));
+  const points: Visits['series'] = [];
+  for (let day: Day = from; day <= to; day = addDays(day, 1)) {
+    const last = points.at(-1);
+    const isNew = !last || step === 'day' || (step === 'month' ? day.endsWith('-01') : addDays(last.from, 7) <= day);
+    const point = isNew ? { from: day, to: day, views: 0, visits: 0 } : last;
+    if (isNew) points.push(point);
+    point.to = day;
+    point.views += counted.get(day)?.views ?? 0;
+    point.visits += counted.get(day)?.visits ?? 0;
+  }
+  return points;
+}
+
+/** How often the site was visited in a period, from where, and what came of it. Throws `invalid_input` for a period that is none. */
+export async function getVisits({ data, env }: VisitDeps, period: Period): Promise<Visits> {
+  requirePeriod(period);
+  const { days, sources, campaigns, pages, ebooks, episodes } = await repository.getVisits(data, period, env.SITE_TIME_ZONE, SHOWN_ROWS);
+  const step = chooseStep(period);
+  return {
+    step,
+    series: toSeries(days, period, step),
+    sources: sources.map(({ amounts, ...source }) => ({ ...source, revenue: amountsOf(amounts) })),
+    campaigns: campaigns.map(({ amounts, ...campaign }) => ({ ...campaign, revenue: amountsOf(amounts) })),
+    pages: pages.map(({ name, ...page }) => ({ path: name, ...page })),
+    ebooks: ebooks.map(({ ebook_id, ...ebook }) => ({ ebookId: ebook_id, ...ebook })),
+    episodes,
+  };
+}
+
+/** From where a page was visited in a period, as long as that is kept. Throws `invalid_input` for a period that is none. */
+export async function getPageSources({ data }: VisitDeps, { path, ...period }: Period & { path: string }): Promise<PageSources> {
+  requirePeriod(period);
+  return { sources: await repository.getPageSources(data, path, period, SHOWN_ROWS) };
+}
+
+/** One table of a period for spreadsheets, with up to a thousand rows. */
+export async function exportVisits(
+  { data, env }: VisitDeps,
+  period: Period,
+  table: (typeof VISIT_TABLES)[number],
+  locale: Locale,
+): Promise<ReadableStream<Uint8Array>> {
+  requirePeriod(period);
+  const row = await repository.getVisits(data, period, env.SITE_TIME_ZONE, EXPORTED_ROWS);
+  const t = visitTexts[locale];
+  const number = (value: number) => ({ number: String(value) });
+  const sourceName = (name: string) => (name === DIRECT ? t.direct : name === OTHER ? t.other : name);
+  type Origin = VisitsRow['sources'][number];
+  const originColumns = [t.visits, t.views, t.carts, t.checkouts, t.orders, ...CURRENCIES.map(t.revenue)];
+  const originCells = ({ visits, views, carts, checkouts, orders, amounts }: Origin) => [
+    ...[visits, views, carts, checkouts, orders].map(number),
+    ...CURRENCIES.map((currency) => ({ number: csvAmount(amounts[currency] ?? 0, currency, locale) })),
+  ];
+  const files = {
+    sources: () => [[t.source, ...originColumns], row.sources.map((source) => [sourceName(source.name), ...originCells(source)])] as const,
+    campaigns: () =>
+      [
+        [t.campaign, t.source, ...originColumns],
+        row.campaigns.map((campaign) => [sourceName(campaign.name), sourceName(campaign.source), ...originCells(campaign)]),
+      ] as const,
+    pages: () => [[t.page, t.views, t.visits], row.pages.map(({ name, views, visits }) => [name, number(views), number(visits)])] as const,
+    ebooks: () =>
+      [
+        [t.book, t.views, t.carts, t.checkouts, t.copies],
+        row.ebooks.map(({ title, views, carts, checkouts, copies }) => [title, ...[views, carts, checkouts, copies].map(number)]),
+      ] as const,
+    episodes: () =>
+      [[t.episode, t.views, t.plays], row.episodes.map(({ title, views, plays }) => [title, number(views), number(plays)])] as const,
+  };
+  const [columns, lines] = files[table]();
+  return csvStream([...columns], ReadableStream.from([lines]), locale);
+}

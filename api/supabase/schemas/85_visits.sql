@@ -1,0 +1,242 @@
+-- How many visits there were, from where, and what came of them: sums, and nothing about anybody. No row is about one visit.
+set check_function_bodies = off;
+
+-- What visits are counted by: pages of the site; sources, as `Instagram`, `example.com`, empty without any; campaigns, empty without
+-- any. `other`: what is beyond the names that one day may bring.
+create table public.visit_names (
+  id integer generated always as identity primary key,
+  kind text not null check (kind in ('page', 'source', 'campaign')),
+  name text not null check (char_length(name) <= 200),
+  since date not null,
+  constraint visit_names_once unique (kind, name)
+);
+create index visit_names_of_day on public.visit_names (kind, since);
+
+-- Per day of the site's time zone. A visit is a view that no page of the site led to. Each is counted in three rows: in that of its page
+-- (source and campaign 0), in that of its source and campaign (page 0), and in that of all three, which is removed earlier.
+create table public.visit_counts (
+  day date not null,
+  page integer not null,
+  source integer not null,
+  campaign integer not null,
+  views integer not null,
+  visits integer not null,
+  plays integer not null,
+  carts integer not null,
+  checkouts integer not null,
+  primary key (day, page, source, campaign),
+  constraint visit_counts_of_something check ((page <> 0 or source <> 0) and (source = 0) = (campaign = 0))
+);
+create index visit_counts_of_pages on public.visit_counts (day) where source = 0;
+create index visit_counts_of_sources on public.visit_counts (day) where page = 0;
+create index visit_counts_of_both on public.visit_counts (page, day) where page <> 0 and source <> 0;
+
+-- What was paid after a visit from a source, gross: no row knows which orders it counts, so that a refund changes none.
+create table public.sales_by_source (
+  day date not null,
+  source integer not null,
+  campaign integer not null,
+  ebook_id text not null,
+  currency text not null references public.currencies (code),
+  -- In the row of an order's first book, so that they can be added up.
+  orders integer not null,
+  copies integer not null,
+  minor bigint not null,
+  primary key (day, source, campaign, ebook_id, currency)
+);
+
+-- Today on the clocks of the site.
+create function public.site_day() returns date
+language sql stable security definer set search_path = ''
+as $$ select (now() at time zone public.totals_zone())::date $$;
+
+-- The number of a name. Anybody can send any source and campaign: new ones are at most 200 and 50 a day, all others are `other`.
+create function public.visit_name(p_kind text, p_name text) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id integer;
+begin
+  select n.id into v_id from public.visit_names n where n.kind = p_kind and n.name = p_name;
+  if found then
+    return v_id;
+  end if;
+  if p_name not in ('', 'other') and (select count(*) from public.visit_names n where n.kind = p_kind and n.since = public.site_day())
+    >= (case p_kind when 'source' then 200 when 'campaign' then 50 end) then
+    return public.visit_name(p_kind, 'other');
+  end if;
+  insert into public.visit_names (kind, name, since) values (p_kind, p_name, public.site_day())
+    on conflict (kind, name) do update set name = excluded.name returning id into v_id;
+  return v_id;
+end
+$$;
+
+-- Whether visitors can see what a path below the shop or the podcast names; other paths are patterns, which the API knows.
+create function public.is_page(p_path text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when p_path like '/shop/ebook/%' then exists (
+      select from public.ebooks_metadata b where b.id = substr(p_path, 13) and b.state = 'published')
+    when p_path like '/podcast/%' then exists (select from public.episodes e where e.slug = substr(p_path, 10) and e.removed_at is null)
+    else true
+  end
+$$;
+
+-- Counts what happened on or with pages: `view`, `play`, `cart` or `checkout`. Always in the same order, as in add_totals. What happened
+-- with several pages at once happened once for its source.
+create function public.count_visit(p_event text, p_pages text[], p_is_visit boolean, p_source text, p_campaign text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_pages integer[] := array(
+    select public.visit_name('page', p.name)
+      from (select distinct p as name from unnest(p_pages) p where public.is_page(p) order by 1) p);
+  v_source integer;
+  v_campaign integer;
+begin
+  if v_pages = '{}' then
+    return;
+  end if;
+  v_source := public.visit_name('source', p_source);
+  v_campaign := public.visit_name('campaign', p_campaign);
+  insert into public.visit_counts as c (day, page, source, campaign, views, visits, plays, carts, checkouts)
+    select public.site_day(), k.page, k.source, k.campaign, (p_event = 'view')::integer, (p_event = 'view' and p_is_visit)::integer,
+        (p_event = 'play')::integer, (p_event = 'cart')::integer, (p_event = 'checkout')::integer
+      from (
+        select p as page, 0 as source, 0 as campaign from unnest(v_pages) p
+        union all select p, v_source, v_campaign from unnest(v_pages) p
+        union all select 0, v_source, v_campaign
+      ) k order by 2, 3, 4
+    on conflict (day, page, source, campaign) do update
+      set views = c.views + excluded.views, visits = c.visits + excluded.visits, plays = c.plays + excluded.plays,
+        carts = c.carts + excluded.carts, checkouts = c.checkouts + excluded.checkouts;
+end
+$$;
+
+-- Before an order's row changes: what it came from is counted by the change that first makes it paid, and forgotten then, or when it
+-- cannot be paid any more.
+create function public.count_came_from() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_source integer;
+  v_campaign integer;
+begin
+  if new.paid_at is not null then
+    v_source := public.visit_name('source', new.came_from->>'source');
+    v_campaign := public.visit_name('campaign', new.came_from->>'campaign');
+    insert into public.sales_by_source as s (day, source, campaign, ebook_id, currency, orders, copies, minor)
+      select public.site_day(), v_source, v_campaign, i.ebook_id, new.currency,
+          (row_number() over (order by i.ebook_id) = 1)::integer, i.quantity, i.quantity::bigint * i.unit_minor
+        from public.order_items i where i.order_id = new.id order by i.ebook_id
+      on conflict (day, source, campaign, ebook_id, currency) do update
+        set orders = s.orders + excluded.orders, copies = s.copies + excluded.copies, minor = s.minor + excluded.minor;
+  end if;
+  new.came_from := null;
+  return new;
+end
+$$;
+
+create trigger count_came_from before update on public.orders for each row
+  when (new.came_from is not null and (new.paid_at is not null or new.state in ('expired', 'failed')))
+  execute function public.count_came_from();
+
+-- Asking -------------------------------------------------------------------------------------------------------------------------
+
+-- What the screens about visits show of whole days, both included: of each day, of the sources, campaigns, pages, books and episodes with
+-- most. What was paid of a book is what orders say, without what was paid back in full.
+create function public.get_visits(p_from date, p_to date, p_zone text, p_size integer) returns jsonb
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+begin
+  perform public.keep_days_in(p_zone);
+  return (
+    with pages as materialized (
+      select n.name, c.views, c.visits, c.plays, c.carts, c.checkouts
+        from (
+          select c.page, sum(c.views) as views, sum(c.visits) as visits, sum(c.plays) as plays, sum(c.carts) as carts, sum(c.checkouts) as checkouts
+            from public.visit_counts c where c.source = 0 and c.day between p_from and p_to group by c.page
+        ) c join public.visit_names n on n.id = c.page
+    ), origins as materialized (
+      select s.name as source, g.name as campaign, o.currency, o.views, o.visits, o.carts, o.checkouts, o.orders, o.minor
+        from (
+          select c.source, c.campaign, null as currency, sum(c.views) as views, sum(c.visits) as visits, sum(c.carts) as carts,
+              sum(c.checkouts) as checkouts, 0 as orders, 0 as minor
+            from public.visit_counts c where c.page = 0 and c.day between p_from and p_to group by 1, 2
+          union all
+          select s.source, s.campaign, s.currency, 0, 0, 0, 0, sum(s.orders), sum(s.minor)
+            from public.sales_by_source s where s.day between p_from and p_to group by 1, 2, 3
+        ) o join public.visit_names s on s.id = o.source join public.visit_names g on g.id = o.campaign
+    ), sources as (
+      select o.source as name, sum(o.views) as views, sum(o.visits) as visits, sum(o.carts) as carts, sum(o.checkouts) as checkouts,
+          sum(o.orders) as orders
+        from origins o group by 1 order by visits desc, orders desc, views desc, name limit p_size
+    ), campaigns as (
+      select o.campaign as name, o.source, sum(o.views) as views, sum(o.visits) as visits, sum(o.carts) as carts,
+          sum(o.checkouts) as checkouts, sum(o.orders) as orders
+        from origins o where o.campaign <> '' group by 1, 2 order by visits desc, orders desc, views desc, name, source limit p_size
+    ), paid as (
+      select t.key as ebook_id, t.n as copies
+        from public.totals_between('{books}', p_from::timestamp at time zone p_zone, (p_to + 1)::timestamp at time zone p_zone) t
+    ), ebooks as (
+      select b.id as ebook_id, b.title, coalesce(p.views, 0) as views, coalesce(p.carts, 0) as carts, coalesce(p.checkouts, 0) as checkouts,
+          coalesce(d.copies, 0) as copies
+        from (select substr(p.name, 13) as id, p.* from pages p where p.name like '/shop/ebook/%') p
+        full join paid d on d.ebook_id = p.id
+        join public.ebooks_metadata b on b.id = coalesce(p.id, d.ebook_id)
+        order by views desc, copies desc, b.id limit p_size
+    ), episodes as (
+      select e.slug, e.title, p.views, p.plays
+        from pages p join public.episodes e on e.slug = substr(p.name, 10) where p.name like '/podcast/%'
+        order by p.plays desc, p.views desc, e.slug limit p_size
+    )
+    select jsonb_build_object(
+      'days', (
+        select coalesce(jsonb_agg(to_jsonb(d) order by d.day), '[]') from (
+          select c.day, sum(c.views) as views, sum(c.visits) as visits
+            from public.visit_counts c where c.source = 0 and c.day between p_from and p_to group by c.day) d),
+      'sources', (
+        select coalesce(jsonb_agg(to_jsonb(s) || jsonb_build_object('amounts', (
+            select coalesce(jsonb_object_agg(m.currency, m.minor), '{}') from (
+              select o.currency, sum(o.minor) as minor from origins o where o.source = s.name and o.currency is not null group by 1) m))
+            order by s.visits desc, s.orders desc, s.views desc, s.name), '[]')
+          from sources s),
+      'campaigns', (
+        select coalesce(jsonb_agg(to_jsonb(s) || jsonb_build_object('amounts', (
+            select coalesce(jsonb_object_agg(o.currency, o.minor), '{}')
+              from origins o where o.source = s.source and o.campaign = s.name and o.currency is not null))
+            order by s.visits desc, s.orders desc, s.views desc, s.name, s.source), '[]')
+          from campaigns s),
+      'pages', (
+        select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'views', p.views, 'visits', p.visits) order by p.views desc, p.name), '[]')
+          from (select * from pages where views > 0 order by views desc, name limit p_size) p),
+      'ebooks', (select coalesce(jsonb_agg(to_jsonb(b) order by b.views desc, b.copies desc, b.ebook_id), '[]') from ebooks b),
+      'episodes', (select coalesce(jsonb_agg(to_jsonb(e) order by e.plays desc, e.views desc, e.slug), '[]') from episodes e)));
+end
+$$;
+
+-- From where a page was visited on whole days, both included, as long as that is kept: the sources with most.
+create function public.get_page_sources(p_page text, p_from date, p_to date, p_size integer) returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+  select coalesce(jsonb_agg(to_jsonb(s) order by s.views desc, s.name), '[]') from (
+    select n.name, sum(c.views) as views, sum(c.visits) as visits
+      from public.visit_names p
+      join public.visit_counts c on c.page = p.id and c.page <> 0 and c.source <> 0 and c.day between p_from and p_to
+      join public.visit_names n on n.id = c.source
+      where p.kind = 'page' and p.name = p_page group by 1 order by views desc, 1 limit p_size) s
+$$;
+
+-- By age: first which source led to which page, later all, with the names that nothing counts any more.
+create function public.sweep_visits() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.visit_counts where day < public.site_day() - public.rule('keep_visit_paths') and page <> 0 and source <> 0;
+  delete from public.visit_counts where day < public.site_day() - public.rule('keep_visits');
+  delete from public.sales_by_source where day < public.site_day() - public.rule('keep_visits');
+  delete from public.visit_names n
+    where n.since < public.site_day() - public.rule('keep_visits')
+      and not exists (select from public.visit_counts c where n.id in (c.page, c.source, c.campaign))
+      and not exists (select from public.sales_by_source s where n.id in (s.source, s.campaign));
+$$;

@@ -1,0 +1,15 @@
+/** Places to share a link in, as their visits are counted. */
+export const PLACES = ['Instagram', 'WhatsApp', 'Facebook', 'YouTube', 'TikTok', 'Telegram', 'newsletter'] as const;
+
+/** The address of a page with what its visits are counted by; null when it is none of this site. A path is enough. */
+export function campaignLink(origin: string, page: string, place: string, campaign: string): string | null {
+  const address = page.trim();
+  if (!URL.canParse(address, origin)) return null;
+  const link = new URL(address, origin);
+  if (link.origin !== origin) return null;
+  link.searchParams.set('utm_source', place.toLowerCase());
+  const name = campaign.trim();
+  if (name) link.searchParams.set('utm_campaign', name);
+  else link.searchParams.delete('utm_campaign');
+  return link.href;
+}

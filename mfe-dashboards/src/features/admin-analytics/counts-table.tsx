@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import css from './counts-table.module.css';
+
+type CountsTableProps = {
+  readonly caption: string;
+  /** The names of the columns, first that of the rows' names. */
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly key: string; readonly name: ReactNode; readonly cells: readonly ReactNode[] }[];
+};
+
+/** Several numbers of each row; where room is scarce each row is a card whose numbers carry their names. */
+export function CountsTable({ caption, columns: [first, ...columns], rows }: CountsTableProps) {
+  return (
+    <table className={css.table} aria-label={caption}>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, cells }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            {columns.map((column, index) => (
+              <td key={column} data-label={column}>
+                {cells[index]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { MoneySchema } from '../money/money.ts';
+import { LocaleSchema } from '../texts/locales.ts';
+import { isPlain } from '../texts/plain-text.ts';
+import { STEPS } from './admin-analytics.ts';
+import { DaySchema } from './admin-lists.ts';
+import { EbookIdSchema } from './ebooks.ts';
+
+/** First and last day, both included, within the limits of `AnalyticsQuerySchema`. */
+export const VisitsQuerySchema = v.object({ from: DaySchema, to: DaySchema });
+
+/** The tables that can be had as a file, `GET /api/admin/visits.csv`. */
+export const VISIT_TABLES = ['sources', 'campaigns', 'pages', 'ebooks', 'episodes'] as const;
+export const VisitsExportQuerySchema = v.object({
+  ...VisitsQuerySchema.entries,
+  table: v.picklist(VISIT_TABLES),
+  locale: v.optional(LocaleSchema, 'pt-BR'),
+});
+
+/** No site and no link's tag was named; and what is beyond the new names of a day. */
+export const [DIRECT, OTHER] = ['', 'other'] as const;
+
+/** `GET /api/admin/visits/page`: `path` as `pages` and the addresses of books and episodes have it. */
+export const PageSourcesQuerySchema = v.object({
+  ...VisitsQuerySchema.entries,
+  path: v.pipe(v.string(), v.maxLength(300), v.check(isPlain, 'invalid')),
+});
+/** At most twenty, those with most first; empty once it is no longer kept which source led to which page. */
+export const PageSourcesSchema = v.object({ sources: v.array(v.object({ name: v.string(), views: v.number(), visits: v.number() })) });
+export type PageSources = v.InferOutput<typeof PageSourcesSchema>;
+
+const CountsSchema = { views: v.number(), visits: v.number() };
+const OriginCountsSchema = {
+  ...CountsSchema,
+  carts: v.number(),
+  checkouts: v.number(),
+  /** Paid orders of visits from there and what was paid, before anything went back. */
+  orders: v.number(),
+  revenue: v.array(MoneySchema),
+};
+
+/** Counters of a period: visits, never people. Each list has at most twenty rows, those with most first. */
+export const VisitsSchema = v.object({
+  step: v.picklist(STEPS),
+  /** The points of the chart in order; days on which nothing was counted are there too. */
+  series: v.array(v.object({ from: DaySchema, to: DaySchema, ...CountsSchema })),
+  /** `DIRECT` and `OTHER` are among their names. */
+  sources: v.array(v.object({ name: v.string(), ...OriginCountsSchema })),
+  campaigns: v.array(v.object({ name: v.string(), source: v.string(), ...OriginCountsSchema })),
+  /** Addresses, and patterns of the pages that are one person's own. */
+  pages: v.array(v.object({ path: v.string(), ...CountsSchema })),
+  /** `copies`: paid in the period by whomever, without what was paid back in full. */
+  ebooks: v.array(
+    v.object({
+      ebookId: EbookIdSchema,
+      title: v.string(),
+      views: v.number(),
+      carts: v.number(),
+      checkouts: v.number(),
+      copies: v.number(),
+    }),
+  ),
+  episodes: v.array(v.object({ slug: v.string(), title: v.string(), views: v.number(), plays: v.number() })),
+});
+export type Visits = v.InferOutput<typeof VisitsSchema>;

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { dropLinkTags } from './link-tags.ts';
+
+test.each([
+  ['', ''],
+  ['?', ''],
+  ['?utm_source=ig&utm_campaign=natal', ''],
+  ['?utm_source=ig&q=f%C3%A9+e%20luz&fbclid=a&page=2&igshid=b', '?q=f%C3%A9+e%20luz&page=2'],
+  ['?q=utm_source', '?q=utm_source'],
+])('of %j there stays %j', (search, kept) => {
+  expect(dropLinkTags(search)).toBe(kept);
+});

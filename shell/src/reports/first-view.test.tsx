@@ -1,0 +1,118 @@
+import type { VisitEvent } from '@site/shared/contracts/visits.ts';
+import { getOrigin } from '@site/shared/visits/count-visit.ts';
+import { setUncounted } from '@site/shared/visits/uncounted-device.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { writeIdentityHint } from '../identity/identity-hint.ts';
+import { beginVisit, handOn } from './first-view.ts';
+import { countView } from './visit.ts';
+
+const told: VisitEvent[] = [];
+let isHidden: boolean;
+
+beforeEach(() => {
+  told.length = 0;
+  isHidden = false;
+  document.body.innerHTML = '';
+  for (const name of ['source', 'campaign']) delete document.documentElement.dataset[name];
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
+  arriveFrom('');
+  navigationIs('navigate');
+  const sendBeacon = (url: string, body: Blob) => {
+    expect(url).toBe('/api/visits');
+    void body.text().then((text) => told.push(JSON.parse(text)));
+    return true;
+  };
+  Object.assign(navigator, { sendBeacon, globalPrivacyControl: undefined, doNotTrack: null });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+  history.replaceState(null, '', '/');
+});
+
+const arriveFrom = (referrer: string) => vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
+const navigationIs = (type: string) => {
+  performance.getEntriesByType = () => [{ type } as unknown as PerformanceEntry];
+};
+function open(address: string): void {
+  history.replaceState({ idx: 0 }, '', address);
+  beginVisit()();
+}
+
+it('counts a page with what led to it, and takes the tags out of the address', async () => {
+  arriveFrom('https://l.instagram.com/');
+  open('/shop?q=raiz&utm_source=ig&utm_campaign=natal&utm_medium=bio&fbclid=abc');
+  expect(`${location.pathname}${location.search}`).toBe('/shop?q=raiz');
+  expect(history.state).toEqual({ idx: 0 });
+  await vi.waitFor(() => expect(told).toEqual([{ event: 'view', paths: ['/shop'], isVisit: true, source: 'ig', campaign: 'natal' }]));
+});
+
+it('takes the host of the referrer where no link says more, an app for its name, and none of ours', async () => {
+  arriveFrom('android-app://com.instagram.android/');
+  open('/');
+  expect(getOrigin()).toEqual({ source: 'com.instagram.android', campaign: '' });
+  arriveFrom(`${location.origin}/shop`);
+  open('/cart');
+  await vi.waitFor(() =>
+    expect(told.map(({ isVisit, source }) => [isVisit, source])).toEqual([
+      [true, 'com.instagram.android'],
+      [false, ''],
+    ]),
+  );
+});
+
+it('waits until it is seen, and counts once', async () => {
+  isHidden = true;
+  open('/shop');
+  expect(told).toEqual([]);
+  isHidden = false;
+  for (let times = 0; times < 2; times += 1) document.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+});
+
+it.each(['reload', 'back_forward'])('takes a page that is shown again (%s) for no other view', (type) => {
+  navigationIs(type);
+  arriveFrom('https://blog.test/x');
+  open('/shop');
+  expect(getOrigin()?.source).toBe('blog.test');
+  expect(told).toEqual([]);
+});
+
+it.each<[string, () => void]>([
+  ['Global Privacy Control', () => Object.assign(navigator, { globalPrivacyControl: true })],
+  ['Do Not Track', () => Object.assign(navigator, { doNotTrack: '1' })],
+  ['a robot', () => vi.spyOn(navigator, 'webdriver', 'get').mockReturnValue(true)],
+  ['who runs the site', () => writeIdentityHint({ isAdmin: true })],
+  ['a device that is left out', () => setUncounted(true)],
+])('tells nothing of %s, also of later pages, and hands nothing on', (_, become) => {
+  Object.defineProperty(navigator, 'webdriver', { configurable: true, get: () => false });
+  become();
+  open('/shop?utm_source=ig');
+  countView('/cart');
+  expect(location.search).toBe('');
+  expect(getOrigin()).toBeNull();
+  expect(told).toEqual([]);
+});
+
+it('stops when somebody signs in who runs the site', () => {
+  open('/');
+  writeIdentityHint({ isAdmin: true });
+  countView('/shop');
+  writeIdentityHint(null);
+  countView('/cart');
+  expect(getOrigin()).toBeNull();
+});
+
+it('hands what led here on by our own links, which begin a page of its own', () => {
+  open('/?utm_source=ig&utm_campaign=natal');
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<a href="/shop?q=x"><b>Loja</b></a><a href="https://outro.test/">Outro</a><a href="/#fim">Fim</a>',
+  );
+  for (const target of document.querySelectorAll('b, a:not(:first-of-type)')) handOn(target);
+  expect([...document.links].map((link) => link.getAttribute('href'))).toEqual([
+    `${location.origin}/shop?q=x&utm_source=ig&utm_campaign=natal`,
+    'https://outro.test/',
+    '/#fim',
+  ]);
+});

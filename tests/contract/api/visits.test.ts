@@ -1,0 +1,172 @@
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import type { VisitEvent } from '@site/shared/contracts/visits.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+const BROWSER =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile Safari/604.1';
+const COUNTED = ['visit_counts?day=gt.2000-01-01', 'visit_names?id=gt.0', 'sales_by_source?day=gt.2000-01-01', 'rate_limits?hits=gt.0'];
+
+let site: ApiSite;
+let admin: string;
+let period: { from: string; to: string };
+
+beforeAll(async () => {
+  site = await startApiSite();
+  await site.addBooks({ id: 'raizes', title: 'Raízes' }, { id: 'rascunho', state: 'draft' });
+  admin = await site.signIn('admin');
+  const today = new Date().toISOString();
+  const day = (ms: number) => new Date(Date.parse(today) + ms).toISOString().slice(0, 10);
+  period = { from: day(-86_400_000), to: day(86_400_000) };
+});
+afterAll(async () => await site?.close());
+beforeEach(async () => {
+  for (const rows of COUNTED) await site.rows('DELETE', rows);
+});
+
+async function tell(change: Partial<VisitEvent> = {}, headers: Record<string, string> = {}): Promise<void> {
+  const body = { event: 'view', paths: ['/shop/ebook/raizes'], isVisit: true, source: 'l.instagram.com', campaign: '', ...change };
+  const {
+    status,
+    text,
+    headers: answered,
+  } = await site.call('POST', '/api/visits', { body, headers: { 'user-agent': BROWSER, ...headers } });
+  expect([status, text, answered.get('set-cookie')]).toEqual([204, '', null]);
+}
+
+async function visits() {
+  const { json, text } = await site.call('GET', `/api/admin/visits?${new URLSearchParams(period)}`, { token: admin });
+  expect(json, text).toEqual(v.parse(v.strictObject(endpoints['GET /api/admin/visits'].answer.entries), json));
+  return v.parse(endpoints['GET /api/admin/visits'].answer, json);
+}
+
+test('are counted by day, page, source and campaign, and so is what is done with a book', async () => {
+  await tell();
+  await tell({ campaign: 'Natal!' });
+  await tell({ isVisit: false, paths: ['/shop'] });
+  await tell({ isVisit: true, source: '', paths: ['/user-dashboard/orders/7d444840'] });
+  for (const event of ['cart', 'checkout'] as const) await tell({ event });
+  const { series, sources, campaigns, pages, ebooks } = await visits();
+  expect(series).toHaveLength(3);
+  expect(series.reduce((sum, point) => [Number(sum[0]) + point.visits, Number(sum[1]) + point.views], [0, 0])).toEqual([3, 4]);
+  expect(sources).toEqual([
+    { name: 'Instagram', visits: 2, views: 3, carts: 1, checkouts: 1, orders: 0, revenue: [] },
+    { name: '', visits: 1, views: 1, carts: 0, checkouts: 0, orders: 0, revenue: [] },
+  ]);
+  expect(campaigns).toMatchObject([{ name: 'natal', source: 'Instagram', visits: 1 }]);
+  expect(pages).toEqual([
+    { path: '/shop/ebook/raizes', views: 2, visits: 2 },
+    { path: '/shop', views: 1, visits: 0 },
+    { path: '/user-dashboard/orders/:id', views: 1, visits: 1 },
+  ]);
+  expect(ebooks).toEqual([{ ebookId: 'raizes', title: 'Raízes', views: 2, carts: 1, checkouts: 1, copies: 0 }]);
+  const query = new URLSearchParams({ ...period, path: '/shop/ebook/raizes' });
+  expect((await site.call('GET', `/api/admin/visits/page?${query}`, { token: admin })).json).toEqual({
+    sources: [{ name: 'Instagram', views: 2, visits: 2 }],
+  });
+  const file = await site.call('GET', `/api/admin/visits.csv?${new URLSearchParams({ ...period, table: 'sources' })}`, { token: admin });
+  expect(file.text.split('\r\n')[1]).toBe('Instagram;2;3;1;1;0;"0,00";"0,00";"0,00"');
+});
+
+test.each<[string, Partial<VisitEvent>, Record<string, string>?]>([
+  ['who asks not to be followed', {}, { 'sec-gpc': '1' }],
+  ['who asks not to be tracked', {}, { dnt: '1' }],
+  ['a robot', {}, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+  ['a browser that nobody sees', {}, { 'user-agent': `${BROWSER} HeadlessChrome/150.0` }],
+  ['a page that is not there', { paths: ['/wp-login.php'] }],
+  ['a book that is not there', { paths: ['/shop/ebook/inventado'] }],
+  ['a book that is not on sale', { paths: ['/shop/ebook/rascunho'] }],
+  ['the owner’s own pages', { paths: ['/dashboard', '/dashboard/orders/1'] }],
+  ['characters that no address has', { paths: ['/shop/ebook/a\u0000', '/podcast/\ud83d'] }],
+])('are not counted of %s', async (_about, change, headers) => {
+  await tell(change, headers);
+  expect((await visits()).pages).toEqual([]);
+  expect(await site.rows('GET', 'visit_counts?select=day')).toEqual([]);
+});
+
+test('who comes back from the payment page comes from nowhere new', async () => {
+  await tell({ paths: ['/success'], source: 'checkout.stripe.com' });
+  expect((await visits()).pages).toEqual([{ path: '/success', views: 1, visits: 0 }]);
+});
+
+test('names that somebody makes up are at most so many a day; the rest is counted together', async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const madeUp = (kind: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ kind, name: `${kind}-${index}`, since: today }));
+  await tell();
+  const [{ since } = { since: today }] = await site.rows<{ since: string }>('GET', 'visit_names?select=since&limit=1');
+  await site.rows(
+    'POST',
+    'visit_names',
+    [...madeUp('source', 200), ...madeUp('campaign', 50)].map((name) => ({ ...name, since })),
+  );
+  await tell({ source: 'novo.test', campaign: 'nova' });
+  await tell({ source: 'source-7', campaign: 'campaign-7' });
+  await tell({ source: '\ud83d\u0000', campaign: '\u202e' });
+  expect((await visits()).sources.map(({ name, visits: count }) => [name, count])).toEqual([
+    ['', 1],
+    ['Instagram', 1],
+    ['other', 1],
+    ['source-7', 1],
+  ]);
+  expect((await visits()).campaigns.map(({ name }) => name)).toEqual(['campaign-7', 'other']);
+});
+
+test('one network is counted so often and no more, without a word', async () => {
+  const count = async () => (await visits()).pages[0]?.views;
+  await tell({}, { 'x-forwarded-for': '203.0.113.70' });
+  await site.useUpLimits();
+  await tell({}, { 'x-forwarded-for': '203.0.113.70' });
+  expect(await count()).toBe(1);
+  await tell({}, { 'x-forwarded-for': '203.0.113.71' });
+  expect(await count()).toBe(2);
+});
+
+test('a sale is counted once for what led to it, and its order forgets that; its fee is known', async () => {
+  const buyer = await site.signIn('newcomer');
+  const cameFrom = { source: 'ig', campaign: 'natal' };
+  const { json } = await site.checkout(buyer, site.cart(['raizes'], { cameFrom }));
+  const origins = () => site.rows('GET', `orders?session_id=eq.${json.sessionId}&select=came_from,fee_minor`);
+  expect(await origins()).toEqual([{ came_from: { source: 'Instagram', campaign: 'natal' }, fee_minor: null }]);
+  await site.payByCard(json.sessionId);
+  await Promise.all(Array.from({ length: 20 }, () => site.confirm(buyer, json.sessionId)));
+  // As Stripe keeps it: 3.99 % and 39 cents of R$ 29,90.
+  expect(await origins()).toEqual([{ came_from: null, fee_minor: 158 }]);
+  const sold = { name: 'Instagram', orders: 1, revenue: [{ minor: 2_990, currency: 'BRL' }] };
+  expect((await visits()).sources).toMatchObject([sold]);
+  expect((await visits()).campaigns).toMatchObject([{ ...sold, name: 'natal', source: 'Instagram' }]);
+  const stats = await site.call('GET', '/api/stats?dayStart=0&weekStart=0&monthStart=0', { token: admin });
+  expect(stats.json.fees.today).toEqual([{ minor: 158, currency: 'BRL' }]);
+});
+
+test('what led to an order is forgotten with a payment page that was left', async () => {
+  const buyer = await site.signIn('customer');
+  const { json } = await site.checkout(buyer, site.cart(['raizes'], { cameFrom: { source: 'ig', campaign: '' } }));
+  await site.atProvider(`sessions/${json.sessionId}/expire`);
+  const orders = await site.until(
+    () => site.rows<{ came_from: unknown; state: string }>('GET', `orders?session_id=eq.${json.sessionId}&select=came_from,state`),
+    ([order]) => order?.state === 'expired',
+  );
+  expect(orders).toEqual([{ came_from: null, state: 'expired' }]);
+  expect(await site.rows('GET', 'sales_by_source?select=day')).toEqual([]);
+});
+
+test('after 90 days which source led to which page is gone, after 25 months the sums too, with their names', async () => {
+  await tell();
+  const [counted] = await site.rows<{ page: number; source: number }>('GET', 'visit_counts?page=gt.0&source=gt.0&select=*');
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const { page, source } = counted ?? { page: 0, source: 0 };
+  const rowsOf = (day: string) =>
+    [
+      { page, source: 0 },
+      { page: 0, source },
+      { page, source },
+    ].map((of) => ({ ...counted, ...of, campaign: of.source, day }));
+  await site.rows('POST', 'visit_counts', [...rowsOf(daysAgo(89)), ...rowsOf(daysAgo(95)), ...rowsOf(daysAgo(800))]);
+  await site.rows('POST', 'visit_names', [{ kind: 'source', name: 'antigo.test', since: daysAgo(800) }]);
+  for (let times = 0; times < 2; times += 1) await site.rows('POST', 'rpc/sweep_visits', {});
+  const left = await site.rows<{ day: string }>('GET', 'visit_counts?select=day');
+  expect([daysAgo(89), daysAgo(95), daysAgo(800)].map((day) => left.filter((row) => row.day === day).length)).toEqual([3, 2, 0]);
+  expect(await site.rows('GET', 'visit_names?name=eq.antigo.test&select=id')).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import type { VisitEvent } from '@site/shared/contracts/visits.ts';
+import { paths } from '@site/shared/paths.ts';
+import { isAccessible } from '../is-accessible.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
+import { AdminScreen } from '../screens/admin-screen.ts';
+import { CartScreen } from '../screens/cart-screen.ts';
+import { CARDS, HostedPaymentScreen } from '../screens/hosted-payment-screen.ts';
+import { BOOKS } from '../screens/known-books.ts';
+import { ShopScreen } from '../screens/shop-screen.ts';
+import { expect, type Page, test } from '../site-test.ts';
+
+// Programs are not counted: these journeys are a person's, in a browser that does not say that it is driven.
+test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36' });
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }));
+});
+
+/** What a page tells from now on. */
+function toldBy(page: Page): VisitEvent[] {
+  const told: VisitEvent[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/visits')) told.push(request.postDataJSON());
+  });
+  return told;
+}
+
+const { id, title } = BOOKS.main;
+const book = paths.ebook.href(id);
+
+test('a visit is counted with what led to it, keeps nothing on the device, and its sale is counted once', async ({
+  page,
+  context,
+  browser,
+  site,
+}) => {
+  const campaign = `jornada-${Date.now()}`;
+  const person = await site.newCustomer();
+  const told = toldBy(page);
+  await page.goto(`${paths.home.href()}?utm_source=ig&utm_campaign=${campaign}`, { waitUntil: 'networkidle' });
+  expect(told).toEqual([{ event: 'view', paths: ['/'], isVisit: true, source: 'ig', campaign }]);
+  expect(new URL(page.url()).search).toBe('');
+  expect(await context.cookies()).toEqual([]);
+  // The device has its fonts, and nothing else.
+  expect(
+    await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)].flat().filter((key) => key !== 'fonts')),
+  ).toEqual([]);
+
+  // A page that rests is left by a load.
+  await page.locator(`a[href="${book}"]`).first().dispatchEvent('click');
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+  await expect.poll(() => told.at(-1)).toEqual({ event: 'view', paths: [book], isVisit: false, source: 'ig', campaign });
+  expect(new URL(page.url()).search).toBe('');
+  const shop = new ShopScreen(page);
+  await shop.addOpenBook(title);
+  await shop.openCart();
+  const cart = new CartScreen(page);
+  await cart.checkout();
+  await cart.goOnToSignIn();
+  await new AccountScreen(page).fillSignIn(person);
+  await expect(cart.line(title)).toBeVisible();
+  await cart.checkout();
+  const hosted = new HostedPaymentScreen(page);
+  await hosted.isOpen();
+  await hosted.payByCard(CARDS.accepted);
+  await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
+  expect(told.filter(({ event }) => event !== 'view').map(({ event, paths: of, source }) => [event, of, source])).toEqual([
+    ['cart', [book], 'ig'],
+    ['checkout', [book], 'ig'],
+  ]);
+
+  const owner = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+  const ownerPage = await owner.newPage();
+  await new AccountScreen(ownerPage).signIn(site.admin);
+  await ownerPage.goto(paths.dashboard.href('analytics'));
+  const admin = new AdminScreen(ownerPage);
+  const row = admin.panel('Campanhas').getByRole('row', { name: new RegExp(campaign) });
+  await expect(row.getByRole('cell').nth(0)).toHaveText('Instagram');
+  await expect(row.getByRole('cell').nth(1)).toHaveText('1');
+  await expect(row.getByRole('cell').nth(4)).toHaveText('1');
+  await admin.panel('Dos livros vistos aos pagos').getByRole('button', { name: title }).click();
+  await expect(ownerPage.getByRole('dialog', { name: new RegExp(title) }).getByRole('row', { name: /Instagram/ })).toBeVisible();
+  await ownerPage.keyboard.press('Escape');
+  await isAccessible(ownerPage);
+  await owner.close();
+});
+
+test('who does not want to be counted tells nothing', async ({ page }) => {
+  const told = toldBy(page);
+  await page.goto(paths.privacy.href(), { waitUntil: 'networkidle' });
+  expect(told).toHaveLength(1);
+  await page.getByRole('button', { name: 'Não contar este aparelho' }).click();
+  await expect(page.getByRole('button', { name: 'Voltar a contar este aparelho' })).toBeVisible();
+  await page.goto(paths.shop.href(), { waitUntil: 'networkidle' });
+  await page.evaluate(() => localStorage.clear());
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }));
+  await page.goto(`${paths.home.href()}?utm_source=ig`, { waitUntil: 'networkidle' });
+  expect(told).toHaveLength(1);
+});
