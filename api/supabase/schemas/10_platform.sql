@@ -296,7 +296,7 @@ begin
 end
 $$;
 
--- A change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook; null for what is not there any more.
+-- A change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook or episode; null for what is not there any more.
 create function public.admin_change_json(c public.admin_changes) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -305,6 +305,7 @@ as $$
     'subject_name', case c.subject_kind
       when 'order' then (select o.number::text from public.orders o where o.id = c.subject_id::uuid)
       when 'ebook' then (select b.title from public.ebooks_metadata b where b.id = c.subject_id)
+      when 'episode' then (select e.title from public.episodes e where e.id = c.subject_id)
     end)
 $$;
 
