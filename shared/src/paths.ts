@@ -46,6 +46,7 @@ export const paths = {
 /** Pages below the admin area, apart from `paths`, which is on every page. */
 export const adminPaths = {
   ebook: { pattern: '/dashboard/ebooks/:id', href: (id: string) => `/dashboard/ebooks/${encodeURIComponent(id)}` },
+  episode: { pattern: '/dashboard/episodes/:id', href: (id: string) => `/dashboard/episodes/${encodeURIComponent(id)}` },
   order: { pattern: '/dashboard/orders/:id', href: (id: string) => `/dashboard/orders/${encodeURIComponent(id)}` },
   support: { pattern: '/dashboard/support', href: () => '/dashboard/support' },
 } as const;

@@ -24,6 +24,18 @@ import {
   UploadRequestSchema,
   UploadSchema,
 } from './admin-ebooks.ts';
+import {
+  AdminEpisodeListQuerySchema,
+  AdminEpisodeListSchema,
+  AdminEpisodeSchema,
+  ChannelSchema,
+  EditedEpisodeSchema,
+  EpisodeDraftSchema,
+  EpisodePictureSchema,
+  FreeSlugQuerySchema,
+  FreeSlugSchema,
+  PictureUploadRequestSchema,
+} from './admin-episodes.ts';
 import { IncidentsSchema } from './admin-incidents.ts';
 import { AdminMessageListQuerySchema, AdminMessageListSchema, AdminMessageSchema, MarkMessageSchema } from './admin-messages.ts';
 import {
@@ -109,7 +121,7 @@ export const endpoints = {
   'GET /api/ebooks/:id': { answer: EbookSchema },
   'GET /api/testimonials': { query: TestimonialListQuerySchema, answer: TestimonialListSchema },
   'GET /api/episodes': { query: EpisodeListQuerySchema, answer: EpisodeListSchema },
-  'GET /api/episodes/:slug': { answer: EpisodePageSchema },
+  'GET /api/episodes/:slug': { query: ContentQuerySchema, answer: EpisodePageSchema },
   'GET /api/episodes/:slug/chapters': { answer: EpisodeChaptersSchema },
   'GET /api/site': { answer: SiteInfoSchema },
   'GET /api/pages/home': { query: ContentQuerySchema, answer: HomeContentSchema },
@@ -165,6 +177,14 @@ export const endpoints = {
   'GET /api/admin/ebooks/:id/versions': { answer: EbookVersionsSchema },
   'POST /api/admin/ebooks/:id/versions/:version/file-link': { answer: DownloadLinkSchema },
   'POST /api/admin/ebooks/:id/versions/:version/restore': { body: RestoredPdfSchema, answer: AdminEbookSchema },
+  'GET /api/admin/channel': { answer: ChannelSchema },
+  'GET /api/admin/episodes': { query: AdminEpisodeListQuerySchema, answer: AdminEpisodeListSchema },
+  'GET /api/admin/episodes/:id': { answer: AdminEpisodeSchema },
+  'PUT /api/admin/episodes/:id': { body: EditedEpisodeSchema, answer: AdminEpisodeSchema },
+  'GET /api/admin/episodes/:id/free-slug': { query: FreeSlugQuerySchema, answer: FreeSlugSchema },
+  'POST /api/admin/episodes/:id/preview': { body: EpisodeDraftSchema, answer: ContentPreviewSchema },
+  'POST /api/admin/episodes/:id/picture-uploads': { body: PictureUploadRequestSchema, answer: UploadSchema },
+  'PUT /api/admin/episodes/:id/picture': { body: EpisodePictureSchema, answer: AdminEpisodeSchema },
   'GET /api/admin/messages': { query: AdminMessageListQuerySchema, answer: AdminMessageListSchema },
   'PUT /api/admin/messages/:id/state': { body: MarkMessageSchema, answer: AdminMessageSchema },
   'GET /api/admin/subscribers': { query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },

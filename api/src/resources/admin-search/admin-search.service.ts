@@ -41,6 +41,10 @@ export async function searchAdmin(
       about: message.slice(0, BEGINNING),
       date: toInstant(created_at),
     })),
-    episodes: found.episodes.map(({ slug, title, published_at }) => ({ slug, title, publishedAt: toInstant(published_at) })),
+    episodes: found.episodes.map(({ published_at, is_hidden, ...row }) => ({
+      ...row,
+      publishedAt: toInstant(published_at),
+      isHidden: is_hidden,
+    })),
   };
 }

@@ -24,11 +24,12 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { BadPicture } from '../../platform/uploaded-picture.ts';
 import { type ContentDeps, getContent } from '../content/content.service.ts';
 import type { FileFacts, Outcome } from './admin-ebooks.repository.ts';
 import * as repository from './admin-ebooks.repository.ts';
 import { toAdminEbook } from './admin-ebooks.view.ts';
-import { BadCover, type CoverPictures, makeCover } from './cover-pictures.ts';
+import { type CoverPictures, makeCover } from './cover-pictures.ts';
 import type { PdfReader } from './pdf-reader.ts';
 
 const LINK_SECONDS = 300;
@@ -37,7 +38,11 @@ type EbookDeps = Pick<Deps, 'data' | 'env' | 'log'>;
 type PdfDeps = EbookDeps & { pdfReader: PdfReader };
 type ReadDeps = Pick<Deps, 'data' | 'env'>;
 
-const refuseFile = (field: 'pdf' | 'cover', problem: FileProblem) => new AppError('invalid_input', { fields: { [field]: problem } });
+type FileKind = 'pdf' | 'cover' | 'picture';
+
+/** The failure to throw for a file of this kind, whose field it is. */
+export const refuseFile = (field: FileKind, problem: FileProblem): AppError =>
+  new AppError('invalid_input', { fields: { [field]: problem } });
 
 type WrittenPrices = v.InferOutput<typeof EditedEbookSchema>['prices'];
 
@@ -132,7 +137,7 @@ export async function expectUpload({ data }: ReadDeps, request: v.InferOutput<ty
 }
 
 /** Where an upload is, if it came whole. Throws `invalid_input` with what is wrong with it. */
-async function findUpload({ data }: ReadDeps, kind: 'pdf' | 'cover', id: string): Promise<{ key: string; bytes: number }> {
+export async function findUpload({ data }: Pick<Deps, 'data'>, kind: FileKind, id: string): Promise<{ key: string; bytes: number }> {
   const upload = (await repository.listWaitingUploads(data, [id])).find((waiting) => waiting.kind === kind);
   const file = upload && (await data.aboutPrivateFile(upload.key));
   if (!file) throw refuseFile(kind, 'upload_gone');
@@ -158,7 +163,7 @@ async function storeUploadedCover(deps: EbookDeps, id: string): Promise<CoverPic
   try {
     cover = await makeCover(bytes);
   } catch (error) {
-    throw error instanceof BadCover ? refuseFile('cover', error.problem) : error;
+    throw error instanceof BadPicture ? refuseFile('cover', error.problem) : error;
   }
   await Promise.all(cover.files.map(({ ending, type, body }) => data.storePublicFile(`${key}${ending}`, type, body)));
   return cover;
@@ -177,8 +182,8 @@ function makeEbookId(title: string, filename: string): string {
   return slug(title) || slug(filename);
 }
 
-/** The version of the cover that an upload becomes; the database says the same. */
-const versionOf = (uploadId: string): string => uploadId.replaceAll('-', '').slice(0, 12);
+/** The version of the cover or picture that an upload becomes; the database says the same. */
+export const versionOf = (uploadId: string): string => uploadId.replaceAll('-', '').slice(0, 12);
 
 function unwrapOutcome(outcome: Outcome, env: ReadDeps['env'], field: 'pdf' | 'cover'): AdminEbook {
   switch (outcome.outcome) {

@@ -35,7 +35,7 @@ describe('refuses', () => {
     ['half a picture', 'damaged', async () => (await picture(600, 900).jpeg().toBuffer()).subarray(0, 700)],
     ['30,000 × 30,000 points', 'too_many_pixels', () => hugePng()],
   ])('%s (%s)', async (_about, problem, make) => {
-    await expect(makeCover(await make())).rejects.toMatchObject({ name: 'BadCover', problem });
+    await expect(makeCover(await make())).rejects.toMatchObject({ name: 'BadPicture', problem });
   });
 });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import { dominantColor, withUploadedPicture } from '../../platform/uploaded-picture.ts';
 
 export type ThumbnailFile = { ending: string; type: 'image/avif' | 'image/webp'; body: Buffer };
 export type Thumbnails = { version: string; color: string; files: ThumbnailFile[] };
@@ -18,8 +19,8 @@ export const thumbnailEndings: readonly string[] = THUMBNAIL_WIDTHS.flatMap((wid
 const xmpOf = (version: string): string => `<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="${version}"/>`;
 
 /**
- * A picture in every width and format that pages ask for, 16:9: of 4:3 pictures the middle, without the provider's black bars.
- * Throws when `bytes` are no picture.
+ * A picture of the channel in every width and format that pages ask for, 16:9: of 4:3 pictures the middle, without the provider's black
+ * bars. Throws when `bytes` are no picture.
  */
 export async function makeThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
   const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
@@ -28,9 +29,15 @@ export async function makeThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const drawn = () => sharp(data, { raw: { width, height, channels } });
-  const { dominant } = await drawn().stats();
   const version = createHash('sha256').update(`${REVISION} `).update(bytes).digest('hex').slice(0, 12);
+  return { version, ...(await drawThumbnails(() => sharp(data, { raw: { width, height, channels } }), version)) };
+}
+
+/** The same of a picture that the owner uploaded, turned as the camera held it. Nothing but pixels is kept. Throws `BadPicture`. */
+export const makeOwnThumbnails = (bytes: Uint8Array, version: string): Promise<Omit<Thumbnails, 'version'>> =>
+  withUploadedPicture(bytes, { width: WIDEST, height: heightOf(WIDEST), background: '#000' }, (drawn) => drawThumbnails(drawn, version));
+
+async function drawThumbnails(drawn: () => Sharp, version: string): Promise<Omit<Thumbnails, 'version'>> {
   const files: ThumbnailFile[] = [];
   // One after the other: requests of visitors want the processors too.
   for (const target of THUMBNAIL_WIDTHS) {
@@ -40,6 +47,5 @@ export async function makeThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
       { ending: `-${target}.webp`, type: 'image/webp', body: await at().webp({ quality: 80, effort: 3 }).toBuffer() },
     );
   }
-  const hex = [dominant.r, dominant.g, dominant.b].map((value) => value.toString(16).padStart(2, '0')).join('');
-  return { version, color: `#${hex}`, files };
+  return { color: await dominantColor(drawn()), files };
 }
