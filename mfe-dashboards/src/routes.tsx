@@ -12,6 +12,7 @@ export const routes: RouteObject[] = [
       { index: true, lazy: () => import('./features/admin-area/dashboard-page.tsx') },
       { path: 'support', lazy: () => import('./features/admin-support/support-page.tsx') },
       { path: 'orders/:id', lazy: () => import('./features/admin-orders/admin-order-page.tsx') },
+      { path: 'episodes/:id', lazy: () => import('./features/admin-episodes/episode-page.tsx') },
       { path: 'ebooks/:id', lazy: () => import('./features/admin-ebooks/ebook-page.tsx') },
     ],
   },

@@ -4,13 +4,13 @@ import { Link, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { blockTexts } from '../block-editor/blocks.ts';
 
-/** What a change was about: texts by the names that the editor gives them, orders by number and ebooks by title with the way to their page. */
+/** What a change was about: texts by the names that the editor gives them, orders by number, ebooks and episodes by title with the way to their page. */
 export function SubjectName({ kind, id, name }: AdminChange['subject']) {
   const { subjects, orderNumber } = useTexts(changeTexts);
   const blockNames: Readonly<Record<string, string>> = useTexts(blockTexts).names;
   // An API of the release before says no name.
-  if (name && (kind === 'order' || kind === 'ebook'))
-    return <Link to={adminPaths[kind].href(id)}>{kind === 'order' ? orderNumber(name) : `${subjects.ebook} “${name}”`}</Link>;
+  if (name && (kind === 'order' || kind === 'ebook' || kind === 'episode'))
+    return <Link to={adminPaths[kind].href(id)}>{kind === 'order' ? orderNumber(name) : `${subjects[kind]} “${name}”`}</Link>;
   return (
     <>
       {blockNames[id] && (kind === 'content' || kind === 'setting') ? `${subjects[kind]} “${blockNames[id]}”` : `${subjects[kind]} ${id}`}

@@ -1,17 +1,22 @@
 import { ApiError } from '@site/shared/site/site.ts';
-import { api } from '../../signed-in/api.ts';
+import { api } from '../signed-in/api.ts';
 
-/** What a file is for: `name` is that of the PDF of a new book, `ebookId` the book whose file it replaces. */
-export type Purpose = { readonly kind: 'pdf' | 'cover'; readonly name: string; readonly ebookId?: string };
+/** What a file is for: `name` is that of the PDF of a new book, `ebookId` the book and `episodeId` the episode whose file it replaces. */
+export type Purpose =
+  | { readonly kind: 'pdf' | 'cover'; readonly name: string; readonly ebookId?: string }
+  | { readonly kind: 'picture'; readonly episodeId: string };
 
 /** Sends a file to storage and returns the upload's id. Throws `ApiError`, and an `AbortError` when `signal` says so. */
 export async function sendFile(
   file: File,
-  { kind, name, ebookId }: Purpose,
+  purpose: Purpose,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (bytes: number) => void },
 ): Promise<string> {
-  const body = { kind, name, size: file.size, ...(ebookId === undefined ? {} : { ebookId }) };
-  const { id, url } = await api('POST /api/admin/uploads', { body, signal });
+  const { size } = file;
+  const { id, url } =
+    purpose.kind === 'picture'
+      ? await api('POST /api/admin/episodes/:id/picture-uploads', { params: { id: purpose.episodeId }, body: { size }, signal })
+      : await api('POST /api/admin/uploads', { body: { ...purpose, size }, signal });
   await put(url, file, signal, onProgress);
   return id;
 }
