@@ -26,6 +26,10 @@ alter table public.episodes
   add check ((own_picture_version is null) = (own_picture_color is null));
 create index episodes_newest on public.episodes (published_at desc, id desc) where is_shown;
 create index episodes_all_newest on public.episodes (published_at desc, id desc);
+create index episodes_hidden on public.episodes (published_at desc, id desc) where is_hidden and removed_at is null;
+create index episodes_pictureless on public.episodes (published_at desc, id desc)
+  where removed_at is null and coalesce(own_picture_version, picture_version) is null;
+create index episodes_removed on public.episodes (published_at desc, id desc) where removed_at is not null;
 create index episodes_search on public.episodes using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
 create index episodes_category_search on public.episodes using gin (category_text extensions.gin_trgm_ops) with (fastupdate = off)
   where is_shown;
@@ -359,7 +363,7 @@ language sql stable security definer set search_path = ''
 as $$ select public.admin_episode_json(e) from public.episodes e where e.id = p_id $$;
 
 create function public.is_episode_in(episode public.episodes, p_filter text) returns boolean
-language sql immutable parallel safe set search_path = ''
+language sql immutable parallel safe
 as $$
   select case p_filter
     when 'shown' then episode.is_shown
