@@ -75,8 +75,8 @@ function FromChannel({ episode: { slug, state, publishedAt, durationSeconds, des
         {state === 'shown' && <Link to={paths.episode.href(slug)}>{t.seePage}</Link>}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard. */}
-      <section className={css.description} lang={AUTHOR_LOCALE} aria-label={t.fromChannel} tabIndex={0}>
-        {description.trim() || t.noDescription}
+      <section className={css.description} aria-label={t.description} tabIndex={0}>
+        {description.trim() ? <span lang={AUTHOR_LOCALE}>{description.trim()}</span> : t.noDescription}
       </section>
     </Panel>
   );
