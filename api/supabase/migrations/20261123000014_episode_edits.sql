@@ -539,7 +539,7 @@ as $$
     'subscribers', (select count(*) from public.newsletter_subscribers s where s.state = 'confirmed'))
 $$;
 
-create or replace function public.search_admin(p_words text, p_number bigint, p_size integer) returns jsonb
+create or replace function public.search_admin(p_words text, p_number bigint, p_kinds text[], p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -549,21 +549,24 @@ begin
     return '{"orders": [], "users": [], "ebooks": [], "episodes": [], "messages": []}';
   end if;
   return jsonb_build_object(
-    'orders', public.list_admin_orders(p_words, p_number, null, null, null, null, null, null, false, p_size)->'orders',
-    'users', public.list_users(p_words, null, null, false, p_size)->'users',
+    'orders', case when 'orders' = any (p_kinds)
+      then public.list_admin_orders(p_words, p_number, null, null, null, null, null, null, false, p_size)->'orders' else '[]' end,
+    'users', case when 'users' = any (p_kinds) then public.list_users(p_words, null, null, false, p_size)->'users' else '[]' end,
     'ebooks', (
       select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'state', b.state) order by b.created_at desc, b.id desc), '[]')
         from (
-          select * from public.ebooks_metadata where search_text like any (v_words) order by created_at desc, id desc limit p_size
+          select * from public.ebooks_metadata where 'ebooks' = any (p_kinds) and search_text like any (v_words)
+            order by created_at desc, id desc limit p_size
         ) b),
     'episodes', (
       select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'published_at', e.published_at,
             'is_hidden', e.is_hidden) order by e.published_at desc, e.id desc), '[]')
         from (
-          select * from public.episodes where removed_at is null and search_text like any (v_words)
+          select * from public.episodes where removed_at is null and (not is_hidden or 'episodes' = any (p_kinds)) and search_text like any (v_words)
             order by published_at desc, id desc limit p_size
         ) e),
-    'messages', public.list_messages(p_words, null, null, null, false, p_size)->'messages');
+    'messages', case when 'messages' = any (p_kinds)
+      then public.list_messages(p_words, null, null, null, false, p_size)->'messages' else '[]' end);
 end
 $$;
 

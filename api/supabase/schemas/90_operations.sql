@@ -225,7 +225,7 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'published_at', e.published_at,
             'is_hidden', e.is_hidden) order by e.published_at desc, e.id desc), '[]')
         from (
-          select * from public.episodes where removed_at is null and search_text like any (v_words)
+          select * from public.episodes where removed_at is null and (not is_hidden or 'episodes' = any (p_kinds)) and search_text like any (v_words)
             order by published_at desc, id desc limit p_size
         ) e),
     'messages', case when 'messages' = any (p_kinds)

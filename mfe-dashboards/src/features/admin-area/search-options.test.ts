@@ -9,6 +9,7 @@ const words = {
   day: () => '1 de mar. de 2026',
   ebookStates: { draft: 'Rascunho', published: 'Publicado', archived: 'Arquivado' },
   hiddenEpisode: 'Oculto',
+  mayEditEpisodes: true,
 };
 
 describe('what was found', () => {

@@ -4,6 +4,7 @@ import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts'
 import { Panel } from '../../admin/panel.tsx';
 import { ReadChannel } from '../../admin/read-channel.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { useMay } from '../../signed-in/permissions.ts';
 import css from './channel-panel.module.css';
 import { useChannel } from './episodes-queries.ts';
 import { texts } from './texts.ts';
@@ -37,10 +38,11 @@ function ChannelFacts({ channel, isReading, lastReading, syncedAt, shown, hidden
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { locale } = usePreferences();
+  const may = useMay();
   if (!channel) {
     return (
       <p>
-        {t.noChannel} <Link to={paths.dashboard.href('settings')}>{t.toSettings}</Link>
+        {t.noChannel} {may('site') && <Link to={paths.dashboard.href('settings')}>{t.toSettings}</Link>}
       </p>
     );
   }

@@ -3,6 +3,7 @@ import { EPISODE_LIMITS } from '@site/shared/contracts/episode-rules.ts';
 import { Button, Link, paths, Select, TextArea, TextField, useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE, LOCALES } from '@site/shared/texts/locales.ts';
 import { ChoiceList } from '../../block-editor/choice-list.tsx';
+import { useMay } from '../../signed-in/permissions.ts';
 import css from './episode-fields.module.css';
 import type { EpisodeField, EpisodeText } from './episode-text.ts';
 import { texts } from './texts.ts';
@@ -92,12 +93,13 @@ type CategoriesProps = {
 /** The chips of the podcast page, and what was chosen before and is no chip any more. */
 function Categories({ themes, chosen, onChange }: CategoriesProps) {
   const t = useTexts(texts);
+  const may = useMay();
   const names = [...new Set([...themes, ...chosen])];
   return (
     <fieldset className={css.group}>
       <legend className={css.legend}>{t.categories}</legend>
       <p className={css.hint}>
-        {names.length > 0 ? t.categoriesHint : t.noThemes} <Link to={paths.dashboard.href('settings')}>{t.toThemes}</Link>
+        {names.length > 0 ? t.categoriesHint : t.noThemes} {may('site') && <Link to={paths.dashboard.href('settings')}>{t.toThemes}</Link>}
       </p>
       <div className={css.choices}>
         {names.map((name) => (

@@ -5,6 +5,7 @@ import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
+import { Permitted } from '../../admin/permitted.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { EpisodeDetails } from './episode-details.tsx';
@@ -20,8 +21,14 @@ export const handle = pageHandle(({ preferences }) => {
   return { title: `${episodesTab.texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
 });
 
+export const Component = () => (
+  <Permitted permission={episodesTab.permission}>
+    <EpisodePage />
+  </Permitted>
+);
+
 /** Everything of one episode that its owner can change, beside what is the channel's. */
-export function Component() {
+function EpisodePage() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
   const uid = useReaderUid();
