@@ -16,6 +16,7 @@ import { contentRoutes } from './resources/content/content.routes.ts';
 import { adminEbooksRoutes } from './resources/ebooks/admin-ebooks.routes.ts';
 import { ebooksRoutes } from './resources/ebooks/ebooks.routes.ts';
 import type { PdfReader } from './resources/ebooks/pdf-reader.ts';
+import { adminEpisodesRoutes } from './resources/episodes/admin-episodes.routes.ts';
 import { episodesRoutes } from './resources/episodes/episodes.routes.ts';
 import { adminHealthRoutes } from './resources/health/admin-health.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
@@ -92,6 +93,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', adminEbooksRoutes(pdfReader));
   app.route('/', brandRoutes());
   app.route('/', importsRoutes());
+  app.route('/', adminEpisodesRoutes());
   app.route('/', settingsRoutes());
 
   assertAccessIsComplete(routesOf(app));

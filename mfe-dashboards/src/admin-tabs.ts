@@ -2,6 +2,7 @@ import { analyticsTab } from './features/admin-analytics/tab.ts';
 import { auditTab } from './features/admin-audit/tab.ts';
 import { contentTab } from './features/admin-content/tab.ts';
 import { ebooksTab } from './features/admin-ebooks/tab.ts';
+import { episodesTab } from './features/admin-episodes/tab.ts';
 import { importsTab } from './features/admin-imports/tab.ts';
 import { messagesTab } from './features/admin-messages/tab.ts';
 import { ordersTab } from './features/admin-orders/tab.ts';
@@ -15,6 +16,7 @@ import { usersTab } from './features/admin-users/tab.ts';
 export const ADMIN_TABS = [
   overviewTab,
   ebooksTab,
+  episodesTab,
   analyticsTab,
   contentTab,
   usersTab,

@@ -14,6 +14,7 @@ export const routes: RouteObject[] = [
       { path: 'orders/:id', lazy: () => import('./features/admin-orders/admin-order-page.tsx') },
       { path: 'people/:id', lazy: () => import('./features/admin-people/person-page.tsx') },
       { path: 'people/of/:kind/:id', lazy: () => import('./features/admin-people/person-behind-page.tsx') },
+      { path: 'episodes/:id', lazy: () => import('./features/admin-episodes/episode-page.tsx') },
       { path: 'ebooks/:id', lazy: () => import('./features/admin-ebooks/ebook-page.tsx') },
     ],
   },

@@ -46,6 +46,7 @@ export const paths = {
 /** Pages below the admin area, apart from `paths`, which is on every page. */
 export const adminPaths = {
   ebook: { pattern: '/dashboard/ebooks/:id', href: (id: string) => `/dashboard/ebooks/${encodeURIComponent(id)}` },
+  episode: { pattern: '/dashboard/episodes/:id', href: (id: string) => `/dashboard/episodes/${encodeURIComponent(id)}` },
   order: { pattern: '/dashboard/orders/:id', href: (id: string) => `/dashboard/orders/${encodeURIComponent(id)}` },
   person: { pattern: '/dashboard/people/:id', href: (id: string) => `/dashboard/people/${encodeURIComponent(id)}` },
   /** Leads on to the page of the person behind an order, a message, a subscriber or a user. */

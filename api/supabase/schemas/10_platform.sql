@@ -300,7 +300,7 @@ begin
 end
 $$;
 
--- A change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook, the address of a person; null for
+-- A change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook or episode, the address of a person; null for
 -- what is not there any more.
 create function public.admin_change_json(c public.admin_changes) returns jsonb
 language sql stable security definer set search_path = ''
@@ -311,6 +311,7 @@ as $$
       when 'order' then (select o.number::text from public.orders o where o.id = c.subject_id::uuid)
       when 'ebook' then (select b.title from public.ebooks_metadata b where b.id = c.subject_id)
       when 'person' then (select p.email from public.people p where p.id = c.subject_id::uuid)
+      when 'episode' then (select e.title from public.episodes e where e.id = c.subject_id)
     end)
 $$;
 

@@ -69,10 +69,10 @@ create trigger note_purge after insert or update or delete on public.ebook_price
 
 -- Files that are no book's: uploads that are still to be used, and what books do not need any more. A row is written before its file
 -- and goes after it, or in the transaction in which a book takes the file: whatever is cut off, what is left over is in here.
--- `pdf`, `import`: a private file. `cover`, `brand`: the private original and the public pictures made of it. `original`: that of pictures in use.
+-- `pdf`, `import`: a private file. `cover`, `brand`, `picture` (of an episode): the private original and the public pictures made of it. `original`: that of pictures in use.
 create table public.unused_files (
   key text not null,
-  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import')),
+  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture')),
   upload_id uuid unique,
   remove_after timestamptz not null,
   -- Being removed: no book may take it.
@@ -526,7 +526,7 @@ as $$
     from public.unused_files f where f.upload_id = any (p_ids) and not f.is_going
 $$;
 
--- Takes an upload out of the unused ones, for a book. Its key, or null when it is not there (any more).
+-- Takes an upload out of the unused ones, for a book or an episode. Its key, or null when it is not there (any more).
 create function public.take_upload(p_id uuid, p_kind text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -534,7 +534,7 @@ declare
   v_key text;
 begin
   delete from public.unused_files f where f.upload_id = p_id and f.kind = p_kind and not f.is_going returning f.key into v_key;
-  if v_key is not null and p_kind = 'cover' then
+  if v_key is not null and p_kind in ('cover', 'picture') then
     insert into public.unused_files (key, kind, remove_after) values (v_key, 'original', now());
   end if;
   return v_key;

@@ -1,6 +1,13 @@
--- Episodes: permanent addresses, pictures on our own origin, search, and what keeps the table like the channel.
+-- Episodes: permanent addresses, pictures on our own origin, search, what keeps the table like the channel, and what the owner says of them.
 set check_function_bodies = off;
 
+-- The categories of an episode as a chip is looked for in them.
+create function public.category_words(categories text[]) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$ select array_to_string(categories, ' | ') $$;
+
+-- The columns down to `picture_due_at` are the channel's. No reading of it writes those from `is_hidden` on, so that what the owner says
+-- stays, also with an episode that leaves the channel and returns.
 create table public.episodes (
   id text primary key,
   -- The current address; every address that the episode ever had is in episode_slugs.
@@ -21,32 +28,56 @@ create table public.episodes (
   picture_color text check (picture_color ~ '^#[0-9a-f]{6}$'),
   picture_attempts integer not null default 0,
   picture_due_at timestamptz not null default now(),
+  -- For nobody but the owner.
+  is_hidden boolean not null default false,
+  -- The owner chose the address: a new title does not change it.
+  has_own_slug boolean not null default false,
+  -- A chip of the podcast page finds these as well as titles.
+  categories text[] not null default '{}' check (cardinality(categories) <= 20),
+  -- What stands below the description, by language; paragraphs are separated by an empty line.
+  notes jsonb not null default '{}' check (jsonb_typeof(notes) = 'object'
+    and char_length(coalesce(notes->>'pt-BR', '')) <= 5000 and char_length(coalesce(notes->>'en', '')) <= 5000),
+  -- The owner's picture, which stands in the place of the channel's.
+  own_picture_version text check (own_picture_version ~ '^[0-9a-f]{12}$'),
+  own_picture_color text check (own_picture_color ~ '^#[0-9a-f]{6}$'),
+  -- Counts the owner's changes, so that of two admins who edit the same episode the second one is told.
+  revision integer not null default 1,
+  is_shown boolean not null generated always as (removed_at is null and not is_hidden) stored,
   search_text text generated always as (public.plain(title || ' ' || description)) stored,
-  title_text text generated always as (public.plain(title)) stored,
-  check ((picture_version is null) = (picture_color is null))
+  -- Where a chip is looked for.
+  category_text text generated always as (public.plain(title || ' | ' || public.category_words(categories))) stored,
+  check ((picture_version is null) = (picture_color is null)),
+  check ((own_picture_version is null) = (own_picture_color is null))
 );
-create index episodes_newest on public.episodes (published_at desc, id desc) where removed_at is null;
-create index episodes_search on public.episodes using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off) where removed_at is null;
-create index episodes_title_search on public.episodes using gin (title_text extensions.gin_trgm_ops) with (fastupdate = off)
-  where removed_at is null;
+create index episodes_newest on public.episodes (published_at desc, id desc) where is_shown;
+create index episodes_all_newest on public.episodes (published_at desc, id desc);
+create index episodes_hidden on public.episodes (published_at desc, id desc) where is_hidden and removed_at is null;
+create index episodes_pictureless on public.episodes (published_at desc, id desc)
+  where removed_at is null and coalesce(own_picture_version, picture_version) is null;
+create index episodes_removed on public.episodes (published_at desc, id desc) where removed_at is not null;
+create index episodes_search on public.episodes using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
+create index episodes_category_search on public.episodes using gin (category_text extensions.gin_trgm_ops) with (fastupdate = off)
+  where is_shown;
 create index episodes_picture_due on public.episodes (picture_due_at) where removed_at is null and picture_source is not null;
 create index episodes_picture_left on public.episodes (id) where removed_at is not null and picture_version is not null;
 create trigger note_change before update on public.episodes for each row
-  when ((old.slug, old.title, old.description, old.duration_seconds, old.picture_version)
-    is distinct from (new.slug, new.title, new.description, new.duration_seconds, new.picture_version))
+  when ((old.slug, old.title, old.description, old.duration_seconds, old.picture_version, old.notes, old.own_picture_version)
+    is distinct from (new.slug, new.title, new.description, new.duration_seconds, new.picture_version, new.notes, new.own_picture_version))
   execute function public.note_change();
 create trigger note_purge after insert or delete on public.episodes for each row execute function public.note_purge('episodes');
 create trigger note_purge_of_change after update on public.episodes for each row
-  when ((old.slug, old.title, old.description, old.published_at, old.duration_seconds, old.spotify_url, old.picture_version, old.removed_at)
+  when ((old.slug, old.title, old.description, old.published_at, old.duration_seconds, old.spotify_url, old.picture_version, old.is_shown,
+      old.categories, old.notes, old.own_picture_version)
     is distinct from
-    (new.slug, new.title, new.description, new.published_at, new.duration_seconds, new.spotify_url, new.picture_version, new.removed_at))
+    (new.slug, new.title, new.description, new.published_at, new.duration_seconds, new.spotify_url, new.picture_version, new.is_shown,
+      new.categories, new.notes, new.own_picture_version))
   execute function public.note_purge('episodes');
 create trigger note_added after insert on public.episodes referencing new table as new_rows
-  for each statement execute function public.note_shown('episodes', 'removed_at is null');
+  for each statement execute function public.note_shown('episodes', 'is_shown');
 create trigger note_changed after update on public.episodes referencing old table as old_rows new table as new_rows
-  for each statement execute function public.note_shown('episodes', 'removed_at is null');
+  for each statement execute function public.note_shown('episodes', 'is_shown');
 create trigger note_deleted after delete on public.episodes referencing old table as old_rows
-  for each statement execute function public.note_shown('episodes', 'removed_at is null');
+  for each statement execute function public.note_shown('episodes', 'is_shown');
 
 -- Addresses, each given once and for ever: the current ones, and the old ones that lead to them.
 create table public.episode_slugs (
@@ -82,7 +113,11 @@ create table public.channel_sync (
   blocked_until timestamptz,
   -- Quota used on the provider's current day.
   units integer not null default 0,
-  units_day date not null default current_date
+  units_day date not null default current_date,
+  -- What the last reading brought, counted as it is saved: episodes that came or came back, that say something else, that left.
+  added integer not null default 0,
+  changed integer not null default 0,
+  removed integer not null default 0
 );
 
 -- Where each person stopped in each episode. Zero: at its beginning, also after its end.
@@ -104,7 +139,9 @@ language sql immutable set search_path = ''
 as $$
   select jsonb_build_object('id', episode.id, 'slug', episode.slug, 'title', episode.title, 'description', episode.description,
     'published_at', episode.published_at, 'duration_seconds', episode.duration_seconds, 'spotify_url', episode.spotify_url,
-    'picture_version', episode.picture_version, 'picture_color', episode.picture_color)
+    'picture_version', episode.picture_version, 'picture_color', episode.picture_color,
+    'own_picture_version', episode.own_picture_version, 'own_picture_color', episode.own_picture_color,
+    'categories', episode.categories, 'notes', episode.notes)
 $$;
 
 -- Like `list_ebooks`. With ids exactly those that are shown.
@@ -127,17 +164,17 @@ begin
   if v_is_search and p_ids is null then
     select count(*) into v_sampled
       from (
-        select e.search_text, e.title_text from public.episodes e where e.removed_at is null
+        select e.search_text, e.category_text from public.episodes e where e.is_shown
           order by e.published_at desc, e.id desc limit 256
       ) newest
-      where (v_words is null or newest.search_text like any (v_words)) and (v_category is null or newest.title_text like any (v_category));
+      where (v_words is null or newest.search_text like any (v_words)) and (v_category is null or newest.category_text like any (v_category));
   end if;
 
   if p_ids is not null or (v_is_search and not public.is_common(v_sampled)) then
     with found as materialized (
       select e.id, e.published_at from public.episodes e
-        where e.removed_at is null and (p_ids is null or e.id = any (p_ids))
-          and (v_words is null or e.search_text like any (v_words)) and (v_category is null or e.title_text like any (v_category))
+        where e.is_shown and (p_ids is null or e.id = any (p_ids))
+          and (v_words is null or e.search_text like any (v_words)) and (v_category is null or e.category_text like any (v_category))
     ), page as (
       select f.id from found f
         where (f.published_at, f.id) < (v_after_at, v_after_id) order by f.published_at desc, f.id desc limit p_size + 1
@@ -149,9 +186,9 @@ begin
     select coalesce(jsonb_agg(public.episode_json(e) order by e.published_at desc, e.id desc), '[]') into v_page
       from (
         select e.* from public.episodes e
-          where e.removed_at is null
+          where e.is_shown
             and (v_words is null or e.search_text || '' like any (v_words))
-            and (v_category is null or e.title_text || '' like any (v_category))
+            and (v_category is null or e.category_text || '' like any (v_category))
             and (e.published_at, e.id) < (v_after_at, v_after_id)
           order by e.published_at desc, e.id desc
           limit p_size + 1
@@ -160,9 +197,9 @@ begin
       select count(*) into v_total
         from (
           select from public.episodes e
-            where e.removed_at is null
+            where e.is_shown
               and (v_words is null or e.search_text || '' like any (v_words))
-              and (v_category is null or e.title_text || '' like any (v_category))
+              and (v_category is null or e.category_text || '' like any (v_category))
             order by e.published_at desc, e.id desc
             limit public.counted_matches() + 1
         ) counted;
@@ -177,24 +214,25 @@ begin
 end
 $$;
 
--- Books that the owner linked; without any, those whose titles share terms with the episode's title or first paragraph.
-create function public.ebooks_of_episode(episode public.episodes) returns jsonb
+-- The books that the owner chose, of which those on sale; without any, those whose titles share terms with the episode's title or first
+-- paragraph.
+create function public.ebooks_of_episode(episode public.episodes, p_chosen text[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_linked jsonb;
+  v_chosen jsonb;
   v_title text[] := public.terms(episode.title);
   v_text text[] := public.terms(episode.title || ' ' || split_part(episode.description, E'\n\n', 1));
   v_any tsquery;
 begin
-  select jsonb_agg(public.ebook_json(l.book) order by l.position, l.id) into v_linked
+  select jsonb_agg(public.ebook_json(c.book) order by c.position) into v_chosen
     from (
-      select b as book, b.id, l.position from public.episode_ebooks l join public.ebooks_metadata b on b.id = l.ebook_id
-        where l.episode_id = episode.id and b.state = 'published' and b.is_priced
-        order by l.position, b.id limit 3
-    ) l;
-  if v_linked is not null then
-    return v_linked;
+      select b as book, c.position from unnest(p_chosen) with ordinality c (id, position) join public.ebooks_metadata b on b.id = c.id
+        where b.state = 'published' and b.is_priced
+        order by c.position limit 3
+    ) c;
+  if v_chosen is not null then
+    return v_chosen;
   end if;
   select string_agg(quote_literal(term), ' | ')::tsquery into v_any from unnest(v_text) term;
   return (
@@ -213,22 +251,39 @@ begin
 end
 $$;
 
--- The page of the episode that has or had this address; null without one.
-create function public.get_episode(p_slug text) returns jsonb
+-- The books that the owner chose for an episode, in their order.
+create function public.chosen_ebooks(p_episode_id text) returns text[]
+language sql stable security definer set search_path = ''
+as $$ select array(select l.ebook_id from public.episode_ebooks l where l.episode_id = p_episode_id order by l.position, l.ebook_id) $$;
+
+-- An episode with what stands around it on its page.
+create function public.episode_page_json(e public.episodes, p_chosen text[]) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'episode', public.episode_json(e),
-    'ebooks', public.ebooks_of_episode(e),
+    'ebooks', public.ebooks_of_episode(e, p_chosen),
     'previous', (
       select jsonb_build_object('slug', o.slug, 'title', o.title) from public.episodes o
-        where o.removed_at is null and (o.published_at, o.id) < (e.published_at, e.id) order by o.published_at desc, o.id desc limit 1),
+        where o.is_shown and (o.published_at, o.id) < (e.published_at, e.id) order by o.published_at desc, o.id desc limit 1),
     'next', (
       select jsonb_build_object('slug', o.slug, 'title', o.title) from public.episodes o
-        where o.removed_at is null and (o.published_at, o.id) > (e.published_at, e.id) order by o.published_at, o.id limit 1))
-  from public.episode_slugs s join public.episodes e on e.id = s.episode_id
-  where s.slug = p_slug and e.removed_at is null
+        where o.is_shown and (o.published_at, o.id) > (e.published_at, e.id) order by o.published_at, o.id limit 1))
 $$;
+
+-- The page of the episode that has or had this address; null without one that visitors see.
+create function public.get_episode(p_slug text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select public.episode_page_json(e, public.chosen_ebooks(e.id))
+    from public.episode_slugs s join public.episodes e on e.id = s.episode_id
+    where s.slug = p_slug and e.is_shown
+$$;
+
+-- The page of an episode, hidden or not, with the books of a draft.
+create function public.preview_episode(p_id text, p_ebooks text[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select public.episode_page_json(e, p_ebooks) from public.episodes e where e.id = p_id and e.removed_at is null $$;
 
 -- Keeps where a person stopped, unless a later one is known, and answers the one that counts. No device hears in the future: a clock
 -- that is wrong does not win for ever. Null for an episode that there is not, and for an account that is deleted.
@@ -287,6 +342,11 @@ as $$
   from (select btrim(regexp_replace(public.plain(normalize(title, NFKC)), '[^a-z0-9]+', '-', 'g'), '-') as words) w
 $$;
 
+-- Kept for pages that may come to stand below /podcast.
+create function public.is_reserved_slug(p_slug text) returns boolean
+language sql immutable parallel safe strict set search_path = ''
+as $$ select p_slug = any ('{category,categories,categoria,categorias,feed,live,new,page,pagina,rss,search,series,serie,temas}') $$;
+
 -- An address for a title that no other episode has or had; where the words alone are taken or missing, a short suffix follows.
 create function public.free_slug(p_episode_id text, p_title text) returns text
 language sql stable set search_path = ''
@@ -298,7 +358,8 @@ as $$
     select length, concat_ws('-', coalesce(nullif(words, ''), 'episodio'), left(md5(p_episode_id), length))
       from words, generate_series(4, 32, 4) length
   ) c
-  where not exists (select from public.episode_slugs s where s.slug = c.candidate and s.episode_id <> p_episode_id)
+  where not public.is_reserved_slug(c.candidate)
+    and not exists (select from public.episode_slugs s where s.slug = c.candidate and s.episode_id <> p_episode_id)
   order by length limit 1
 $$;
 
@@ -307,12 +368,13 @@ create function public.quota_reset(p_at timestamptz) returns timestamptz
 language sql immutable parallel safe set search_path = ''
 as $$ select (date_trunc('day', p_at at time zone 'America/Los_Angeles') + interval '1 day') at time zone 'America/Los_Angeles' $$;
 
--- What a reading of the channel begins with: whether the provider takes calls, and whether every upload is to be seen again.
+-- What a reading of the channel begins with: whether the provider takes calls, and whether every upload is to be seen again. It has brought
+-- nothing yet.
 create function public.begin_channel_sync(p_channel_id text) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.channel_sync as s (channel_id) values (p_channel_id)
-    on conflict (channel_id) do update set channel_id = excluded.channel_id
+    on conflict (channel_id) do update set added = 0, changed = 0, removed = 0
     returning jsonb_build_object(
       'blocked_until', case when s.blocked_until > now() then s.blocked_until end,
       'is_whole_due', s.whole_at is null or s.whole_at < now() - interval '23 hours 45 minutes')
@@ -351,14 +413,17 @@ as $$
   ) known on true
 $$;
 
--- What was read of some uploads: which are episodes, which are not, and which the channel no longer shows.
-create function public.save_uploads(p_episodes jsonb, p_clips jsonb, p_gone text[]) returns void
+-- What was read of some uploads: which are episodes, which are not, and which the channel no longer shows; counted for the channel.
+create function public.save_uploads(p_episodes jsonb, p_clips jsonb, p_gone text[], p_channel_id text default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_new record;
   v_old public.episodes;
   v_slug text;
+  v_added integer := 0;
+  v_changed integer := 0;
+  v_removed integer;
 begin
   -- Addresses are given one after the other.
   lock table public.episode_slugs in share row exclusive mode;
@@ -370,9 +435,15 @@ begin
   loop
     select e.* into v_old from public.episodes e where e.id = v_new.id;
     v_slug := case
-      when v_old.slug is not null and public.slug_words(v_old.title) = public.slug_words(v_new.title) then v_old.slug
+      when v_old.has_own_slug or public.slug_words(v_old.title) = public.slug_words(v_new.title) then v_old.slug
       else public.free_slug(v_new.id, v_new.title)
     end;
+    if v_old.id is null or v_old.removed_at is not null then
+      v_added := v_added + 1;
+    elsif (v_old.title, v_old.description, v_old.duration_seconds, v_old.picture_source)
+        is distinct from (v_new.title, v_new.description, v_new.duration_seconds, v_new.picture_source) then
+      v_changed := v_changed + 1;
+    end if;
     insert into public.episodes as e (id, slug, title, description, published_at, duration_seconds, picture_source, spotify_url)
       values (v_new.id, v_slug, v_new.title, v_new.description, v_new.published_at, v_new.duration_seconds, v_new.picture_source,
         v_new.spotify_url)
@@ -390,6 +461,9 @@ begin
   delete from public.channel_clips c where c.id = any (p_gone) or c.id in (select e->>'id' from jsonb_array_elements(p_episodes) e);
   update public.episodes e set removed_at = now()
     where e.removed_at is null and (e.id = any (p_gone) or e.id in (select c->>'id' from jsonb_array_elements(p_clips) c));
+  get diagnostics v_removed = row_count;
+  update public.channel_sync s set added = s.added + v_added, changed = s.changed + v_changed, removed = s.removed + v_removed
+    where s.channel_id = p_channel_id;
 end
 $$;
 
@@ -408,7 +482,7 @@ begin
     where e.removed_at is null and not exists (select from unnest(p_seen) seen where seen = e.id);
   get diagnostics v_removed = row_count;
   delete from public.channel_clips c where not exists (select from unnest(p_seen) seen where seen = c.id);
-  update public.channel_sync set whole_at = now() where channel_id = p_channel_id;
+  update public.channel_sync s set whole_at = now(), removed = s.removed + v_removed where s.channel_id = p_channel_id;
   return v_removed;
 end
 $$;
@@ -457,3 +531,219 @@ $$;
 create function public.forget_picture(p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$ update public.episodes set picture_version = null, picture_color = null, picture_due_at = now() where id = p_id and removed_at is not null $$;
+
+-- As the owner works on them -------------------------------------------------------------------------------------------------------
+
+-- How the last reading of the channel went and what it brought, and how many episodes there are. `synced_at`: the last one that succeeded.
+create function public.get_channel(p_channel_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'read_at', j.last_run_at, 'synced_at', j.last_success_at, 'last_error', j.last_error, 'is_reading', coalesce(j.lease_until > now(), false),
+    'added', coalesce(s.added, 0), 'changed', coalesce(s.changed, 0), 'removed', coalesce(s.removed, 0),
+    'shown', t.total, 'hidden', (select count(*) from public.episodes e where e.is_hidden and e.removed_at is null))
+  from public.shown_totals t
+  left join public.jobs j on j.name = 'videos'
+  left join public.channel_sync s on s.channel_id = p_channel_id
+  where t.list = 'episodes'
+$$;
+
+-- An episode as its owner works on it: with what visitors see, and what they do not.
+create function public.admin_episode_json(episode public.episodes) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select public.episode_json(episode) || jsonb_build_object(
+    'is_hidden', episode.is_hidden, 'removed_at', episode.removed_at, 'has_own_slug', episode.has_own_slug,
+    'ebooks', public.chosen_ebooks(episode.id), 'revision', episode.revision)
+$$;
+
+-- What is written down of a change to an episode.
+create function public.episode_facts(episode public.episodes) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('is_hidden', episode.is_hidden, 'slug', episode.slug, 'categories', episode.categories, 'notes', episode.notes,
+    'ebooks', public.chosen_ebooks(episode.id), 'own_picture', episode.own_picture_version)
+$$;
+
+-- An episode with this id as its owner works on it, also one that left the channel; or null.
+create function public.get_admin_episode(p_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select public.admin_episode_json(e) from public.episodes e where e.id = p_id $$;
+
+-- Whether the owner's list shows an episode under this filter; all of them without one. Without settings of its own it becomes part of the
+-- query that asks, which then finds the filter's index.
+create function public.is_episode_in(episode public.episodes, p_filter text) returns boolean
+language sql immutable parallel safe
+as $$
+  select case p_filter
+    when 'shown' then episode.is_shown
+    when 'hidden' then episode.is_hidden and episode.removed_at is null
+    when 'pictureless' then episode.removed_at is null and coalesce(episode.own_picture_version, episode.picture_version) is null
+    when 'removed' then episode.removed_at is not null
+    else true
+  end
+$$;
+
+-- A page of all episodes, newest first, in either direction; like `list_episodes` for those that are rare among the newest.
+create function public.list_admin_episodes(
+  p_words text, p_filter text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer
+) returns jsonb
+language plpgsql stable security definer
+set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
+as $$
+declare
+  v_words text[] := public.search_patterns(p_words);
+  v_is_common boolean := true;
+  v_ids text[];
+begin
+  if v_words is not null then
+    select public.is_common(count(*)) into v_is_common
+      from (select e.search_text from public.episodes e order by e.published_at desc, e.id desc limit 256) newest
+      where newest.search_text like any (v_words);
+  end if;
+  if not v_is_common then
+    with found as materialized (
+      select e.id, e.published_at from public.episodes e where e.search_text like any (v_words) and public.is_episode_in(e, p_filter)
+    )
+    select array(
+      select f.id from found f
+        where p_at is null or case when p_is_backwards then (f.published_at, f.id) > (p_at, p_id) else (f.published_at, f.id) < (p_at, p_id) end
+        order by case when p_is_backwards then f.published_at end, case when p_is_backwards then f.id end, f.published_at desc, f.id desc
+        limit p_size + 1
+    ) into v_ids;
+  elsif p_is_backwards then
+    select array(
+      select e.id from public.episodes e
+        where public.is_episode_in(e, p_filter) and (v_words is null or e.search_text || '' like any (v_words))
+          and (e.published_at, e.id) > (p_at, p_id)
+        order by e.published_at, e.id limit p_size + 1
+    ) into v_ids;
+  else
+    select array(
+      select e.id from public.episodes e
+        where public.is_episode_in(e, p_filter) and (v_words is null or e.search_text || '' like any (v_words))
+          and (e.published_at, e.id) < (coalesce(p_at, 'infinity'), coalesce(p_id, ''))
+        order by e.published_at desc, e.id desc limit p_size + 1
+    ) into v_ids;
+  end if;
+  return jsonb_build_object('more', cardinality(v_ids) > p_size, 'episodes', (
+    select coalesce(jsonb_agg(public.admin_episode_json(e) order by e.published_at desc, e.id desc), '[]')
+      from public.episodes e where e.id = any (v_ids[1:p_size])));
+end
+$$;
+
+-- The episode, locked for a change of the revision that the admin saw.
+create function public.lock_episode(p_id text, p_revision integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_revision integer;
+begin
+  select e.revision into v_revision from public.episodes e where e.id = p_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_revision <> p_revision then
+    return jsonb_build_object('outcome', 'changed_meanwhile');
+  end if;
+  return null;
+end
+$$;
+
+-- The first of an address, address-2, and so on, that the owner can give to an episode.
+create function public.offer_slug(p_id text, p_slug text) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select c.slug
+    from (
+      select n, case n when 1 then p_slug else rtrim(left(p_slug, 96), '-') || '-' || n end as slug from generate_series(1, 999) n
+    ) c
+    where not public.is_reserved_slug(c.slug)
+      and not exists (select from public.episode_slugs s where s.slug = c.slug and s.episode_id <> p_id)
+    order by c.n limit 1
+$$;
+
+-- Changes what the owner says of an episode. Without an address it has that of its title again. `outcome`: `changed_meanwhile` when another
+-- admin did so, `slug_taken` and `slug_reserved` for an address that cannot be given, `ebook_gone` for a book that is not there.
+create function public.edit_episode(p_actor jsonb, p_id text, p_revision integer, p_edits jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_slug text := p_edits->>'slug';
+  v_ebooks text[] := array(select jsonb_array_elements_text(p_edits->'ebooks'));
+  v_refusal jsonb;
+  v_before jsonb;
+begin
+  -- Addresses are given one after the other, as by a reading of the channel.
+  lock table public.episode_slugs in share row exclusive mode;
+  v_refusal := public.lock_episode(p_id, p_revision);
+  if v_refusal is not null then
+    return v_refusal;
+  elsif public.is_reserved_slug(v_slug) then
+    return jsonb_build_object('outcome', 'slug_reserved');
+  elsif exists (select from public.episode_slugs s where s.slug = v_slug and s.episode_id <> p_id) then
+    return jsonb_build_object('outcome', 'slug_taken');
+  elsif (select count(*) from public.ebooks_metadata b where b.id = any (v_ebooks)) < cardinality(v_ebooks) then
+    return jsonb_build_object('outcome', 'ebook_gone');
+  end if;
+  select public.episode_facts(e), coalesce(v_slug, public.free_slug(p_id, e.title)) into v_before, v_slug from public.episodes e where e.id = p_id;
+  insert into public.episode_slugs (slug, episode_id) values (v_slug, p_id) on conflict (slug) do nothing;
+  if to_jsonb(v_ebooks) <> v_before->'ebooks' then
+    delete from public.episode_ebooks l where l.episode_id = p_id;
+    insert into public.episode_ebooks (episode_id, ebook_id, position)
+      select p_id, c.id, c.position from unnest(v_ebooks) with ordinality c (id, position);
+  end if;
+  update public.episodes
+    set is_hidden = (p_edits->>'is_hidden')::boolean, slug = v_slug, has_own_slug = p_edits->>'slug' is not null,
+      categories = array(select jsonb_array_elements_text(p_edits->'categories')), notes = p_edits->'notes', revision = revision + 1
+    where id = p_id;
+  perform public.note_admin_change(p_actor, 'episode_edited', 'episode', p_id, v_before, public.episode_facts(e))
+    from public.episodes e where e.id = p_id;
+  return jsonb_build_object('outcome', 'done', 'episode', public.get_admin_episode(p_id));
+end
+$$;
+
+-- Where the files of an episode's own picture are, without width and ending. Its version is part of their names: no file is overwritten.
+create function public.own_picture_key(p_id text, p_version text) returns text
+language sql immutable set search_path = ''
+as $$ select 'thumbnails/' || p_id || '.' || p_version $$;
+
+-- Writes down a picture that is about to come for an episode. Answers its key, or null when there is no such episode.
+create function public.expect_picture(p_upload_id uuid, p_id text) returns text
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.unused_files (key, kind, upload_id, remove_after)
+    select public.own_picture_key(e.id, left(replace(p_upload_id::text, '-', ''), 12)), 'picture', p_upload_id, now() + interval '1 day'
+      from public.episodes e where e.id = p_id
+    returning key
+$$;
+
+-- Puts an upload in the place of an episode's picture, or the channel's there again when `p_upload_id` is null.
+create function public.set_episode_picture(p_actor jsonb, p_id text, p_revision integer, p_upload_id uuid, p_color text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_episode(p_id, p_revision);
+  v_version text := left(replace(p_upload_id::text, '-', ''), 12);
+  v_before jsonb;
+begin
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  if p_upload_id is not null and not exists (select from public.unused_files f
+      where f.upload_id = p_upload_id and f.kind = 'picture' and f.key = public.own_picture_key(p_id, v_version)) then
+    return jsonb_build_object('outcome', 'upload_gone');
+  end if;
+  if p_upload_id is not null and public.take_upload(p_upload_id, 'picture') is null then
+    return jsonb_build_object('outcome', 'upload_gone');
+  end if;
+  select public.episode_facts(e) into v_before from public.episodes e where e.id = p_id;
+  perform public.retire_file(public.own_picture_key(e.id, e.own_picture_version), 'picture', public.rule('keep_replaced_files'))
+    from public.episodes e where e.id = p_id and e.own_picture_version is not null;
+  update public.episodes
+    set own_picture_version = v_version, own_picture_color = case when v_version is not null then p_color end, revision = revision + 1
+    where id = p_id;
+  perform public.note_admin_change(p_actor, 'episode_picture_changed', 'episode', p_id, v_before, public.episode_facts(e))
+    from public.episodes e where e.id = p_id;
+  return jsonb_build_object('outcome', 'done', 'episode', public.get_admin_episode(p_id));
+end
+$$;

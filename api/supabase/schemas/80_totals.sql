@@ -454,7 +454,7 @@ create function public.get_site_counts() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
-    'episodes', (select count(*) from public.episodes e where e.removed_at is null),
+    'episodes', (select count(*) from public.episodes e where e.is_shown),
     'ebooks', (select count(*) from public.ebooks_metadata b where b.state = 'published'),
     'subscribers', (select count(*) from public.newsletter_subscribers s where s.state = 'confirmed'))
 $$;

@@ -322,10 +322,10 @@ begin
             order by created_at desc, id desc limit p_size
         ) b),
     'episodes', (
-      select coalesce(jsonb_agg(jsonb_build_object('slug', e.slug, 'title', e.title, 'published_at', e.published_at)
-          order by e.published_at desc, e.id desc), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'published_at', e.published_at,
+            'is_hidden', e.is_hidden) order by e.published_at desc, e.id desc), '[]')
         from (
-          select * from public.episodes where removed_at is null and search_text like any (v_words)
+          select * from public.episodes where removed_at is null and (not is_hidden or 'episodes' = any (p_kinds)) and search_text like any (v_words)
             order by published_at desc, id desc limit p_size
         ) e),
     'messages', case when 'messages' = any (p_kinds)
@@ -340,7 +340,7 @@ as $$
   with pages as (
     select 'ebook' as kind, b.id as name, b.changed_at from public.ebooks_metadata b where b.state = 'published' and b.is_priced
     union all
-    select 'episode', e.slug, e.changed_at from public.episodes e where e.removed_at is null and p_has_channel
+    select 'episode', e.slug, e.changed_at from public.episodes e where e.is_shown and p_has_channel
   )
   select jsonb_build_object(
     'total', (select count(*) from pages),

@@ -9,12 +9,14 @@ import { Mover } from './mover.tsx';
 type ChoiceListProps = {
   readonly kind: ChoiceKind;
   readonly ids: readonly string[];
+  /** What stands there while none is chosen; by default what the shop and the home page do then. */
+  readonly noneHint?: string;
   readonly problem: string | undefined;
   readonly onChange: (ids: string[]) => void;
 };
 
 /** Books or episodes in an order: searched, added, and moved by dragging or with buttons, each move said aloud. */
-export function ChoiceList({ kind, ids, problem, onChange }: ChoiceListProps) {
+export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceListProps) {
   const { t, fieldOf } = useLabels();
   const [words, setWords] = useState('');
   const [said, setSaid] = useState('');
@@ -39,7 +41,7 @@ export function ChoiceList({ kind, ids, problem, onChange }: ChoiceListProps) {
   return (
     <fieldset className={css.choices}>
       <legend className={css.legend}>{fieldOf(kind)}</legend>
-      {ids.length === 0 ? <p className={css.hint}>{t.noneChosen[kind]}</p> : <p className={css.hint}>{t.dragHint}</p>}
+      {ids.length === 0 ? <p className={css.hint}>{noneHint ?? t.noneChosen[kind]}</p> : <p className={css.hint}>{t.dragHint}</p>}
       <ol className={css.chosen}>
         {ids.map((id, index) => (
           <li

@@ -3,7 +3,7 @@ import { anEpisode } from '../testing/an-episode.ts';
 import { episodeJsonLd } from './episode-json-ld.ts';
 
 const about = { siteUrl: 'https://site.test', show: 'O Programa' };
-const nothingElse = { chapters: [], ebooks: [], previous: null, next: null, isSample: false };
+const nothingElse = { notes: null, chapters: [], ebooks: [], previous: null, next: null, isSample: false };
 
 test('an episode on YouTube tells search engines its player there', () => {
   const [video] = episodeJsonLd({ episode: anEpisode(1), ...nothingElse }, about);

@@ -33,10 +33,10 @@ export const episodeListJsonLd = (episodes: readonly Episode[], siteUrl: string)
 });
 
 /** An episode as schema.org knows it: an episode of the show, and the video with its chapters. */
-export function episodeJsonLd({ episode, chapters }: EpisodePage, { siteUrl, show }: { siteUrl: string; show: string }): Thing[] {
+export function episodeJsonLd({ episode, notes, chapters }: EpisodePage, { siteUrl, show }: { siteUrl: string; show: string }): Thing[] {
   const url = `${siteUrl}${paths.episode.href(episode.slug)}`;
   const { title, durationSeconds, publishedAt, picture, media } = episode;
-  const description = summaryOf(episode.description) || title;
+  const description = summaryOf(episode.description) || summaryOf(notes?.text ?? '') || title;
   const duration = isoDuration(durationSeconds);
   const thumbnail = picture ? { thumbnailUrl: `${siteUrl}${previewOf(picture)}` } : {};
   const clips = chapters.map(({ startSeconds, title: name }, index) => ({

@@ -35,6 +35,8 @@ export const ADMIN_ACTIONS = [
   'ebook_cover_replaced',
   'ebook_archived',
   'ebook_removed',
+  'episode_edited',
+  'episode_picture_changed',
   'message_marked',
   'message_answered',
   'message_reply_undone',
@@ -62,7 +64,7 @@ export const AdminChangeSchema = v.object({
   actorEmail: v.string(),
   requestId: v.string(),
   action: v.picklist(ADMIN_ACTIONS),
-  /** `name`: the number of an order, the title of an ebook, the address of a person; null for other kinds, and for what is gone. */
+  /** `name`: the number of an order, the title of an ebook or episode, the address of a person; null for other kinds, and for what is gone. */
   subject: v.object({ kind: v.picklist(SUBJECT_KINDS), id: v.string(), name: v.nullable(v.string()) }),
   before: v.nullable(v.record(v.string(), v.unknown())),
   after: v.nullable(v.record(v.string(), v.unknown())),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
+import { LocaleSchema } from '../texts/locales.ts';
 import { EbookSchema } from './ebooks.ts';
 import { PictureSchema } from './pictures.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
@@ -7,7 +8,7 @@ import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 /** Widths in pixels in which the picture of each episode is stored, as AVIF and as WebP. All are 16:9. */
 export const THUMBNAIL_WIDTHS = [320, 480, 640, 960] as const;
 
-/** Readable part of an episode's address. It is given once and never changes; after a new title it leads to the new one. */
+/** Readable part of an episode's address. It is given once and for ever; after a new title, or when the owner gives another, it leads there. */
 export const EpisodeSlugSchema = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(100));
 
 /** What is played, and where it is at its provider. */
@@ -35,7 +36,7 @@ export const EPISODE_PAGE_SIZE = 24;
 export const EpisodeListQuerySchema = v.object({
   /** Case- and accent-insensitive substring of title or description. */
   q: v.optional(createOptionalLineSchema(100), ''),
-  /** A chip's text, which is searched within the title; empty for all. */
+  /** A chip's text, which is searched within the title and the categories that the owner gave; empty for all. */
   category: v.optional(createOptionalLineSchema(60), ''),
   after: v.optional(createTokenSchema(200)),
 });
@@ -63,7 +64,9 @@ const NeighbourSchema = v.object({ slug: EpisodeSlugSchema, title: v.string() })
 export const EpisodePageSchema = v.object({
   episode: EpisodeSchema,
   chapters: v.array(v.object({ startSeconds: v.number(), title: v.string() })),
-  /** eBooks that the owner linked, else those that share terms with the episode; at most three. */
+  /** What the owner wrote below the description, in the language asked for or else the other one. */
+  notes: v.nullable(v.object({ text: v.string(), locale: LocaleSchema })),
+  /** eBooks that the owner chose, else those that share terms with the episode; at most three. */
   ebooks: v.array(EbookSchema),
   /** The episode published before this one, and the one after. */
   previous: v.nullable(NeighbourSchema),

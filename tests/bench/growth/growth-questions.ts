@@ -111,6 +111,14 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   },
   'GET /api/admin/ebooks/:id': { as: 'admin', path: '/api/admin/ebooks/numero-3', questions: whole },
   'GET /api/admin/ebooks/:id/versions': { as: 'admin', path: '/api/admin/ebooks/numero-3/versions', questions: whole },
+  'GET /api/admin/channel': { as: 'admin', questions: whole },
+  'GET /api/admin/episodes': {
+    as: 'admin',
+    questions: { ...searches('co'), hidden: { state: 'hidden' }, pictureless: { state: 'pictureless' }, removed: { state: 'removed' } },
+    pages: 'time',
+  },
+  'GET /api/admin/episodes/:id': { as: 'admin', path: '/api/admin/episodes/numero-3', questions: whole },
+  'GET /api/admin/episodes/:id/free-slug': 'one address by its index',
   'GET /api/admin/messages': {
     as: 'admin',
     questions: { ...searches('ma'), spam: { state: 'spam' }, 'new, common word': { state: 'new', q: WORDS.common } },

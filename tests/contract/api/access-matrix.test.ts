@@ -81,6 +81,7 @@ let sessionId = '';
 let orderId = '';
 
 const aBook = { title: 'x', description: '', language: 'pt-BR', state: 'draft', prices: { BRL: '', USD: '', NZD: '' } };
+const anEpisode = { isHidden: false, ownSlug: '', categories: [], notes: { 'pt-BR': '', en: '' }, ebooks: [] };
 
 const rows: Row[] = [
   { route: 'GET /healthz', about: 'the process', answers: everybody(200) },
@@ -364,6 +365,43 @@ const rows: Row[] = [
     path: () => '/api/admin/ebooks/rascunho/versions/7/restore',
     body: () => ({ revision: 1, tellOwners: true }),
     answers: forRecent('content', 404),
+  },
+  { route: 'GET /api/admin/channel', about: 'which channel is read', answers: forTeam('content') },
+  { route: 'GET /api/admin/episodes', about: 'every episode', answers: forTeam('content') },
+  { route: 'GET /api/admin/episodes/:id', about: 'no episode', path: () => '/api/admin/episodes/nenhum', answers: forTeam('content', 404) },
+  {
+    route: 'PUT /api/admin/episodes/:id',
+    about: 'no episode',
+    path: () => '/api/admin/episodes/nenhum',
+    body: () => ({ ...anEpisode, revision: 0 }),
+    answers: forTeam('content', 404),
+  },
+  {
+    route: 'GET /api/admin/episodes/:id/free-slug',
+    about: 'an address',
+    path: () => '/api/admin/episodes/nenhum/free-slug?slug=livre',
+    answers: forTeam('content'),
+  },
+  {
+    route: 'POST /api/admin/episodes/:id/preview',
+    about: 'no episode',
+    path: () => '/api/admin/episodes/nenhum/preview',
+    body: () => anEpisode,
+    answers: forTeam('content', 404),
+  },
+  {
+    route: 'POST /api/admin/episodes/:id/picture-uploads',
+    about: 'no episode',
+    path: () => '/api/admin/episodes/nenhum/picture-uploads',
+    body: () => ({ size: 9 }),
+    answers: forRecent('content', 404),
+  },
+  {
+    route: 'PUT /api/admin/episodes/:id/picture',
+    about: 'no episode',
+    path: () => '/api/admin/episodes/nenhum/picture',
+    body: () => ({ upload: null, revision: 1 }),
+    answers: forTeam('content', 404),
   },
   { route: 'GET /api/admin/messages', about: 'all messages', answers: forTeam('people') },
   {

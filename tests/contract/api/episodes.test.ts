@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { EpisodeList, EpisodePage } from '@site/shared/contracts/episodes.ts';
 import pino from 'pino';
+import sharp from 'sharp';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoChannel } from '../../../api/local/demo/channel.ts';
@@ -10,11 +12,13 @@ import { createData } from '../../../api/src/gateways/supabase/data.ts';
 import { createYouTube } from '../../../api/src/gateways/videos/youtube.ts';
 import { syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
+import { bookUploadsOf } from './book-uploads.ts';
 
 const { channelId } = demoChannel;
 const EPISODES = 24;
 
 let site: ApiSite;
+let token: string;
 let sync: () => Promise<void>;
 
 beforeAll(async () => {
@@ -23,6 +27,7 @@ beforeAll(async () => {
   const data = createData(site.addresses.data, site.internal.dataSecretKey);
   const source = createYouTube({ apiUrl: `${site.addresses.videos}/youtube/v3`, apiKey, channelId });
   sync = () => syncChannel({ source, data, log: pino({ level: 'silent' }), channelId }, async () => undefined);
+  token = await site.signIn('admin');
   await site.rows('POST', 'rpc/publish_content', {
     p_key: 'podcast_categories',
     p_expected: 0,
@@ -176,5 +181,170 @@ describe('the feed', () => {
   test('has no chapters for an episode without any', async () => {
     const [episode] = (await list({ q: 'Anjos, medo' })).episodes;
     expect((await site.call('GET', `/api/episodes/${episode?.slug}/chapters`)).status).toBe(404);
+  });
+});
+
+const NOTHING_SAID = { isHidden: false, ownSlug: '', categories: [], notes: { 'pt-BR': '', en: '' }, ebooks: [] };
+
+describe('what the owner says of an episode', () => {
+  const admin = (method: string, path: string, body?: object) =>
+    site.call(method, `/api/admin/episodes${path}`, { token, ...(body ? { body } : {}) });
+  async function about(title: string): Promise<AdminEpisode> {
+    const { json } = await admin('GET', `?${new URLSearchParams({ q: title })}`);
+    return (await admin('GET', `/${json.episodes[0].id}`)).json;
+  }
+  async function say({ id, revision }: AdminEpisode, said: Partial<typeof NOTHING_SAID>): Promise<AdminEpisode> {
+    const { status, json, text } = await admin('PUT', `/${id}`, { ...NOTHING_SAID, ...said, revision });
+    expect(status, text).toBe(200);
+    return v.parse(v.strictObject(endpoints['PUT /api/admin/episodes/:id'].answer.entries), json);
+  }
+  const refusalOf = async ({ id, revision }: AdminEpisode, said: object) =>
+    (await admin('PUT', `/${id}`, { ...NOTHING_SAID, ...said, revision })).json.error;
+  const status = async (path: string) => (await site.call('GET', path)).status;
+  const provider = (method: string, path: string, body?: object) =>
+    fetch(`${site.addresses.videos}/_local/${path}`, { method, body: body ? JSON.stringify(body) : null });
+
+  test('hides it from lists, searches, feed, sitemap, counts and neighbours, and only a preview shows it', async () => {
+    const [newest, second, third] = (await list()).episodes;
+    const before = await about(second?.title ?? '');
+    const hidden = await say(before, { isHidden: true });
+    expect(hidden.state).toBe('hidden');
+    expect(await list()).toMatchObject({ total: EPISODES - 1 });
+    expect(titles(await list({ q: hidden.title }))).toEqual([]);
+    expect(await status(`/api/episodes/${hidden.slug}`)).toBe(404);
+    expect((await page(newest?.slug ?? '')).previous?.slug).toBe(third?.slug);
+    for (const file of ['/podcast.xml', '/sitemap.xml'])
+      expect((await site.call('GET', file)).text).not.toContain(`/podcast/${hidden.slug}<`);
+    const counters = (await site.call('GET', '/api/admin/channel', { token })).json;
+    expect(counters).toMatchObject({ shown: EPISODES - 1, hidden: 1, channel: { id: channelId } });
+    expect((await admin('GET', '?state=hidden')).json.episodes).toMatchObject([{ id: hidden.id }]);
+    const { episodes } = (await site.call('GET', `/api/admin/search?${new URLSearchParams({ q: hidden.title })}`, { token })).json;
+    expect(episodes).toMatchObject([{ id: hidden.id, isHidden: true }]);
+
+    const draft = { ...NOTHING_SAID, isHidden: true, notes: { 'pt-BR': 'Rascunho.', en: '' } };
+    const { preview } = (await admin('POST', `/${hidden.id}/preview`, draft)).json;
+    const seen = await site.call('GET', `/api/episodes/${hidden.slug}?preview=${preview}`);
+    expect([seen.headers.get('cache-control'), seen.json.notes.text]).toEqual(['no-store', 'Rascunho.']);
+    expect(await status(`/api/episodes/${hidden.slug}?preview=7d444840-9dc0-4a6c-8f2e-1b2c3d4e5f60`)).toBe(404);
+
+    await sync();
+    expect((await about(hidden.title)).state).toBe('hidden');
+    expect((await say(await about(hidden.title), {})).state).toBe('shown');
+    expect(await list()).toMatchObject({ total: EPISODES });
+  });
+
+  test('stays through readings of the channel, a new title, and an episode that leaves and returns', async () => {
+    await site.addBooks({ id: 'escolhido', title: 'Um livro que nada tem com isso' });
+    const first = await about('Salmo 23 linha');
+    const said = await say(first, {
+      ownSlug: 'O-Bom-Pastor ',
+      categories: ['Ruth', 'Oração'],
+      notes: { 'pt-BR': 'Leia **antes**.\n\nE depois.', en: '' },
+      ebooks: ['escolhido'],
+    } as Partial<typeof NOTHING_SAID>);
+    expect([said.slug, said.ownSlug]).toEqual(['o-bom-pastor', 'o-bom-pastor']);
+    await provider('PATCH', `videos/${said.id}`, { title: 'Salmo 23, outra vez', description: 'Outras palavras.' });
+    await sync();
+    await provider('DELETE', `videos/${said.id}`);
+    await sync();
+    expect((await about('Salmo 23')).state).toBe('removed');
+    await provider('DELETE', 'videos');
+    await provider('PATCH', `videos/${said.id}`, { title: 'Salmo 23, outra vez' });
+    await sync();
+
+    const found = await page('o-bom-pastor');
+    expect(found).toMatchObject({
+      episode: { title: 'Salmo 23, outra vez', slug: 'o-bom-pastor' },
+      notes: { text: 'Leia **antes**.\n\nE depois.', locale: 'pt-BR' },
+      ebooks: [{ id: 'escolhido' }],
+    });
+    expect((await page(first.slug)).episode.slug).toBe('o-bom-pastor');
+    expect((await site.call('GET', '/api/episodes/o-bom-pastor?locale=en')).json.notes.locale).toBe('pt-BR');
+    expect(titles(await list({ category: 'ruth' }))).toContain('Salmo 23, outra vez');
+    expect(titles(await list({ category: 'ORACAO' }))).toContain('Salmo 23, outra vez');
+    const feed = await site.until(
+      async () => (await site.call('GET', '/podcast.xml')).text,
+      (text) => text.includes('o-bom-pastor'),
+    );
+    expect(feed).toMatch(/E depois[.]<[/]description>\s*<category>Ruth<[/]category>\s*<category>Oração<[/]category>/);
+
+    const { changes } = (await site.call('GET', '/api/admin/changes?kind=episode', { token })).json;
+    expect(changes[0]).toMatchObject({
+      action: 'episode_edited',
+      subject: { id: said.id, name: 'Salmo 23, outra vez' },
+      after: { slug: 'o-bom-pastor', ebooks: ['escolhido'] },
+    });
+    // Without an address of the owner's it has that of its title again.
+    expect((await say(await about('Salmo 23'), {})).slug).toBe('salmo-23-outra-vez');
+    expect((await page('o-bom-pastor')).episode.slug).toBe('salmo-23-outra-vez');
+    await provider('DELETE', 'videos');
+    await sync();
+  });
+
+  test('is refused field by field, and nothing that another admin saved is overwritten', async () => {
+    const [one, other] = [await about('Débora'), await about('Anjos, medo')];
+    expect(await refusalOf(one, { ownSlug: other.slug })).toMatchObject({ code: 'invalid_input', fields: { ownSlug: 'slug_taken' } });
+    const { slug } = (await admin('GET', `/${one.id}/free-slug?slug=${other.slug}`)).json;
+    expect(slug).toBe(`${other.slug}-2`);
+    expect(await refusalOf(one, { ownSlug: 'feed' })).toMatchObject({ fields: { ownSlug: 'slug_reserved' } });
+    const long = 'a'.repeat(5_001);
+    expect(await refusalOf(one, { ownSlug: 'não é', notes: { 'pt-BR': long, en: '' }, categories: ['a'.repeat(61)] })).toMatchObject({
+      fields: { ownSlug: 'slug', 'notes.pt-BR': 'too_long', 'categories.0': 'too_long' },
+    });
+    expect(await refusalOf(one, { ebooks: ['nenhum'] })).toMatchObject({ fields: { ebooks: 'ebook_gone' } });
+    await say(one, { ownSlug: slug });
+    expect(await refusalOf(one, {})).toMatchObject({ code: 'changed_meanwhile' });
+    await say(await about('Débora'), {});
+  });
+
+  test('may be a picture of its own, with a way back to the channel’s; what nobody shows is removed', async () => {
+    const uploads = bookUploadsOf(site, token);
+    const { id, revision, picture } = await site.until(
+      () => about('Débora'),
+      (episode) => episode.picture !== null,
+    );
+    async function send(bytes: Uint8Array): Promise<string> {
+      const { id: upload, url } = (await admin('POST', `/${id}/picture-uploads`, { size: bytes.length })).json;
+      expect(await uploads.send(url, bytes)).toBe(200);
+      return upload;
+    }
+    const put = (upload: string | null, of = revision) => admin('PUT', `/${id}/picture`, { upload, revision: of });
+    const svg = await put(await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')));
+    expect([svg.status, svg.json.error.fields]).toEqual([400, { picture: 'not_picture' }]);
+    expect((await admin('POST', `/${id}/picture-uploads`, { size: 11 * 1024 ** 2 })).json.error.fields).toEqual({ size: 'too_large' });
+
+    const upload = await send(
+      await sharp({ create: { width: 900, height: 900, channels: 3, background: '#5d6532' } })
+        .jpeg()
+        .toBuffer(),
+    );
+    const changed = (await put(upload)).json;
+    expect(changed).toMatchObject({ hasOwnPicture: true, revision: revision + 1 });
+    // The same request, sent twice, is one change.
+    expect((await put(upload)).json.revision).toBe(revision + 1);
+    const key = changed.picture.base.slice(1);
+    const own = (await uploads.filesIn('store-assets', 'thumbnails/')).filter((name) => name.startsWith(key));
+    expect(own).toHaveLength(8);
+    await sync();
+    expect((await about('Débora')).picture).toEqual(changed.picture);
+
+    const back = (await put(null, revision + 1)).json;
+    expect([back.hasOwnPicture, back.picture]).toEqual([false, picture]);
+    expect(await uploads.sweep()).toEqual([]);
+    const left = await uploads.filesIn('store-assets', 'thumbnails/');
+    expect(left.filter((name) => name.startsWith(key))).toEqual([]);
+    expect(left.some((name) => name.startsWith(`thumbnails/${id}-`))).toBe(true);
+  });
+
+  test('the channel says what its last reading brought', async () => {
+    const channel = async () => (await site.call('GET', '/api/admin/channel', { token })).json;
+    const [episode] = (await list()).episodes;
+    await site.call('POST', '/api/admin/channel-readings', { token });
+    expect((await channel()).lastReading).toMatchObject({ error: null, added: 0, changed: 0, removed: 0 });
+    await provider('PATCH', `videos/${episode?.id}`, { description: 'Outra.' });
+    await site.call('POST', '/api/admin/channel-readings', { token });
+    expect((await channel()).lastReading).toMatchObject({ added: 0, changed: 1, removed: 0 });
+    await provider('DELETE', 'videos');
+    await sync();
   });
 });

@@ -82,7 +82,8 @@ async function fill({ put, store }: DataSite): Promise<void> {
     'content_versions',
     Object.entries(demoContent).map(([key, body]) => ({ key, version: 1, body, published_by: 'demo' })),
   );
-  await put('episodes', [{ id: 'v1', slug: 'v1', title: trap, published_at: at, duration_seconds: 900 }]);
+  const said = { is_hidden: true, has_own_slug: true, categories: [trap], notes: { en: trap }, revision: 7 };
+  await put('episodes', [{ id: 'v1', slug: 'v1', title: trap, published_at: at, duration_seconds: 900, ...said }]);
   const mail = { kind: 'purchase_paid', recipient: 'ana@example.test', locale: 'pt-BR', payload: { id: order, text: trap } };
   const others: Record<string, object[]> = {
     accounts: [{ uid: 'left', deleted_at: at }],

@@ -13,7 +13,7 @@ import { expect, type Page, type Site, test } from '../site-test.ts';
 
 type Role = 'visitor' | 'customer' | 'candidate' | 'admin';
 /** Ids of what a role sees, of orders one in each state, and the tabs that its area has. */
-type Examples = { ebook: string; episode: string; orders: string[]; tabs: string[]; titles: string[] };
+type Examples = { ebook: string; episode: string; episodeId: string; orders: string[]; tabs: string[]; titles: string[] };
 type Addresses = (examples: Examples) => string[];
 
 /** Each route of the site with the role that sees its page. A route that is missing here does not compile. */
@@ -54,6 +54,7 @@ const editors = CONTENT_KEYS.map(
 
 const adminPages: Record<keyof typeof adminPaths, Addresses> = {
   ebook: ({ ebook }) => [adminPaths.ebook.href(ebook)],
+  episode: ({ episodeId }) => [adminPaths.episode.href(episodeId)],
   order: ({ orders }) => orders.map(adminPaths.order.href),
   person: () => [adminPaths.person.href('ninguem')],
   personBehind: () => [adminPaths.personBehind.href('user', demoAccounts.customer.uid)],
@@ -86,7 +87,8 @@ async function examplesFor(role: Role, page: Page, site: Site): Promise<Examples
   const { ebooks }: EbookList = await (await page.request.get('/api/ebooks')).json();
   const { episodes }: EpisodeList = await (await page.request.get('/api/episodes')).json();
   const titles = [...ebooks, ...episodes].map(({ title }) => title);
-  const examples = { ebook: ebooks[0]?.id ?? '', episode: episodes[0]?.slug ?? '', orders: [], tabs: [], titles };
+  const [episode] = episodes;
+  const examples = { ebook: ebooks[0]?.id ?? '', episode: episode?.slug ?? '', episodeId: episode?.id ?? '', orders: [], tabs: [], titles };
   if (role !== 'customer' && role !== 'admin') return examples;
   const asked = site.database.from('orders').select('id, state').order('id');
   const { data } = await (role === 'customer' ? asked.eq('buyer_uid', demoAccounts.customer.uid) : asked).throwOnError();

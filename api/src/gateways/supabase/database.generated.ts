@@ -39,6 +39,9 @@ export const tables = {
     blocked_until: v.nullable(v.string()),
     units: v.number(),
     units_day: v.string(),
+    added: v.number(),
+    changed: v.number(),
+    removed: v.number(),
   }),
   contact_messages: v.object({
     id: v.string(),
@@ -166,8 +169,16 @@ export const tables = {
     picture_color: v.nullable(v.string()),
     picture_attempts: v.number(),
     picture_due_at: v.string(),
+    is_hidden: v.boolean(),
+    has_own_slug: v.boolean(),
+    categories: v.array(v.string()),
+    notes: v.unknown(),
+    own_picture_version: v.nullable(v.string()),
+    own_picture_color: v.nullable(v.string()),
+    revision: v.number(),
+    is_shown: v.boolean(),
     search_text: v.nullable(v.string()),
-    title_text: v.nullable(v.string()),
+    category_text: v.nullable(v.string()),
   }),
   import_products: v.object({
     import_id: v.string(),
@@ -481,7 +492,7 @@ export const tables = {
   }),
   unused_files: v.object({
     key: v.string(),
-    kind: v.picklist(['pdf', 'cover', 'brand', 'original', 'import']),
+    kind: v.picklist(['pdf', 'cover', 'brand', 'original', 'import', 'picture']),
     upload_id: v.nullable(v.string()),
     remove_after: v.string(),
     is_going: v.boolean(),
@@ -546,7 +557,9 @@ export type Functions = {
   cancel_boleto: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   cart_of_items: { Args: { p_items: unknown }; Returns: string };
   cart_of_order: { Args: { p_order_id: string | null }; Returns: string };
+  category_words: { Args: { categories: readonly string[] | null }; Returns: string };
   change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
+  chosen_ebooks: { Args: { p_episode_id: string | null }; Returns: readonly string[] };
   claim_admin: { Args: { p_actor: unknown; p_digest: string | null }; Returns: boolean };
   claim_imported_purchases: { Args: { p_uid: string | null; p_email: string | null; p_locale: string | null }; Returns: undefined };
   claim_mail: { Args: { p_limit: number | null; p_lease_seconds: number | null }; Returns: unknown };
@@ -567,11 +580,13 @@ export type Functions = {
   discard_import: { Args: { p_id: string | null }; Returns: boolean };
   drop_order_draft: { Args: { p_order_id: string | null }; Returns: undefined };
   edit_ebook: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_book: unknown }; Returns: unknown };
+  edit_episode: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_edits: unknown }; Returns: unknown };
   end_channel_sync: { Args: { p_channel_id: string | null; p_seen: readonly string[] | null }; Returns: number };
   end_job: { Args: { p_name: string | null; p_holder: string | null; p_error: string | null }; Returns: undefined };
   end_session: { Args: { p_uid: string | null; p_signed_in_at: number | null }; Returns: undefined };
   entitled_file: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: string };
   expect_brand_picture: { Args: { p_id: string | null; p_name: string | null }; Returns: string };
+  expect_picture: { Args: { p_upload_id: string | null; p_id: string | null }; Returns: string };
   expect_upload: { Args: { p_id: string | null; p_kind: string | null; p_filename: string | null; p_ebook_id: string | null }; Returns: unknown };
   export_changes: { Args: { p_since: string | null }; Returns: unknown };
   export_horizon: { Args: Record<never, never>; Returns: string };
@@ -593,8 +608,10 @@ export type Functions = {
   further_rows: { Args: { p_found: number | null; p_size: number | null }; Returns: number };
   get_account_standing: { Args: { p_uid: string | null }; Returns: unknown };
   get_admin_ebook: { Args: { p_id: string | null }; Returns: unknown };
+  get_admin_episode: { Args: { p_id: string | null }; Returns: unknown };
   get_admin_order: { Args: { p_order_id: string | null }; Returns: unknown };
   get_analytics: { Args: { p_from: string | null; p_to: string | null; p_step: string | null; p_zone: string | null }; Returns: unknown };
+  get_channel: { Args: { p_channel_id: string | null }; Returns: unknown };
   get_content: { Args: { p_keys: readonly string[] | null }; Returns: unknown };
   get_content_draft: { Args: { p_id: string | null }; Returns: unknown };
   get_content_version: { Args: { p_key: string | null; p_version: number | null }; Returns: unknown };
@@ -635,12 +652,14 @@ export type Functions = {
   is_event_done: { Args: { p_id: string | null }; Returns: boolean };
   is_last_owner: { Args: { p_uid: string | null }; Returns: boolean };
   is_page: { Args: { p_path: string | null }; Returns: boolean };
+  is_reserved_slug: { Args: { p_slug: string | null }; Returns: boolean };
   is_restored: { Args: Record<never, never>; Returns: boolean };
   is_subscribed: { Args: { p_email: string | null }; Returns: boolean };
   keep_days_in: { Args: { p_zone: string | null }; Returns: undefined };
   keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
   list_admin_changes: { Args: { p_kind: string | null; p_actor: string | null; p_id: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_ebooks: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_admin_episodes: { Args: { p_words: string | null; p_filter: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_orders: { Args: { p_words: string | null; p_number: number | null; p_state: string | null; p_from: string | null; p_to: string | null; p_zone: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_bought_ebooks: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: unknown };
   list_content_versions: { Args: { p_key: string | null; p_before: number | null; p_size: number | null }; Returns: unknown };
@@ -669,6 +688,7 @@ export type Functions = {
   list_users: { Args: { p_words: string | null; p_at: string | null; p_number: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_waiting_uploads: { Args: { p_ids: readonly string[] | null }; Returns: unknown };
   lock_ebook: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
+  lock_episode: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
@@ -686,14 +706,17 @@ export type Functions = {
   note_person_export: { Args: { p_actor: unknown; p_id: string | null }; Returns: undefined };
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
+  offer_slug: { Args: { p_id: string | null; p_slug: string | null }; Returns: string };
   open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items: unknown; p_total_minor?: number | null; p_came_from?: unknown }; Returns: unknown };
   open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
+  own_picture_key: { Args: { p_id: string | null; p_version: string | null }; Returns: string };
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
   past_boleto: { Args: { p_boleto: unknown }; Returns: unknown };
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
   plain: { Args: { value: string | null }; Returns: string };
   postpone_mail: { Args: { p_id: string | null; p_seconds: number | null; p_error: string | null }; Returns: undefined };
   postpone_picture: { Args: { p_id: string | null }; Returns: undefined };
+  preview_episode: { Args: { p_id: string | null; p_ebooks: readonly string[] | null }; Returns: unknown };
   publish_content: { Args: { p_key: string | null; p_expected: number | null; p_body: unknown; p_actor: unknown; p_subject_kind: string | null; p_default: unknown; p_restored_from: number | null }; Returns: unknown };
   quota_reset: { Args: { p_at: string | null }; Returns: string };
   read_import: { Args: { p_id: string | null }; Returns: unknown };
@@ -720,7 +743,7 @@ export type Functions = {
   save_picture: { Args: { p_id: string | null; p_source: string | null; p_version: string | null; p_color: string | null }; Returns: undefined };
   save_reading_position: { Args: { p_uid: string | null; p_ebook_id: string | null; p_page: number | null }; Returns: boolean };
   save_unstamped_file: { Args: { p_filename: string | null; p_version: string | null; p_title: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: boolean };
-  save_uploads: { Args: { p_episodes: unknown; p_clips: unknown; p_gone: readonly string[] | null }; Returns: undefined };
+  save_uploads: { Args: { p_episodes: unknown; p_clips: unknown; p_gone: readonly string[] | null; p_channel_id?: string | null }; Returns: undefined };
   search_admin: { Args: { p_words: string | null; p_number: number | null; p_kinds: readonly string[] | null; p_size: number | null }; Returns: unknown };
   search_patterns: { Args: { words: string | null }; Returns: readonly string[] };
   send_daily_notices: { Args: { p_zone: string | null; p_now?: string | null }; Returns: number };
@@ -729,6 +752,7 @@ export type Functions = {
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
   set_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_key: string | null; p_pages: number | null; p_has_outline: boolean | null; p_bytes: number | null; p_tell_owners: boolean | null; p_restored_version: number | null }; Returns: unknown };
   set_ebook_prices: { Args: { p_id: string | null; p_prices: unknown }; Returns: undefined };
+  set_episode_picture: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_upload_id: string | null; p_color: string | null }; Returns: unknown };
   set_subscription: { Args: { p_email: string | null; p_subscribed: boolean | null; p_locale: string | null; p_consent_version: string | null }; Returns: boolean };
   set_team_notices: { Args: { p_uid: string | null; p_notices: unknown }; Returns: unknown };
   settle_order: { Args: { p_order_id: string | null; p_sync_no: number | null; p_state: string | null; p_payment_intent_id: string | null; p_refunded_minor: number | null; p_paid_at: string | null; p_country?: string | null; p_refunds?: unknown; p_refund_pending_minor?: number | null; p_facts?: unknown }; Returns: unknown };

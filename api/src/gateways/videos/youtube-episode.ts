@@ -57,5 +57,8 @@ export function toEpisodeFacts({ id, snippet, contentDetails }: Video): EpisodeF
   };
 }
 
+/** Where a channel is watched. */
+export const channelAddress = (id: string): string => `https://www.youtube.com/channel/${encodeURIComponent(id)}`;
+
 /** Where the video is watched. */
 export const videoAddress = (id: string): string => `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`;

@@ -11,10 +11,14 @@ const FEW = 5;
 /** So many letters of a message tell which one it is. */
 const BEGINNING = 100;
 
-/** Who may open what is found; episodes have public pages. */
-const openers = { orders: 'people', users: 'people', messages: 'people', ebooks: 'content' } as const satisfies Partial<
-  Record<keyof AdminSearch, Permission>
->;
+/** Who may open what is found; episodes that are not hidden have public pages. */
+const openers = {
+  orders: 'people',
+  users: 'people',
+  messages: 'people',
+  ebooks: 'content',
+  episodes: 'content',
+} as const satisfies Partial<Record<keyof AdminSearch, Permission>>;
 
 /** A few orders, users, eBooks, messages and episodes that have these words, of what the caller may open. */
 export async function searchAdmin(
@@ -41,6 +45,10 @@ export async function searchAdmin(
       about: message.slice(0, BEGINNING),
       date: toInstant(created_at),
     })),
-    episodes: found.episodes.map(({ slug, title, published_at }) => ({ slug, title, publishedAt: toInstant(published_at) })),
+    episodes: found.episodes.map(({ published_at, is_hidden, ...row }) => ({
+      ...row,
+      publishedAt: toInstant(published_at),
+      isHidden: is_hidden,
+    })),
   };
 }

@@ -82,6 +82,17 @@ function fillGaps<Value>(value: Value): Value {
   return (parts.en === '' && 'pt-BR' in parts ? { ...parts, en: parts['pt-BR'] } : parts) as Value;
 }
 
+/** Keeps what an admin looks at before it is saved, for an hour; `key` says what it is. Answers the id under which a page shows it. */
+export const saveDraft = ({ data }: Pick<Deps, 'data'>, key: string, body: unknown): Promise<string> =>
+  repository.saveContentDraft(data, key, body);
+
+/** What `saveDraft` kept under an id for this key. Throws `not_found` when it is not there any more. */
+export async function getDraft({ data }: Pick<Deps, 'data'>, key: string, id: string): Promise<unknown> {
+  const draft = await repository.getContentDraft(data, id);
+  if (draft?.key !== key) throw new AppError('not_found');
+  return draft.body;
+}
+
 /** `deps` with the draft of a preview's address. Throws `not_found` when there is none any more. */
 export async function withDraft<Some extends ContentDeps>(deps: Some, preview: string): Promise<Some> {
   const draft = await repository.getContentDraft(deps.data, preview);

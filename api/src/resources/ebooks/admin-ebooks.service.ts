@@ -38,7 +38,11 @@ type EbookDeps = Pick<Deps, 'data' | 'env' | 'log'>;
 type PdfDeps = EbookDeps & { pdfReader: PdfReader };
 type ReadDeps = Pick<Deps, 'data' | 'env'>;
 
-const refuseFile = (field: 'pdf' | 'cover', problem: FileProblem) => new AppError('invalid_input', { fields: { [field]: problem } });
+type FileKind = 'pdf' | 'cover' | 'picture';
+
+/** The failure to throw for a file of this kind, whose field it is. */
+export const refuseFile = (field: FileKind, problem: FileProblem): AppError =>
+  new AppError('invalid_input', { fields: { [field]: problem } });
 
 type WrittenPrices = v.InferOutput<typeof EditedEbookSchema>['prices'];
 
@@ -133,7 +137,7 @@ export async function expectUpload({ data }: ReadDeps, request: v.InferOutput<ty
 }
 
 /** Where an upload is, if it came whole. Throws `invalid_input` with what is wrong with it. */
-async function findUpload({ data }: ReadDeps, kind: 'pdf' | 'cover', id: string): Promise<{ key: string; bytes: number }> {
+export async function findUpload({ data }: Pick<Deps, 'data'>, kind: FileKind, id: string): Promise<{ key: string; bytes: number }> {
   const upload = (await repository.listWaitingUploads(data, [id])).find((waiting) => waiting.kind === kind);
   const file = upload && (await data.aboutPrivateFile(upload.key));
   if (!file) throw refuseFile(kind, 'upload_gone');
@@ -178,8 +182,8 @@ export function makeEbookId(title: string, filename: string): string {
   return slug(title) || slug(filename);
 }
 
-/** The version of the cover that an upload becomes; the database says the same. */
-const versionOf = (uploadId: string): string => uploadId.replaceAll('-', '').slice(0, 12);
+/** The version of the cover or picture that an upload becomes; the database says the same. */
+export const versionOf = (uploadId: string): string => uploadId.replaceAll('-', '').slice(0, 12);
 
 function unwrapOutcome(outcome: Outcome, env: ReadDeps['env'], field: 'pdf' | 'cover'): AdminEbook {
   switch (outcome.outcome) {

@@ -1,7 +1,8 @@
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { brandFilesOf } from '../brand/brand-files.ts';
-import { announceVersion, claimUnusedFiles, forgetFile } from './admin-ebooks.repository.ts';
+import { thumbnailEndings } from '../episodes/thumbnails.ts';
+import { announceVersion, claimUnusedFiles, forgetFile, type UnusedFile } from './admin-ebooks.repository.ts';
 import { coverEndings } from './cover-files.ts';
 
 const REMOVE_EVERY_S = 300;
@@ -12,7 +13,14 @@ const FILES_AT_ONCE = 20;
 const OWNERS_AT_ONCE = 200;
 export const ANNOUNCEMENTS = 'ebook_announcements';
 
-/** Removes uploads of which no book was made, and the files of books that have others now or are gone. */
+/** What is public of a file, by its kind. */
+const PUBLIC_FILES: Partial<Record<UnusedFile['kind'], (key: string) => string[]>> = {
+  cover: (key) => coverEndings.map((ending) => `${key}${ending}`),
+  picture: (key) => thumbnailEndings.map((ending) => `${key}${ending}`),
+  brand: brandFilesOf,
+};
+
+/** Removes uploads that nothing was made of, and the files of books and episodes that have others now or are gone. */
 export const fileRemovalJob = (data: Data): Job => ({
   name: 'unused_files',
   intervalSeconds: REMOVE_EVERY_S,
@@ -28,8 +36,8 @@ export async function removeUnusedFiles(data: Data, keep: () => Promise<void>): 
     for (const file of files) {
       await keep();
       await data.removePrivateFiles([file.key]);
-      if (file.kind === 'cover') await data.removePublicFiles(coverEndings.map((ending) => `${file.key}${ending}`));
-      if (file.kind === 'brand') await data.removePublicFiles(brandFilesOf(file.key));
+      const publicFiles = PUBLIC_FILES[file.kind]?.(file.key);
+      if (publicFiles) await data.removePublicFiles(publicFiles);
       await forgetFile(data, file);
     }
   }

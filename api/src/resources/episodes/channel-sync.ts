@@ -68,7 +68,7 @@ async function readUploads({ source, data, log, channelId }: SyncDeps, isWhole: 
     // The newest are always read: among them are broadcasts that end and titles that are still being found.
     const toRead = isFirst ? [...new Set(uploads.map(({ id }) => id))] : ids;
     await keep();
-    if (toRead.length > 0) await readVideos({ source, data }, toRead, keep);
+    if (toRead.length > 0) await readVideos({ source, data, channelId }, toRead, keep);
     if (all_known && !isWhole && !isLast) return;
     isFirst = false;
   }
@@ -78,12 +78,12 @@ async function readUploads({ source, data, log, channelId }: SyncDeps, isWhole: 
   if (removed > 0) log.info({ removed }, 'episodes left the channel');
 }
 
-type Deps = Pick<SyncDeps, 'source' | 'data'>;
+type Deps = Pick<SyncDeps, 'source' | 'data' | 'channelId'>;
 
-async function readVideos({ source, data }: Deps, ids: readonly string[], keep: () => Promise<void>): Promise<void> {
+async function readVideos({ source, data, channelId }: Deps, ids: readonly string[], keep: () => Promise<void>): Promise<void> {
   const { episodes, clips, missing } = await source.readUploads(ids);
   // Videos leave a channel one by one: an answer without any is a fault of the provider.
   if (missing.length === ids.length) throw new Error('the video provider answered with none of the videos that it listed');
   await keep();
-  await saveUploads(data, { episodes, clips, gone: missing });
+  await saveUploads(data, channelId, { episodes, clips, gone: missing });
 }

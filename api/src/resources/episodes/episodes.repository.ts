@@ -5,17 +5,23 @@ import type { Position } from '../../platform/cursor.ts';
 import { EbookRowSchema } from '../ebooks/ebook-row.ts';
 
 /** What `episode_json` answers. */
-const EpisodeRowSchema = v.pick(tables.episodes, [
-  'id',
-  'slug',
-  'title',
-  'description',
-  'published_at',
-  'duration_seconds',
-  'spotify_url',
-  'picture_version',
-  'picture_color',
-]);
+export const EpisodeRowSchema = v.object({
+  ...v.pick(tables.episodes, [
+    'id',
+    'slug',
+    'title',
+    'description',
+    'published_at',
+    'duration_seconds',
+    'spotify_url',
+    'picture_version',
+    'picture_color',
+    'own_picture_version',
+    'own_picture_color',
+    'categories',
+  ]).entries,
+  notes: v.object({ 'pt-BR': v.optional(v.string()), en: v.optional(v.string()) }),
+});
 export type EpisodeRow = v.InferOutput<typeof EpisodeRowSchema>;
 
 const ListSchema = v.object({
@@ -27,7 +33,7 @@ const ListSchema = v.object({
 });
 
 const NeighbourSchema = v.nullable(v.pick(tables.episodes, ['slug', 'title']));
-const PageSchema = v.nullable(
+export const EpisodePageRowSchema = v.nullable(
   v.object({ episode: EpisodeRowSchema, ebooks: v.array(EbookRowSchema), previous: NeighbourSchema, next: NeighbourSchema }),
 );
 
@@ -49,5 +55,5 @@ export const listEpisodes = (
   );
 
 /** The episode that has or had this address, with what stands around it. */
-export const getEpisode = (data: Data, slug: string): Promise<v.InferOutput<typeof PageSchema>> =>
-  data.call('get_episode', { p_slug: slug }, PageSchema);
+export const getEpisode = (data: Data, slug: string): Promise<v.InferOutput<typeof EpisodePageRowSchema>> =>
+  data.call('get_episode', { p_slug: slug }, EpisodePageRowSchema);

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
-import { buildEpisodesFeed, getEpisode, getEpisodeChapters, listEpisodes } from './episodes.service.ts';
+import { buildEpisodesFeed, getEpisode, getEpisodeChapters, getEpisodeDraft, listEpisodes } from './episodes.service.ts';
 
 /** Episodes keep being answered from the last copy while the data service is away. */
 export function episodesRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> {
@@ -17,7 +17,10 @@ export function episodesRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv>
     })
     .get('/api/episodes/:slug', async (c) => {
       const slug = c.req.param('slug');
-      return answerFrom(c, await pages.get(slug, () => getEpisode(c.get('deps'), slug)), ['episodes', 'ebooks', 'texts']);
+      const { locale, preview } = queryOf(c, 'GET /api/episodes/:slug');
+      if (preview) return c.json(await getEpisodeDraft(c.get('deps'), preview, locale));
+      const page = await pages.get(`${slug} ${locale}`, () => getEpisode(c.get('deps'), slug, locale));
+      return answerFrom(c, page, ['episodes', 'ebooks', 'texts']);
     })
     .get('/api/episodes/:slug/chapters', async (c) => c.json(await getEpisodeChapters(c.get('deps'), c.req.param('slug'))))
     .get('/podcast.xml', async (c) =>

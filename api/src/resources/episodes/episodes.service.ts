@@ -1,3 +1,4 @@
+import { EpisodeDraftSchema } from '@site/shared/contracts/admin-episodes.ts';
 import {
   EPISODE_PAGE_SIZE,
   type Episode,
@@ -7,13 +8,16 @@ import {
   EpisodeSlugSchema,
 } from '@site/shared/contracts/episodes.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
+import { AUTHOR_LOCALE, LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { decodeCursor, encodeCursor, type Position } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type ContentDeps, getContent } from '../content/content.service.ts';
+import { type ContentDeps, getContent, getDraft } from '../content/content.service.ts';
 import { toEbook } from '../ebooks/ebooks.view.ts';
+import { previewEpisode } from './admin-episodes.repository.ts';
 import { parseChapters } from './chapters.ts';
+import type { EpisodeRow } from './episodes.repository.ts';
 import * as repository from './episodes.repository.ts';
 import { toEpisode } from './episodes.view.ts';
 import { renderPodcastFeed } from './podcast-feed.ts';
@@ -71,14 +75,33 @@ export async function listNewestEpisodes(deps: EpisodeDeps, choice: { ids: reado
   return episodes.map((row) => toEpisode(row, deps.env));
 }
 
-/** The episode that has or had this address, and what stands around it on its page. Throws `not_found`. */
-export async function getEpisode(deps: EpisodeDeps, slug: string): Promise<EpisodePage> {
+/** The episode that has or had this address, and what stands around it on its page, in one language. Throws `not_found`. */
+export async function getEpisode(deps: EpisodeDeps, slug: string, locale: Locale): Promise<EpisodePage> {
   if (isSample(deps)) return getSample(slug);
-  const page = v.is(EpisodeSlugSchema, slug) ? await repository.getEpisode(deps.data, slug) : null;
+  return toPage(deps, v.is(EpisodeSlugSchema, slug) ? await repository.getEpisode(deps.data, slug) : null, locale);
+}
+
+/** What drafts of episodes are kept as. */
+export const EPISODE_DRAFT = 'episode';
+const KeptDraftSchema = v.object({ id: v.string(), ...EpisodeDraftSchema.entries });
+
+/** The page of an episode as it would be with a draft, also of a hidden one. Throws `not_found`. */
+export async function getEpisodeDraft(deps: EpisodeDeps & ContentDeps, preview: string, locale: Locale): Promise<EpisodePage> {
+  const draft = v.safeParse(KeptDraftSchema, await getDraft(deps, EPISODE_DRAFT, preview));
+  if (!draft.success) throw new AppError('not_found');
+  const { id, ebooks, notes } = draft.output;
+  const page = await previewEpisode(deps.data, id, ebooks);
+  return toPage(deps, page && { ...page, episode: { ...page.episode, notes } }, locale);
+}
+
+type Row = Awaited<ReturnType<typeof repository.getEpisode>>;
+
+function toPage(deps: EpisodeDeps, page: Row, locale: Locale): EpisodePage {
   if (!page) throw new AppError('not_found');
   const episode = toEpisode(page.episode, deps.env);
   return {
     episode,
+    notes: toNotes(page.episode.notes, locale),
     chapters: parseChapters(episode.description, episode.durationSeconds),
     ebooks: page.ebooks.map((row) => toEbook(row, deps.env)),
     previous: page.previous,
@@ -87,22 +110,34 @@ export async function getEpisode(deps: EpisodeDeps, slug: string): Promise<Episo
   };
 }
 
+/** The notes in `locale`, or else in the other language. */
+function toNotes(notes: EpisodeRow['notes'], locale: Locale): EpisodePage['notes'] {
+  const written = [locale, ...LOCALES].find((language) => notes[language]);
+  return written ? { text: notes[written] ?? '', locale: written } : null;
+}
+
 const neighbour = (episode: Episode | undefined): EpisodePage['next'] => (episode ? { slug: episode.slug, title: episode.title } : null);
 
 /** The chapters of an episode for podcast apps. Throws `not_found` when it has none. */
 export async function getEpisodeChapters(deps: EpisodeDeps, slug: string): Promise<EpisodeChapters> {
-  const { chapters } = await getEpisode(deps, slug);
+  const { chapters } = await getEpisode(deps, slug, AUTHOR_LOCALE);
   if (chapters.length === 0) throw new AppError('not_found');
   return { version: '1.2.0', chapters: chapters.map(({ startSeconds, title }) => ({ startTime: startSeconds, title })) };
 }
 
 /** The feed of the newest episodes for podcast apps. Examples are not in it. */
 export async function buildEpisodesFeed(deps: ContentDeps): Promise<string> {
-  const [{ brand, home }, episodes] = await Promise.all([
+  const newest = { words: '', category: '', after: null, ids: null, size: FEED_SIZE };
+  const [{ brand, home }, { episodes: rows }] = await Promise.all([
     getContent(deps, 'brand', 'home'),
-    listNewestEpisodes(deps, { ids: null, size: FEED_SIZE }),
+    isSample(deps) ? { episodes: [] } : repository.listEpisodes(deps.data, newest),
   ]);
   const { site: title, author } = brand;
+  const episodes = rows.map((row) => ({
+    ...toEpisode(row, deps.env),
+    categories: row.categories,
+    notes: toNotes(row.notes, AUTHOR_LOCALE)?.text ?? '',
+  }));
   return renderPodcastFeed({ siteUrl: deps.env.SITE_URL, title, author, description: home.lead['pt-BR'], episodes });
 }
 
@@ -112,6 +147,7 @@ function getSample(slug: string): EpisodePage {
   if (!episode) throw new AppError('not_found');
   return {
     episode,
+    notes: null,
     chapters: parseChapters(episode.description, episode.durationSeconds),
     ebooks: [],
     previous: neighbour(sampleEpisodes[index + 1]),

@@ -4,6 +4,14 @@ import { videoAddress } from '../../gateways/videos/youtube-episode.ts';
 import type { Env } from '../../platform/env.ts';
 import type { EpisodeRow } from './episodes.repository.ts';
 
+/** The owner's picture, whose version is part of its name, or else the channel's. */
+function toPicture({ id, own_picture_version, own_picture_color, picture_version, picture_color }: EpisodeRow): Episode['picture'] {
+  if (own_picture_version !== null && own_picture_color !== null)
+    return { base: `/thumbnails/${id}.${own_picture_version}`, version: own_picture_version, color: own_picture_color };
+  if (picture_version === null || picture_color === null) return null;
+  return { base: `/thumbnails/${id}`, version: picture_version, color: picture_color };
+}
+
 /** An episode as everybody sees it. */
 export const toEpisode = (row: EpisodeRow, env: Pick<Env, 'SPOTIFY_SHOW_URL'>): Episode => ({
   id: row.id,
@@ -12,10 +20,7 @@ export const toEpisode = (row: EpisodeRow, env: Pick<Env, 'SPOTIFY_SHOW_URL'>): 
   description: row.description,
   publishedAt: toInstant(row.published_at),
   durationSeconds: row.duration_seconds,
-  picture:
-    row.picture_version === null || row.picture_color === null
-      ? null
-      : { base: `/thumbnails/${row.id}`, version: row.picture_version, color: row.picture_color },
+  picture: toPicture(row),
   media: { kind: 'youtube', url: videoAddress(row.id) },
   spotifyUrl: row.spotify_url ?? env.SPOTIFY_SHOW_URL ?? '',
 });

@@ -16,8 +16,14 @@ const anEpisode = (change: Partial<Episode> = {}): Episode => ({
   spotifyUrl: '',
   ...change,
 });
-const feed = (episodes: Episode[], siteUrl = 'https://example.test') =>
-  renderPodcastFeed({ siteUrl, title: 'Raiz & Palavra', author: 'Marina', description: 'Conversas', episodes });
+const feed = (episodes: Episode[], siteUrl = 'https://example.test', said: { categories?: string[]; notes?: string } = {}) =>
+  renderPodcastFeed({
+    siteUrl,
+    title: 'Raiz & Palavra',
+    author: 'Marina',
+    description: 'Conversas',
+    episodes: episodes.map((episode) => ({ ...episode, categories: [], notes: '', ...said })),
+  });
 /** What a reader of feeds finds; throws for what is no XML. */
 function channelOf(xml: string) {
   expect(XMLValidator.validate(xml)).toBe(true);
@@ -35,6 +41,13 @@ test('an item leads to its page, with its date, length and chapters, and without
     'podcast:chapters': { url: 'https://example.test/api/episodes/ruth-1/chapters', type: 'application/json+chapters' },
   });
   expect(item).not.toHaveProperty('enclosure');
+});
+
+test('an item has the notes below its description, and a category for each that the owner gave', () => {
+  const { item } = channelOf(
+    feed([anEpisode({ description: 'Sobre ficar.' })], undefined, { categories: ['Fé & vida', 'Ruth'], notes: 'Leia <Rute>.' }),
+  );
+  expect([item.description, item.category]).toEqual(['Sobre ficar.\n\nLeia <Rute>.', ['Fé & vida', 'Ruth']]);
 });
 
 test('there is no chapters tag without chapters, and no date without episodes', () => {

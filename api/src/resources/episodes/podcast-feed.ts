@@ -3,7 +3,9 @@ import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths.ts';
 import { parseChapters } from './chapters.ts';
 
-type Feed = { siteUrl: string; title: string; author: string; description: string; episodes: readonly Episode[] };
+/** An episode with what the owner says of it: categories, and notes that stand below its description. */
+type FeedEpisode = Episode & { categories: readonly string[]; notes: string };
+type Feed = { siteUrl: string; title: string; author: string; description: string; episodes: readonly FeedEpisode[] };
 
 /** The namespace in which podcast apps number feeds by their address (podcast namespace, `guid`). */
 const FEED_NAMESPACE = 'ead4c236bf5858c6a2c6a6b28d128cb6';
@@ -39,8 +41,8 @@ export function renderPodcastFeed({ siteUrl, title, author, description, episode
       <link>${xml(siteUrl + paths.episode.href(episode.slug))}</link>
       <guid isPermaLink="false">${xml(episode.id)}</guid>
       <pubDate>${rfc822(episode.publishedAt)}</pubDate>
-      <description>${xml(episode.description)}</description>
-      <itunes:duration>${episode.durationSeconds}</itunes:duration>
+      <description>${xml([episode.description, episode.notes].filter(Boolean).join('\n\n'))}</description>
+${episode.categories.map((name) => `      <category>${xml(name)}</category>\n`).join('')}      <itunes:duration>${episode.durationSeconds}</itunes:duration>
       <itunes:explicit>false</itunes:explicit>
 ${hasChapters ? `      <podcast:chapters url="${xml(`${siteUrl}/api/episodes/${episode.slug}/chapters`)}" type="application/json+chapters"/>\n` : ''}    </item>
 `;

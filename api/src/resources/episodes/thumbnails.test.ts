@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { makeThumbnails, thumbnailEndings } from './thumbnails.ts';
+import { makeOwnThumbnails, makeThumbnails, thumbnailEndings } from './thumbnails.ts';
 
 const plain = (width: number, height: number, background: string) => sharp({ create: { width, height, channels: 3, background } });
 
@@ -37,4 +37,20 @@ test.each([
   ['half a picture', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
 ])('%s is no picture', async (_, bytes) => {
   await expect(makeThumbnails(bytes)).rejects.toThrow();
+});
+
+test('of a picture that the owner sends nothing but pixels is kept, upright', async () => {
+  const taken = await plain(900, 1_600, '#c8694a')
+    .withExif({ IFD0: { Artist: 'Somebody', Orientation: '6' } })
+    .jpeg()
+    .toBuffer();
+  const { files } = await makeOwnThumbnails(taken, 'a1b2c3d4e5f6');
+  for (const { body } of files) expect((await sharp(body).metadata()).exif).toBeUndefined();
+});
+
+test.each([
+  ['a drawing with a script', 'not_picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  ['100 megapixels', 'too_many_pixels', await plain(10_000, 10_000, '#000').png({ compressionLevel: 9 }).toBuffer()],
+])('%s is refused (%s)', async (_, problem, bytes) => {
+  await expect(makeOwnThumbnails(bytes, 'a1b2c3d4e5f6')).rejects.toMatchObject({ name: 'BadPicture', problem });
 });

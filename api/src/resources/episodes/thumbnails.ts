@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import { hexOf, inTurn, openPicture, orDamaged, readPictureFile } from '../../platform/picture-file.ts';
 
 export type ThumbnailFile = { ending: string; type: 'image/avif' | 'image/webp'; body: Buffer };
 export type Thumbnails = { version: string; color: string; files: ThumbnailFile[] };
@@ -18,19 +19,29 @@ export const thumbnailEndings: readonly string[] = THUMBNAIL_WIDTHS.flatMap((wid
 const xmpOf = (version: string): string => `<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="${version}"/>`;
 
 /**
- * A picture in every width and format that pages ask for, 16:9: of 4:3 pictures the middle, without the provider's black bars.
- * Throws when `bytes` are no picture.
+ * A picture of the channel in every width and format that pages ask for, 16:9: of 4:3 pictures the middle, without the provider's black
+ * bars. Throws when `bytes` are no picture.
  */
 export async function makeThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
-  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+  const version = createHash('sha256').update(`${REVISION} `).update(bytes).digest('hex').slice(0, 12);
+  return { version, ...(await drawThumbnails(sharp(bytes, { limitInputPixels: MAX_PIXELS }), version)) };
+}
+
+/** The same of a picture that the owner uploaded, turned as the camera held it. Nothing but pixels is kept. Throws `BadPicture`. */
+export const makeOwnThumbnails = (bytes: Uint8Array, version: string): Promise<Omit<Thumbnails, 'version'>> =>
+  inTurn(async () => {
+    await readPictureFile(bytes);
+    return await orDamaged(() => drawThumbnails(openPicture(bytes).toColourspace('srgb'), version));
+  });
+
+async function drawThumbnails(picture: Sharp, version: string): Promise<Omit<Thumbnails, 'version'>> {
+  const { data, info } = await picture
     .resize(WIDEST, heightOf(WIDEST), { fit: 'cover' })
     .flatten({ background: '#000' })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const drawn = () => sharp(data, { raw: { width, height, channels } });
-  const { dominant } = await drawn().stats();
-  const version = createHash('sha256').update(`${REVISION} `).update(bytes).digest('hex').slice(0, 12);
   const files: ThumbnailFile[] = [];
   // One after the other: requests of visitors want the processors too.
   for (const target of THUMBNAIL_WIDTHS) {
@@ -40,6 +51,6 @@ export async function makeThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
       { ending: `-${target}.webp`, type: 'image/webp', body: await at().webp({ quality: 80, effort: 3 }).toBuffer() },
     );
   }
-  const hex = [dominant.r, dominant.g, dominant.b].map((value) => value.toString(16).padStart(2, '0')).join('');
-  return { version, color: `#${hex}`, files };
+  const { dominant } = await drawn().stats();
+  return { color: hexOf(dominant), files };
 }

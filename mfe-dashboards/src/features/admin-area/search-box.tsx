@@ -162,6 +162,15 @@ function useOptions(q: string, found: Parameters<typeof foundOptions>[0] | undef
   }));
   return [
     ...sectionOptions(sections, q),
-    ...(found ? foundOptions(found, { orderTitle: t.orderTitle, money, day, ebookStates: t.ebookStates }) : []),
+    ...(found
+      ? foundOptions(found, {
+          orderTitle: t.orderTitle,
+          money,
+          day,
+          ebookStates: t.ebookStates,
+          hiddenEpisode: t.hiddenEpisode,
+          mayEditEpisodes: may('content'),
+        })
+      : []),
   ];
 }

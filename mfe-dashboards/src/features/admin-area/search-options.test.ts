@@ -8,6 +8,8 @@ const words = {
   money: () => 'R$ 34,90',
   day: () => '1 de mar. de 2026',
   ebookStates: { draft: 'Rascunho', published: 'Publicado', archived: 'Arquivado' },
+  hiddenEpisode: 'Oculto',
+  mayEditEpisodes: true,
 };
 
 describe('what was found', () => {
@@ -20,7 +22,7 @@ describe('what was found', () => {
         users: [{ uid: 'u', displayName: null, email: 'a+b@leitores.test' }],
         ebooks: [],
         messages: [{ number: 7, name: 'Rita', email: 'rita@leitores.test', about: 'Olá, gostei do livro', date }],
-        episodes: [{ slug: 'rute', title: 'Rute', publishedAt: date }],
+        episodes: [{ id: 'rZp4Lq0TnWa', slug: 'rute', title: 'Rute', publishedAt: date, isHidden: true }],
       },
       words,
     );
@@ -40,7 +42,7 @@ describe('what was found', () => {
           },
         ],
       },
-      { group: 'episodes', options: [{ href: '/podcast/rute', title: 'Rute', note: '1 de mar. de 2026' }] },
+      { group: 'episodes', options: [{ href: '/dashboard/episodes/rZp4Lq0TnWa', title: 'Rute', note: '1 de mar. de 2026 · Oculto' }] },
     ]);
   });
 });

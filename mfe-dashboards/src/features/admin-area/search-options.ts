@@ -13,12 +13,18 @@ type Words = {
   readonly money: (amount: AdminSearch['orders'][number]['total']) => string;
   readonly day: (at: AdminSearch['episodes'][number]['publishedAt']) => string;
   readonly ebookStates: Readonly<Record<AdminSearch['ebooks'][number]['state'], string>>;
+  readonly hiddenEpisode: string;
+  /** Others are led to its page on the site. */
+  readonly mayEditEpisodes: boolean;
 };
 
 const listOf = (tab: string, q: string): string => `${paths.dashboard.href(tab)}&${new URLSearchParams({ q })}`;
 
 /** What the API found, as lines that lead somewhere; groups without any are left out. */
-export function foundOptions(found: AdminSearch, { orderTitle, money, day, ebookStates }: Words): SearchOptions {
+export function foundOptions(
+  found: AdminSearch,
+  { orderTitle, money, day, ebookStates, hiddenEpisode, mayEditEpisodes }: Words,
+): SearchOptions {
   const groups: SearchOptions = [
     {
       group: 'orders',
@@ -51,9 +57,9 @@ export function foundOptions(found: AdminSearch, { orderTitle, money, day, ebook
     {
       group: 'episodes',
       options: found.episodes.map((episode) => ({
-        href: paths.episode.href(episode.slug),
+        href: mayEditEpisodes ? adminPaths.episode.href(episode.id) : paths.episode.href(episode.slug),
         title: episode.title,
-        note: day(episode.publishedAt),
+        note: episode.isHidden ? `${day(episode.publishedAt)} · ${hiddenEpisode}` : day(episode.publishedAt),
       })),
     },
   ];

@@ -40,7 +40,8 @@ export function bookText(ebook: AdminEbook | null, locale: Locale, mayPrice = tr
   };
 }
 
-function isSameField(field: BookField, one: string, other: string): boolean {
+/** Whether both say the same, however a price is written. */
+export function isSameField(field: BookField, one: string, other: string): boolean {
   if (one === other) return true;
   const currency = CURRENCIES.find((code) => field === `prices.${code}`);
   if (!currency) return false;
@@ -69,25 +70,3 @@ export const missingPrices = (text: BookText, sold: readonly Currency[]): Record
       .filter((field) => text.state === 'published' && text[field].trim() === '')
       .map((field) => [field, 'required'] as const),
   );
-
-/** A field that says other things in two versions of a book that both began with the same one. */
-export type Clash = {
-  readonly field: BookField;
-  readonly theirs: string;
-  readonly mine: string;
-  /** Whose words change nothing that the other wrote; null where both wrote something. */
-  readonly natural: 'theirs' | 'mine' | null;
-};
-
-/** Where one's own words differ from those that were saved meanwhile. */
-export const clashesOf = ({ base, theirs, mine }: Readonly<Record<'base' | 'theirs' | 'mine', BookText>>): Clash[] =>
-  BOOK_FIELDS.filter((field) => !isSameField(field, theirs[field], mine[field])).map((field) => {
-    const isMineAsBefore = isSameField(field, base[field], mine[field]);
-    const isTheirsAsBefore = isSameField(field, base[field], theirs[field]);
-    return {
-      field,
-      theirs: theirs[field],
-      mine: mine[field],
-      natural: isMineAsBefore ? 'theirs' : isTheirsAsBefore ? 'mine' : null,
-    };
-  });

@@ -3,7 +3,7 @@ import { ApiError, Button, Dialog, Skeleton, toast, useFormats, usePreferences, 
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { sizeOf } from '../../admin/size-of.ts';
+import { sizeOf } from '../../files/size-of.ts';
 import { patientApi } from '../../signed-in/api.ts';
 import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './earlier-versions.module.css';

@@ -9,6 +9,8 @@ import { type InputHTMLAttributes, useRef, useState } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
+import { SendingProgress } from '../../files/sending-progress.tsx';
+import { useSending } from '../../files/use-sending.ts';
 import { saveBytes } from '../../library/save-bytes.ts';
 import { api, patientApi } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
@@ -16,8 +18,6 @@ import { type BookText, bookText, writtenBook } from './book-text.ts';
 import css from './folder-page.module.css';
 import { folderTexts } from './folder-texts.ts';
 import { problemBefore, reasonsIn, reasonsOf, useProblems } from './problems.ts';
-import { SendingProgress } from './sending-progress.tsx';
-import { useSending } from './use-sending.ts';
 
 type Folder = { readonly books: readonly TableBook[]; readonly files: ReadonlyMap<string, File> };
 type Fate = { readonly state: 'new' | 'known' | 'sending' | 'added' | 'refused'; readonly reason?: string };

@@ -3,16 +3,16 @@ import { COVER_TYPES, LARGEST_COVER, LARGEST_PDF } from '@site/shared/contracts/
 import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { FileField } from '../../admin/file-field.tsx';
+import { FileField } from '../../files/file-field.tsx';
+import { SendingProgress } from '../../files/sending-progress.tsx';
+import { useSending } from '../../files/use-sending.ts';
 import { patientApi } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { CoverPreview } from './cover-preview.tsx';
 import { useChangedEbook, useReadAgain } from './ebooks-queries.ts';
 import { isFileRefused, problemBefore, reasonsIn, useProblems } from './problems.ts';
 import css from './replace-file.module.css';
-import { SendingProgress } from './sending-progress.tsx';
 import { texts } from './texts.ts';
-import { useSending } from './use-sending.ts';
 
 /** Puts another PDF or cover in the place of a book's own. */
 export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 'cover' }) {

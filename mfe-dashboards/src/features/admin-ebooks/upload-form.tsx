@@ -5,10 +5,12 @@ import { ApiError, Button, toast, useFormats, usePreferences, useSession, useTex
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
-import { FileField } from '../../admin/file-field.tsx';
 import { DiscardDraft } from '../../block-editor/discard-draft.tsx';
 import { texts as editorTexts } from '../../block-editor/texts.ts';
 import { useDraft } from '../../block-editor/use-draft.ts';
+import { FileField } from '../../files/file-field.tsx';
+import { SendingProgress } from '../../files/sending-progress.tsx';
+import { useSending } from '../../files/use-sending.ts';
 import { patientApi } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
@@ -17,10 +19,8 @@ import { type BookText, bookText, isSameText, missingPrices, writtenBook } from 
 import { CoverPreview } from './cover-preview.tsx';
 import { useChangedEbook } from './ebooks-queries.ts';
 import { isFileRefused, problemBefore, reasonsIn, reasonsOf, useProblems } from './problems.ts';
-import { SendingProgress } from './sending-progress.tsx';
 import { texts } from './texts.ts';
 import css from './upload-form.module.css';
-import { useSending } from './use-sending.ts';
 
 type Files = { readonly pdf: File | null; readonly cover: File | null };
 type NewBook = { readonly text: BookText; readonly pdf: File; readonly cover: File };

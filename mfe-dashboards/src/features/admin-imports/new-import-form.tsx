@@ -9,7 +9,7 @@ import {
 import { Button, Icon, paths, Select, TextField, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { type FormEvent, useState } from 'react';
-import { FileField } from '../../admin/file-field.tsx';
+import { FileField } from '../../files/file-field.tsx';
 import { saveBytes } from '../../library/save-bytes.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './imports.module.css';

@@ -45,7 +45,7 @@ describe('the support page', () => {
     await open();
     expect(await part('Pagamentos')).toMatch(/Último aviso do Stripe em .*Tudo certo$/);
     expect(await part('E-mails')).toBe('E-mailsNenhum e-mail esperando para sair.Tudo certo');
-    expect(await part('Vídeos do canal')).toMatch(/Canal lido por último em .*Ler agora.*Tudo certo$/);
+    expect(await part('Vídeos do canal')).toMatch(/Canal lido por último em .*Sincronizar agora.*Tudo certo$/);
     expect(await part('Arquivos')).toMatch(/responde\.Tudo certo$/);
   });
 
@@ -84,7 +84,7 @@ describe('the support page', () => {
     });
     await open();
     expect(await part('Vídeos do canal')).toMatch(/Precisa de atenção$/);
-    await user.click(screen.getByRole('button', { name: 'Ler agora' }));
+    await user.click(screen.getByRole('button', { name: 'Sincronizar agora' }));
     expect(await screen.findByText('O canal foi lido agora.')).toBeDefined();
     await waitFor(async () => expect(await part('Vídeos do canal')).toMatch(/Tudo certo$/));
   });

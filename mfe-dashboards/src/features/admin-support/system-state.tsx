@@ -3,7 +3,7 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
 import type { ReactNode } from 'react';
-import { ReadChannel } from './read-channel.tsx';
+import { ReadChannel } from '../../admin/read-channel.tsx';
 import css from './system-state.module.css';
 import { texts } from './texts.ts';
 

@@ -13,6 +13,7 @@ import { handle } from './episode-page.tsx';
 
 const aPage = (changes: Partial<EpisodePage> = {}): EpisodePage => ({
   episode: anEpisode(2, { description: 'Resumo.\n\nLeia em https://livro.test/a e <b>só</b> texto.' }),
+  notes: { text: 'Leia antes.\n\nE depois.', locale: 'pt-BR' },
   chapters: [
     { startSeconds: 0, title: 'Começo' },
     { startSeconds: 402, title: 'Noemi' },
@@ -46,6 +47,7 @@ describe("an episode's page", () => {
     const about = within(screen.getByRole('region', { name: 'Sobre este episódio' }));
     expect(about.getByText(/<b>só<\/b> texto/)).toBeDefined();
     expect(about.getByRole('link', { name: /livro\.test/ }).getAttribute('rel')).toContain('noopener');
+    expect(within(screen.getByRole('region', { name: 'Notas' })).getByText('E depois.').lang).toBe('pt-BR');
     expect(screen.getByRole('link', { name: 'Raízes' }).getAttribute('href')).toBe('/shop/ebook/raizes');
     expect(screen.getByRole('link', { name: /Episódio anterior\s*Episódio 1/ }).getAttribute('href')).toBe('/podcast/episodio-1');
     expect(screen.getByRole('link', { name: /Próximo episódio\s*Episódio 3/ }).getAttribute('href')).toBe('/podcast/episodio-3');

@@ -30,17 +30,24 @@ import { ShareEpisode } from './share-episode.tsx';
 import { texts } from './texts.ts';
 
 export async function loader({ params: { slug = '' }, request, context }: LoaderFunctionArgs) {
-  const { api, siteUrl } = context.get(siteContext);
+  const { api, preferences, siteUrl } = context.get(siteContext);
   const { search, searchParams } = new URL(request.url);
+  const preview = searchParams.get('preview');
   const page = await readEpisode();
-  // The episode has another title by now, and with it another address.
+  // The episode has another address by now.
   if (page.episode.slug !== slug) throw redirect(`${paths.episode.href(page.episode.slug)}${search}`, 301);
   const asked = parseClock(searchParams.get('t') ?? '');
-  return { ...page, siteUrl, startSeconds: asked !== null && asked < page.episode.durationSeconds ? asked : null };
+  return {
+    ...page,
+    siteUrl,
+    isPreview: preview !== null,
+    startSeconds: asked !== null && asked < page.episode.durationSeconds ? asked : null,
+  };
 
   async function readEpisode(): Promise<EpisodePage> {
     try {
-      return await api('GET /api/episodes/:slug', { params: { slug }, signal: request.signal });
+      const query = { locale: preferences.locale, ...(preview ? { preview } : {}) };
+      return await api('GET /api/episodes/:slug', { params: { slug }, query, signal: request.signal });
     } catch (error) {
       // A slug that cannot be one is as unknown as one that is not there.
       if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input'))
@@ -54,18 +61,19 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data, pr
   const { episode } = data;
   return {
     title: episode.title,
-    description: summaryOf(episode.description) || texts[preferences.locale].description(episode.title),
+    description:
+      summaryOf(episode.description) || summaryOf(data.notes?.text ?? '') || texts[preferences.locale].description(episode.title),
     kind: 'article',
     parents: [{ title: texts[preferences.locale].podcast, path: paths.podcast.href() }],
     ...(episode.picture ? { image: { path: previewOf(episode.picture), alt: episode.title } } : {}),
-    ...(data.isSample ? { isPrivate: true } : { jsonLd: episodeJsonLd(data, { siteUrl, show: brand.site }) }),
+    ...(data.isSample || data.isPreview ? { isPrivate: true } : { jsonLd: episodeJsonLd(data, { siteUrl, show: brand.site }) }),
   };
 });
 
 const VIDEO_SIZES = '(min-width: 80rem) 48rem, (min-width: 64rem) 60vw, 92vw';
 
 export function Component() {
-  const { episode, chapters, ebooks, previous, next, isSample, siteUrl, startSeconds } = useLoaderData<typeof loader>();
+  const { episode, notes, chapters, ebooks, previous, next, isSample, isPreview, siteUrl, startSeconds } = useLoaderData<typeof loader>();
   const t = useTexts(texts);
   const tEpisode = useTexts(episodeTexts);
   const { day, once } = useFormats();
@@ -81,6 +89,7 @@ export function Component() {
           <span>{once(`minutes ${episode.durationSeconds}`, (locale) => formatMinutes(episode.durationSeconds, locale))}</span>
         </p>
         {isSample && <Notice>{t.sample}</Notice>}
+        {isPreview && <Notice>{t.preview}</Notice>}
       </header>
       <div className={css.main}>
         <div className={css.video}>
@@ -102,6 +111,12 @@ export function Component() {
           <h2 id="description">{t.about}</h2>
           {description ? <LinkedText text={description} /> : <p>{tEpisode.noDescription}</p>}
         </section>
+        {notes && (
+          <section className={css.description} aria-labelledby="notes">
+            <h2 id="notes">{t.notes}</h2>
+            <LinkedText text={notes.text} lang={notes.locale} />
+          </section>
+        )}
         <ShareEpisode episode={episode} siteUrl={siteUrl} startSeconds={startSeconds} />
       </div>
       <aside className={css.aside}>

@@ -1,0 +1,169 @@
+import { type AdminEpisode, EditedEpisodeSchema } from '@site/shared/contracts/admin-episodes.ts';
+import { getRefusedFields } from '@site/shared/contracts/errors.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
+import { ApiError, Button, paths, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import * as v from 'valibot';
+import { Panel } from '../../admin/panel.tsx';
+import { clashesOf } from '../../block-editor/clashes.ts';
+import { DiscardDraft } from '../../block-editor/discard-draft.tsx';
+import { FieldConflict } from '../../block-editor/field-conflict.tsx';
+import { texts as editorTexts } from '../../block-editor/texts.ts';
+import { useDraft } from '../../block-editor/use-draft.ts';
+import { api } from '../../signed-in/api.ts';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { EpisodeFields } from './episode-fields.tsx';
+import css from './episode-page.module.css';
+import { EPISODE_FIELDS, type EpisodeField, type EpisodeText, episodeText, isSameField, writtenEpisode } from './episode-text.ts';
+import { useChangedEpisode, useReadEpisodeAgain } from './episodes-queries.ts';
+import { texts } from './texts.ts';
+
+type Reasons = Readonly<Record<string, string>>;
+
+/** What the owner says of an episode. What is typed is kept on the device until it is saved or discarded. */
+export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEpisode }) {
+  const t = useTexts(texts);
+  const editor = useTexts(editorTexts);
+  const { moment } = useFormats();
+  const { id, revision } = episode;
+  const saved = { version: revision, body: episodeText(episode) };
+  const { body, draft, isKept, isStale, write, rebase, discard } = useDraft<EpisodeText>(uid, `episode ${id}`, saved);
+  const form = useRef<HTMLFormElement>(null);
+  const [reasons, setReasons] = useState<Reasons>({});
+  const [freeSlug, setFreeSlug] = useState<string | null>(null);
+  const [isPreviewing, setIsPreviewing] = useState(false);
+  const changed = useChangedEpisode();
+  const readAgain = useReadEpisodeAgain(id);
+
+  const save = useMutation({
+    mutationFn: (text: EpisodeText) => api('PUT /api/admin/episodes/:id', { params: { id }, body: { ...writtenEpisode(text), revision } }),
+    onSuccess: (answer) => {
+      changed(answer);
+      discard();
+      toast.success(t.saved);
+    },
+    onError: (error, { ownSlug }) => {
+      if (!(error instanceof ApiError)) return;
+      refuse(error.fields);
+      if (error.code === 'changed_meanwhile') void readAgain();
+      if (error.fields.ownSlug === 'slug_taken') void offerSlug(ownSlug.trim().toLowerCase());
+    },
+  });
+  const failure = useFailureText(save.error);
+
+  async function offerSlug(slug: string) {
+    setFreeSlug((await api('GET /api/admin/episodes/:id/free-slug', { params: { id }, query: { slug } })).slug);
+  }
+
+  /** Marks what is refused, and answers whether anything is. */
+  function refuse(found: Reasons): boolean {
+    setReasons(found);
+    const isRefused = Object.keys(found).length > 0;
+    // The fields are marked with the next paint.
+    if (isRefused) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    return isRefused;
+  }
+
+  const refusesText = (): boolean => {
+    const { issues } = v.safeParse(EditedEpisodeSchema, { ...writtenEpisode(body), revision });
+    return refuse(issues ? getRefusedFields(issues) : {});
+  };
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (save.isPending || !draft || isStale) return;
+    save.reset();
+    setFreeSlug(null);
+    if (!refusesText()) save.mutate(body);
+  }
+
+  async function preview() {
+    if (refusesText()) return;
+    // Opened at once: later the browser would take it for an advertisement.
+    const tab = window.open('', '_blank');
+    setIsPreviewing(true);
+    try {
+      const answer = await api('POST /api/admin/episodes/:id/preview', { params: { id }, body: writtenEpisode(body) });
+      const address = `${paths.episode.href(episode.slug)}?${new URLSearchParams({ preview: answer.preview })}`;
+      if (tab) tab.location.replace(address);
+      else window.location.assign(address);
+    } catch {
+      tab?.close();
+      toast.error(t.previewFailed, { id: 'preview' });
+    } finally {
+      setIsPreviewing(false);
+    }
+  }
+
+  function forget() {
+    discard();
+    setReasons({});
+    setFreeSlug(null);
+    save.reset();
+  }
+
+  function change<Field extends EpisodeField>(field: Field, value: EpisodeText[Field]) {
+    write({ ...body, [field]: value });
+    setReasons((before) => Object.fromEntries(Object.entries(before).filter(([path]) => path !== field && !path.startsWith(`${field}.`))));
+    if (field === 'ownSlug') setFreeSlug(null);
+  }
+
+  const wordsOf = (field: EpisodeField, text: EpisodeText): string => {
+    if (field === 'isHidden') return t.visibilities[text.isHidden ? 'hidden' : 'shown'];
+    const value = text[field];
+    return (typeof value === 'string' ? value : value.join(', ')) || t.nothing;
+  };
+  const labels: Readonly<Record<EpisodeField, string>> = {
+    isHidden: t.visibility,
+    ownSlug: t.ownSlug,
+    categories: t.categories,
+    'notes.pt-BR': `${t.notes}: ${t.inLanguages['pt-BR']}`,
+    'notes.en': `${t.notes}: ${t.inLanguages.en}`,
+    ebooks: t.ebooks,
+  };
+
+  return (
+    <Panel title={t.details}>
+      <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={t.details}>
+        {isStale && draft && (
+          <FieldConflict
+            title={t.conflictTitle}
+            clashes={clashesOf(EPISODE_FIELDS, { base: draft.base, theirs: saved.body, mine: draft.body }, isSameField)}
+            labelOf={(field) => labels[field]}
+            wordsOf={(field, side) => wordsOf(field, side === 'mine' ? draft.body : saved.body)}
+            onTake={forget}
+            onKeep={(chosen) => {
+              const theirs = [...chosen].filter(([, side]) => side === 'theirs').map(([field]) => [field, saved.body[field]]);
+              rebase({ ...draft.body, ...Object.fromEntries(theirs) });
+              save.reset();
+            }}
+          />
+        )}
+        {episode.state === 'removed' && <p className={css.hint}>{t.wasRemoved}</p>}
+        <EpisodeFields episode={episode} text={body} reasons={reasons} freeSlug={freeSlug} onChange={change} />
+        <div role="alert">
+          {save.error && !isStale && (
+            <p className={css.failure}>
+              {t.saveFailed} {failure}
+            </p>
+          )}
+        </div>
+        <div className={css.actions}>
+          <Button type="submit" disabled={!draft || isStale} isPending={save.isPending} pendingText={t.saving}>
+            {t.save}
+          </Button>
+          {episode.state !== 'removed' && (
+            <Button variant="secondary" isPending={isPreviewing} pendingText={t.previewing} onClick={() => void preview()}>
+              {t.preview}
+            </Button>
+          )}
+          {draft && <DiscardDraft onDiscard={forget} />}
+          <p className={css.draft} role="status">
+            {draft && (isKept ? editor.draftKept(moment(draft.at as Instant)) : editor.draftNotKept)}
+          </p>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,26 @@
+import { THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
+import type { Picture } from '@site/shared/contracts/pictures.ts';
+import { ResponsivePicture } from '@site/shared/patterns/responsive-picture.tsx';
+import { Icon } from '@site/shared/site/site.ts';
+import css from './episode-picture.module.css';
+
+/** An episode's picture, 16:9; a sign where there is none. The title stands beside it. */
+export const EpisodePicture = ({ picture, sizes }: { picture: Picture | null; sizes: string }) => (
+  <ResponsivePicture
+    // Anew for another picture: the one before may not have come.
+    key={picture?.version}
+    picture={picture}
+    widths={THUMBNAIL_WIDTHS}
+    width={320}
+    ratio={9 / 16}
+    alt=""
+    sizes={sizes}
+    loading="lazy"
+    className={css.frame ?? ''}
+    drawn={
+      <span className={css.none}>
+        <Icon name="microphone" />
+      </span>
+    }
+  />
+);

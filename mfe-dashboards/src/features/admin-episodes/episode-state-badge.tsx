@@ -1,0 +1,12 @@
+import type { EpisodeState } from '@site/shared/contracts/admin-episodes.ts';
+import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
+import { useTexts } from '@site/shared/site/site.ts';
+import { texts } from './texts.ts';
+
+const TONES = { shown: 'success', hidden: 'warning', removed: 'neutral' } as const satisfies Record<EpisodeState, BadgeTone>;
+
+/** Who sees an episode, in a word. */
+export function EpisodeStateBadge({ state }: { state: EpisodeState }) {
+  const t = useTexts(texts);
+  return <Badge tone={TONES[state]}>{t.states[state]}</Badge>;
+}

@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { LARGEST_COVER } from './ebook-rules.ts';
+import { EbookIdSchema } from './ebooks.ts';
+import { EPISODE_LIMITS } from './episode-rules.ts';
+import { EpisodeSchema, EpisodeSlugSchema } from './episodes.ts';
+import { createLineSchema, createOptionalLinesSchema } from './text.ts';
+
+/** Who sees an episode: everybody, only its owner, or nobody, because the channel does not show it any more. */
+export const EPISODE_STATES = ['shown', 'hidden', 'removed'] as const;
+export type EpisodeState = (typeof EPISODE_STATES)[number];
+
+/** Which episodes a list shows; `pictureless`: on the channel, and without any picture. */
+export const EPISODE_FILTERS = ['shown', 'hidden', 'pictureless', 'removed'] as const;
+
+/** An episode as a row of the owner's list. */
+export const ListedEpisodeSchema = v.object({
+  ...v.pick(EpisodeSchema, ['id', 'slug', 'title', 'publishedAt', 'durationSeconds', 'picture']).entries,
+  state: v.picklist(EPISODE_STATES),
+});
+export type ListedEpisode = v.InferOutput<typeof ListedEpisodeSchema>;
+
+/** `q`: part of title or description. Without `state` the episodes of all, also those that left the channel. */
+export const AdminEpisodeListQuerySchema = v.object({
+  q: v.optional(SearchWordsSchema, ''),
+  state: v.optional(v.picklist(EPISODE_FILTERS)),
+  ...pageQuery,
+});
+export const AdminEpisodeListSchema = v.object({ episodes: v.array(ListedEpisodeSchema), ...pageCursors });
+export type AdminEpisodeList = v.InferOutput<typeof AdminEpisodeListSchema>;
+
+/** What the owner says of an episode, beside what the channel says. */
+const edits = {
+  isHidden: v.boolean(),
+  /** The address that the owner chose; empty follows the title. */
+  ownSlug: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.maxLength(EPISODE_LIMITS.slug, 'too_long'),
+    v.check((slug) => slug === '' || v.is(EpisodeSlugSchema, slug), 'slug'),
+  ),
+  categories: v.pipe(
+    v.array(createLineSchema(EPISODE_LIMITS.category)),
+    v.maxLength(EPISODE_LIMITS.categories, 'too_many'),
+    v.transform((names) => [...new Set(names)]),
+  ),
+  /** Stands below the description. Paragraphs are separated by an empty line; an empty language has the words of the other one. */
+  notes: v.object({ 'pt-BR': createOptionalLinesSchema(EPISODE_LIMITS.notes), en: createOptionalLinesSchema(EPISODE_LIMITS.notes) }),
+  /** The books of its page, in their order; without any, those whose titles share words with it. */
+  ebooks: v.pipe(
+    v.array(EbookIdSchema),
+    v.maxLength(EPISODE_LIMITS.ebooks, 'too_many'),
+    v.check((ids) => new Set(ids).size === ids.length, 'taken'),
+  ),
+};
+
+export const AdminEpisodeSchema = v.object({
+  ...ListedEpisodeSchema.entries,
+  ...v.pick(EpisodeSchema, ['description', 'media']).entries,
+  ...v.object(edits).entries,
+  /** The owner's picture stands in the place of the channel's. */
+  hasOwnPicture: v.boolean(),
+  /** Goes up with each change, so that unseen changes are not overwritten. */
+  revision: v.number(),
+  /** The chips of the podcast page, as the owner ordered them. */
+  themes: v.array(v.string()),
+});
+export type AdminEpisode = v.InferOutput<typeof AdminEpisodeSchema>;
+
+const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
+
+export const EpisodeDraftSchema = v.object(edits);
+export type EpisodeDraft = v.InferOutput<typeof EpisodeDraftSchema>;
+export const EditedEpisodeSchema = v.object({ ...edits, revision });
+
+/** An address that can be given to an episode: the one that is asked for, or one like it. */
+export const FreeSlugQuerySchema = v.object({ slug: EpisodeSlugSchema });
+export const FreeSlugSchema = v.object({ slug: EpisodeSlugSchema });
+
+export const PictureUploadRequestSchema = v.object({
+  size: v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'empty'), v.maxValue(LARGEST_COVER, 'too_large')),
+});
+/** `upload: null` brings the channel's picture back. */
+export const EpisodePictureSchema = v.object({ upload: v.nullable(v.pipe(v.string(), v.uuid('invalid'))), revision });
+
+/** `GET /api/admin/channel`: what is read, how the last reading went and what it brought. */
+export const ChannelSchema = v.object({
+  /** Null while none is configured: the site shows examples. */
+  channel: v.nullable(v.object({ id: v.string(), url: v.string() })),
+  isReading: v.boolean(),
+  /** Null before the first reading. */
+  lastReading: v.nullable(
+    v.object({
+      at: InstantSchema,
+      /** A `ChannelProblem`, or what went wrong as it came; null when it ended well. */
+      error: v.nullable(v.string()),
+      /** Episodes that came or came back, that say something else now, and that left. */
+      added: v.number(),
+      changed: v.number(),
+      removed: v.number(),
+    }),
+  ),
+  /** When the channel was last read to the end. */
+  syncedAt: v.nullable(InstantSchema),
+  shown: v.number(),
+  hidden: v.number(),
+});
+export type Channel = v.InferOutput<typeof ChannelSchema>;
