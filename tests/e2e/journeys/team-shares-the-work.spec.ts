@@ -22,7 +22,6 @@ test('an owner shares the work: support is invited, sees orders and messages and
   await form.getByLabel('Função').selectOption('Atendimento');
   await form.getByRole('button', { name: 'Enviar convite' }).click();
   await expect(owners.panel('Convites em aberto')).toContainText(person.email);
-  await isAccessible(page);
 
   const [letter] = await site.mailTo(person.email, /^Convite para a equipe/);
   const context = await browser.newContext({ locale: 'pt-BR' });
@@ -31,7 +30,6 @@ test('an owner shares the work: support is invited, sees orders and messages and
   await expect(invited).toHaveURL(/\/signin/);
   await new AccountScreen(invited).fillSignIn(person);
   await expect(invited.getByRole('heading', { level: 1, name: 'Convite para a equipe' })).toBeVisible();
-  await isAccessible(invited);
   await invited.getByRole('button', { name: 'Aceitar o convite' }).click();
 
   const support = new AdminScreen(invited);
