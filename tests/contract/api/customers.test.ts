@@ -331,6 +331,7 @@ describe('the export of one’s data', () => {
       'listening.json',
       'newsletter.json',
       'contact-messages.json',
+      'team.json',
       'emails.json',
     ]);
     expect(json('profile')).toMatchObject({ uid: demoAccounts.newcomer.uid, email: buyerEmail });
@@ -366,6 +367,7 @@ describe('the export of one’s data', () => {
     expect(json('positions')).toEqual([]);
     expect(json('newsletter')).toBeNull();
     expect(json('contact-messages')).toEqual([]);
+    expect(json('team')).toEqual({ member: null, invitation: null });
     expect(json('emails')).toEqual([]);
     expect(JSON.stringify(texts)).not.toContain(buyerEmail);
   });
