@@ -14,7 +14,7 @@ const admin: Caller = {
   name: null,
   photoUrl: null,
   role: 'admin',
-  permissions: ['content'],
+  permissions: ['content', 'people'],
   signedInWith: 'password',
   signedInAt: Date.now(),
 };
