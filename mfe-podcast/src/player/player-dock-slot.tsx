@@ -1,7 +1,6 @@
 import type { Slots } from '@site/shared/federation/slots.ts';
-import { Icon, Link, type Playing, paths, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { countVisit, Icon, Link, type Playing, paths, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
-import { countVisit } from '@site/shared/visits/count-visit.ts';
 import { useEffect, useRef, useState } from 'react';
 import { usePlayback } from '../listening/playback.ts';
 import { Drawing } from './drawing.tsx';

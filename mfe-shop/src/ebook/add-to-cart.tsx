@@ -1,6 +1,5 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
-import { Button, ButtonLink, cartStore, Icon, paths, toast, useCart, useNavigate, useTexts } from '@site/shared/site/site.ts';
-import { countVisit } from '@site/shared/visits/count-visit.ts';
+import { Button, ButtonLink, cartStore, countVisit, Icon, paths, toast, useCart, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { type MouseEvent, useRef } from 'react';
 import { ebookTexts } from './texts.ts';
 

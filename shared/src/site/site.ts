@@ -58,4 +58,5 @@ export {
   useSession,
 } from '../session/session-store.ts';
 export { TOAST_MS, toast } from '../toasts/toasts.ts';
+export { countVisit, getOrigin } from '../visits/count-visit.ts';
 export { type Brand, type SiteContext, siteContext } from './site-context.ts';

@@ -4,9 +4,8 @@ import { COVER_WIDTHS, type Ebook, getCoverSource } from '@site/shared/contracts
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
-import { type ApiCall, ApiError, paths } from '@site/shared/site/site.ts';
+import { type ApiCall, ApiError, countVisit, getOrigin, paths } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { countVisit, getOrigin } from '@site/shared/visits/count-visit.ts';
 import { attemptFor, renewAttempt } from '../../checkout/checkout-attempt.ts';
 import { type PricedLine, quoteOf } from './priced-lines.ts';
 
