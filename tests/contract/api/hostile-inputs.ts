@@ -64,6 +64,9 @@ const TEXTS = [
   'ABCDE',
   '29,90',
   'eDt5',
+  '#a8432a',
+  '/brand/icon.0123456789ab',
+  '0123456789ab',
 ];
 
 type Loose = v.GenericSchema & {
@@ -88,7 +91,7 @@ function candidatesFor(schema: Loose, name: string): readonly unknown[] {
   if (entries) return [Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, exampleOf(entry, `${name}.${key}`)]))];
   if (type === 'picklist') return options ?? [];
   // Its own rules can ask for more than what it is made of does, so that all the texts are tried here too.
-  if (wrapped) return [...candidatesFor(wrapped, name), ...TEXTS];
+  if (wrapped) return [...candidatesFor(wrapped, name), ...TEXTS, null];
   if (item) return [[exampleOf(item, name)], []];
   if (options) return options.flatMap((option) => candidatesFor(option as Loose, name));
   return [...(schema.literal === undefined ? [] : [schema.literal]), ...TEXTS, 1, 2_026, 9_000, true, { key: 'um-texto' }];

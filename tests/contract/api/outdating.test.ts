@@ -33,7 +33,7 @@ const app = anApp({
   data: { ...createData('http://127.0.0.1:1', 'x'), call: async (name, _args, schema) => v.parse(schema, answered[name] ?? fails()) },
   // Calls with an id are the admin's: what is asked here comes after them.
   authenticator: { authenticate: async () => admin, hasKeys: () => true, warmUp: async () => undefined },
-  sessions: { check: async () => ({ teamRole: 'editor' }), forget: () => undefined },
+  sessions: { check: async () => ({ teamRole: 'owner' }), forget: () => undefined },
 });
 
 beforeEach(async () => {

@@ -8,11 +8,11 @@ export const folderTexts = defineTexts(
     open: 'Adicionar de uma pasta',
     back: 'Todos os eBooks',
     columns:
-      'Colunas da planilha: título, pdf e capa (nomes dos arquivos), obrigatórias; autor, descrição, idioma e preços (BRL, USD, NZD), se houver.',
+      'Colunas da planilha: título, pdf e capa (nomes dos arquivos), obrigatórias; autoria, descrição, idioma e preços (BRL, USD, NZD), se houver.',
     template: 'Baixar modelo',
     templateName: 'livros.csv',
     templateLines: [
-      'título;autor;descrição;idioma;BRL;USD;NZD;pdf;capa',
+      'título;autoria;descrição;idioma;BRL;USD;NZD;pdf;capa',
       'Título do livro;;Do que ele trata.;pt-BR;29,90;7,50;12,00;livro.pdf;capa.jpg',
     ],
     choose: 'Pasta',
