@@ -17,7 +17,7 @@ import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Site, test } from '../site-test.ts';
 
 const REMOTE = 'mfe-podcast';
-const LEAD = 'Estudo bíblico, fé e crescimento pessoal, em conversas para ver ou ouvir no seu ritmo.';
+const LEAD = 'Conversas para ver ou ouvir no seu ritmo.';
 const OTHER_LEAD = 'Conversas que ficam, para ver ou ouvir quando der.';
 /** Percent of the visitors; who is left out is drawn by lot. */
 const NEARLY_ALL = 99.999_999_999;

@@ -120,7 +120,7 @@ test('what is not signed is never served: the area says that it is unavailable, 
   const { remotes } = await readRegistry(store);
   const before = remotes['mfe-podcast']?.version;
   if (!before) throw new Error('the podcast is not released');
-  const lead = 'Estudo bíblico, fé e crescimento pessoal, em conversas para ver ou ouvir no seu ritmo.';
+  const lead = 'Conversas para ver ou ouvir no seu ritmo.';
   const build = changedBuild(join(site.internal.releases, 'mfe-podcast', before), lead, 'Uma frase de outra pessoa.');
   const reasonOf = async (check: string) => {
     const { checks }: Readiness = await (await request.get('/readyz')).json();

@@ -57,7 +57,7 @@ test('the owner syncs the channel, hides one episode, gives another an address, 
   const visitor = await (await browser.newContext({ baseURL: site.site, locale: 'pt-BR' })).newPage();
   const podcast = new PodcastScreen(visitor);
   await podcast.open('/podcast?category=Ruth');
-  await podcast.card(TENDED).getByRole('link', { name: TENDED }).click();
+  await podcast.card(TENDED).getByRole('link', { name: TENDED, exact: true }).click();
   await expect(visitor).toHaveURL(new RegExp(`/podcast/${slug}$`));
   await expect(visitor.getByRole('region', { name: 'Notas' }).getByText('E depois volte.')).toBeVisible();
   await expect(visitor.getByRole('link', { name: 'O sábado possível' })).toBeVisible();

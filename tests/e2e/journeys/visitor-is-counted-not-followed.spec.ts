@@ -15,11 +15,20 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }));
 });
 
-/** What a page tells from now on. */
-function toldBy(page: Page): VisitEvent[] {
+declare global {
+  var noteVisit: (text: string) => void;
+}
+
+/** What a page tells from now on. Playwright does not see what a beacon carries. */
+async function toldBy(page: Page): Promise<VisitEvent[]> {
   const told: VisitEvent[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/visits')) told.push(request.postDataJSON());
+  await page.exposeFunction('noteVisit', (text: string) => void told.push(JSON.parse(text)));
+  await page.addInitScript(() => {
+    const send = Navigator.prototype.sendBeacon;
+    Navigator.prototype.sendBeacon = function (url, body) {
+      if (String(url).endsWith('/api/visits') && body instanceof Blob) void body.text().then((text) => globalThis.noteVisit(text));
+      return send.call(this, url, body);
+    };
   });
   return told;
 }
@@ -35,9 +44,9 @@ test('a visit is counted with what led to it, keeps nothing on the device, and i
 }) => {
   const campaign = `jornada-${Date.now()}`;
   const person = await site.newCustomer();
-  const told = toldBy(page);
+  const told = await toldBy(page);
   await page.goto(`${paths.home.href()}?utm_source=ig&utm_campaign=${campaign}`, { waitUntil: 'networkidle' });
-  expect(told).toEqual([{ event: 'view', paths: ['/'], isVisit: true, source: 'ig', campaign }]);
+  await expect.poll(() => told).toEqual([{ event: 'view', paths: ['/'], isVisit: true, source: 'ig', campaign }]);
   expect(new URL(page.url()).search).toBe('');
   expect(await context.cookies()).toEqual([]);
   // The device has its fonts, and nothing else.
@@ -87,7 +96,7 @@ test('a visit is counted with what led to it, keeps nothing on the device, and i
 });
 
 test('who does not want to be counted tells nothing', async ({ page }) => {
-  const told = toldBy(page);
+  const told = await toldBy(page);
   await page.goto(paths.privacy.href(), { waitUntil: 'networkidle' });
   expect(told).toHaveLength(1);
   await page.getByRole('button', { name: 'Não contar este aparelho' }).click();

@@ -198,7 +198,7 @@ function PageSources({ asked, period, onClose }: { asked: Asked | null; period: 
         </Button>
       }
     >
-      {sources.isPending && <p role="status">{t.loading}</p>}
+      {sources.isLoading && <p role="status">{t.loading}</p>}
       {sources.isError && (
         <LoadFailure
           title={t.whereFromFailed}
