@@ -1,7 +1,8 @@
 import { expect, type Page } from './site-test.ts';
 
 /** Widths in CSS pixels and size of letters: phone, tablet, desktop; the latter two zoomed to 200 %; letters at 150 %. */
-const SIZES: readonly [width: number, letters: string][] = [
+type Size = readonly [width: number, letters: string];
+const SIZES: readonly Size[] = [
   [320, ''],
   [390, ''],
   [410, ''],
@@ -11,6 +12,12 @@ const SIZES: readonly [width: number, letters: string][] = [
   [390, '150%'],
   [820, '150%'],
   [1440, '150%'],
+];
+
+/** The narrowest of them, for a page that fitted them all in a language of longer words. */
+export const NARROWEST: readonly Size[] = [
+  [320, ''],
+  [390, '150%'],
 ];
 
 /** How wide the page is with letters of this size, and what can be operated but lies beside the screen where no scrolling reaches it. */
@@ -29,10 +36,10 @@ const measure = (page: Page, letters: string): Promise<{ width: number; beside: 
     return { width: document.documentElement.scrollWidth, beside: beside.map((element) => element.outerHTML.slice(0, 120)) };
   }, letters);
 
-/** Fails where the page as it stands now scrolls sideways, or holds something beside the screen, at any width and size of letters. */
-export async function fitsEveryWidth(page: Page, name: string): Promise<void> {
+/** Fails where the page as it stands now scrolls sideways, or holds something beside the screen, at any of the sizes. */
+export async function fitsEveryWidth(page: Page, name: string, sizes: readonly Size[] = SIZES): Promise<void> {
   const before = page.viewportSize();
-  for (const [width, letters] of SIZES) {
+  for (const [width, letters] of sizes) {
     await page.setViewportSize({ width, height: 900 });
     const measured = await measure(page, letters);
     const place = `${name} at ${width} ${letters}`;

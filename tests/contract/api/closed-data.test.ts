@@ -8,7 +8,7 @@ const sql = readdirSync(SCHEMAS)
   .join('\n');
 const tables = [...sql.matchAll(/create table public\.(\w+)/g)].map(([, table = '']) => table);
 /** A value that the parameter takes: a strict function answers null to null without being called. */
-const valueFor = (type = ''): string | null => (type === 'text' ? 'x' : null);
+const valueFor = (type = ''): string | string[] | null => (type === 'text' ? 'x' : type === 'text[]' ? ['x'] : null);
 const functions = [...sql.matchAll(/create function public\.(\w+)\(([^)]*)\) returns (?!trigger)/g)].map(([, name = '', list = '']) => {
   const parameters = list.split(',').map((parameter) => parameter.trim().split(' '));
   return { name, args: Object.fromEntries(parameters.flatMap(([parameter, type]) => (parameter ? [[parameter, valueFor(type)]] : []))) };
