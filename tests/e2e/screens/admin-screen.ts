@@ -48,7 +48,7 @@ export class AdminScreen {
   async exported(): Promise<string> {
     const [download] = await Promise.all([
       this.#page.waitForEvent('download'),
-      this.#page.getByRole('button', { name: 'Exportar CSV' }).click(),
+      this.#page.getByRole('button', { name: 'Exportar CSV' }).first().click(),
     ]);
     return await readFile(await download.path(), 'utf8');
   }

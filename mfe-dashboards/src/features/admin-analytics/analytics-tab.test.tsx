@@ -257,9 +257,11 @@ describe('the analytics', () => {
     });
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     await open('&from=2025-01-01&to=2025-01-31');
-    await user.click(await screen.findByRole('button', { name: 'Exportar CSV' }));
+    // Those of visits come below it.
+    const [ofAll] = await screen.findAllByRole('button', { name: 'Exportar CSV' });
+    if (ofAll) await user.click(ofAll);
     await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
-    expect(asked.at(-1)).toBe('GET /api/admin/analytics.csv?from=2025-01-01&to=2025-01-31&locale=pt-BR');
+    expect(asked).toContain('GET /api/admin/analytics.csv?from=2025-01-01&to=2025-01-31&locale=pt-BR');
     saved.mockRestore();
   });
 
