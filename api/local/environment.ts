@@ -46,7 +46,7 @@ export function environmentsOf({
   releaseKey: string;
   watch: boolean;
   database?: string | undefined;
-  /** The site of somebody who begins: it has no names, no channel and no links of its own yet. */
+  /** The site of an author who begins: it has no names, no channel and no links of its own yet. */
   isEmpty?: boolean;
 }): Environments {
   const to = addressesOf(ports);

@@ -30,9 +30,9 @@ export type SiteOptions = {
   database?: string | undefined;
   /** False leaves the shop empty. */
   seeded?: boolean;
-  /** False leaves the site without anybody who runs it. */
+  /** False leaves the site without an owner. */
   hasAdmins?: boolean;
-  /** A site as a new owner finds it: neither demo nor anybody who runs it, nor names. */
+  /** A site as a new owner finds it: neither demo nor owner nor names. */
   isEmpty?: boolean;
   /** Aborting it ends a start that is under way. */
   signal?: AbortSignal;
@@ -149,7 +149,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   return { addresses, file, processes, ended: end.promise, stop };
 }
 
-/** Throws for a folder that holds a site of the other kind: a demo must not come into somebody's site. */
+/** Throws for a folder that holds a site of the other kind: a demo must not come into an author's site. */
 function keepKind(dir: string, isEmpty: boolean): void {
   const mark = join(dir, 'empty-site');
   if (existsSync(join(dir, 'secrets.json')) && existsSync(mark) !== isEmpty)

@@ -28,7 +28,7 @@ function table({ site, api, inbox, payments, accounts }: SiteFile): string {
   return `\n${lines.join('\n')}\n\n  Ctrl-C stops everything.\n`;
 }
 
-/** How the owner of an empty site takes it over, while nobody has: with the code that the API wrote into its log. */
+/** How the owner claims an empty site that is unclaimed: with the code that the API wrote into its log. */
 async function firstCode({ site, internal: { logs } }: SiteFile, from: number): Promise<string> {
   for (let tries = 0; tries < CODE_TRIES; tries += 1) {
     const codes = readFileSync(join(logs, 'api.log'))

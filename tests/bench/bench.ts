@@ -23,7 +23,7 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' } },
 });
 const rounds = Number(values.rounds);
-/** Processes that waited for a core in the last minute, above which somebody else was measured, too. */
+/** Processes that waited for a core in the last minute, above which other work was measured, too. */
 const QUIET_LOAD = 2;
 const loadBefore = loadavg()[0] ?? 0;
 const chromium = await findOrInstallChromium({ whole: true });

@@ -28,7 +28,7 @@ export const identityChecks = (site: Installation): Check[] => {
     throw new Fault(v.is(ErrorSchema, json) ? json.error.message : String(answer.status));
   }
 
-  /** What a sign-in with an address that nobody has is told. */
+  /** What a sign-in with an address without an account is told. */
   const refusal = async () => {
     const email = `doctor-${randomUUID()}@example.com`;
     try {

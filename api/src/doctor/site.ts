@@ -11,7 +11,7 @@ import type { Installation } from './installation.ts';
 const HALF_A_YEAR_S = 15_768_000;
 const SOON_MS = 14 * 24 * 3_600_000;
 const PROOF_MS = 60_000;
-/** For documentation only (RFC 5737): nobody comes from there. */
+/** For documentation only (RFC 5737): no visitor comes from there. */
 const FORGED = '203.0.113.77';
 const ReadySchema = v.object({ status: v.string(), checks: v.array(v.object({ name: v.string(), ok: v.nullable(v.boolean()) })) });
 

@@ -113,7 +113,7 @@ const pt = {
     remedy: 'SMTP_URL com smtps:// (porta 465), ou smtp://…:587?requireTLS=true.',
   },
   'mail.letter': {
-    tried: 'Uma carta de teste ao e-mail de contato foi aceita',
+    tried: 'Um e-mail de teste ao endereço de contato foi aceito',
     remedy: 'Verifique no provedor o domínio do remetente (MAIL_FROM) e peça a saída do modo de testes (sandbox).',
   },
   'mail.spf': {
@@ -470,7 +470,7 @@ export type Reason = Exclude<keyof (typeof reasonTexts)['en'], 'after'>;
 export const letterTexts = defineTexts(
   {
     subject: (site: string): string => `Teste de e-mail · ${site}`,
-    text: 'Esta carta foi enviada pela verificação do site (npm run doctor). Se chegou à caixa de entrada, e não ao spam, o e-mail está certo.',
+    text: 'Este e-mail foi enviado pela verificação do site (npm run doctor). Se chegou à caixa de entrada, e não ao spam, o e-mail está certo.',
   },
   {
     subject: (site) => `Test e-mail · ${site}`,

@@ -114,7 +114,7 @@ create function public.bind_owner(p_actor jsonb, p_by text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Most who ask are refused here: without waiting for anybody.
+  -- Most callers are refused here, without waiting for a lock.
   if p_by = 'google' and exists (select from public.team t where t.role = 'owner') then
     return false;
   end if;

@@ -939,7 +939,7 @@ as $$
       'refund_acknowledged', 'ebook_updated', 'team_invitation', 'sale_made', 'daily_notice')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   delete from public.task_snoozes where snoozed_until < now();
-  -- Of imports: rows that could not be taken, files that never came, and what nobody pressed.
+  -- Of imports: refused rows, files that were never uploaded, and imports that were never started.
   delete from public.import_rows r using public.imports i
     where r.import_id = i.id and i.state = 'done' and i.finished_at < now() - public.rule('keep_import_rows');
   delete from public.imports where state in ('waiting', 'refused', 'ready') and created_at < now() - public.rule('keep_import_rows');

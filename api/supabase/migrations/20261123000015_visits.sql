@@ -63,7 +63,7 @@ create function public.site_day() returns date
 language sql stable security definer set search_path = ''
 as $$ select (now() at time zone public.totals_zone())::date $$;
 
--- The number of a name. Anybody can send any source and campaign: new ones are at most 200 and 50 a day, all others are `other`.
+-- The number of a name. Any caller can send any source and campaign: new ones are at most 200 and 50 a day, all others are `other`.
 create function public.visit_name(p_kind text, p_name text) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

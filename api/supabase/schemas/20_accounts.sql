@@ -19,7 +19,7 @@ create table public.ended_sessions (
 create index ended_sessions_by_end on public.ended_sessions (ended_at);
 
 -- Who runs the site, and as what; what a role may, the API says (shared/src/contracts/team.ts). An address of ADMIN_EMAILS is only a
--- candidate: anybody can sign up with anybody's address. The first owner comes by a sign-in with Google, any of these addresses with a
+-- candidate: a visitor can sign up with another person's address. The first owner comes by a sign-in with Google, any of these addresses with a
 -- code that was shown in the server's log, everybody else by an invitation.
 create table public.team (
   uid text primary key,
@@ -247,7 +247,7 @@ $$;
 create trigger keep_an_owner after update or delete on public.team for each row when (old.role = 'owner')
   execute function public.keep_an_owner();
 
--- Until this transaction is over, nobody else changes the team.
+-- Until this transaction is over, no other one changes the team.
 create function public.lock_team() returns void
 language sql volatile security definer set search_path = ''
 as $$ select pg_advisory_xact_lock(hashtextextended('team', 0)) $$;
@@ -306,7 +306,7 @@ create function public.bind_owner(p_actor jsonb, p_by text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Most who ask are refused here: without waiting for anybody.
+  -- Most callers are refused here, without waiting for a lock.
   if p_by = 'google' and exists (select from public.team t where t.role = 'owner') then
     return false;
   end if;

@@ -436,7 +436,8 @@ begin
 end
 $$;
 
--- Takes a reply back whose letter nobody has tried to send. outcome `undone`, also when it was before, or `sent`. Null without such a message.
+-- Undoes a reply whose letter was not handed to the mail server. outcome `undone`, also when it was before, or `sent`. Null without such a
+-- message.
 create function public.undo_reply(p_actor jsonb, p_message_id uuid, p_reply_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -28,7 +28,7 @@ create table public.episodes (
   picture_color text check (picture_color ~ '^#[0-9a-f]{6}$'),
   picture_attempts integer not null default 0,
   picture_due_at timestamptz not null default now(),
-  -- For nobody but the owner.
+  -- Visitors do not see it; the owner does, in previews too.
   is_hidden boolean not null default false,
   -- The owner chose the address: a new title does not change it.
   has_own_slug boolean not null default false,

@@ -1,7 +1,7 @@
 -- One person as the owner meets them: everything that came with an address, and what the owner does for them.
 set check_function_bodies = off;
 
--- Made when the page of a person is first opened, so that its address names nobody. Accounts are found by the address and never merged.
+-- Made when the page of a person is first opened, so that its address holds no name. Accounts are found by the address and never merged.
 create table public.people (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),

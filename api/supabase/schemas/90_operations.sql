@@ -131,7 +131,7 @@ $$;
 
 -- What waits for the owner at `p_now`, at most 1,000 of a kind. A task is no row of its own: it is there as long as its cause, which each
 -- branch finds by an index of nothing else. `subject`, `label`: an order's id and number, a message's number and sender, a book's id and
--- title. `detail`: why, in a word of ours or in somebody's own.
+-- title. `detail`: why, in a word of ours or in the person's own.
 create function public.owner_tasks(p_now timestamptz, p_has_channel boolean, p_zone text)
 returns table (kind text, subject text, label text, began_at timestamptz, due_by timestamptz, detail text, amount_minor integer, currency text,
   payment_intent_id text, session_id text, snoozed_until timestamptz)
@@ -387,7 +387,7 @@ as $$
       'refund_acknowledged', 'ebook_updated', 'team_invitation', 'sale_made', 'daily_notice')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   delete from public.task_snoozes where snoozed_until < now();
-  -- Of imports: rows that could not be taken, files that never came, and what nobody pressed.
+  -- Of imports: refused rows, files that were never uploaded, and imports that were never started.
   delete from public.import_rows r using public.imports i
     where r.import_id = i.id and i.state = 'done' and i.finished_at < now() - public.rule('keep_import_rows');
   delete from public.imports where state in ('waiting', 'refused', 'ready') and created_at < now() - public.rule('keep_import_rows');

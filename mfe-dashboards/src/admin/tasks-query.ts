@@ -16,7 +16,7 @@ export function useTasks({ isWatched = false } = {}) {
   const client = useQueryClient();
   useEffect(() => {
     if (!isWatched) return;
-    // What was done may have been a task; what was refused may be done by somebody else.
+    // What was done may have been a task; what was refused may be done by another member.
     return client.getMutationCache().subscribe((event) => {
       if (event.type === 'updated' && (event.action.type === 'success' || event.action.type === 'error'))
         void client.invalidateQueries({ queryKey: tasksKey(uid) });

@@ -4,9 +4,9 @@ import { BRAND_WIDTHS, getPictureSource, PORTRAIT_RATIO } from '@site/shared/con
 import { ApiError, Button, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { putFile } from '../files/put-file.ts';
 import { api, patientApi } from '../signed-in/api.ts';
 import { useFailureText } from '../signed-in/load-failure.tsx';
-import { putFile } from '../signed-in/put-file.ts';
 import { type Focus, FocusPicker } from './focus-picker.tsx';
 import css from './picture-field.module.css';
 import { texts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { api } from '../signed-in/api.ts';
-import { putFile } from '../signed-in/put-file.ts';
+import { putFile } from './put-file.ts';
 
 /** What a file is for: `name` is that of the PDF of a new book, `ebookId` the book and `episodeId` the episode whose file it replaces. */
 export type Purpose =

@@ -37,5 +37,5 @@ export const NewBrandPictureSchema = v.object({
   upload: v.pipe(v.string(), v.uuid('invalid')),
   focus: v.optional(v.object({ x: part, y: part }), { x: 0.5, y: 0.5 }),
 });
-/** The picture as a brand names it; until one is published that does, it is nobody's, and gone after a month. */
+/** The picture as a brand names it; until a published one does it is unused, and gone after a month. */
 export const MadeBrandPictureSchema = BrandPictureSchema;

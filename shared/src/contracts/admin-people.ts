@@ -13,7 +13,7 @@ export type PersonSource = (typeof PERSON_SOURCES)[number];
 
 /** `id`: of the order, message or subscriber, or the uid of the user. */
 export const OpenPersonSchema = v.object({ kind: v.picklist(PERSON_SOURCES), id: createTokenSchema(128) });
-/** Under this id the person has a page, whose address so names nobody. */
+/** Under this id the person has a page, whose address so holds no name. */
 export const OpenedPersonSchema = v.object({ id: v.string() });
 
 /** The letters that a person can get; `other` stands for what a newer version of the site sent, and for the owner's own. */

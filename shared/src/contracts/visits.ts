@@ -8,7 +8,7 @@ export const VISIT_EVENTS = ['view', 'play', 'cart', 'checkout'] as const;
 /** How many characters of a link's tag are taken. */
 export const LONGEST_TAG = 100;
 
-/** Links have what somebody put into them. */
+/** Links have whatever their author put into them. */
 const TagSchema = v.pipe(
   v.string(),
   v.maxLength(2_000),

@@ -117,7 +117,7 @@ describe('purchases of another shop', () => {
       action: 'import_started',
       after: { filename: 'arquivo.csv', rows: 7 },
     });
-    // A book that somebody has the right to stays for them.
+    // A book that a reader has the right to stays for them.
     expect((await call('DELETE', '/api/admin/ebooks/raizes')).json).toEqual({ outcome: 'archived' });
     await site.rows('PATCH', 'ebooks_metadata?id=eq.raizes', { state: 'published' });
   });

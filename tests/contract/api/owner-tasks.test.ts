@@ -42,7 +42,7 @@ const letterTo = async (to: string, subject: string | RegExp) =>
     )
   )[0];
 
-/** A paid order of somebody new. */
+/** A paid order of a new customer. */
 async function buy(card?: Parameters<ApiSite['payByCard']>[1], email = `${randomUUID()}@leitores.test`, locale = 'pt-BR') {
   books += 1;
   const book = `livro-${books}`;

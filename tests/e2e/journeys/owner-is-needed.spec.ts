@@ -28,7 +28,7 @@ async function regrets(page: Page, site: Site): Promise<{ person: Person; number
   return { person, number: order.number };
 }
 
-/** The bank of somebody who bought today disputes the payment. Returns the order's number. */
+/** The bank of a customer who bought today disputes the payment. Returns the order's number. */
 async function disputes(site: Site): Promise<number> {
   const { data: order } = await site.database
     .from('orders')

@@ -30,7 +30,7 @@ export async function expectBrandUpload(
 /** What an upload under this key becomes: `brand/portrait.5d1f0c9a3b2e`. */
 const nameOf = (key: string): BrandPictureName | undefined => BRAND_PICTURES.find((name) => key.startsWith(`brand/${name}.`));
 
-/** Makes a picture of an upload and stores its files; it is nobody's until a brand names it. Throws `invalid_input` with what is wrong. */
+/** Makes a picture of an upload and stores its files; it is unused until a brand names it. Throws `invalid_input` with what is wrong. */
 export async function makePicture(
   { data }: BrandDeps,
   { upload, focus }: v.InferOutput<typeof NewBrandPictureSchema>,

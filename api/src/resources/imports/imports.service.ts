@@ -90,7 +90,7 @@ export async function mapImportProduct(
   return found;
 }
 
-/** Has the rows imported that can be. Pressed twice it is one import. Throws `not_found`, and `changed_meanwhile` for one that is not ready. */
+/** Starts the import of the rows that can be taken; starting it twice is one import. Throws `not_found`, and `changed_meanwhile` for one that is not ready. */
 export async function startImport(deps: WorkDeps, actor: Actor, id: string): Promise<Import> {
   const isStarted = await repository.startImport(deps.data, actor, requireId(id));
   const found = await getImport(deps, id);

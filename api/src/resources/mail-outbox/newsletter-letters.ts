@@ -57,7 +57,7 @@ export const newsletterConfirm = letterKind(SubscriberSchema, (subscriber, mail,
   };
 });
 
-/** Asks somebody of a list that moved here, once, whether to go on. */
+/** Asks a subscriber of a list that moved here, once, whether to go on. */
 export const newsletterMoved = letterKind(v.object({ ...SubscriberSchema.entries, origin: v.string() }), (subscriber, mail, site) => {
   const t = newsletterTexts[mail.locale];
   const { url, headers } = wayOut(subscriber, mail, site);

@@ -9,7 +9,7 @@ import { toTasks } from './tasks.view.ts';
 
 type TaskDeps = Pick<Deps, 'data' | 'env'>;
 
-/** What waits for the owner now and concerns the caller. A task goes with its cause; nobody ticks it off. */
+/** What waits for the owner now and concerns the caller. A task goes with its cause, and is never ticked off. */
 export async function listOwnerTasks({ data, env }: TaskDeps, { permissions }: Pick<Caller, 'permissions'>): Promise<Tasks> {
   return toTasks(await repository.listOwnerTasks(data, env.YOUTUBE_CHANNEL_ID !== undefined, env.SITE_TIME_ZONE), permissions);
 }

@@ -2,5 +2,5 @@
 const ROBOT =
   /(?<!cu)bot(\b|_)|crawl|spider|slurp|preview|headless|lighthouse|pagespeed|facebookexternalhit|whatsapp\/|monitor|uptime|pingdom|curl|wget|python|java\/|go-http|node-fetch|axios|undici|scrapy|phantom/i;
 
-/** Whether nobody sees what this browser shows; one without a name is none. */
+/** Whether this browser is a program's and not a person's; one without a name is none. */
 export const isRobot = (userAgent: string | undefined): boolean => !userAgent || ROBOT.test(userAgent);

@@ -24,7 +24,7 @@ type VisitDeps = { data: Deps['data']; env: Pick<Deps['env'], 'SITE_URL' | 'SITE
 const OWN_PAGES: readonly string[] = [paths.ebook.pattern, paths.episode.pattern];
 /** The owner's own. */
 const UNCOUNTED: ReadonlySet<string> = new Set([paths.dashboard, ...Object.values(adminPaths)].map(({ pattern }) => pattern));
-/** Where the payment page leads back to: nobody comes from there. */
+/** Where the payment page leads back to: no visit begins there. */
 const RETURNS: ReadonlySet<string> = new Set([paths.success.pattern, paths.cancel.pattern]);
 
 /** Under what a path is counted: never with what is particular to a person. Undefined for what is no page of the site. */

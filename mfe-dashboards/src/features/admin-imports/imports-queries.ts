@@ -1,8 +1,8 @@
 import type { Import, NewImport } from '@site/shared/contracts/admin-imports.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { putFile } from '../../files/put-file.ts';
 import { api, patientApi } from '../../signed-in/api.ts';
-import { putFile } from '../../signed-in/put-file.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 export const LIST = 'imports';

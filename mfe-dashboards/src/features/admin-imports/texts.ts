@@ -18,7 +18,7 @@ export const texts = defineTexts(
     sources: { gumroad: 'Gumroad', hotmart: 'Hotmart', other: 'Outra loja ou planilha' } satisfies Record<ImportSource, string>,
     origin: 'De onde vem a lista e o que as pessoas aceitaram?',
     originHint:
-      'Por exemplo: formulário do meu blog, “receber textos novos por e-mail”. Fica guardado com cada inscrição e vai na carta de confirmação.',
+      'Por exemplo: formulário do meu blog, “receber textos novos por e-mail”. Fica guardado com cada inscrição e vai no e-mail de confirmação.',
     consentDay: 'Desde quando? (opcional)',
     consentDayHint: 'Vale para as linhas sem data de consentimento. Sem data, a linha não é importada.',
     language: 'Idioma de quem não tem um na lista',

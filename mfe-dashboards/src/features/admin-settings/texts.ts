@@ -49,7 +49,7 @@ export const texts = defineTexts(
     check: 'Verificar tudo',
     checking: 'Verificando…',
     checkHint:
-      'Experimenta de verdade cada serviço, sem mudar nada, e diz o que corrigir e onde. Uma carta de teste vai para o e-mail de contato.',
+      'Experimenta de verdade cada serviço, sem mudar nada, e diz o que corrigir e onde. Um e-mail de teste vai para o endereço de contato.',
     checked: (problems: number): string =>
       problems === 0 ? 'Tudo certo.' : problems === 1 ? 'Um ponto a corrigir.' : `${problems} pontos a corrigir.`,
     toMend: (count: number): string => `${count} a corrigir`,

@@ -83,7 +83,7 @@ export function ChangeRoleDialog({ member, isOwn, isOpen, onClose }: MemberDialo
   );
 }
 
-/** Asks before somebody leaves the team, and says what they lose. */
+/** Asks before a member leaves the team, and says what they lose. */
 export function RemoveDialog({ member, isOwn, isOpen, onClose }: MemberDialogProps) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);

@@ -1,4 +1,4 @@
--- How many visits there were, from where, and what came of them: sums, and nothing about anybody. No row is about one visit.
+-- How many visits there were, from where, and what came of them: sums, and nothing about a person. No row is about one visit.
 set check_function_bodies = off;
 
 -- What visits are counted by: pages of the site; sources, as `Instagram`, `example.com`, empty without any; campaigns, empty without
@@ -50,7 +50,7 @@ create function public.site_day() returns date
 language sql stable security definer set search_path = ''
 as $$ select (now() at time zone public.totals_zone())::date $$;
 
--- The number of a name. Anybody can send any source and campaign: new ones are at most 200 and 50 a day, all others are `other`.
+-- The number of a name. Any caller can send any source and campaign: new ones are at most 200 and 50 a day, all others are `other`.
 create function public.visit_name(p_kind text, p_name text) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
