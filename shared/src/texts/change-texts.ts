@@ -76,6 +76,8 @@ export const changeTexts = defineTexts(
       contact: 'Contato e dados legais',
       links: 'Redes e podcast',
       currencies: 'Moedas da loja',
+      timeZone: 'Fuso horário',
+      channel: 'Canal do YouTube',
       podcast_categories: 'Categorias do podcast',
     } satisfies Record<ContentKey, string>,
     /** Values that changes write down, by their names in the database. */
@@ -197,6 +199,8 @@ export const changeTexts = defineTexts(
       contact: 'Contact and legal details',
       links: 'Social networks and show',
       currencies: 'Shop currencies',
+      timeZone: 'Time zone',
+      channel: 'YouTube channel',
       podcast_categories: 'Podcast categories',
     },
     fields: {
