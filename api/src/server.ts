@@ -18,6 +18,7 @@ import { createLogger } from './platform/logger.ts';
 import { createAnswers } from './platform/public-answers.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
+import { recountJob } from './resources/analytics/recount-job.ts';
 import { getSiteFacts } from './resources/content/content.service.ts';
 import { readLiveSettings, watchLiveSettings } from './resources/content/live-settings.ts';
 import { announcementsJob, fileRemovalJob } from './resources/ebooks/ebook-jobs.ts';
@@ -134,6 +135,7 @@ function startWorkers(): void {
     alertsJob(deps),
     dailyNoticesJob(deps),
     importsJob(deps),
+    recountJob(deps),
     { name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) },
   ];
   if (channel) work.push(channelSyncJob(channel, lookForPictures), picturesJob(channel));

@@ -4,10 +4,24 @@ set check_function_bodies = off;
 
 create type public.counted as (metric text, key text, at timestamptz, n bigint, minor bigint);
 
--- How much of what happened when: in quarters of an hour, which no time zone divides, and their sums by day and month of the site's
--- time zone, so that a point of a chart reads one row. What is shown by whole days only and can be counted again from orders, as books
+-- Whose days and months sums are kept by; one is shown. When the site has another time zone, its calendar is built in portions while sums go on
+-- being kept by the one before, and then takes its place. As long as nothing is here, the first one shows days of UTC.
+create table public.calendars (
+  id integer generated always as identity primary key,
+  zone text not null,
+  -- `old`: its sums are being removed.
+  state text not null check (state in ('building', 'shown', 'old')),
+  -- It has counted what happened before this moment.
+  counted_to timestamptz not null
+);
+create unique index calendars_one_of_each on public.calendars (state) where state <> 'old';
+
+-- How much of what happened when: in quarters of an hour, which no time zone divides, and their sums by day and month of a calendar,
+-- so that a point of a chart reads one row. What is shown by whole days only and can be counted again from orders, as books
 -- and countries, has no quarters. What happened stays counted when its rows are removed by age.
 create table public.totals (
+  -- 0: quarters of an hour, which are of every calendar.
+  calendar integer not null,
   metric text not null constraint totals_metric_check check (metric in ('users', 'checkouts', 'paid_checkouts', 'orders', 'refunds',
     'fees',
     'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed')),
@@ -17,23 +31,31 @@ create table public.totals (
   key text not null,
   n bigint not null,
   minor bigint not null default 0,
-  primary key (metric, span, starts_at, key)
+  primary key (calendar, metric, span, starts_at, key),
+  constraint totals_calendar_check check ((calendar = 0) = (span = 'quarter'))
 );
-create index totals_most_bought on public.totals (span, starts_at, n desc, key) where metric = 'books';
-create index totals_of_book on public.totals (metric, split_part(key, ' ', 1), span, starts_at) where metric in ('books', 'book_amounts');
-
--- Whose days and months the sums have; those of UTC as long as nothing is here.
-create table public.totals_zone (
-  is_only boolean primary key default true check (is_only),
-  name text not null
-);
+create index totals_most_bought on public.totals (calendar, span, starts_at, n desc, key) where metric = 'books';
+create index totals_of_book on public.totals (calendar, metric, split_part(key, ' ', 1), span, starts_at) where metric in ('books', 'book_amounts');
 
 -- Keeping the sums -----------------------------------------------------------------------------------------------------------------
 
--- The time zone whose days and months the sums have.
+-- The calendars that sums are kept by, with the one that is shown.
+create function public.kept_calendars() returns table (id integer, zone text, counted_to timestamptz, is_shown boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select c.id, c.zone, c.counted_to, c.state = 'shown' from public.calendars c where c.state <> 'old'
+  union all
+  select 1, 'UTC', 'infinity', true where not exists (select from public.calendars)
+$$;
+
+-- The calendar whose days and months are shown, and its time zone.
+create function public.shown_calendar() returns integer
+language sql stable security definer set search_path = ''
+as $$ select k.id from public.kept_calendars() k where k.is_shown $$;
+
 create function public.totals_zone() returns text
 language sql stable security definer set search_path = ''
-as $$ select coalesce((select z.name from public.totals_zone z), 'UTC') $$;
+as $$ select k.zone from public.kept_calendars() k where k.is_shown $$;
 
 -- The beginning of a span at `p_at` or before it.
 create function public.span_start(p_span text, p_at timestamptz, p_zone text) returns timestamptz
@@ -59,22 +81,20 @@ as $$ select p_metric not in ('countries', 'languages', 'books', 'book_amounts')
 create function public.add_totals(p_counted public.counted[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_zone text;
 begin
-  -- The days stay whose they are until these rows are written; see keep_days_in.
+  -- The calendars stay as they are until these rows are written; see recount_days.
   lock table public.totals in row exclusive mode;
-  v_zone := public.totals_zone();
-  insert into public.totals as t (metric, span, starts_at, key, n, minor)
-    select c.metric, s.span, s.starts_at, c.key, sum(c.n), sum(c.minor)
-      from unnest(p_counted) c, lateral (values
-        ('quarter', date_bin('15 minutes', c.at, '2000-01-01T00:00:00Z')),
-        ('day', date_trunc('day', c.at, v_zone)),
-        ('month', date_trunc('month', c.at, v_zone))) s (span, starts_at)
-      where c.at is not null and (s.span <> 'quarter' or public.has_quarters(c.metric))
-      group by 1, 2, 3, 4 having sum(c.n) <> 0 or sum(c.minor) <> 0
-      order by 1, 2, 3, 4
-    on conflict (metric, span, starts_at, key) do update set n = t.n + excluded.n, minor = t.minor + excluded.minor;
+  insert into public.totals as t (calendar, metric, span, starts_at, key, n, minor)
+    select s.calendar, c.metric, s.span, s.starts_at, c.key, sum(c.n), sum(c.minor)
+      from unnest(p_counted) c, lateral (
+        select 0, 'quarter', date_bin('15 minutes', c.at, '2000-01-01T00:00:00Z') where public.has_quarters(c.metric)
+        union all
+        select k.id, d.span, date_trunc(d.span, c.at, k.zone)
+          from public.kept_calendars() k cross join (values ('day'), ('month')) d (span) where c.at < k.counted_to) s (calendar, span, starts_at)
+      where c.at is not null
+      group by 1, 2, 3, 4, 5 having sum(c.n) <> 0 or sum(c.minor) <> 0
+      order by 1, 2, 3, 4, 5
+    on conflict (calendar, metric, span, starts_at, key) do update set n = t.n + excluded.n, minor = t.minor + excluded.minor;
 end
 $$;
 
@@ -194,45 +214,114 @@ end
 $$;
 
 create trigger note_user after insert or delete on public.users for each row execute function public.note_user();
--- From now on the days of the sums are those of `p_zone`; does nothing when they are, or while rows are still brought back.
-create function public.keep_days_in(p_zone text) returns void
-language plpgsql volatile security definer set search_path = ''
+-- Counts what happened from the first moment on and before the second one, both quarters of an hour, by the days and months of a
+-- calendar: from quarters, which belong to every time zone, or from orders; and months from these days.
+create function public.count_days(p_calendar integer, p_zone text, p_from timestamptz, p_to timestamptz) returns void
+language plpgsql volatile security definer set search_path = '' set work_mem = '64MB' set plan_cache_mode = force_custom_plan
 as $$
 begin
-  if p_zone = public.totals_zone() or exists (select from public.restoration) then
-    return;
-  end if;
-  lock table public.totals in share row exclusive mode;
-  insert into public.totals_zone (name) values (p_zone) on conflict (is_only) do update set name = excluded.name;
-  delete from public.totals where span in ('day', 'month');
-  perform public.add_up_days();
+  with days as (
+    select c.metric, date_trunc('day', c.at, p_zone) as day, c.key, sum(c.n) as n, sum(c.minor) as minor
+      from (
+        select t.metric, t.key, t.starts_at as at, t.n, t.minor
+          from unnest('{users,checkouts,paid_checkouts,orders,refunds,fees,subscribed,unsubscribed}'::text[]) m (metric)
+          join public.totals t on t.calendar = 0 and t.metric = m.metric and t.span = 'quarter' and t.starts_at >= p_from and t.starts_at < p_to
+        union all
+        select c.metric, c.key, c.at, c.n, c.minor from public.orders o, public.order_counts(o, 1) c
+          where o.paid_at >= p_from and o.paid_at < p_to and not public.has_quarters(c.metric)
+        union all
+        select c.metric, c.key, c.at, c.n, c.minor from public.orders o join public.order_items i on i.order_id = o.id, public.item_counts(o, i, 1) c
+          where o.paid_at >= p_from and o.paid_at < p_to
+      ) c
+      group by 1, 2, 3
+  )
+  insert into public.totals as t (calendar, metric, span, starts_at, key, n, minor)
+    select p_calendar, d.metric, s.span, s.starts_at, d.key, sum(d.n), sum(d.minor)
+      from days d, lateral (values ('day', d.day), ('month', date_trunc('month', d.day, p_zone))) s (span, starts_at)
+      group by 2, 3, 4, 5 having sum(d.n) <> 0 or sum(d.minor) <> 0
+      order by 2, 3, 4, 5
+    on conflict (calendar, metric, span, starts_at, key) do update set n = t.n + excluded.n, minor = t.minor + excluded.minor;
 end
 $$;
 
--- Counts days anew: from quarters of an hour, which belong to every time zone, or from orders; and months from days.
-create function public.add_up_days() returns void
-language plpgsql volatile security definer set search_path = '' set work_mem = '64MB' set enable_seqscan = on
+-- The next portion of a calendar of `p_zone`: about so many orders, and at most three months. Answers whether there is more to do; with
+-- the last one the calendar is shown. Does nothing when that zone is shown already, or while rows are still brought back. What is counted meanwhile
+-- waits for a portion, and afterwards counts by both calendars where the new one has come to; killed at any line, a portion is as if
+-- it had not begun.
+create function public.recount_days(p_zone text, p_orders integer) returns boolean
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s' set jit = off
 as $$
 declare
-  v_zone text := public.totals_zone();
+  v_calendar public.calendars;
+  v_from timestamptz;
+  v_to timestamptz;
+  v_last timestamptz;
 begin
-  insert into public.totals (metric, span, starts_at, key, n, minor)
-    select c.metric, 'day', date_trunc('day', c.at, v_zone), c.key, sum(c.n), sum(c.minor)
-      from (
-        select t.metric, t.key, t.starts_at as at, t.n, t.minor from public.totals t where t.span = 'quarter'
-        union all
-        select c.* from public.orders o, public.order_counts(o, 1) c where o.paid_at is not null and not public.has_quarters(c.metric)
-        union all
-        select c.* from public.orders o join public.order_items i on i.order_id = o.id, public.item_counts(o, i, 1) c where o.paid_at is not null
-      ) c
-      group by 1, 3, 4 having sum(c.n) <> 0 or sum(c.minor) <> 0
-      order by 1, 3, 4;
-  insert into public.totals (metric, span, starts_at, key, n, minor)
-    select t.metric, 'month', date_trunc('month', t.starts_at, v_zone), t.key, sum(t.n), sum(t.minor)
-      from public.totals t where t.span = 'day'
-      group by 1, 3, 4 having sum(t.n) <> 0 or sum(t.minor) <> 0
-      order by 1, 3, 4;
+  if exists (select from public.restoration)
+    or (public.totals_zone() = p_zone and not exists (select from public.calendars c where c.state = 'building')) then
+    return false;
+  end if;
+  begin
+    lock table public.totals in share row exclusive mode;
+  exception when lock_not_available then
+    -- Somebody is counting for long: nobody shall wait for them because of this.
+    return true;
+  end;
+  insert into public.calendars (zone, state, counted_to)
+    select k.zone, 'shown', k.counted_to from public.kept_calendars() k where not exists (select from public.calendars);
+  update public.calendars c set state = 'old' where c.state = 'building' and (c.zone <> p_zone or public.totals_zone() = p_zone);
+  if public.totals_zone() = p_zone then
+    return false;
+  end if;
+  select c.* into v_calendar from public.calendars c where c.state = 'building';
+  if not found then
+    insert into public.calendars (zone, state, counted_to) values (p_zone, 'building', '-infinity') returning * into v_calendar;
+  end if;
+  select min(f.starts_at), max(l.starts_at) into v_from, v_last
+    from unnest('{users,checkouts,paid_checkouts,orders,refunds,fees,subscribed,unsubscribed}'::text[]) m (metric),
+      lateral (select t.starts_at from public.totals t where t.calendar = 0 and t.metric = m.metric and t.span = 'quarter' order by t.starts_at limit 1) f,
+      lateral (select t.starts_at from public.totals t where t.calendar = 0 and t.metric = m.metric and t.span = 'quarter' order by t.starts_at desc limit 1) l;
+  v_from := greatest(v_from, v_calendar.counted_to);
+  v_to := least(v_from + interval '3 months', (
+    select date_bin('15 minutes', o.paid_at, '2000-01-01T00:00:00Z') + interval '15 minutes'
+      from public.orders o where o.paid_at >= v_from order by o.paid_at offset p_orders limit 1));
+  if v_last is null or v_to > v_last then
+    v_to := 'infinity';
+  end if;
+  perform public.count_days(v_calendar.id, p_zone, v_calendar.counted_to, v_to);
+  update public.calendars c set counted_to = v_to where c.id = v_calendar.id;
+  if v_to < 'infinity' then
+    return true;
+  end if;
+  update public.calendars c set state = 'old' where c.state = 'shown';
+  update public.calendars c set state = 'shown' where c.id = v_calendar.id;
+  return false;
 end
+$$;
+
+-- Removes some sums of calendars that are shown no more; answers whether there are others.
+create function public.remove_old_days(p_rows integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from public.totals t where t.ctid = any (array(
+    select o.ctid from public.calendars c join public.totals o on o.calendar = c.id where c.state = 'old' limit p_rows));
+  if found then
+    return true;
+  end if;
+  delete from public.calendars c where c.state = 'old';
+  return false;
+end
+$$;
+
+-- Which time zone's days are being counted, and how much of the orders in percent; or null.
+create function public.get_recount() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('zone', c.zone, 'percent', coalesce(100 * (
+        select sum(t.n) from public.totals_between('{orders}', '-infinity', c.counted_to) t)
+      / (select nullif(sum(t.n), 0) from public.totals_between('{orders}', '-infinity', 'infinity') t), 0)::integer)
+    from public.calendars c where c.state = 'building'
 $$;
 
 -- Everybody who bought before there were users, and every sum from what is in the tables now: after rows were brought in without triggers.
@@ -258,8 +347,9 @@ begin
       and (u.orders, u.first_purchase_at, u.last_purchase_at) is distinct from (b.orders, b.first_at, b.last_at);
 
   truncate public.totals;
-  insert into public.totals (metric, span, starts_at, key, n, minor)
-    select c.metric, 'quarter', date_bin('15 minutes', c.at, '2000-01-01T00:00:00Z'), c.key, sum(c.n), sum(c.minor)
+  delete from public.calendars c where c.state <> 'shown';
+  insert into public.totals (calendar, metric, span, starts_at, key, n, minor)
+    select 0, c.metric, 'quarter', date_bin('15 minutes', c.at, '2000-01-01T00:00:00Z'), c.key, sum(c.n), sum(c.minor)
       from (
         select c.* from public.orders o, public.order_counts(o, 1) c where public.has_quarters(c.metric)
         union all
@@ -274,9 +364,9 @@ begin
           where n.state in ('unsubscribed', 'bounced') and n.confirmed_at is not null
       ) c
       where c.at is not null
-      group by 1, 3, 4 having sum(c.n) <> 0 or sum(c.minor) <> 0
-      order by 1, 3, 4;
-  perform public.add_up_days();
+      group by 2, 4, 5 having sum(c.n) <> 0 or sum(c.minor) <> 0
+      order by 2, 4, 5;
+  perform public.count_days(public.shown_calendar(), public.totals_zone(), '-infinity', 'infinity');
 end
 $$;
 
@@ -285,10 +375,11 @@ $$;
 -- From the first moment up to the second one in as few spans as can be: the months that are inside, the days beside them, the
 -- quarters of an hour beside these. Both moments are rounded down to a quarter of an hour.
 create function public.spans_between(p_from timestamptz, p_to timestamptz)
-  returns table (span text, begins timestamptz, ends timestamptz)
+  returns table (calendar integer, span text, begins timestamptz, ends timestamptz)
 language plpgsql stable security definer rows 3 set search_path = ''
 as $$
 declare
+  v_calendar integer := public.shown_calendar();
   v_zone text := public.totals_zone();
   v_from timestamptz := public.span_start('quarter', p_from, v_zone);
   v_to timestamptz := public.span_start('quarter', p_to, v_zone);
@@ -306,8 +397,8 @@ begin
     v_last_month := v_last_day;
   end if;
   return query
-    select s.* from (values ('quarter', v_from, v_day), ('day', v_day, v_month), ('month', v_month, v_last_month),
-      ('day', v_last_month, v_last_day), ('quarter', v_last_day, v_to)) s (span, begins, ends) where s.begins < s.ends;
+    select s.* from (values (0, 'quarter', v_from, v_day), (v_calendar, 'day', v_day, v_month), (v_calendar, 'month', v_month, v_last_month),
+      (v_calendar, 'day', v_last_month, v_last_day), (0, 'quarter', v_last_day, v_to)) s (calendar, span, begins, ends) where s.begins < s.ends;
 end
 $$;
 
@@ -318,7 +409,7 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
 as $$
   select t.metric, t.key, sum(t.n)::bigint, sum(t.minor)::bigint
     from public.spans_between(p_from, p_to) s
-    join public.totals t on t.metric = any (p_metrics) and t.span = s.span and t.starts_at >= s.begins and t.starts_at < s.ends
+    join public.totals t on t.calendar = s.calendar and t.metric = any (p_metrics) and t.span = s.span and t.starts_at >= s.begins and t.starts_at < s.ends
     group by t.metric, t.key having sum(t.n) <> 0 or sum(t.minor) <> 0
 $$;
 
@@ -335,8 +426,9 @@ language plpgsql stable security definer set search_path = '' set enable_seqscan
   set enable_hashjoin = off set enable_mergejoin = off set jit = off
 as $$
 declare
+  v_calendar integer := public.shown_calendar();
   v_zone text := public.totals_zone();
-  v_newest timestamptz := (select max(t.starts_at) from public.totals t where t.metric = 'books' and t.span = 'day');
+  v_newest timestamptz := (select max(t.starts_at) from public.totals t where t.calendar = v_calendar and t.metric = 'books' and t.span = 'day');
   v_to timestamptz := least(p_to, public.next_span('day', v_newest + interval '1 microsecond', v_zone));
   v_first_ones integer := 16;
   v_spans text[];
@@ -360,14 +452,15 @@ begin
       from unnest(v_spans, v_starts) s (span, starts_at)
       cross join lateral (
         select t.key, t.n, row_number() over (order by t.n desc, t.key) as place
-          from public.totals t where t.metric = 'books' and t.span = s.span and t.starts_at = s.starts_at
+          from public.totals t
+          where t.calendar = v_calendar and t.metric = 'books' and t.span = s.span and t.starts_at = s.starts_at
           order by t.n desc, t.key limit v_first_ones) f;
     select array_agg(b.key order by b.units desc, b.key), array_agg(b.units order by b.units desc, b.key) into v_books, v_units
       from (
         select k.key, sum(t.n) as units
           from unnest(v_books) k (key)
           cross join public.spans_between(p_from, v_to) s
-          join public.totals t on t.metric = 'books' and split_part(t.key, ' ', 1) = k.key and t.span = s.span and t.starts_at >= s.begins and t.starts_at < s.ends
+          join public.totals t on t.calendar = s.calendar and t.metric = 'books' and split_part(t.key, ' ', 1) = k.key and t.span = s.span and t.starts_at >= s.begins and t.starts_at < s.ends
           group by k.key having sum(t.n) <> 0 order by 2 desc, 1 limit p_size) b;
     exit when v_others = 0 or v_units[p_size] > v_others;
     v_first_ones := v_first_ones * 4;
@@ -378,7 +471,7 @@ begin
           select jsonb_object_agg(a.currency, a.minor) from (
             select split_part(t.key, ' ', 2) as currency, sum(t.minor) as minor
               from public.spans_between(p_from, v_to) s
-              join public.totals t on t.metric = 'book_amounts' and split_part(t.key, ' ', 1) = b.id
+              join public.totals t on t.calendar = s.calendar and t.metric = 'book_amounts' and split_part(t.key, ' ', 1) = b.id
                 and t.span = s.span and t.starts_at >= s.begins and t.starts_at < s.ends
               group by 1 having sum(t.n) <> 0) a)) order by u.units desc, b.id), '[]')
       from unnest(v_books, v_units) u (id, units)
@@ -409,16 +502,16 @@ as $$
   from counts c
 $$;
 
--- Everything that the charts of a period show, a point per step: a row for each whole month, else for each day. A caller that asks
--- for another time zone for the first time may have to wait until the days are those of that one.
-create function public.get_analytics(p_from date, p_to date, p_step text, p_zone text) returns jsonb
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set jit = off set statement_timeout = '5min'
+-- Everything that the charts of a period show, a point per step: a row for each whole month, else for each day of the shown calendar.
+create function public.get_analytics(p_from date, p_to date, p_step text) returns jsonb
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
 declare
-  v_begins timestamptz := p_from::timestamp at time zone p_zone;
-  v_ends timestamptz := (p_to + 1)::timestamp at time zone p_zone;
+  v_calendar integer := public.shown_calendar();
+  v_zone text := public.totals_zone();
+  v_begins timestamptz := p_from::timestamp at time zone v_zone;
+  v_ends timestamptz := (p_to + 1)::timestamp at time zone v_zone;
 begin
-  perform public.keep_days_in(p_zone);
   return (
     with starts as (
       select p_from as day
@@ -430,6 +523,8 @@ begin
       select s.day as first_day, coalesce(lead(s.day) over (order by s.day), p_to + 1) as next_day from starts s
     )
     select jsonb_build_object(
+      'zone', v_zone,
+      'recount', public.get_recount(),
       'totals', (select coalesce(jsonb_agg(t), '[]') from public.totals_between(
         '{orders,refunds,fees,checkouts,paid_checkouts,subscribed,unsubscribed,countries,languages}', v_begins, v_ends) t),
       'points', (
@@ -437,9 +532,9 @@ begin
             select coalesce(jsonb_agg(p), '[]') from (
               select t.metric, t.key, sum(t.n)::bigint as n, sum(t.minor)::bigint as minor
                 from public.totals t
-                where t.metric in ('orders', 'refunds', 'fees', 'checkouts', 'paid_checkouts', 'subscribed', 'unsubscribed')
+                where t.calendar = v_calendar and t.metric in ('orders', 'refunds', 'fees', 'checkouts', 'paid_checkouts', 'subscribed', 'unsubscribed')
                   and t.span = case when s.next_day = s.first_day + interval '1 month' and extract(day from s.first_day) = 1 then 'month' else 'day' end
-                  and t.starts_at >= s.first_day::timestamp at time zone p_zone and t.starts_at < s.next_day::timestamp at time zone p_zone
+                  and t.starts_at >= s.first_day::timestamp at time zone v_zone and t.starts_at < s.next_day::timestamp at time zone v_zone
                 group by 1, 2 having sum(t.n) <> 0 or sum(t.minor) <> 0) p)) order by s.first_day)
           from steps s),
       'top', public.top_books(v_begins, v_ends, 10),

@@ -45,7 +45,7 @@ create table public.sales_by_source (
   primary key (day, source, campaign, ebook_id, currency)
 );
 
--- Today on the clocks of the site.
+-- Today on the clocks that sums are shown by.
 create function public.site_day() returns date
 language sql stable security definer set search_path = ''
 as $$ select (now() at time zone public.totals_zone())::date $$;
@@ -146,11 +146,12 @@ create trigger count_came_from before update on public.orders for each row
 
 -- What the screens about visits show of whole days, both included: of each day, of the sources, campaigns, pages, books and episodes with
 -- most. What was paid of a book is what orders say, without what was paid back in full.
-create function public.get_visits(p_from date, p_to date, p_zone text, p_size integer) returns jsonb
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
+create function public.get_visits(p_from date, p_to date, p_size integer) returns jsonb
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
+declare
+  v_zone text := public.totals_zone();
 begin
-  perform public.keep_days_in(p_zone);
   return (
     with pages as materialized (
       select n.name, c.views, c.visits, c.plays, c.carts, c.checkouts
@@ -178,7 +179,7 @@ begin
         from origins o where o.campaign <> '' group by 1, 2 order by visits desc, orders desc, views desc, name, source limit p_size
     ), paid as (
       select t.key as ebook_id, t.n as copies
-        from public.totals_between('{books}', p_from::timestamp at time zone p_zone, (p_to + 1)::timestamp at time zone p_zone) t
+        from public.totals_between('{books}', p_from::timestamp at time zone v_zone, (p_to + 1)::timestamp at time zone v_zone) t
     ), ebooks as (
       select b.id as ebook_id, b.title, coalesce(p.views, 0) as views, coalesce(p.carts, 0) as carts, coalesce(p.checkouts, 0) as checkouts,
           coalesce(d.copies, 0) as copies

@@ -1,17 +1,20 @@
+import type { AdminSettings } from '@site/shared/contracts/admin-settings.ts';
 import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
 import { usePreferences } from '@site/shared/site/site.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { api } from '../signed-in/api.ts';
 import { useMay } from '../signed-in/permissions.ts';
 import { useReaderUid } from '../signed-in/reader-uid.ts';
+import { RECOUNT_EVERY_MS } from './recount-note.tsx';
 
 /** Only asked for by those whose the settings are. */
 export function useAdminSettings() {
   const uid = useReaderUid();
   const may = useMay();
-  return useQuery({
+  return useQuery<AdminSettings>({
     queryKey: ['admin-settings', uid],
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.recount ? RECOUNT_EVERY_MS : false),
     queryFn: uid === null || !may('site') ? skipToken : ({ signal }) => api('GET /api/admin/settings', { signal }),
   });
 }

@@ -36,6 +36,10 @@ const TotalsSchema = v.object({
   unsubscribed: v.number(),
 });
 
+/** Days of another time zone are being counted; until all are, every number is by the days of the one before. */
+export const RecountSchema = v.object({ timeZone: v.string(), percent: v.number() });
+export type Recount = v.InferOutput<typeof RecountSchema>;
+
 export const AnalyticsSchema = v.object({
   period: PeriodSchema,
   comparison: v.nullable(PeriodSchema),
@@ -52,5 +56,8 @@ export const AnalyticsSchema = v.object({
   languages: v.array(v.object({ locale: v.picklist(LOCALES), orders: v.number() })),
   /** Confirmed subscribers now. */
   subscribers: v.number(),
+  /** Whose days these are. */
+  timeZone: v.string(),
+  recount: v.nullable(RecountSchema),
 });
 export type Analytics = v.InferOutput<typeof AnalyticsSchema>;

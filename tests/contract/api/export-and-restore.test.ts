@@ -112,6 +112,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
       { id: message, attempt_id: randomUUID(), name: 'Ana', email: 'ana@example.test', subject: 'other', message: trap, locale: 'en' },
     ],
     message_replies: [{ id: randomUUID(), message_id: message, body: trap, written_by: 'a@x.test', previous_state: 'new' }],
+    calendars: [{ zone: 'America/Sao_Paulo', state: 'shown', counted_to: 'infinity' }],
     content_drafts: [{ key: 'home', body: { text: trap, none: null } }],
     ebook_announcements: [{ ebook_id: book, version: 2 }],
     episode_ebooks: [{ episode_id: 'v1', ebook_id: book }],
@@ -158,7 +159,6 @@ async function fill({ put, store }: DataSite): Promise<void> {
     stripe_events: [{ id: 'evt_1', type: 'charge.refunded', received_at: at }],
     team: [{ uid: 'u', email: 'ana@example.test', role: 'owner' }],
     team_invitations: [{ email: 'bia@example.test', role: 'editor', locale: 'en', invited_by: 'u' }],
-    totals_zone: [{ name: 'America/Sao_Paulo' }],
     unstamped_files: [{ filename: 'um.pdf', version: '1', reason: 'damaged' }],
     unused_files: [{ key: 'pdfs/old.pdf', kind: 'pdf', remove_after: at }],
   };

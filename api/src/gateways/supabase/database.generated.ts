@@ -28,6 +28,12 @@ export const tables = {
     made_at: v.string(),
     expires_at: v.string(),
   }),
+  calendars: v.object({
+    id: v.number(),
+    zone: v.string(),
+    state: v.picklist(['building', 'shown', 'old']),
+    counted_to: v.string(),
+  }),
   channel_clips: v.object({
     id: v.string(),
     title: v.string(),
@@ -475,16 +481,13 @@ export const tables = {
     how: v.picklist(['each', 'daily', 'never']),
   }),
   totals: v.object({
+    calendar: v.number(),
     metric: v.picklist(['users', 'checkouts', 'paid_checkouts', 'orders', 'refunds', 'fees', 'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed']),
     span: v.picklist(['quarter', 'day', 'month']),
     starts_at: v.string(),
     key: v.string(),
     n: v.number(),
     minor: v.number(),
-  }),
-  totals_zone: v.object({
-    is_only: v.boolean(),
-    name: v.string(),
   }),
   unstamped_files: v.object({
     filename: v.string(),
@@ -545,7 +548,6 @@ export type Functions = {
   add_import: { Args: { p_id: string | null; p_kind: string | null; p_source: string | null; p_filename: string | null; p_origin: string | null; p_consented_at: string | null; p_locale: string | null }; Returns: string };
   add_import_rows: { Args: { p_id: string | null; p_rows: unknown }; Returns: boolean };
   add_totals: { Args: { p_counted: readonly string[] | null }; Returns: undefined };
-  add_up_days: { Args: Record<never, never>; Returns: undefined };
   address_digest: { Args: { p_email: string | null }; Returns: string };
   address_pattern: { Args: { p_words: string | null }; Returns: string };
   amounts: { Args: { p_metric: string | null; p_from: string | null; p_to: string | null }; Returns: unknown };
@@ -569,6 +571,7 @@ export type Functions = {
   claim_unused_files: { Args: { p_limit: number | null }; Returns: unknown };
   confirm_subscription: { Args: { p_id: string | null; p_generation: number | null; p_is_late: boolean | null }; Returns: unknown };
   correct_order_email: { Args: { p_actor: unknown; p_order_id: string | null; p_email: string | null; p_previous_email: string | null }; Returns: unknown };
+  count_days: { Args: { p_calendar: number | null; p_zone: string | null; p_from: string | null; p_to: string | null }; Returns: undefined };
   count_download: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: undefined };
   count_page_report: { Args: { p_locale: string | null; p_release: string | null; p_vitals: unknown; p_errors: unknown; p_network?: string | null }; Returns: undefined };
   count_quota: { Args: { p_channel_id: string | null; p_units: number | null; p_exceeded: boolean | null }; Returns: undefined };
@@ -612,7 +615,7 @@ export type Functions = {
   get_admin_ebook: { Args: { p_id: string | null }; Returns: unknown };
   get_admin_episode: { Args: { p_id: string | null }; Returns: unknown };
   get_admin_order: { Args: { p_order_id: string | null }; Returns: unknown };
-  get_analytics: { Args: { p_from: string | null; p_to: string | null; p_step: string | null; p_zone: string | null }; Returns: unknown };
+  get_analytics: { Args: { p_from: string | null; p_to: string | null; p_step: string | null }; Returns: unknown };
   get_channel: { Args: { p_channel_id: string | null }; Returns: unknown };
   get_content: { Args: { p_keys: readonly string[] | null }; Returns: unknown };
   get_content_draft: { Args: { p_id: string | null }; Returns: unknown };
@@ -634,12 +637,13 @@ export type Functions = {
   get_page_sources: { Args: { p_page: string | null; p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   get_person: { Args: { p_id: string | null }; Returns: unknown };
   get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
+  get_recount: { Args: Record<never, never>; Returns: unknown };
   get_site_counts: { Args: Record<never, never>; Returns: unknown };
   get_stats: { Args: { p_day: string | null; p_week: string | null; p_month: string | null }; Returns: unknown };
   get_team_notices: { Args: { p_uid: string | null }; Returns: unknown };
   get_test_email: { Args: { p_id: string | null }; Returns: unknown };
   get_user_photo: { Args: { p_uid: string | null }; Returns: string };
-  get_visits: { Args: { p_from: string | null; p_to: string | null; p_zone: string | null; p_size: number | null }; Returns: unknown };
+  get_visits: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   give_book: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_attempt_id: string | null; p_ebook_id: string | null; p_reason: string | null }; Returns: string };
   give_up_mail: { Args: { p_id: string | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: undefined };
   has_episodes: { Args: Record<never, never>; Returns: boolean };
@@ -659,7 +663,6 @@ export type Functions = {
   is_reserved_slug: { Args: { p_slug: string | null }; Returns: boolean };
   is_restored: { Args: Record<never, never>; Returns: boolean };
   is_subscribed: { Args: { p_email: string | null }; Returns: boolean };
-  keep_days_in: { Args: { p_zone: string | null }; Returns: undefined };
   keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
   list_admin_changes: { Args: { p_kind: string | null; p_actor: string | null; p_id: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_ebooks: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
@@ -726,10 +729,12 @@ export type Functions = {
   quota_reset: { Args: { p_at: string | null }; Returns: string };
   read_import: { Args: { p_id: string | null }; Returns: unknown };
   recount: { Args: Record<never, never>; Returns: undefined };
+  recount_days: { Args: { p_zone: string | null; p_orders: number | null }; Returns: boolean };
   refunded_copies: { Args: { p_order_id: string | null; p_ebook_id: string | null; p_also_pending: boolean | null }; Returns: number };
   refuse_import: { Args: { p_id: string | null; p_problem: string | null }; Returns: undefined };
   remove_ebook: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: string };
+  remove_old_days: { Args: { p_rows: number | null }; Returns: boolean };
   replace_ebook_cover: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_cover_id: string | null; p_cover_color: string | null }; Returns: unknown };
   replace_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_pdf_id: string | null; p_pages: number | null; p_tell_owners: boolean | null; p_has_outline?: boolean | null; p_bytes?: number | null }; Returns: unknown };
   reply_to_message: { Args: { p_actor: unknown; p_id: string | null; p_attempt_id: string | null; p_body: string | null; p_last_reply_id: string | null }; Returns: unknown };
@@ -761,6 +766,7 @@ export type Functions = {
   set_subscription: { Args: { p_email: string | null; p_subscribed: boolean | null; p_locale: string | null; p_consent_version: string | null }; Returns: boolean };
   set_team_notices: { Args: { p_uid: string | null; p_notices: unknown }; Returns: unknown };
   settle_order: { Args: { p_order_id: string | null; p_sync_no: number | null; p_state: string | null; p_payment_intent_id: string | null; p_refunded_minor: number | null; p_paid_at: string | null; p_country?: string | null; p_refunds?: unknown; p_refund_pending_minor?: number | null; p_facts?: unknown }; Returns: unknown };
+  shown_calendar: { Args: Record<never, never>; Returns: number };
   sign_out_everywhere: { Args: { p_uid: string | null }; Returns: string };
   site_day: { Args: Record<never, never>; Returns: string };
   slug_words: { Args: { title: string | null }; Returns: string };

@@ -1,4 +1,4 @@
-import type { Analytics, COMPARISONS } from '@site/shared/contracts/admin-analytics.ts';
+import type { Analytics, COMPARISONS, Recount } from '@site/shared/contracts/admin-analytics.ts';
 import { type Day, DaySchema } from '@site/shared/contracts/admin-lists.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import type { Money } from '@site/shared/money/money.ts';
@@ -47,19 +47,20 @@ function toTotals(counted: readonly Counted[]): Analytics['totals'] {
 const toSeries = (row: AnalyticsRow): Analytics['series'] =>
   row.points.map(({ from, to, totals }) => ({ from: v.parse(DaySchema, from), to: v.parse(DaySchema, to), ...toTotals(totals) }));
 
-type AnalyticsDeps = Pick<Deps, 'data' | 'liveSettings'>;
+const toRecount = (row: Awaited<ReturnType<typeof repository.getRecount>>): Recount | null =>
+  row && { timeZone: row.zone, percent: row.percent };
+
+/** Which time zone's days are being counted, and how far that is; null when all are. */
+export const getRecount = async ({ data }: Pick<Deps, 'data'>): Promise<Recount | null> => toRecount(await repository.getRecount(data));
+
+type AnalyticsDeps = Pick<Deps, 'data'>;
 
 /** What was sold, given back and subscribed to in a period and in the one it is compared with. No person is in it. */
-export async function getAnalytics(
-  { data, liveSettings }: AnalyticsDeps,
-  period: Period,
-  compare: (typeof COMPARISONS)[number],
-): Promise<Analytics> {
+export async function getAnalytics({ data }: AnalyticsDeps, period: Period, compare: (typeof COMPARISONS)[number]): Promise<Analytics> {
   requirePeriod(period);
   const step = chooseStep(period);
   const comparison = compareWith(period, compare);
-  const { timeZone } = await liveSettings.get();
-  const ask = (asked: Period) => repository.getAnalytics(data, asked, step, timeZone);
+  const ask = (asked: Period) => repository.getAnalytics(data, asked, step);
   const [now, before] = await Promise.all([ask(period), comparison && ask(comparison)]);
   const most = <Key>(metric: string, keyOf: (key: string) => Key) =>
     now.totals
@@ -83,18 +84,15 @@ export async function getAnalytics(
     countries: most('countries', (key) => key || null).map(({ key, orders }) => ({ country: key, orders })),
     languages: most('languages', (key) => v.parse(v.picklist(LOCALES), key)).map(({ key, orders }) => ({ locale: key, orders })),
     subscribers: now.subscribers,
+    timeZone: now.zone,
+    recount: toRecount(now.recount),
   };
 }
 
 /** The series of a period for spreadsheets, a line per point. */
-export async function exportAnalytics(
-  { data, liveSettings }: AnalyticsDeps,
-  period: Period,
-  locale: Locale,
-): Promise<ReadableStream<Uint8Array>> {
+export async function exportAnalytics({ data }: AnalyticsDeps, period: Period, locale: Locale): Promise<ReadableStream<Uint8Array>> {
   requirePeriod(period);
-  const { timeZone } = await liveSettings.get();
-  const series = toSeries(await repository.getAnalytics(data, period, chooseStep(period), timeZone));
+  const series = toSeries(await repository.getAnalytics(data, period, chooseStep(period)));
   const t = analyticsTexts[locale];
   const number = (value: number) => ({ number: String(value) });
   const perCurrency = (amounts: readonly Money[]) =>

@@ -13,6 +13,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { accept } from '../../platform/http.ts';
+import { RECOUNT } from '../analytics/recount-job.ts';
 import { CHANNEL_SYNC } from '../episodes/channel-sync.ts';
 import { findChannel } from '../episodes/find-channel.ts';
 import type { VersionRow } from './content.repository.ts';
@@ -108,5 +109,6 @@ export async function publishContent(
   if (published.outcome === 'picture_gone') throw new AppError('invalid_input', { fields: { [published.picture]: 'upload_gone' } });
   if (FACTS.some((fact) => fact === key)) deps.liveSettings.outdate();
   if (key === 'channel') deps.wakeJob(CHANNEL_SYNC);
+  if (key === 'timeZone') deps.wakeJob(RECOUNT);
   return await getContentBlock(deps, key);
 }

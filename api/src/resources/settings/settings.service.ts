@@ -10,6 +10,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Env } from '../../platform/env.ts';
 import { readLink } from '../../platform/signed-links.ts';
+import { getRecount } from '../analytics/analytics.service.ts';
 import { getContent } from '../content/content.service.ts';
 import { getHealth } from '../health/health.service.ts';
 import * as repository from './settings.repository.ts';
@@ -32,10 +33,11 @@ function toService(id: Services[number]['id'], { lastAt, isFailing = false, isOf
 
 export async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
   const { data, env, clock } = deps;
-  const [health, { brand, currencies, channel }, withoutPrice] = await Promise.all([
+  const [health, { brand, currencies, channel }, withoutPrice, recount] = await Promise.all([
     getHealth(data),
     getContent(deps, 'brand', 'currencies', 'channel'),
     repository.listUnpricedEbooks(data, TITLES_SHOWN),
+    getRecount(deps),
   ]);
   const now = new Date(clock()).toISOString();
   return {
@@ -46,6 +48,7 @@ export async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
       isSold: currencies.sold.includes(currency),
       withoutPrice: withoutPrice[currency],
     })),
+    recount,
     admins: env.ADMIN_EMAILS,
     services: [
       // Both just answered: the first with these facts, the second by the caller's token.

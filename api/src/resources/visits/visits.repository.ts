@@ -37,8 +37,8 @@ const VisitsRowSchema = v.object({
 export type VisitsRow = v.InferOutput<typeof VisitsRowSchema>;
 
 /** At most `size` rows of each list. */
-export const getVisits = (data: Data, { from, to }: Period, timeZone: string, size: number): Promise<VisitsRow> =>
-  data.call('get_visits', { p_from: from, p_to: to, p_zone: timeZone, p_size: size }, VisitsRowSchema);
+export const getVisits = (data: Data, { from, to }: Period, size: number): Promise<VisitsRow> =>
+  data.call('get_visits', { p_from: from, p_to: to, p_size: size }, VisitsRowSchema);
 
 const PageSourcesRowSchema = v.array(v.object({ name: v.string(), ...counts }));
 

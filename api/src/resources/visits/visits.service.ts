@@ -18,8 +18,6 @@ import * as repository from './visits.repository.ts';
 const SHOWN_ROWS = 20;
 const EXPORTED_ROWS = 1_000;
 
-type VisitDeps = Pick<Deps, 'data' | 'liveSettings'>;
-
 /** Pages that are counted each for itself, as the catalogue and the podcast have them. */
 const OWN_PAGES: readonly string[] = [paths.ebook.pattern, paths.episode.pattern];
 /** The owner's own. */
@@ -61,14 +59,9 @@ function toSeries(days: VisitsRow['days'], { from, to }: Period, step: Visits['s
 }
 
 /** How often the site was visited in a period, from where, and what came of it. Throws `invalid_input` for a period that is none. */
-export async function getVisits({ data, liveSettings }: VisitDeps, period: Period): Promise<Visits> {
+export async function getVisits({ data }: Pick<Deps, 'data'>, period: Period): Promise<Visits> {
   requirePeriod(period);
-  const { days, sources, campaigns, pages, ebooks, episodes } = await repository.getVisits(
-    data,
-    period,
-    (await liveSettings.get()).timeZone,
-    SHOWN_ROWS,
-  );
+  const { days, sources, campaigns, pages, ebooks, episodes } = await repository.getVisits(data, period, SHOWN_ROWS);
   const step = chooseStep(period);
   return {
     step,
@@ -89,13 +82,13 @@ export async function getPageSources({ data }: Pick<Deps, 'data'>, { path, ...pe
 
 /** One table of a period for spreadsheets, with up to a thousand rows. */
 export async function exportVisits(
-  { data, liveSettings }: VisitDeps,
+  { data }: Pick<Deps, 'data'>,
   period: Period,
   table: (typeof VISIT_TABLES)[number],
   locale: Locale,
 ): Promise<ReadableStream<Uint8Array>> {
   requirePeriod(period);
-  const row = await repository.getVisits(data, period, (await liveSettings.get()).timeZone, EXPORTED_ROWS);
+  const row = await repository.getVisits(data, period, EXPORTED_ROWS);
   const t = visitTexts[locale];
   const number = (value: number) => ({ number: String(value) });
   const sourceName = (name: string) => (name === DIRECT ? t.direct : name === OTHER ? t.other : name);

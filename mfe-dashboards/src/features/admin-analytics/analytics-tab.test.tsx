@@ -41,6 +41,8 @@ const empty: Analytics = v.parse(AnalyticsSchema, {
   countries: [],
   languages: [],
   subscribers: 0,
+  timeZone: 'America/Sao_Paulo',
+  recount: null,
 });
 
 const analytics: Analytics = v.parse(AnalyticsSchema, {
@@ -70,6 +72,8 @@ const analytics: Analytics = v.parse(AnalyticsSchema, {
   ],
   languages: [{ locale: 'pt-BR', orders: 3 }],
   subscribers: 42,
+  timeZone: 'America/Sao_Paulo',
+  recount: null,
 });
 
 /** No page has reported how fast it was. */

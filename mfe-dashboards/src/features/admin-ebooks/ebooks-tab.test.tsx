@@ -197,6 +197,7 @@ describe('a book that is uploaded', () => {
         site: 'Site',
         variables: [],
         currencies: ['BRL', 'USD', 'NZD'].map(isSold),
+        recount: null,
         admins: [],
         services: [],
       }),

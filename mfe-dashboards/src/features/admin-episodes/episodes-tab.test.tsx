@@ -48,6 +48,6 @@ it('says that no channel is configured, and where that is seen', async () => {
   signIn();
   playApi({ 'GET /api/admin/channel': () => aChannel({ channel: null, lastReading: null }), 'GET /api/admin/episodes': () => nothing });
   await openTab(Component, '/dashboard', '/dashboard?tab=episodes');
-  expect((await channel()).textContent).toContain('o site mostra episódios de exemplo');
+  expect((await channel()).textContent).toContain('O site não tem canal');
   expect(screen.queryByRole('button', { name: 'Sincronizar agora' })).toBeNull();
 });

@@ -16,7 +16,7 @@ export const texts = defineTexts(
     channelLoading: 'Carregando o canal…',
     channelFailed: 'Não foi possível carregar o canal',
     noChannel: 'O site não tem canal: nenhum episódio novo entra.',
-    toSettings: 'Ver as configurações',
+    toSettings: 'Escolher um canal',
     readFrom: 'Lido do canal',
     newTab: '(abre em nova aba)',
     counts: (shown: number, hidden: number): string =>
@@ -137,7 +137,7 @@ export const texts = defineTexts(
     channelLoading: 'Loading the channel…',
     channelFailed: 'The channel could not be loaded',
     noChannel: 'The site has no channel: no new episode comes in.',
-    toSettings: 'See the settings',
+    toSettings: 'Choose a channel',
     readFrom: 'Read from the channel',
     newTab: '(opens in a new tab)',
     counts: (shown, hidden) =>
