@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { createMail } from '../gateways/mail/mail.ts';
+import { getConfiguredNames } from '../resources/content/content.service.ts';
 import { type Check, Fault, Inapplicable, isLoopback } from './check.ts';
 import type { Installation } from './installation.ts';
 import { letterTexts } from './texts.ts';
@@ -63,7 +64,8 @@ export const mailChecks = (site: Installation): Check[] => {
       id: 'mail.letter',
       after: 'mail.login',
       test: async () => {
-        const { CONTACT_EMAIL: to, SITE_NAME } = site.need('CONTACT_EMAIL', 'SITE_NAME');
+        const { CONTACT_EMAIL: to, SITE_URL } = site.need('CONTACT_EMAIL', 'SITE_URL');
+        const { SITE_NAME } = getConfiguredNames({ ...site.env, SITE_URL });
         const { subject, text } = letterTexts['pt-BR'];
         await mail().send({ key: `doctor:${randomUUID()}`, to, subject: subject(SITE_NAME), text, html: `<p>${text}</p>` });
         return to;

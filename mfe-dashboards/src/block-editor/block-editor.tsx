@@ -1,8 +1,8 @@
 import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
 import { type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
-import { ApiError, Button, Skeleton, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { useRef, useState } from 'react';
+import { ApiError, Button, Skeleton, toast, useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useEffect, useRef, useState } from 'react';
 import { LoadFailure, useFailureText } from '../signed-in/load-failure.tsx';
 import { useReaderUid } from '../signed-in/reader-uid.ts';
 import css from './block-editor.module.css';
@@ -68,6 +68,13 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   const publication = usePublish(key);
   const failure = useFailureText(publication.error);
   const page = pageOfBlock[key];
+  const [search] = useSearchParams();
+  const asked = search.get('field');
+
+  // An address can name the field that it is about.
+  useEffect(() => {
+    if (asked) form.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(asked)}"]`)?.focus();
+  }, [asked]);
 
   function show(found: Problems): boolean {
     setProblems(found);
