@@ -68,6 +68,8 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   const publication = usePublish(key);
   const failure = useFailureText(publication.error);
   const page = pageOfBlock[key];
+  // The original text is published as it is by who agrees with it.
+  const isNew = draft !== null || published.version === 0;
   const [search] = useSearchParams();
   const asked = search.get('field');
 
@@ -85,9 +87,9 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   }
 
   function publish() {
-    if (!draft || isStale || !show(problemsOf(key, body))) return;
+    if (!isNew || isStale || !show(problemsOf(key, body))) return;
     publication.mutate(
-      { expectedVersion: published.version, body, restoredFrom: draft.restoredFrom },
+      { expectedVersion: published.version, body, restoredFrom: draft?.restoredFrom ?? null },
       {
         onSuccess: () => {
           discard();
@@ -189,7 +191,15 @@ function Editor({ uid, published, view, onView }: EditorProps) {
               <div className={css.say} role="status">
                 {problemCount > 0 && <p className={css.problem}>{t.hasProblems(problemCount)}</p>}
                 {publication.isError && problemCount === 0 && !isConflict && <p className={css.problem}>{failure}</p>}
-                <p>{draft === null ? t.unchanged : isKept ? t.draftKept(moment(draft.at as Instant)) : t.draftNotKept}</p>
+                <p>
+                  {draft === null
+                    ? isNew
+                      ? t.unpublished
+                      : t.unchanged
+                    : isKept
+                      ? t.draftKept(moment(draft.at as Instant))
+                      : t.draftNotKept}
+                </p>
               </div>
               <div className={css.buttons}>
                 {draft && (
@@ -205,7 +215,7 @@ function Editor({ uid, published, view, onView }: EditorProps) {
                     {t.preview}
                   </Button>
                 )}
-                <Button type="submit" disabled={draft === null || isStale} isPending={publication.isPending} pendingText={t.publishing}>
+                <Button type="submit" disabled={!isNew || isStale} isPending={publication.isPending} pendingText={t.publishing}>
                   {t.publish}
                 </Button>
               </div>
