@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { createMail } from '../gateways/mail/mail.ts';
-import { getConfiguredNames } from '../resources/content/content.service.ts';
 import { type Check, Fault, Inapplicable, isLoopback } from './check.ts';
 import type { Installation } from './installation.ts';
 import { letterTexts } from './texts.ts';
@@ -65,9 +64,9 @@ export const mailChecks = (site: Installation): Check[] => {
       after: 'mail.login',
       test: async () => {
         const { CONTACT_EMAIL: to, SITE_URL } = site.need('CONTACT_EMAIL', 'SITE_URL');
-        const { SITE_NAME } = getConfiguredNames({ ...site.env, SITE_URL });
+        const name = site.env.SITE_NAME ?? new URL(SITE_URL).hostname;
         const { subject, text } = letterTexts['pt-BR'];
-        await mail().send({ key: `doctor:${randomUUID()}`, to, subject: subject(SITE_NAME), text, html: `<p>${text}</p>` });
+        await mail().send({ key: `doctor:${randomUUID()}`, to, subject: subject(name), text, html: `<p>${text}</p>` });
         return to;
       },
     },

@@ -38,7 +38,8 @@ export async function listTestimonials(deps: ContentDeps, locale: Locale): Promi
 }
 
 /** What default texts and letters tell of the site: the configuration, with the names and the address that the owner publishes. */
-export const getSiteFacts = async (deps: ContentDeps): Promise<SiteFacts & { accent: string }> => (await getPublished(deps, [])).facts;
+export const getSiteFacts = async (deps: ContentDeps): Promise<SiteFacts & Pick<PublishedBrand, 'accent' | 'form'>> =>
+  (await getPublished(deps, [])).facts;
 
 /** The names of a site whose owner published none: the configured ones, else its address. */
 export function getConfiguredNames({ SITE_NAME, AUTHOR_NAME, SITE_URL }: Pick<Env, 'SITE_NAME' | 'AUTHOR_NAME' | 'SITE_URL'>) {
@@ -61,6 +62,7 @@ async function getPublished({ data, env, log, draft }: ContentDeps, keys: readon
     ...env,
     ...(brand ? { SITE_NAME: brand.site, AUTHOR_NAME: brand.author } : getConfiguredNames(env)),
     accent: brand?.accent ?? palette.accent,
+    form: brand?.form ?? ('neutral' as const),
     CONTACT_EMAIL: published('contact')?.email ?? env.CONTACT_EMAIL,
   };
   return { published, facts };

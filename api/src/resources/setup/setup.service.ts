@@ -5,7 +5,7 @@ import { palette } from '@site/shared/design/palette.ts';
 import type * as v from 'valibot';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getConfiguredNames, getContent, listPublishedKeys } from '../content/content.service.ts';
+import { getContent, listPublishedKeys } from '../content/content.service.ts';
 import * as repository from './setup.repository.ts';
 
 type SetupDeps = Pick<Deps, 'data' | 'env' | 'log'>;
@@ -46,7 +46,7 @@ export async function getSetup(deps: SetupDeps): Promise<Setup> {
     listPublishedKeys(deps, PUBLISHED),
     getContent(deps, 'brand', 'contact'),
   ]);
-  const noName = getConfiguredNames({ SITE_URL: env.SITE_URL }).AUTHOR_NAME;
+  const noName = new URL(env.SITE_URL).hostname;
   const facts: Facts = { rows, brand, contact, noName, isPublished: (key) => published.includes(key) };
   const stateOf = (step: SetupStep) => (isDone[step](facts) ? 'done' : rows.skipped.includes(step) ? 'skipped' : 'open');
   return {
