@@ -66,8 +66,8 @@ function Overview() {
   return (
     <div className={css.columns}>
       <div className={css.column}>
-        <SetupLink />
         <LiveSettings />
+        <SetupLink />
         <Configuration settings={settings.data} />
       </div>
       <div className={css.column}>
