@@ -54,9 +54,8 @@ export function environmentsOf({
   const stateOf = (name: string) => ({ NODE_ENV: 'development', STATE_DIR: join(dir, name) });
   const names = { SITE_NAME: 'Raiz & Palavra', AUTHOR_NAME: 'Marina Alvorada' };
   const address = isEmpty ? demoAccounts.admin.email : 'ola@raizepalavra.test';
+  const videos = { YOUTUBE_API_URL: `${to.videos}/youtube/v3`, YOUTUBE_API_KEY: secrets.youtubeApiKey };
   const sources = {
-    YOUTUBE_API_URL: `${to.videos}/youtube/v3`,
-    YOUTUBE_API_KEY: secrets.youtubeApiKey,
     YOUTUBE_CHANNEL_ID: demoChannel.channelId,
     SPOTIFY_SHOW_URL: 'https://open.spotify.com/show/5RaizPalavraDemo000000',
     INSTAGRAM_URL: 'https://www.instagram.com/raizepalavra.demo',
@@ -64,8 +63,6 @@ export function environmentsOf({
   const product = {
     NODE_ENV: 'development',
     SITE_URL: to.site,
-    SITE_TIME_ZONE: 'America/Sao_Paulo',
-    DEFAULT_CURRENCY: 'BRL',
     LOG_LEVEL: 'info',
   };
   const supabase = { SUPABASE_URL: to.data, SUPABASE_SECRET_KEY: secrets.supabaseSecretKey };
@@ -111,6 +108,9 @@ export function environmentsOf({
       ADMIN_EMAILS: [demoAccounts.admin.email, demoAccounts.team.email].join(','),
       LINKS_SECRET: secrets.linksSecret,
       CONTACT_EMAIL: address,
+      SITE_TIME_ZONE: 'America/Sao_Paulo',
+      DEFAULT_CURRENCY: 'BRL',
+      ...videos,
       ...(isEmpty ? {} : { ...names, ...sources }),
       // The shell's server is the one proxy before the API.
       TRUSTED_PROXIES: '1',

@@ -19,6 +19,7 @@ import { createAnswers } from './platform/public-answers.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
 import { getSiteFacts } from './resources/content/content.service.ts';
+import { readLiveSettings, watchLiveSettings } from './resources/content/live-settings.ts';
 import { announcementsJob, fileRemovalJob } from './resources/ebooks/ebook-jobs.ts';
 import { createPdfReader } from './resources/ebooks/pdf-reader.ts';
 import { channelSyncJob, readChannelNow } from './resources/episodes/channel-sync.ts';
@@ -72,15 +73,13 @@ const wakeMail = () => mailWorker?.wake();
 let jobs: Jobs | null = null;
 const wakeJob = (name: string) => jobs?.wake(name);
 const lookForPictures = () => wakeJob(PICTURES);
-const channel =
-  env.YOUTUBE_API_KEY && env.YOUTUBE_CHANNEL_ID
-    ? {
-        channelId: env.YOUTUBE_CHANNEL_ID,
-        source: createYouTube({ apiUrl: env.YOUTUBE_API_URL, apiKey: env.YOUTUBE_API_KEY, channelId: env.YOUTUBE_CHANNEL_ID }),
-        data,
-        log,
-      }
-    : null;
+const episodeSource = env.YOUTUBE_API_KEY ? createYouTube({ apiUrl: env.YOUTUBE_API_URL, apiKey: env.YOUTUBE_API_KEY }) : null;
+const channel = episodeSource && {
+  source: episodeSource,
+  getChannelId: async () => (await readLiveSettings({ data, env, log })).channelId,
+  data,
+  log,
+};
 const deps: Deps = {
   env,
   clock,
@@ -94,6 +93,8 @@ const deps: Deps = {
   answers: createAnswers(log),
   wakeMail,
   wakeJob,
+  liveSettings: watchLiveSettings({ data, env, log, clock }),
+  episodeSource,
   readChannel: channel && (() => readChannelNow(channel, lookForPictures)),
   isReady: () => isReady,
   isRestored: restoration.isOver,

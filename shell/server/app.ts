@@ -81,7 +81,6 @@ export function createApp({
   const app = new Hono<ShellEnv>();
   const headers = securityHeaders(environment);
   const headerList = Object.entries(headers);
-  const timeZone = environment.SITE_TIME_ZONE;
   const previews = createPreviews(async (path) => {
     const answer = await app.request(path);
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
@@ -157,7 +156,6 @@ export function createApp({
         [LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => [name, getCookie(context, getCookieName(name, isSecure))]),
       ),
       acceptLanguage: context.req.header('accept-language'),
-      timeZone,
     });
 
   function releasesFor(context: Context): ChosenReleases {
@@ -219,7 +217,7 @@ export function createApp({
     const requestId = context.get('requestId');
     const path = pageOfPreview(context.req.path);
     if (!path) return notFound(context);
-    const wishes = resolvePreferences({ addressed: context.req.query(LANGUAGE_PARAM), cookies: {}, acceptLanguage: undefined, timeZone });
+    const wishes = resolvePreferences({ addressed: context.req.query(LANGUAGE_PARAM), cookies: {}, acceptLanguage: undefined });
     const version = context.req.query('v') ?? '';
     const key = `${path} ${wishes.locale} ${version}`;
     const send = ({ bytes, type }: Picture) => context.body(bytes, 200, { 'content-type': type, 'cache-control': FOR_EVER });

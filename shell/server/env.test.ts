@@ -4,7 +4,6 @@ import { getDeveloper, readEnvironment } from './env.ts';
 
 const complete = {
   SITE_URL: 'https://raiz.example/',
-  SITE_TIME_ZONE: 'America/Sao_Paulo',
   API_URL: 'http://127.0.0.1:3001',
   STORAGE_URL: 'https://x.example/storage/v1/object/public/store-assets',
   RELEASE_PUBLIC_KEYS: 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
@@ -15,7 +14,7 @@ const complete = {
 
 describe("the shell server's configuration", () => {
   it('is read with its defaults, addresses without a closing slash', () => {
-    expect(readEnvironment(complete)).toMatchObject({ SITE_URL: 'https://raiz.example', SITE_PORT: 3000, DEFAULT_CURRENCY: 'BRL' });
+    expect(readEnvironment(complete)).toMatchObject({ SITE_URL: 'https://raiz.example', SITE_PORT: 3000 });
   });
   it('takes an empty variable for one that was not given', () => {
     expect(readEnvironment({ ...complete, IDENTITY_PROXY_URL: '', STRIPE_PUBLISHABLE_KEY: '' }).IDENTITY_PROXY_URL).toBeUndefined();
@@ -53,9 +52,8 @@ describe("the shell server's configuration", () => {
   });
   it('names every problem at once', () => {
     const { STORAGE_URL: _, ...rest } = complete;
-    const read = () =>
-      readEnvironment({ ...rest, API_URL: 'nowhere', SITE_TIME_ZONE: 'Mars/Olympus', STRIPE_PUBLISHABLE_KEY: 'sk_live_x' });
-    expect(read).toThrow(/SITE_TIME_ZONE[\s\S]*STORAGE_URL/);
+    const read = () => readEnvironment({ ...rest, API_URL: 'nowhere', SITE_PORT: 'http', STRIPE_PUBLISHABLE_KEY: 'sk_live_x' });
+    expect(read).toThrow(/SITE_PORT[\s\S]*STORAGE_URL/);
     expect(read).toThrow(/API_URL is no address/);
     expect(read).toThrow(/STRIPE_PUBLISHABLE_KEY is no publishable key/);
     expect(read).not.toThrow(/sk_live_x/);

@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { CurrencySchema } from '@site/shared/money/money.ts';
 import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import { publicKeysOf } from '@site/shared/releases/signing.ts';
 import * as v from 'valibot';
@@ -11,10 +10,6 @@ const url = v.pipe(
   v.transform((value) => value.replace(/\/+$/, '')),
 );
 const text = v.pipe(v.string('is missing'), v.minLength(1, 'is empty'));
-const timeZone = v.pipe(
-  text,
-  v.check((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', 'is no time zone'),
-);
 const VariablesSchema = v.object({
   NODE_ENV: v.optional(v.picklist(['development', 'test', 'production']), 'development'),
   SITE_PORT: v.pipe(v.optional(v.string(), '3000'), v.regex(/^\d{1,5}$/, 'is no port'), v.transform(Number)),
@@ -27,8 +22,6 @@ const VariablesSchema = v.object({
   SITE_URL: url,
   DEVELOPER_NAME: v.optional(text),
   DEVELOPER_URL: v.optional(url),
-  SITE_TIME_ZONE: timeZone,
-  DEFAULT_CURRENCY: v.optional(CurrencySchema, 'BRL'),
   API_URL: url,
   STORAGE_URL: url,
   VIDEO_PLAYER_URL: v.optional(url, 'https://www.youtube-nocookie.com'),

@@ -43,7 +43,6 @@ const renderer = createRenderer({
     isTestMode: environment.STRIPE_PUBLISHABLE_KEY?.startsWith('pk_test_') ?? false,
   },
   apiUrl: environment.API_URL,
-  defaultCurrency: environment.DEFAULT_CURRENCY,
   fetch: tracedFetch('api'),
   serverEntryOf: releases.serverEntryOf,
   shell: build,

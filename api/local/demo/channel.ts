@@ -342,6 +342,21 @@ const video = (scene: Scene): ChannelVideo => ({
 /** The fictional channel of the demo brand: 24 episodes and 3 clips of at most 120 seconds, newest first. */
 export const demoChannel: Channel = {
   channelId: 'UCraizEpalavra0demo00000',
+  handle: '@raizepalavra',
   title: 'Raiz & Palavra',
   videos: scenes.map(video).sort((a, b) => b.publishedAt.localeCompare(a.publishedAt)),
+};
+
+/** Another channel of the same author, for who tries to change it. */
+export const secondChannel: Channel = {
+  channelId: 'UCcadernosDaEstrada00000',
+  handle: '@cadernosdaestrada',
+  title: 'Cadernos da Estrada',
+  videos: ['Caderno 1: a mala pequena', 'Caderno 2: ler no trem', 'Caderno 3: cartas que voltam'].map((title, index) => ({
+    id: `cAdErNo000${index + 1}`,
+    title,
+    description: 'Um caderno lido em voz alta, numa viagem só.',
+    publishedAt: `2026-10-0${index + 1}T09:00:00Z`,
+    duration: 'PT18M30S',
+  })),
 };

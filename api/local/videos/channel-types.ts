@@ -15,9 +15,11 @@ export type ChannelVideo = {
   pictures?: readonly string[];
 };
 
-/** The channel that the videos stand-in serves. `channelId` starts with 'UC', as the provider's do. */
+/** A channel that the videos stand-in serves. `channelId` starts with 'UC', as the provider's do. */
 export type Channel = {
   channelId: string;
+  /** As `@name`. */
+  handle: string;
   title: string;
   videos: ChannelVideo[];
 };

@@ -1,13 +1,17 @@
 // The stand-in for the YouTube Data API, over the demo channel.
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { demoChannel } from '../demo/channel.ts';
+import { demoChannel, secondChannel } from '../demo/channel.ts';
 import { LOOPBACK, listen, required, requiredPort, runStandIn } from '../stand-in.ts';
 import { createVideosApp } from './web.ts';
 
 await runStandIn('videos', async () => {
   const port = requiredPort('VIDEOS_PORT');
-  const app = createVideosApp({ channel: demoChannel, origin: `http://${LOOPBACK}:${port}`, apiKey: required('YOUTUBE_API_KEY') });
+  const app = createVideosApp({
+    channels: [demoChannel, secondChannel],
+    origin: `http://${LOOPBACK}:${port}`,
+    apiKey: required('YOUTUBE_API_KEY'),
+  });
   const server = createServer(getRequestListener(app.fetch));
   await listen(server, port);
 

@@ -37,11 +37,18 @@ function thumbnailsOf({ id, pictures }: ChannelVideo, origin: string) {
   );
 }
 
-export function channelResource(channel: Channel, parts: Set<string>): Resource {
+export function channelResource(channel: Channel, uploads: readonly ChannelVideo[], parts: Set<string>): Resource {
+  const shown = uploads.filter(({ privacy = 'public' }) => privacy === 'public');
   return withParts(
     { kind: 'youtube#channel', id: channel.channelId },
     {
-      snippet: { title: channel.title, description: '', localized: { title: channel.title, description: '' } },
+      snippet: {
+        title: channel.title,
+        description: '',
+        customUrl: channel.handle,
+        localized: { title: channel.title, description: '' },
+      },
+      statistics: { viewCount: '0', subscriberCount: '0', hiddenSubscriberCount: false, videoCount: String(shown.length) },
       contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(channel) } },
     },
     parts,

@@ -31,8 +31,8 @@ function offsetOf(token: string | undefined): number | undefined {
 }
 
 /**
- * `channels.list`, `playlistItems.list` and `videos.list` of the YouTube Data API v3 over one channel, newest upload first, and
- * the pictures that their answers name, and its embedded player. What the owner does at the provider, and what goes wrong there:
+ * `channels.list`, `playlistItems.list` and `videos.list` of the YouTube Data API v3 over some channels, newest upload first, and
+ * the pictures that their answers name, and its embedded player. What the owner of the first one does at the provider, and what goes wrong there:
  *
  * - `PUT /_local/videos` with a list replaces the uploads, `DELETE` brings the demo channel back;
  * - `PATCH /_local/videos/<id>` changes one, `DELETE` removes it;
@@ -40,9 +40,20 @@ function offsetOf(token: string | undefined): number | undefined {
  * - `PUT /_local/loop` lets the last page of the playlist lead to the first one, `DELETE` ends that;
  * - `GET /_local/calls` counts the calls by name since the start or the last `DELETE`.
  */
-export function createVideosApp({ channel, origin, apiKey }: { channel: Channel; origin: string; apiKey: string }): Hono {
+export function createVideosApp({
+  channels,
+  origin,
+  apiKey,
+}: {
+  channels: readonly [Channel, ...Channel[]];
+  origin: string;
+  apiKey: string;
+}): Hono {
+  const [channel, ...others] = channels;
   const newestFirst = (videos: readonly ChannelVideo[]) => videos.toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt));
   let uploads = newestFirst(channel.videos);
+  const fixed = others.map((other) => ({ channel: other, uploads: newestFirst(other.videos) }));
+  const all = () => [{ channel, uploads }, ...fixed];
   let failing: { reason: FailureName; times: number } | undefined;
   let isLooping = false;
   let calls: Record<string, number> = {};
@@ -65,9 +76,14 @@ export function createVideosApp({ channel, origin, apiKey }: { channel: Channel;
       const parts = partsOf(c);
       if (isError(parts)) return fail(c, parts);
       const ids = c.req.query('id')?.split(',');
-      if (!ids) return fail(c, parameterError('missingRequiredParameter', '', 'No filter selected. Expected one of: id'));
-      if (!ids.includes(channel.channelId)) return c.json(listResponse('channel', { totalResults: 0, resultsPerPage: 5 }, {}));
-      return c.json(listResponse('channel', { totalResults: 1, resultsPerPage: 5 }, { items: [channelResource(channel, parts)] }));
+      const handle = c.req.query('forHandle')?.replace(/^@?/, '@').toLowerCase();
+      const username = c.req.query('forUsername');
+      if (!ids && handle === undefined && username === undefined)
+        return fail(c, parameterError('missingRequiredParameter', '', 'No filter selected. Expected one of: id, forHandle, forUsername'));
+      // None of these channels has a user name, as none that was made since 2014.
+      const found = all().filter(({ channel }) => ids?.includes(channel.channelId) || channel.handle.toLowerCase() === handle);
+      const items = found.map(({ channel, uploads }) => channelResource(channel, uploads, parts));
+      return c.json(listResponse('channel', { totalResults: items.length, resultsPerPage: 5 }, items.length > 0 ? { items } : {}));
     })
     .get('/playlistItems', (c) => {
       const parts = partsOf(c);
@@ -76,7 +92,8 @@ export function createVideosApp({ channel, origin, apiKey }: { channel: Channel;
       if (!playlistId)
         return fail(c, parameterError('missingRequiredParameter', '', 'No filter selected. Expected one of: id, playlistId'));
       // The provider makes the playlist with the first upload.
-      if (playlistId !== uploadsOf(channel) || uploads.length === 0) return fail(c, failures.playlistNotFound);
+      const asked = all().find(({ channel }) => playlistId === uploadsOf(channel));
+      if (!asked || asked.uploads.length === 0) return fail(c, failures.playlistNotFound);
       const resultsPerPage = maxResultsOf(c);
       if (resultsPerPage === undefined)
         return fail(c, parameterError('invalidParameter', 'maxResults', 'Values must be within the range: [0, 50]'));
@@ -85,16 +102,16 @@ export function createVideosApp({ channel, origin, apiKey }: { channel: Channel;
         return fail(c, parameterError('invalidPageToken', 'pageToken', 'The request specifies an invalid page token.'));
       }
       const next = offset + resultsPerPage;
-      const items = uploads
+      const items = asked.uploads
         .slice(offset, next)
-        .map((video, index) => playlistItemResource(channel, video, { position: offset + index, origin, parts }));
+        .map((video, index) => playlistItemResource(asked.channel, video, { position: offset + index, origin, parts }));
       return c.json(
         listResponse(
           'playlistItem',
-          { totalResults: uploads.length, resultsPerPage },
+          { totalResults: asked.uploads.length, resultsPerPage },
           {
-            ...(resultsPerPage > 0 && next < uploads.length ? { nextPageToken: tokenFor(next) } : {}),
-            ...(isLooping && next >= uploads.length ? { nextPageToken: tokenFor(0) } : {}),
+            ...(resultsPerPage > 0 && next < asked.uploads.length ? { nextPageToken: tokenFor(next) } : {}),
+            ...(isLooping && next >= asked.uploads.length ? { nextPageToken: tokenFor(0) } : {}),
             ...(offset > 0 ? { prevPageToken: tokenFor(Math.max(0, offset - resultsPerPage)) } : {}),
             items,
           },
@@ -109,8 +126,12 @@ export function createVideosApp({ channel, origin, apiKey }: { channel: Channel;
       if (ids.length > MAX_RESULTS) return fail(c, parameterError('invalidParameter', 'id', 'The request specifies too many ids.'));
       if (c.req.query('maxResults') !== undefined)
         return fail(c, parameterError('invalidParameter', 'maxResults', 'The parameter is not supported together with id.'));
-      const found = ids.flatMap((id) => uploads.find((video) => video.id === id && video.privacy !== 'private') ?? []);
-      const items = found.map((video) => videoResource(channel, video, origin, parts));
+      const items = ids.flatMap((id) =>
+        all().flatMap(({ channel, uploads }) => {
+          const video = uploads.find((known) => known.id === id && known.privacy !== 'private');
+          return video ? [videoResource(channel, video, origin, parts)] : [];
+        }),
+      );
       return c.json(listResponse('video', { totalResults: items.length, resultsPerPage: items.length }, { items }));
     });
 

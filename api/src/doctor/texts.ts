@@ -131,11 +131,11 @@ const pt = {
   'videos.channel': {
     tried: 'O canal e a lista de seus vídeos podem ser lidos',
     remedy:
-      'channel_not_found: copie o ID do canal (UC…) em YouTube, Configurações, Configurações avançadas. key_refused: no Google Cloud ligue a YouTube Data API v3 e use uma chave sem restrição de site.',
+      'channel_not_found: no painel, Configurações, Canal do YouTube, procure o canal de novo pelo @ ou pelo endereço. key_refused: no Google Cloud ligue a YouTube Data API v3 e use uma chave sem restrição de site.',
   },
   'videos.episode': {
     tried: 'O vídeo mais novo pode ser lido',
-    remedy: 'O canal ainda não tem um vídeo público: publique um, ou tire YOUTUBE_API_KEY e YOUTUBE_CHANNEL_ID.',
+    remedy: 'O canal ainda não tem um vídeo público: publique um, ou deixe o site sem canal em Configurações, Canal do YouTube.',
   },
   'releases.files': {
     tried: 'Releases podem ser gravados, lidos, listados e apagados',
@@ -348,11 +348,11 @@ const en: Readonly<Record<CheckId, Words>> = {
   'videos.channel': {
     tried: 'The channel and the list of its videos can be read',
     remedy:
-      'channel_not_found: copy the channel’s id (UC…) from YouTube, Settings, Advanced settings. key_refused: at Google Cloud switch the YouTube Data API v3 on and use a key that is not restricted to a site.',
+      'channel_not_found: in the dashboard, Settings, YouTube channel, find the channel again by its @ or its address. key_refused: at Google Cloud switch the YouTube Data API v3 on and use a key that is not restricted to a site.',
   },
   'videos.episode': {
     tried: 'The newest video can be read',
-    remedy: 'The channel has no public video yet: publish one, or take YOUTUBE_API_KEY and YOUTUBE_CHANNEL_ID out.',
+    remedy: 'The channel has no public video yet: publish one, or leave the site without a channel in Settings, YouTube channel.',
   },
   'releases.files': {
     tried: 'Releases can be written, read, listed and deleted',

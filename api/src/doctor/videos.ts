@@ -1,16 +1,24 @@
 import { JobProblem } from '../base/job-problem.ts';
 import type { Upload } from '../gateways/videos/episode-source.ts';
 import { createYouTube } from '../gateways/videos/youtube.ts';
+import { getSiteFacts } from '../resources/content/content.service.ts';
 import { type Check, Fault, Inapplicable } from './check.ts';
 import type { Installation } from './installation.ts';
 
+/** The channel that the owner published; the configured one while the database cannot say. */
+async function channelIdOf(site: Installation): Promise<string | undefined> {
+  try {
+    return (await getSiteFacts(site.contentDeps())).YOUTUBE_CHANNEL_ID;
+  } catch {
+    return site.env.YOUTUBE_CHANNEL_ID;
+  }
+}
+
 /** The channel whose uploads are the episodes. */
 export const videosChecks = (site: Installation): Check[] => {
-  const channel = () => {
-    const { YOUTUBE_API_URL: apiUrl, YOUTUBE_CHANNEL_ID, YOUTUBE_API_KEY } = site.env;
-    if (!YOUTUBE_CHANNEL_ID && !YOUTUBE_API_KEY) throw new Inapplicable('not_set', 'YOUTUBE_CHANNEL_ID');
-    const given = site.need('YOUTUBE_CHANNEL_ID', 'YOUTUBE_API_KEY');
-    return createYouTube({ apiUrl, apiKey: given.YOUTUBE_API_KEY, channelId: given.YOUTUBE_CHANNEL_ID, pausesMs: [] });
+  const source = () => {
+    const { YOUTUBE_API_KEY: apiKey } = site.need('YOUTUBE_API_KEY');
+    return createYouTube({ apiUrl: site.env.YOUTUBE_API_URL, apiKey, pausesMs: [] });
   };
   let newest: Upload | undefined;
 
@@ -18,15 +26,17 @@ export const videosChecks = (site: Installation): Check[] => {
     {
       id: 'videos.channel',
       test: async () => {
+        const channelId = await channelIdOf(site);
+        if (!channelId) throw new Inapplicable('not_set', 'Configurações › Canal do YouTube');
         try {
-          for await (const { uploads } of channel().listUploads()) {
+          for await (const { uploads } of source().listUploads(channelId)) {
             newest = uploads[0];
             break;
           }
         } catch (error) {
           throw error instanceof JobProblem ? new Fault(error.reason) : error;
         }
-        return site.env.YOUTUBE_CHANNEL_ID;
+        return channelId;
       },
     },
     {
@@ -34,7 +44,7 @@ export const videosChecks = (site: Installation): Check[] => {
       after: 'videos.channel',
       test: async () => {
         if (!newest) throw new Fault('∅');
-        const { episodes, clips } = await channel().readUploads([newest.id]);
+        const { episodes, clips } = await source().readUploads([newest.id]);
         if (episodes.length + clips.length === 0) throw new Fault(newest.id);
         return newest.title;
       },

@@ -122,6 +122,7 @@ export const access = {
   'GET /api/admin/imports/:id/refused.csv': 'lists',
   'GET /api/admin/support': 'site',
   'POST /api/admin/channel-readings': 'content',
+  'POST /api/admin/channel-lookups': 'site',
   // Each task concerns who has its permission (`taskPermissions`).
   'GET /api/admin/tasks': 'team',
   'PUT /api/admin/task-snoozes': 'team',

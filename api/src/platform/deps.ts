@@ -3,12 +3,20 @@ import type { Mail } from '../gateways/mail/mail.ts';
 import type { PasswordRanges } from '../gateways/password-ranges/password-ranges.ts';
 import type { Payments } from '../gateways/stripe/payments.ts';
 import type { Data } from '../gateways/supabase/data.ts';
+import type { EpisodeSource } from '../gateways/videos/episode-source.ts';
 import type { Authenticator, Caller } from './auth.ts';
 import type { Clock } from './clock.ts';
 import type { Env } from './env.ts';
 import type { Log } from './logger.ts';
 import type { Answers } from './public-answers.ts';
 import type { Sessions } from './sessions.ts';
+
+/** What the owner changes while the site runs, and every process follows. */
+export type LiveSettings = {
+  timeZone: string;
+  /** Whose uploads are the episodes; null for nobody's. */
+  channelId: string | null;
+};
 
 /** Everything outside a request that all resources may work with; what one of them makes for another is handed over in `app.ts`. */
 export type Deps = {
@@ -23,11 +31,15 @@ export type Deps = {
   /** Null where no range service is configured. */
   passwordRanges: PasswordRanges | null;
   answers: Answers;
+  /** The settings that hold now: a change is heard of within seconds, at once where it was published after `outdate`. */
+  liveSettings: { get: () => Promise<LiveSettings>; outdate: () => void };
   /** Tells the mail worker that there is something to send. */
   wakeMail: () => void;
   /** Tells a job of this name, if it runs here, that there is something to do. */
   wakeJob: (name: string) => void;
-  /** Reads the channel at once; null where none is configured. */
+  /** Where channels are found and read; null where there is no key for it. */
+  episodeSource: EpisodeSource | null;
+  /** Reads the channel at once; null where there is no key for it. */
   readChannel: (() => Promise<ChannelReading>) | null;
   /** Whether the database is whole: false while a restore is under way, null while that is not known. Until then nothing is answered. */
   isRestored: () => boolean | null;

@@ -6,8 +6,6 @@ const complete = {
   SITE_URL: 'http://localhost:3000/',
   SITE_NAME: 'Um Site',
   AUTHOR_NAME: 'Uma Autora',
-  SITE_TIME_ZONE: 'America/Sao_Paulo',
-  DEFAULT_CURRENCY: 'BRL',
   SUPABASE_URL: 'http://127.0.0.1:54321',
   SUPABASE_SECRET_KEY: 'sb_secret_x',
   FIREBASE_PROJECT_ID: 'demo-site',
@@ -39,6 +37,8 @@ test('reads numbers, lists and addresses', () => {
     SITE_URL: 'http://localhost:3000',
     ADMIN_EMAILS: ['um@example.test', 'dois@example.test'],
     CONTACT_EMAIL: 'contato@example.test',
+    SITE_TIME_ZONE: 'America/Sao_Paulo',
+    DEFAULT_CURRENCY: 'BRL',
     TRUSTED_PROXIES: 0,
     LOG_LEVEL: 'info',
   });
@@ -70,12 +70,14 @@ test.each([
   ['FIREBASE_PROJECT_ID', { ...complete, FIREBASE_JWKS_URL: '' }],
   ['STRIPE_API_URL', { ...production, STRIPE_API_URL: complete.STRIPE_API_URL }],
   ['STRIPE_API_URL', { ...complete, STRIPE_SECRET_KEY: 'sk_live_x' }],
-  ['YOUTUBE_CHANNEL_ID', { ...complete, YOUTUBE_API_KEY: 'x' }],
+  ['YOUTUBE_CHANNEL_ID', { ...complete, YOUTUBE_CHANNEL_ID: 'UCraizEpalavra0demo00000' }],
+  ['YOUTUBE_CHANNEL_ID', { ...complete, YOUTUBE_API_KEY: 'x', YOUTUBE_CHANNEL_ID: '@raizepalavra' }],
   ['ADMIN_EMAILS', { ...complete, ADMIN_EMAILS: 'um@example.test,' }],
   ['CONTACT_EMAIL', { ...complete, CONTACT_EMAIL: 'contato at example' }],
   ['INSTAGRAM_URL', { ...complete, INSTAGRAM_URL: 'http://example.test/perfil' }],
   ['LINKS_SECRET', { ...complete, LINKS_SECRET: 'short' }],
   ['SITE_TIME_ZONE', { ...complete, SITE_TIME_ZONE: 'Mars/Olympus' }],
+  ['SITE_TIME_ZONE', { ...complete, SITE_TIME_ZONE: '+03:00' }],
 ])('refuses a %s that contradicts', (name, variables) => {
   expect(() => readEnv(variables)).toThrow(name);
 });
@@ -97,7 +99,7 @@ test('each variable is read by itself, so that what is right can be used before 
   const { env, problems } = readEachVariable({ ...complete, STRIPE_SECRET_KEY: 'pk_test_x', SMTP_URL: '' });
   expect(problems).toEqual({ STRIPE_SECRET_KEY: 'is no Stripe secret key', SMTP_URL: 'is missing' });
   expect(env).toMatchObject({ SITE_URL: 'http://localhost:3000', SUPABASE_SECRET_KEY: 'sb_secret_x' });
-  expect(readEachVariable({ ...complete, YOUTUBE_API_KEY: 'x' }).problems).toEqual({
-    YOUTUBE_API_KEY: 'and YOUTUBE_CHANNEL_ID go together',
+  expect(readEachVariable({ ...complete, YOUTUBE_CHANNEL_ID: 'UCraizEpalavra0demo00000' }).problems).toEqual({
+    YOUTUBE_CHANNEL_ID: 'needs YOUTUBE_API_KEY',
   });
 });

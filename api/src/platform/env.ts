@@ -1,3 +1,5 @@
+import { ChannelIdSchema } from '@site/shared/contracts/content.ts';
+import { TimeZoneSchema } from '@site/shared/dates/time-zone.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import * as v from 'valibot';
 
@@ -19,14 +21,6 @@ function isSecretDataKey(key: string): boolean {
     return false;
   }
 }
-const isTimeZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
-const timeZone = v.pipe(text, v.check(isTimeZone, 'is no IANA time zone'));
 
 const EnvSchema = v.pipe(
   v.object({
@@ -36,11 +30,11 @@ const EnvSchema = v.pipe(
     /** How long readiness is false before connections are refused, so that a load balancer sees it. */
     STOP_NOTICE_MS: v.pipe(v.optional(v.string(), '1000'), v.digits(), v.transform(Number), v.maxValue(60_000)),
     SITE_URL: origin,
-    /** The first brand of a new site; what the owner publishes takes their place. */
+    /** What a new site begins with, as the addresses and the channel below; what the owner publishes takes their place. */
     SITE_NAME: v.optional(text),
     AUTHOR_NAME: v.optional(text),
-    SITE_TIME_ZONE: timeZone,
-    DEFAULT_CURRENCY: v.picklist(CURRENCIES),
+    SITE_TIME_ZONE: v.optional(TimeZoneSchema, 'America/Sao_Paulo'),
+    DEFAULT_CURRENCY: v.optional(v.picklist(CURRENCIES), 'BRL'),
     SUPABASE_URL: origin,
     SUPABASE_SECRET_KEY: v.pipe(
       text,
@@ -66,7 +60,7 @@ const EnvSchema = v.pipe(
     PURGE_TOKEN: v.optional(text),
     YOUTUBE_API_URL: v.optional(origin),
     YOUTUBE_API_KEY: v.optional(text),
-    YOUTUBE_CHANNEL_ID: v.optional(v.pipe(v.string(), v.regex(/^UC[\w-]+$/, 'is no channel id'))),
+    YOUTUBE_CHANNEL_ID: v.optional(ChannelIdSchema),
     SPOTIFY_SHOW_URL: v.optional(publicLink),
     INSTAGRAM_URL: v.optional(publicLink),
     LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
@@ -121,7 +115,7 @@ function contradictions(env: {
     [demo && !foreignKeys, 'FIREBASE_PROJECT_ID of a demo- project needs FIREBASE_JWKS_URL on this machine'],
     [env.STRIPE_API_URL !== undefined && production, 'STRIPE_API_URL is not set in production'],
     [env.STRIPE_API_URL !== undefined && /_live_/.test(env.STRIPE_SECRET_KEY), 'STRIPE_API_URL never gets a live key'],
-    [(env.YOUTUBE_API_KEY === undefined) !== (env.YOUTUBE_CHANNEL_ID === undefined), 'YOUTUBE_API_KEY and YOUTUBE_CHANNEL_ID go together'],
+    [env.YOUTUBE_CHANNEL_ID !== undefined && env.YOUTUBE_API_KEY === undefined, 'YOUTUBE_CHANNEL_ID needs YOUTUBE_API_KEY'],
     [(env.PURGE_URL === undefined) !== (env.PURGE_TOKEN === undefined), 'PURGE_URL and PURGE_TOKEN go together'],
     [production && env.PURGE_URL?.startsWith('http:') === true, 'PURGE_URL starts with https:// in production'],
   ];

@@ -4,7 +4,7 @@ set check_function_bodies = off;
 -- Each row is one publication: added, never changed and never removed. The newest version of a key is in force; a key without a row has
 -- the default of the code. To restore an older text is to publish it again.
 create table public.content_versions (
-  key text not null check (key ~ '^[a-z_]{1,40}$'),
+  key text not null check (key ~ '^[a-zA-Z_]{1,40}$'),
   version integer not null check (version > 0),
   body jsonb not null check (jsonb_typeof(body) = 'object' and octet_length(body::text) <= 500000),
   published_by text not null check (char_length(btrim(published_by)) between 1 and 254),
@@ -27,7 +27,7 @@ create trigger note_purge_of_currencies after insert on public.content_versions 
 -- What an admin looks at before publishing it. Its id is all that is needed to see it, for an hour.
 create table public.content_drafts (
   id uuid primary key default gen_random_uuid(),
-  key text not null check (key ~ '^[a-z_]{1,40}$'),
+  key text not null check (key ~ '^[a-zA-Z_]{1,40}$'),
   body jsonb not null check (jsonb_typeof(body) = 'object' and octet_length(body::text) <= 500000),
   made_at timestamptz not null default now()
 );
@@ -124,7 +124,8 @@ create trigger take_brand_pictures after insert on public.content_versions for e
 
 -- Publishes a body as the next version of its key, and writes down by whom. `p_expected` is the version that the writer began with, 0 for
 -- none: when another admin published meanwhile the outcome is 'stale', and nothing is written. 'name_taken': a legal text of this name
--- was published before, or is the default's. 'picture_gone': a picture of the brand is not there. 'unchanged': it is what is in force.
+-- was published before, or is the default's. 'picture_gone': a picture of the brand is not there. 'unknown_zone': days cannot be counted in
+-- this time zone. 'unchanged': it is what is in force.
 -- `p_default` is what stood there before the first one.
 create function public.publish_content(
   p_key text, p_expected integer, p_body jsonb, p_actor jsonb, p_subject_kind text, p_default jsonb, p_restored_from integer
@@ -146,6 +147,9 @@ begin
     v_gone := case when p_key = 'brand' then public.missing_brand_picture(p_body) end;
     if v_gone is not null then
       return jsonb_build_object('outcome', 'picture_gone', 'picture', v_gone);
+    end if;
+    if p_key = 'timeZone' and not exists (select from pg_catalog.pg_timezone_names z where z.name = p_body->>'zone') then
+      return jsonb_build_object('outcome', 'unknown_zone');
     end if;
     -- Of two who publish at the same moment the second one waits here for the first one's row.
     insert into public.content_versions (key, version, body, published_by, restored_from)

@@ -42,12 +42,17 @@ create table public.episodes (
   own_picture_color text check (own_picture_color ~ '^#[0-9a-f]{6}$'),
   -- Counts the owner's changes, so that of two admins who edit the same episode the second one is told.
   revision integer not null default 1,
+  -- The channel that it was read of; null for what nothing is known of.
+  channel_id text,
+  -- It went with its channel when the owner chose another one, and comes back with it.
+  is_put_away boolean not null default false,
   is_shown boolean not null generated always as (removed_at is null and not is_hidden) stored,
   search_text text generated always as (public.plain(title || ' ' || description)) stored,
   -- Where a chip is looked for.
   category_text text generated always as (public.plain(title || ' | ' || public.category_words(categories))) stored,
   check ((picture_version is null) = (picture_color is null)),
-  check ((own_picture_version is null) = (own_picture_color is null))
+  check ((own_picture_version is null) = (own_picture_color is null)),
+  constraint episodes_put_away_check check (not is_put_away or removed_at is not null)
 );
 create index episodes_newest on public.episodes (published_at desc, id desc) where is_shown;
 create index episodes_all_newest on public.episodes (published_at desc, id desc);
@@ -413,8 +418,44 @@ as $$
   ) known on true
 $$;
 
--- What was read of some uploads: which are episodes, which are not, and which the channel no longer shows; counted for the channel.
-create function public.save_uploads(p_episodes jsonb, p_clips jsonb, p_gone text[], p_channel_id text default null) returns void
+-- Whether a channel is the site's: what the owner published last says so, and until then the configuration, which the caller has read.
+create function public.is_channel(p_channel_id text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((select v.body->>'id' is not distinct from p_channel_id
+    from public.content_versions v where v.key = 'channel' order by v.version desc limit 1), true)
+$$;
+
+-- With another channel the episodes of the one before stay, or are put away with all that the owner says of them; those of the new one that
+-- were put away come back. Who is saving what was read of a channel is waited for.
+create function public.follow_channel() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  lock table public.episode_slugs in share row exclusive mode;
+  update public.episodes e set removed_at = now(), is_put_away = true
+    where new.body->>'earlier' = 'hidden' and e.removed_at is null and e.channel_id is distinct from new.body->>'id';
+  update public.episodes e set removed_at = null, is_put_away = false
+    where e.is_put_away and (new.body->>'earlier' = 'kept' or e.channel_id = new.body->>'id');
+  -- What left the channel meanwhile is found out at once.
+  update public.channel_sync s set whole_at = null where s.channel_id = new.body->>'id';
+  return null;
+end
+$$;
+create trigger follow_channel after insert on public.content_versions for each row
+  when (new.key = 'channel') execute function public.follow_channel();
+
+-- Episodes of other channels that stayed and were read a month ago.
+create function public.list_earlier_uploads_to_read(p_channel_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(e.id order by e.id), '[]') from public.episodes e
+    where e.removed_at is null and e.channel_id is distinct from p_channel_id and e.fetched_at < now() - interval '29 days'
+$$;
+
+-- What was read of some uploads: which are episodes, which are not, and which the channel no longer shows; counted for the channel. Answers
+-- false, and changes nothing, when the site has another channel by now.
+create function public.save_uploads(p_episodes jsonb, p_clips jsonb, p_gone text[], p_channel_id text default null) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -427,6 +468,9 @@ declare
 begin
   -- Addresses are given one after the other.
   lock table public.episode_slugs in share row exclusive mode;
+  if not public.is_channel(p_channel_id) then
+    return false;
+  end if;
   for v_new in
     select e.id, e.title, e.description, e.published_at, e.duration_seconds, e.picture_source, e.spotify_url
       from jsonb_to_recordset(p_episodes) as e (
@@ -444,12 +488,13 @@ begin
         is distinct from (v_new.title, v_new.description, v_new.duration_seconds, v_new.picture_source) then
       v_changed := v_changed + 1;
     end if;
-    insert into public.episodes as e (id, slug, title, description, published_at, duration_seconds, picture_source, spotify_url)
+    insert into public.episodes as e (id, slug, title, description, published_at, duration_seconds, picture_source, spotify_url, channel_id)
       values (v_new.id, v_slug, v_new.title, v_new.description, v_new.published_at, v_new.duration_seconds, v_new.picture_source,
-        v_new.spotify_url)
+        v_new.spotify_url, p_channel_id)
       on conflict (id) do update set slug = excluded.slug, title = excluded.title, description = excluded.description,
         published_at = excluded.published_at, duration_seconds = excluded.duration_seconds, picture_source = excluded.picture_source,
-        spotify_url = excluded.spotify_url, fetched_at = now(), removed_at = null,
+        spotify_url = excluded.spotify_url, fetched_at = now(), removed_at = null, is_put_away = false,
+        channel_id = coalesce(e.channel_id, excluded.channel_id),
         picture_due_at = case when e.picture_source is distinct from excluded.picture_source then now() else e.picture_due_at end,
         picture_attempts = case when e.picture_source is distinct from excluded.picture_source then 0 else e.picture_attempts end;
     insert into public.episode_slugs (slug, episode_id) values (v_slug, v_new.id) on conflict (slug) do nothing;
@@ -464,10 +509,11 @@ begin
   get diagnostics v_removed = row_count;
   update public.channel_sync s set added = s.added + v_added, changed = s.changed + v_changed, removed = s.removed + v_removed
     where s.channel_id = p_channel_id;
+  return true;
 end
 $$;
 
--- Ends a reading that saw every upload: what it did not see is not shown any more. Answers how many those are. A channel that lost
+-- Ends a reading that saw every upload of a channel: what it did not see of that is not shown any more. Answers how many those are. A channel that lost
 -- everything at once is a fault of the reading: the answer is null and nothing changes. A channel that never showed anything is empty.
 create function public.end_channel_sync(p_channel_id text, p_seen text[]) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -475,11 +521,12 @@ as $$
 declare
   v_removed integer;
 begin
-  if cardinality(p_seen) = 0 and exists (select from public.episodes e where e.removed_at is null) then
+  if cardinality(p_seen) = 0 and exists (
+    select from public.episodes e where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id) then
     return null;
   end if;
   update public.episodes e set removed_at = now()
-    where e.removed_at is null and not exists (select from unnest(p_seen) seen where seen = e.id);
+    where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id and not exists (select from unnest(p_seen) seen where seen = e.id);
   get diagnostics v_removed = row_count;
   delete from public.channel_clips c where not exists (select from unnest(p_seen) seen where seen = c.id);
   update public.channel_sync s set whole_at = now(), removed = s.removed + v_removed where s.channel_id = p_channel_id;
@@ -533,6 +580,11 @@ language sql volatile security definer set search_path = ''
 as $$ update public.episodes set picture_version = null, picture_color = null, picture_due_at = now() where id = p_id and removed_at is not null $$;
 
 -- As the owner works on them -------------------------------------------------------------------------------------------------------
+
+-- Whether any episode was ever read.
+create function public.has_episodes() returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select from public.episodes) $$;
 
 -- How the last reading of the channel went and what it brought, and how many episodes there are. `synced_at`: the last one that succeeded.
 create function public.get_channel(p_channel_id text) returns jsonb

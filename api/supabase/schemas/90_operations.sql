@@ -386,14 +386,14 @@ begin
 end
 $$;
 
--- Some of the pages in a lasting order, and how many there are. Without a channel there are no episodes to show.
-create function public.list_sitemap_pages(p_from integer, p_size integer, p_has_channel boolean) returns jsonb
+-- Some of the pages in a lasting order, and how many there are.
+create function public.list_sitemap_pages(p_from integer, p_size integer) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   with pages as (
     select 'ebook' as kind, b.id as name, b.changed_at from public.ebooks_metadata b where b.state = 'published' and b.is_priced
     union all
-    select 'episode', e.slug, e.changed_at from public.episodes e where e.is_shown and p_has_channel
+    select 'episode', e.slug, e.changed_at from public.episodes e where e.is_shown
   )
   select jsonb_build_object(
     'total', (select count(*) from pages),

@@ -1,14 +1,17 @@
 import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
-import { type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
+import { type ContentBlock, type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { ApiError, Button, Skeleton, toast, useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useRef, useState } from 'react';
+import { ChangeChannel } from '../setting-fields/change-channel.tsx';
+import { ChannelFields } from '../setting-fields/channel-fields.tsx';
+import { ZoneFields } from '../setting-fields/zone-fields.tsx';
 import { LoadFailure, useFailureText } from '../signed-in/load-failure.tsx';
 import { useReaderUid } from '../signed-in/reader-uid.ts';
 import css from './block-editor.module.css';
 import { BlockHistory } from './block-history.tsx';
 import { pageOfBlock } from './blocks.ts';
-import { type Body, type Problems, problemsOf, withPart } from './body.ts';
+import { type Body, type Path, type Problems, problemsOf, withPart } from './body.ts';
 import { Conflict } from './conflict.tsx';
 import { storePreview, useBlock, usePublish } from './content-queries.ts';
 import { Differences } from './differences.tsx';
@@ -64,6 +67,7 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   const { body, draft, isKept, isStale, write, rebase, discard, begin } = useDraft<Body>(uid, key, published);
   const [problems, setProblems] = useState<Problems>({});
   const [isPreviewing, setIsPreviewing] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const publication = usePublish(key);
   const failure = useFailureText(publication.error);
@@ -86,6 +90,17 @@ function Editor({ uid, published, view, onView }: EditorProps) {
     return count === 0;
   }
 
+  function change(path: Path, value: unknown) {
+    write(withPart(body, path, value) as Body);
+    if (problemCount > 0) setProblems({});
+  }
+
+  /** Another channel changes more than words: it is asked about first. */
+  function submit() {
+    if (key === 'channel' && draft && !isStale && body.id !== published.body.id) setIsAsking(true);
+    else publish();
+  }
+
   function publish() {
     if (!isNew || isStale || !show(problemsOf(key, body))) return;
     publication.mutate(
@@ -94,6 +109,8 @@ function Editor({ uid, published, view, onView }: EditorProps) {
         onSuccess: () => {
           discard();
           toast.success(t.published, { id: 'publish' });
+          // Every date of this page is on the old clocks.
+          if (key === 'timeZone') window.location.reload();
         },
         onError: (error) => {
           if (!(error instanceof ApiError)) return;
@@ -160,7 +177,7 @@ function Editor({ uid, published, view, onView }: EditorProps) {
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
-              publish();
+              submit();
             }}
           >
             {isStale && draft && (
@@ -176,17 +193,26 @@ function Editor({ uid, published, view, onView }: EditorProps) {
                 <Differences before={published.body} after={draft.body} names={{ before: t.theirs, after: t.mine }} />
               </Conflict>
             )}
-            <Fields
-              shape={shape}
-              path={[]}
-              value={body}
-              problems={problems}
-              onChange={(path, value) => {
-                write(withPart(body, path, value) as Body);
-                if (problemCount > 0) setProblems({});
-              }}
-            />
+            {key === 'timeZone' ? (
+              <ZoneFields zone={String(body.zone)} onChange={(zone) => change([], { zone })} />
+            ) : key === 'channel' ? (
+              <ChannelFields
+                channel={body as ContentBlock<'channel'>}
+                problem={problems.id?.reason}
+                onChange={(channel) => change([], channel)}
+              />
+            ) : (
+              <Fields shape={shape} path={[]} value={body} problems={problems} onChange={change} />
+            )}
             <SettingPreview block={key} body={body} />
+            {key === 'channel' && (
+              <ChangeChannel
+                channel={body as ContentBlock<'channel'>}
+                isOpen={isAsking}
+                onClose={() => setIsAsking(false)}
+                onPublish={publish}
+              />
+            )}
             <div className={css.bar}>
               <div className={css.say} role="status">
                 {problemCount > 0 && <p className={css.problem}>{t.hasProblems(problemCount)}</p>}

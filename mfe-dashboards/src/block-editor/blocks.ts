@@ -23,6 +23,8 @@ export const pageOfBlock: Readonly<Record<ContentKey, string | null>> = {
   links: null,
   currencies: null,
   podcast_categories: null,
+  timeZone: null,
+  channel: null,
 };
 
 /** What each block is called, and what it is for. */
@@ -48,6 +50,8 @@ export const blockTexts = defineTexts(
       contact: 'O endereço que recebe as mensagens e aparece no site, e quem vende. O que fica vazio não aparece.',
       currencies: 'Em que moedas você vende. Um livro fica à venda com preço em cada uma delas.',
       links: 'Seus endereços públicos. Sem endereço, o site não mostra a rede.',
+      timeZone: 'Em que relógio começam os dias, as semanas e os meses do painel, e as datas dos e-mails.',
+      channel: 'O canal do YouTube de onde vêm os episódios.',
       podcast_categories: 'Os botões depois de “Todos”. Cada um mostra os episódios com o nome no título.',
     } satisfies Record<ContentKey, string>,
   },
@@ -72,6 +76,8 @@ export const blockTexts = defineTexts(
       contact: 'The address that receives messages and appears on the site, and who sells. Empty fields are not shown.',
       currencies: 'The currencies you sell in. A book is for sale once it has a price in each of them.',
       links: 'Your public addresses. A network without an address is not shown.',
+      timeZone: 'On whose clocks days, weeks and months of the dashboard begin, and the dates of emails are read.',
+      channel: 'The YouTube channel whose videos are the episodes.',
       podcast_categories: 'The buttons after “All”. Each shows the episodes with that name in their title.',
     },
   },

@@ -61,7 +61,12 @@ export function usePublish(key: ContentKey) {
   return useMutation({
     mutationFn: (publication: Publication) => api('PUT /api/admin/content/:key', { params: { key }, body: publication }),
     onSuccess: (block) => client.setQueryData([ROOT, uid, 'block', key], block),
-    onSettled: () => client.invalidateQueries({ queryKey: [ROOT, uid] }),
+    onSettled: () =>
+      Promise.all(
+        [ROOT, ...(key === 'channel' ? ['channel', 'admin-settings'] : [])].map((name) =>
+          client.invalidateQueries({ queryKey: [name, uid] }),
+        ),
+      ),
   });
 }
 

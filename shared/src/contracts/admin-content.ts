@@ -7,7 +7,15 @@ export const CONTENT_KEYS = Object.keys(contentBlocks) as ContentKey[];
 export const ContentKeySchema = v.picklist(CONTENT_KEYS);
 
 /** The blocks that are edited as settings; the others are texts. */
-export const SETTING_BLOCKS = ['brand', 'contact', 'links', 'currencies', 'podcast_categories'] as const satisfies readonly ContentKey[];
+export const SETTING_BLOCKS = [
+  'brand',
+  'contact',
+  'links',
+  'channel',
+  'podcast_categories',
+  'currencies',
+  'timeZone',
+] as const satisfies readonly ContentKey[];
 
 /** What a member of the team needs for each block: of the texts those are apart that the law wants, and what the shop sells in. */
 export const contentPermissions: Readonly<Record<ContentKey, Permission>> = {
@@ -27,6 +35,8 @@ export const contentPermissions: Readonly<Record<ContentKey, Permission>> = {
   links: 'site',
   podcast_categories: 'site',
   currencies: 'money',
+  timeZone: 'site',
+  channel: 'site',
   terms: 'site',
   privacy: 'site',
 };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { ChannelIdSchema } from './content.ts';
 import { LARGEST_COVER } from './ebook-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { EPISODE_LIMITS } from './episode-rules.ts';
@@ -85,9 +86,21 @@ export const PictureUploadRequestSchema = v.object({
 /** `upload: null` brings the channel's picture back. */
 export const EpisodePictureSchema = v.object({ upload: v.nullable(v.pipe(v.string(), v.uuid('invalid'))), revision });
 
+/** `POST /api/admin/channel-lookups`: an id, a handle or the address of a page of the channel. */
+export const LookUpChannelSchema = v.object({ channel: createLineSchema(500) });
+export const FoundChannelSchema = v.object({
+  id: ChannelIdSchema,
+  title: v.string(),
+  /** As `@name`; null where it has none. */
+  handle: v.nullable(v.string()),
+  /** How many it shows to everybody. */
+  videos: v.number(),
+});
+export type FoundChannel = v.InferOutput<typeof FoundChannelSchema>;
+
 /** `GET /api/admin/channel`: what is read, how the last reading went and what it brought. */
 export const ChannelSchema = v.object({
-  /** Null while none is configured: the site shows examples. */
+  /** Null while the site has none. */
   channel: v.nullable(v.object({ id: v.string(), url: v.string() })),
   isReading: v.boolean(),
   /** Null before the first reading. */

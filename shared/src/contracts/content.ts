@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { TimeZoneSchema } from '../dates/time-zone.ts';
 import { CurrencySchema } from '../money/money.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { EbookIdSchema, EbookSchema, TestimonialSchema } from './ebooks.ts';
@@ -30,6 +31,12 @@ const listOf = <Schema extends v.GenericSchema<unknown, { id: string }>>(schema:
 /** A colour such as `#a8432a`. */
 const color = v.pipe(v.string(), v.toLowerCase(), v.hexColor(), v.length(7));
 const paragraphs = v.pipe(v.array(Text), v.maxLength(30));
+
+/** What the video provider calls a channel, whatever its name and its handle are. */
+export const ChannelIdSchema = v.pipe(v.string(), v.regex(/^UC[\w-]{22}$/, 'is no channel id'));
+
+/** What becomes of the episodes of another channel: they stay on the site, or wait out of sight with all that the owner says of them. */
+export const EARLIER_EPISODES = ['kept', 'hidden'] as const;
 
 export const OFFERING_KINDS = ['podcast', 'writing', 'talks'] as const;
 export const LEGAL_DOCUMENTS = ['terms', 'privacy'] as const;
@@ -168,6 +175,10 @@ export const contentBlocks = {
       ['default'],
     ),
   ),
+  /** On whose clocks days begin, and dates are read. */
+  timeZone: v.object({ zone: TimeZoneSchema }),
+  /** Whose uploads are the episodes; null for nobody's. The API writes the title as the provider says it. */
+  channel: v.object({ id: v.nullable(ChannelIdSchema), title: lineOrNothing, earlier: v.picklist(EARLIER_EPISODES) }),
   terms: LegalTextSchema,
   privacy: LegalTextSchema,
 } as const satisfies Record<string, v.GenericSchema>;
@@ -252,5 +263,7 @@ export const SiteInfoSchema = v.object({
   seller: v.object({ legalName: v.string(), taxId: v.string(), address: v.string() }),
   /** What the shop sells in, and what is shown to visitors who chose none of these. */
   currencies: v.object({ sold: v.array(CurrencySchema), default: CurrencySchema }),
+  /** On whose clocks dates are read. */
+  timeZone: v.string(),
 });
 export type SiteInfo = v.InferOutput<typeof SiteInfoSchema>;

@@ -35,8 +35,10 @@ import {
   EditedEpisodeSchema,
   EpisodeDraftSchema,
   EpisodePictureSchema,
+  FoundChannelSchema,
   FreeSlugQuerySchema,
   FreeSlugSchema,
+  LookUpChannelSchema,
   PictureUploadRequestSchema,
 } from './admin-episodes.ts';
 import {
@@ -264,6 +266,7 @@ export const endpoints = {
   'PUT /api/admin/imports/:id/products': { body: EditedImportProductSchema, answer: ImportSchema },
   'POST /api/admin/imports/:id/start': { answer: ImportSchema },
   'GET /api/admin/support': { answer: SupportSchema },
+  'POST /api/admin/channel-lookups': { body: LookUpChannelSchema, answer: FoundChannelSchema },
   'POST /api/admin/channel-readings': { answer: ChannelReadingSchema },
   'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },
   'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },

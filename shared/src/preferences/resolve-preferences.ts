@@ -3,14 +3,13 @@ import { LOCALES, type Locale } from '../texts/locales.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE, type Preferences } from './preferences.ts';
 
 /** What a visitor asks for; no currency where none was chosen and the languages suggest none. */
-export type Wishes = Omit<Preferences, 'currency'> & { readonly currency: Currency | null };
+export type Wishes = Omit<Preferences, 'currency' | 'timeZone'> & { readonly currency: Currency | null };
 
 type Given = {
   /** The language that the address names, see `LANGUAGE_PARAM`. */
   addressed?: string | undefined;
   cookies: Readonly<Record<string, string | undefined>>;
   acceptLanguage: string | undefined;
-  timeZone: string;
 };
 
 /** What a choice's cookie is called: no other host of the same domain can set it on a site that is served over TLS. */
@@ -20,12 +19,12 @@ export const getCookieName = (name: string, isSecure: boolean): string => (isSec
  * The language of the address, else what the visitor chose (cookies), else what the browser's languages and their regions
  * suggest.
  */
-export function resolvePreferences({ addressed, cookies, acceptLanguage, timeZone }: Given): Wishes {
+export function resolvePreferences({ addressed, cookies, acceptLanguage }: Given): Wishes {
   const tags = parseLanguageTags(acceptLanguage);
   const named = LOCALES.find((known) => known === addressed) ?? LOCALES.find((known) => known === cookies[LOCALE_COOKIE]);
   const locale = named ?? firstOf(tags, localeOf) ?? LOCALES[0];
   const currency = CURRENCIES.find((known) => known === cookies[CURRENCY_COOKIE]) ?? firstOf(tags, currencyOf) ?? null;
-  return { locale, currency, timeZone };
+  return { locale, currency };
 }
 
 /** Tags of an Accept-Language header by falling weight, such as `['pt-BR', 'en']`. */

@@ -79,6 +79,8 @@ export const changeTexts = defineTexts(
       contact: 'Contato e dados legais',
       links: 'Redes e podcast',
       currencies: 'Moedas da loja',
+      timeZone: 'Fuso horário',
+      channel: 'Canal do YouTube',
       podcast_categories: 'Categorias do podcast',
     } satisfies Record<ContentKey, string>,
     /** What a new installation is set up with. */
@@ -218,6 +220,8 @@ export const changeTexts = defineTexts(
       contact: 'Contact and legal details',
       links: 'Social networks and show',
       currencies: 'Shop currencies',
+      timeZone: 'Time zone',
+      channel: 'YouTube channel',
       podcast_categories: 'Podcast categories',
     },
     steps: {

@@ -5,7 +5,7 @@ import { defineTexts } from './locales.ts';
 const sentences = defineTexts(
   {
     channel_not_found:
-      'O YouTube não conhece o canal de YOUTUBE_CHANNEL_ID. O id começa com UC e está no YouTube em Configurações, Configurações avançadas. Corrija a variável e reinicie a API.',
+      'O YouTube não encontra mais o canal do site. No painel, abra Configurações, Canal do YouTube, e procure o canal pelo @ ou pelo endereço.',
     channel_empty: 'O canal não mostra mais nenhum vídeo público. Os episódios da última leitura continuam no site.',
     key_refused:
       'O YouTube recusou a chave de YOUTUBE_API_KEY. No Google Cloud, confira se a YouTube Data API v3 está ativada e se a chave permite o endereço do servidor.',
@@ -14,7 +14,7 @@ const sentences = defineTexts(
   } as const satisfies Record<ChannelProblem, string>,
   {
     channel_not_found:
-      'YouTube does not know the channel in YOUTUBE_CHANNEL_ID. The id begins with UC and is on YouTube under Settings, Advanced settings. Correct the variable and restart the API.',
+      'YouTube no longer finds the site’s channel. In the dashboard, open Settings, YouTube channel, and look for the channel by its @ or its address.',
     channel_empty: 'The channel no longer shows any public video. The episodes of the last reading stay on the site.',
     key_refused:
       'YouTube refused the key in YOUTUBE_API_KEY. In Google Cloud, check that the YouTube Data API v3 is enabled and that the key allows the server’s address.',

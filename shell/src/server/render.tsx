@@ -39,7 +39,6 @@ export type RendererOptions = {
   settings: Omit<SiteSettings, 'brand'>;
   apiUrl: string;
   /** The currency of pages while the API never answered. */
-  defaultCurrency: Currency;
   /** How pages ask the API. */
   fetch: typeof fetch;
   /** Address of a release's server code; rejects when it is not there. */
@@ -173,7 +172,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       fetch: sources.fetch,
     });
     // The root's loader is answered by the same reading.
-    const { preferences, currencies } = grant(visit.wishes, await readSiteInfo(api), options.defaultCurrency);
+    const { preferences, currencies } = grant(visit.wishes, await readSiteInfo(api));
     const settings = settingsFor(visit);
     const site = { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl };
     const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });

@@ -3,9 +3,8 @@ import { parseLanguageTags, resolvePreferences } from '@site/shared/preferences/
 import { describe, expect, it } from 'vitest';
 import { grant } from './wishes.ts';
 
-const timeZone = 'America/Sao_Paulo';
 const guess = (acceptLanguage: string | undefined, cookies: Record<string, string> = {}, addressed?: string) => {
-  const { locale, currency } = grant(resolvePreferences({ addressed, cookies, acceptLanguage, timeZone }), null, 'BRL').preferences;
+  const { locale, currency } = grant(resolvePreferences({ addressed, cookies, acceptLanguage }), null).preferences;
   return `${locale} ${currency}`;
 };
 
@@ -39,21 +38,21 @@ describe('language and currency of a visitor', () => {
 });
 
 describe('the currency of a page', () => {
-  const wishes = (currency: Currency | null) => ({ locale: 'pt-BR', currency, timeZone }) as const;
-  const shop: Parameters<typeof grant>[1] = { currencies: { sold: ['NZD', 'USD'], default: 'NZD' } };
+  const wishes = (currency: Currency | null) => ({ locale: 'pt-BR', currency }) as const;
+  const shop: Parameters<typeof grant>[1] = { currencies: { sold: ['NZD', 'USD'], default: 'NZD' }, timeZone: 'Pacific/Auckland' };
 
   it.each([
     ['USD', 'USD'],
     ['BRL', 'NZD'],
     [null, 'NZD'],
   ] as const)('that asks for %s is %s where dollars are sold', (wished, shown) =>
-    expect(grant(wishes(wished), shop, 'BRL')).toMatchObject({
-      preferences: { currency: shown },
+    expect(grant(wishes(wished), shop)).toMatchObject({
+      preferences: { currency: shown, timeZone: 'Pacific/Auckland' },
       currencies: ['USD', 'NZD'],
     }),
   );
-  it('is the configured one while nothing is known of the shop', () =>
-    expect(grant(wishes(null), null, 'USD')).toMatchObject({ preferences: { currency: 'USD' }, currencies: ['BRL', 'USD', 'NZD'] }));
+  it('is that of Brazil while nothing is known of the shop', () =>
+    expect(grant(wishes(null), null)).toMatchObject({ preferences: { currency: 'BRL' }, currencies: ['BRL', 'USD', 'NZD'] }));
 });
 
 it('orders language tags by weight', () => expect(parseLanguageTags('a1,de;q=0.2, en ;q=0.8,pt')).toEqual(['pt', 'en', 'de']));

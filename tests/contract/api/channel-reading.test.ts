@@ -47,5 +47,5 @@ test('the letter to the owner says what to correct', async () => {
     },
   });
   const [letter] = await site.inbox(OWNER, true);
-  expect(letter?.text).toContain('O YouTube não conhece o canal de YOUTUBE_CHANNEL_ID');
+  expect(letter?.text).toContain('O YouTube não encontra mais o canal do site');
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { demoChannel } from '../../../api/local/demo/channel.ts';
+import { demoChannel, secondChannel } from '../../../api/local/demo/channel.ts';
 import type { ChannelVideo } from '../../../api/local/videos/channel-types.ts';
 import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
 import type { EpisodeSource } from '../../../api/src/gateways/videos/episode-source.ts';
@@ -29,10 +29,10 @@ let data: Data;
 let apiKey: string;
 
 const newSource = (change: { pausesMs?: number[] } = {}): EpisodeSource =>
-  createYouTube({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey, channelId, pausesMs: [1, 1], ...change });
+  createYouTube({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey, pausesMs: [1, 1], ...change });
 
 /** What one instance does every half an hour. */
-const sync = (source = newSource()) => syncChannel({ source, data, log, channelId }, always);
+const sync = (source = newSource(), id: string | null = channelId) => syncChannel({ source, data, log }, id, always);
 /** The daily seeing of every upload is due. */
 const aDayPasses = () => tools.rows('PATCH', `channel_sync?channel_id=eq.${channelId}`, { whole_at: ago(1) });
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -124,8 +124,7 @@ describe('a reading of the channel', () => {
   });
 
   test('of a channel that is not there says so', async () => {
-    const source = createYouTube({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey, channelId: 'UCnobody', pausesMs: [] });
-    await expect(sync(source)).rejects.toMatchObject({ reason: 'channel_not_found' });
+    await expect(sync(newSource({ pausesMs: [] }), 'UCnobody')).rejects.toMatchObject({ reason: 'channel_not_found' });
   });
 
   test('shows a broadcast once it has ended', async () => {
@@ -158,7 +157,7 @@ describe('a reading of the channel', () => {
       left -= 1;
       if (left < 0) throw new Error('killed');
     };
-    await expect(syncChannel({ source: newSource(), data, log, channelId }, dies)).rejects.toThrow('killed');
+    await expect(syncChannel({ source: newSource(), data, log }, channelId, dies)).rejects.toThrow('killed');
     expect((await shown()).length).toBe(100);
     await sync();
     expect(await shown()).toHaveLength(120);
@@ -313,12 +312,12 @@ describe('the provider fails', () => {
       if (isLost) throw new Error('another instance took videos');
     };
     await provider('PATCH', `videos/${idOf(120)}`, { title: 'Outro nome' });
-    await expect(syncChannel({ source: slow, data, log, channelId }, keep)).rejects.toThrow('another instance');
+    await expect(syncChannel({ source: slow, data, log }, channelId, keep)).rejects.toThrow('another instance');
     expect((await row(120))?.title).toBe('Episódio 120');
   });
 
   test('a refused key is told without the key', async () => {
-    const source = createYouTube({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey: 'AIzaWrong', channelId, pausesMs: [] });
+    const source = createYouTube({ apiUrl: `${tools.addresses.videos}/youtube/v3`, apiKey: 'AIzaWrong', pausesMs: [] });
     await expect(sync(source)).rejects.toMatchObject({
       message: 'the video provider answered 400 badRequest API_KEY_INVALID to channels',
       reason: 'key_refused',
@@ -330,7 +329,7 @@ test('several instances read the channel one at a time, and note how it went', a
   await provider('PUT', 'videos', many(3));
   await provider('POST', 'failure', { reason: 'keyMissing' });
   const workers = Array.from({ length: 3 }, () =>
-    startJobs([channelSyncJob({ source: newSource(), data, log, channelId })], { data, log }),
+    startJobs([channelSyncJob({ source: newSource(), data, log, getChannelId: async () => channelId })], { data, log }),
   );
   const job = async () => (await tools.rows<Record<string, unknown>>('GET', 'jobs?name=eq.videos'))[0];
   try {
@@ -414,5 +413,95 @@ describe('pictures', () => {
 
   test('that are no pictures are refused', async () => {
     await expect(newSource().readPicture(`${tools.addresses.videos}/healthz`)).rejects.toThrow('answered 200 text/plain');
+  });
+});
+
+describe('the owner chooses another channel', () => {
+  const ofOther = secondChannel.videos.map(({ id }) => id).toReversed();
+  const own = [idOf(3), idOf(2), idOf(1)];
+  let version = 0;
+
+  async function publish(id: string | null, earlier: 'kept' | 'hidden') {
+    await tools.rows('POST', 'rpc/publish_content', {
+      p_key: 'channel',
+      p_expected: version,
+      p_body: { id, title: `${version}`, earlier },
+      p_actor: { uid: 'uid-1', email: 'dona@example.test', request_id: 'request-1' },
+      p_subject_kind: 'setting',
+      p_default: null,
+      p_restored_from: null,
+    });
+    version += 1;
+  }
+  const shownIds = async () => (await shown()).map(({ id }) => id);
+
+  beforeEach(async () => {
+    await provider('PUT', 'videos', many(3));
+    await publish(channelId, 'kept');
+    await sync();
+    await tools.rows('PATCH', `episodes?id=eq.${idOf(1)}`, { notes: { 'pt-BR': 'Uma nota.' }, is_hidden: true });
+  });
+
+  test('episodes that stay are read on with the new one, and go with their video', async () => {
+    await publish(secondChannel.channelId, 'kept');
+    expect(await sync(newSource(), secondChannel.channelId)).toBe(true);
+    expect(await shownIds()).toEqual([...ofOther, ...own]);
+    await tools.rows('PATCH', `episodes?id=in.(${own})`, { fetched_at: ago(30), description: 'alt' });
+    await provider('DELETE', `videos/${idOf(2)}`);
+    await sync(newSource(), secondChannel.channelId);
+    expect(await shownIds()).toEqual([...ofOther, idOf(3), idOf(1)]);
+    expect(await rows(`&description=eq.alt&removed_at=is.null`)).toEqual([]);
+    await tools.rows('PATCH', `episodes?id=eq.${idOf(3)}`, { fetched_at: ago(30), description: 'alt' });
+    await publish(null, 'kept');
+    expect(await sync(newSource(), null)).toBe(true);
+    expect(await rows('&description=eq.alt&removed_at=is.null'), 'also without a channel').toEqual([]);
+  });
+
+  test('episodes that leave keep what the owner said, and return with their channel', async () => {
+    await publish(secondChannel.channelId, 'hidden');
+    expect(await shownIds()).toEqual([]);
+    await sync(newSource(), secondChannel.channelId);
+    expect(await shownIds()).toEqual(ofOther);
+
+    await provider('DELETE', `videos/${idOf(2)}`);
+    await publish(channelId, 'hidden');
+    expect(await shownIds(), 'at once').toEqual(own);
+    await sync();
+    expect(await shownIds(), 'what is gone there is found out at once').toEqual([idOf(3), idOf(1)]);
+    expect(await tools.rows('GET', `episodes?id=eq.${idOf(1)}&select=slug,notes,is_hidden`)).toEqual([
+      { slug: 'episodio-1', notes: { 'pt-BR': 'Uma nota.' }, is_hidden: true },
+    ]);
+    await publish(channelId, 'kept');
+    expect(await shownIds(), 'another choice').toEqual([...ofOther, idOf(3), idOf(1)]);
+  });
+
+  test('a reading of the one before that ends later brings nothing back', async () => {
+    const source = newSource();
+    const slow: EpisodeSource = {
+      ...source,
+      readUploads: async (ids) => {
+        const read = await source.readUploads(ids);
+        await publish(secondChannel.channelId, 'hidden');
+        return read;
+      },
+    };
+    expect(await sync(slow)).toBe(false);
+    expect(await shownIds()).toEqual([]);
+  });
+
+  test('a job that was reading goes on with the new one', async () => {
+    let asked = channelId;
+    const source = newSource();
+    const changing: EpisodeSource = {
+      ...source,
+      readUploads: async (ids) => {
+        if (asked === channelId) await publish(secondChannel.channelId, 'hidden');
+        asked = secondChannel.channelId;
+        return await source.readUploads(ids);
+      },
+    };
+    const { run } = channelSyncJob({ source: changing, data, log, getChannelId: async () => asked });
+    await run({ lastSuccessAt: null, keep: always, signal: new AbortController().signal });
+    expect(await shownIds()).toEqual(ofOther);
   });
 });

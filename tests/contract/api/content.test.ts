@@ -121,6 +121,7 @@ describe('what was never published', () => {
       contactEmail: 'ola@raizepalavra.test',
       seller: { legalName: '', taxId: '', address: '' },
       currencies: { sold: ['BRL', 'USD', 'NZD'], default: 'BRL' },
+      timeZone: 'America/Sao_Paulo',
     });
   });
 

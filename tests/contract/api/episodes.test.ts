@@ -19,14 +19,14 @@ const EPISODES = 24;
 
 let site: ApiSite;
 let token: string;
-let sync: () => Promise<void>;
+let sync: () => Promise<boolean>;
 
 beforeAll(async () => {
   site = await startApiSite();
   const { youtubeApiKey: apiKey } = JSON.parse(await readFile(join(site.dir, 'secrets.json'), 'utf8'));
   const data = createData(site.addresses.data, site.internal.dataSecretKey);
-  const source = createYouTube({ apiUrl: `${site.addresses.videos}/youtube/v3`, apiKey, channelId });
-  sync = () => syncChannel({ source, data, log: pino({ level: 'silent' }), channelId }, async () => undefined);
+  const source = createYouTube({ apiUrl: `${site.addresses.videos}/youtube/v3`, apiKey });
+  sync = () => syncChannel({ source, data, log: pino({ level: 'silent' }) }, channelId, async () => undefined);
   token = await site.signIn('admin');
   await site.rows('POST', 'rpc/publish_content', {
     p_key: 'podcast_categories',

@@ -1,7 +1,8 @@
 import type { AdminSettings } from '@site/shared/contracts/admin-settings.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { secondChannel } from '../../../api/local/demo/channel.ts';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
@@ -24,8 +25,7 @@ const testEmail = async (id: string) => (await site.call('GET', `/api/admin/test
 
 test('the settings name what a restart changes, and no secret', async () => {
   const { variables, admins, currencies } = await settings();
-  expect(variables).toContainEqual({ name: 'SITE_TIME_ZONE', value: 'America/Sao_Paulo' });
-  expect(variables).toContainEqual({ name: 'YOUTUBE_CHANNEL_ID', value: 'UCraizEpalavra0demo00000' });
+  expect(variables.map(({ name }) => name)).toEqual(['SITE_URL', 'MAIL_FROM', 'FIREBASE_PROJECT_ID']);
   expect(admins).toContain(demoAccounts.admin.email);
   expect(currencies.map(({ currency, isSold }) => [currency, isSold])).toEqual([
     ['BRL', true],
@@ -85,4 +85,89 @@ test('test mails are few, and no other mail is shown', async () => {
   expect(answers.at(-1)).toBe(429);
   expect((await site.call('GET', '/api/admin/test-emails/nothing', { token })).status).toBe(404);
   expect((await site.call('POST', '/api/admin/test-emails', { token, body: { locale: 'fr' } })).status).toBe(400);
+});
+
+const publish = async (key: string, body: object, expectedVersion?: number) => {
+  const { json } = await site.call('GET', `/api/admin/content/${key}`, { token });
+  return await site.call('PUT', `/api/admin/content/${key}`, {
+    token,
+    body: { expectedVersion: expectedVersion ?? json.version, body, restoredFrom: null },
+  });
+};
+
+describe('the time zone', () => {
+  test('is the configured one, then what the owner publishes, for pages and files alike', async () => {
+    const shown = async () => (await site.call('GET', '/api/site')).json.timeZone;
+    expect(await shown()).toBe('America/Sao_Paulo');
+    expect((await publish('timeZone', { zone: 'Pacific/Auckland' })).status).toBe(200);
+    expect(await shown()).toBe('Pacific/Auckland');
+    const [change] = await site.rows<{ at: string }>('GET', 'admin_changes?subject_id=eq.timeZone&select=at');
+    const at = new Date(change?.at ?? 0);
+    const written = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Auckland', dateStyle: 'short', timeStyle: 'medium' }).format(at);
+    expect((await site.call('GET', '/api/admin/changes.csv?locale=pt-BR', { token })).text).toContain(written);
+    const first = (await site.call('GET', '/api/admin/content/timeZone/versions/0', { token })).json;
+    expect(first.body, 'the way back').toEqual({ zone: 'America/Sao_Paulo' });
+  });
+
+  test.each(['Mars/Olympus', '+03:00', ''])('is none that clocks do not know: %j', async (zone) => {
+    expect((await publish('timeZone', { zone })).json.error).toMatchObject({ code: 'invalid_input', fields: { zone: expect.anything() } });
+  });
+
+  test('is none that days cannot be counted in', async () => {
+    expect((await publish('timeZone', { zone: 'pacific/auckland' })).json.error).toMatchObject({ fields: { zone: 'invalid' } });
+  });
+});
+
+describe('the channel', () => {
+  const lookUp = async (channel: string) => (await site.call('POST', '/api/admin/channel-lookups', { token, body: { channel } })).json;
+
+  test.each([secondChannel.handle, secondChannel.channelId, `https://www.youtube.com/${secondChannel.handle}/videos`])(
+    'is found by %s',
+    async (written) =>
+      expect(await lookUp(written)).toEqual({
+        id: secondChannel.channelId,
+        title: secondChannel.title,
+        handle: secondChannel.handle,
+        videos: secondChannel.videos.length,
+      }),
+  );
+
+  test('is not found by what names none, nor while YouTube cannot say, and each is told apart', async () => {
+    for (const written of ['@ninguem-tem-este-nome', 'https://www.youtube.com/watch?v=rZp4Lq0TnWa', 'duas palavras'])
+      expect((await lookUp(written)).error).toMatchObject({ code: 'invalid_input', fields: { channel: 'channel_not_found' } });
+    const fail = (method: string, body?: object) =>
+      fetch(`${site.addresses.videos}/_local/failure`, { method, body: body ? JSON.stringify(body) : null });
+    await fail('POST', { reason: 'quotaExceeded', times: 1 });
+    expect((await lookUp(secondChannel.handle)).error.fields).toEqual({ channel: 'quota_exceeded' });
+    await fail('POST', { reason: 'keyInvalid', times: 1 });
+    expect((await lookUp(secondChannel.handle)).error.fields).toEqual({ channel: 'key_refused' });
+  });
+
+  test('is published under the name that it has there, and read at once; what is no channel is refused', async () => {
+    await site.channelIsRead();
+    const body = { id: secondChannel.channelId, title: 'Outro nome', earlier: 'hidden' };
+    expect((await publish('channel', { ...body, id: 'UCxxxxxxxxxxxxxxxxxxxxxx' })).json.error).toMatchObject({
+      code: 'invalid_input',
+      fields: { id: 'channel_not_found' },
+    });
+    expect((await publish('channel', body)).json.body).toEqual({ ...body, title: secondChannel.title });
+    const { channel } = (await site.call('GET', '/api/admin/channel', { token })).json;
+    expect(channel.id).toBe(secondChannel.channelId);
+    const { episodes } = await site.until(
+      async () => (await site.call('GET', '/api/episodes')).json,
+      ({ total }) => total === secondChannel.videos.length,
+    );
+    expect(episodes.map(({ title }: { title: string }) => title)).toEqual(secondChannel.videos.map(({ title }) => title).toReversed());
+  });
+
+  test('may be none: what stayed stays, and no examples come', async () => {
+    expect((await publish('channel', { id: null, title: 'x', earlier: 'kept' })).json.body).toMatchObject({ id: null, title: '' });
+    const { total, isSample, links } = (await site.call('GET', '/api/episodes')).json;
+    expect({ isSample, hasMore: total > secondChannel.videos.length, youtube: links.youtube }).toEqual({
+      isSample: false,
+      hasMore: true,
+      youtube: null,
+    });
+    expect((await service('videos'))?.state).toBe('off');
+  });
 });

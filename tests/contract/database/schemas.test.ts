@@ -128,6 +128,7 @@ test('each rule is used, each that is used is there, and the privacy page says h
       SITE_URL: 'https://raiz.example',
       AUTHOR_NAME: 'Marina',
       CONTACT_EMAIL: 'a@raiz.example',
+      SITE_TIME_ZONE: 'America/Sao_Paulo',
       YOUTUBE_CHANNEL_ID: undefined,
       SPOTIFY_SHOW_URL: undefined,
       INSTAGRAM_URL: undefined,

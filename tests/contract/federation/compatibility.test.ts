@@ -59,7 +59,6 @@ async function hostAt(directory: string): Promise<Render> {
       reportsShare: 1,
     },
     apiUrl: 'http://127.0.0.1:9',
-    defaultCurrency: 'BRL',
     fetch,
     // A remote's code serves one host: each of the two in this process has its own.
     serverEntryOf: async ({ serverEntry }) => `${pathToFileURL(join(folder, serverEntry))}?for=${basename(directory)}`,
@@ -75,7 +74,7 @@ async function hostAt(directory: string): Promise<Render> {
       brand: aBrand(),
       buildId: 'm',
       registry,
-      wishes: { locale: 'pt-BR', currency: null, timeZone: 'America/Sao_Paulo' },
+      wishes: { locale: 'pt-BR', currency: null },
     });
 }
 

@@ -41,7 +41,6 @@ beforeAll(async () => {
       isTestMode: false,
     },
     apiUrl: 'http://127.0.0.1:9',
-    defaultCurrency: 'BRL',
     fetch,
     serverEntryOf: async ({ serverEntry }) => pathToFileURL(join(releases, serverEntry)).href,
     shell: { version: 'v1', entry: { scripts: [], styles: [] }, integrity: {}, pages: {} },
@@ -56,7 +55,7 @@ beforeAll(async () => {
       brand: aBrand(),
       buildId: 'm',
       registry,
-      wishes: { locale: 'pt-BR', currency: null, timeZone: 'America/Sao_Paulo' },
+      wishes: { locale: 'pt-BR', currency: null },
     });
 }, 300_000);
 afterAll(() => rmSync(releases, { recursive: true, force: true }));

@@ -72,7 +72,6 @@ beforeAll(async () => {
       isTestMode: false,
     },
     apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
-    defaultCurrency: 'BRL',
     fetch,
     serverEntryOf: async ({ serverEntry }) => pathToFileURL(join(releases, serverEntry)).href,
     shell: { version: 'v1', entry: { scripts: [], styles: [] }, integrity: {}, pages: {} },
@@ -87,7 +86,7 @@ beforeAll(async () => {
       brand: aBrand(),
       buildId: 'm',
       registry,
-      wishes: { locale: 'pt-BR', currency: null, timeZone: 'America/Sao_Paulo' },
+      wishes: { locale: 'pt-BR', currency: null },
     });
 }, 300_000);
 afterAll(() => {

@@ -12,7 +12,6 @@ import { stillBrand } from '../../setup/still-brand.ts';
 const app = createApp({
   environment: readEnvironment({
     SITE_URL: 'https://raiz.example',
-    SITE_TIME_ZONE: 'America/Sao_Paulo',
     API_URL: 'http://127.0.0.1:9',
     STORAGE_URL: 'http://127.0.0.1:9/storage',
     RELEASES_DIR: tmpdir(),

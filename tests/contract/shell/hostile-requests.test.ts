@@ -38,7 +38,6 @@ let port: number;
 async function startShell(apiUrl: string): Promise<Server> {
   const environment = readEnvironment({
     SITE_URL: 'https://raiz.example',
-    SITE_TIME_ZONE: 'America/Sao_Paulo',
     API_URL: apiUrl,
     STORAGE_URL: `${apiUrl}/storage`,
     RELEASES_DIR: files,

@@ -24,7 +24,6 @@ beforeEach(() => {
 const app = createApp({
   environment: readEnvironment({
     SITE_URL: 'https://raiz.example',
-    SITE_TIME_ZONE: 'America/Sao_Paulo',
     API_URL: 'http://127.0.0.1:9',
     STORAGE_URL: 'http://127.0.0.1:9/storage',
     RELEASE_PUBLIC_KEYS: PUBLIC_KEY,

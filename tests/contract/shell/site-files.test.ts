@@ -33,7 +33,6 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
   const environment = readEnvironment({
     SITE_URL: 'https://raiz.example',
-    SITE_TIME_ZONE: 'America/Sao_Paulo',
     API_URL: 'http://127.0.0.1:9',
     STORAGE_URL: `http://127.0.0.1:${(storage.address() as AddressInfo).port}`,
     RELEASE_PUBLIC_KEYS: PUBLIC_KEY,

@@ -56,6 +56,25 @@ describe.each(all)('video service: $name', ({ open }) => {
     expect(body.pageInfo.totalResults).toBe(0);
   });
 
+  it('finds a channel by its id and by its handle, with its name and the number of its videos', async () => {
+    const { body } = await get(service, 'channels', { part: 'snippet,statistics', id: service.channelId });
+    const [{ id, snippet, statistics }] = body.items;
+    expect({ id, title: snippet.title, videos: statistics.videoCount }).toEqual({
+      id: service.channelId,
+      title: expect.stringMatching(/./),
+      videos: expect.stringMatching(/^\d+$/),
+    });
+    expect(snippet.customUrl).toMatch(/^@/);
+    for (const forHandle of [snippet.customUrl, snippet.customUrl.slice(1), snippet.customUrl.toUpperCase()]) {
+      const found = await get(service, 'channels', { part: 'id', forHandle });
+      expect(found.body.items, forHandle).toMatchObject([{ id: service.channelId }]);
+    }
+    const none = await get(service, 'channels', { part: 'id', forHandle: '@no-channel-has-this-handle-0000' });
+    expect(none).toMatchObject({ status: 200, body: { pageInfo: { totalResults: 0 } } });
+    expect(none.body.items).toBeUndefined();
+    expect((await get(service, 'channels', { part: 'id' })).status).toBe(400);
+  });
+
   it('pages through the playlist without gap or double', async () => {
     const list = (rest: Record<string, string>) => get(service, 'playlistItems', { part: 'contentDetails', playlistId: uploads, ...rest });
     const whole = (await list({ maxResults: '50' })).body;

@@ -47,6 +47,7 @@ beforeAll(async () => {
     SITE_URL: 'https://raiz.example',
     AUTHOR_NAME: 'Marina',
     CONTACT_EMAIL: 'ola@raiz.example',
+    SITE_TIME_ZONE: 'America/Sao_Paulo',
     YOUTUBE_CHANNEL_ID: undefined,
     SPOTIFY_SHOW_URL: undefined,
     INSTAGRAM_URL: undefined,

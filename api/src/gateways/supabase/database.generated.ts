@@ -181,6 +181,8 @@ export const tables = {
     own_picture_version: v.nullable(v.string()),
     own_picture_color: v.nullable(v.string()),
     revision: v.number(),
+    channel_id: v.nullable(v.string()),
+    is_put_away: v.boolean(),
     is_shown: v.boolean(),
     search_text: v.nullable(v.string()),
     category_text: v.nullable(v.string()),
@@ -650,6 +652,7 @@ export type Functions = {
   get_visits: { Args: { p_from: string | null; p_to: string | null; p_zone: string | null; p_size: number | null }; Returns: unknown };
   give_book: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_attempt_id: string | null; p_ebook_id: string | null; p_reason: string | null }; Returns: string };
   give_up_mail: { Args: { p_id: string | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: undefined };
+  has_episodes: { Args: Record<never, never>; Returns: boolean };
   has_quarters: { Args: { p_metric: string | null }; Returns: boolean };
   has_sold_prices: { Args: { p_ebook_id: string | null }; Returns: boolean };
   holds_money: { Args: { p_order_id: string | null; p_ebook_id: string | null }; Returns: boolean };
@@ -657,6 +660,7 @@ export type Functions = {
   import_portion: { Args: { p_id: string | null; p_size: number | null }; Returns: boolean };
   inbox_page: { Args: { p_table: string | null; p_text: string | null; p_state: string | null; p_words: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: readonly string[] };
   invite_member: { Args: { p_actor: unknown; p_email: string | null; p_role: string | null; p_locale: string | null }; Returns: string };
+  is_channel: { Args: { p_channel_id: string | null }; Returns: boolean };
   is_common: { Args: { matches_in_sample: number | null }; Returns: boolean };
   is_cover_of: { Args: { p_id: string | null; p_filename: string | null }; Returns: boolean };
   is_event_done: { Args: { p_id: string | null }; Returns: boolean };
@@ -674,6 +678,7 @@ export type Functions = {
   list_bought_ebooks: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: unknown };
   list_content_versions: { Args: { p_key: string | null; p_before: number | null; p_size: number | null }; Returns: unknown };
   list_copies_to_remove: { Args: { p_limit: number | null }; Returns: unknown };
+  list_earlier_uploads_to_read: { Args: { p_channel_id: string | null }; Returns: unknown };
   list_ebooks: { Args: { p_words: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
   list_episodes: { Args: { p_words: string | null; p_category: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
   list_imports: { Args: { p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
@@ -689,7 +694,7 @@ export type Functions = {
   list_purges_due: { Args: Record<never, never>; Returns: unknown };
   list_refused_rows: { Args: { p_id: string | null; p_after: number | null; p_size: number | null }; Returns: unknown };
   list_sessions_to_check: { Args: { p_limit: number | null }; Returns: unknown };
-  list_sitemap_pages: { Args: { p_from: number | null; p_size: number | null; p_has_channel: boolean | null }; Returns: unknown };
+  list_sitemap_pages: { Args: { p_from: number | null; p_size: number | null }; Returns: unknown };
   list_subscribers: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_taken_ids: { Args: { p_ids: readonly string[] | null }; Returns: unknown };
   list_team: { Args: Record<never, never>; Returns: unknown };
@@ -754,7 +759,7 @@ export type Functions = {
   save_picture: { Args: { p_id: string | null; p_source: string | null; p_version: string | null; p_color: string | null }; Returns: undefined };
   save_reading_position: { Args: { p_uid: string | null; p_ebook_id: string | null; p_page: number | null }; Returns: boolean };
   save_unstamped_file: { Args: { p_filename: string | null; p_version: string | null; p_title: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: boolean };
-  save_uploads: { Args: { p_episodes: unknown; p_clips: unknown; p_gone: readonly string[] | null; p_channel_id?: string | null }; Returns: undefined };
+  save_uploads: { Args: { p_episodes: unknown; p_clips: unknown; p_gone: readonly string[] | null; p_channel_id?: string | null }; Returns: boolean };
   search_admin: { Args: { p_words: string | null; p_number: number | null; p_kinds: readonly string[] | null; p_size: number | null }; Returns: unknown };
   search_patterns: { Args: { words: string | null }; Returns: readonly string[] };
   send_daily_notices: { Args: { p_zone: string | null; p_now?: string | null }; Returns: number };

@@ -1,3 +1,4 @@
+import type { FoundChannel } from '@site/shared/contracts/admin-episodes.ts';
 import { JobProblem } from '../../base/job-problem.ts';
 
 /** What is stored of an upload that is an episode. */
@@ -14,13 +15,18 @@ export type EpisodeFacts = {
 /** What the source lists: an episode, or something else that was published there. */
 export type Upload = { id: string; title: string };
 
+/** So many uploads are listed on a page, and read by one call, at most. */
+export const VIDEOS_PER_CALL = 50;
+
 /**
  * Where episodes come from. What the site shows, searches and feeds to podcast apps is made of these answers alone, so that another
  * source is another implementation.
  */
 export type EpisodeSource = {
-  /** What is public, newest first, page by page; the next page is asked for when it is wanted. */
-  listUploads: () => AsyncIterable<{ uploads: Upload[]; isLast: boolean }>;
+  /** The channel of an id, a handle or an address, as a person writes it; null when there is none. */
+  findChannel: (written: string) => Promise<FoundChannel | null>;
+  /** What is public in a channel, newest first, page by page; the next page is asked for when it is wanted. */
+  listUploads: (channelId: string) => AsyncIterable<{ uploads: Upload[]; isLast: boolean }>;
   /** What one page listed: episodes, uploads that are none, and ids of which the source says nothing. */
   readUploads: (ids: readonly string[]) => Promise<{ episodes: EpisodeFacts[]; clips: Upload[]; missing: string[] }>;
   /** The bytes of a picture that an episode named. Throws for addresses that are not the source's, and for what is no picture. */

@@ -5,7 +5,7 @@ const good = { id: 'rZp4Lq0TnWa', snippet: { title: 'Ruth', publishedAt: '2026-0
 
 const read = async (items: unknown[]) => {
   vi.stubGlobal('fetch', async () => Response.json({ items }));
-  const { episodes, missing } = await createYouTube({ apiKey: 'key', channelId: 'channel' }).readUploads(['rZp4Lq0TnWa', 'odd', 'none']);
+  const { episodes, missing } = await createYouTube({ apiKey: 'key' }).readUploads(['rZp4Lq0TnWa', 'odd', 'none']);
   return { episodes: episodes.map(({ id }) => id), missing };
 };
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ChannelIdSchema } from '@site/shared/contracts/content.ts';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import * as v from 'valibot';
 import { JobProblem } from '../../base/job-problem.ts';
-import { type EpisodeSource, QuotaExceeded, type Upload } from './episode-source.ts';
+import { parseChannelAddress } from './channel-address.ts';
+import { type EpisodeSource, QuotaExceeded, type Upload, VIDEOS_PER_CALL } from './episode-source.ts';
 import { title, toEpisodeFacts, VideoSchema } from './youtube-episode.ts';
 
 const TIMEOUT_MS = 10_000;
-/** The provider's own limit for ids and for playlist items. */
-const VIDEOS_PER_CALL = 50;
 /** The provider lists at most 20,000 uploads; more is a reading that does not end. */
 const MAX_PAGES = 400;
 /** Pauses before a call is repeated that failed by no fault of ours. */
@@ -17,8 +17,13 @@ const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 const PICTURE_HOST = /^i\d*\.ytimg\.com$/;
 
 /** `items` are left out for an id that is no channel's. */
-const ChannelsSchema = v.object({
-  items: v.optional(v.array(v.object({ contentDetails: v.object({ relatedPlaylists: v.object({ uploads: v.string() }) }) })), []),
+const listed = <Entries extends v.ObjectEntries>(entries: Entries) => v.object({ items: v.optional(v.array(v.object(entries)), []) });
+const ChannelsSchema = listed({ contentDetails: v.object({ relatedPlaylists: v.object({ uploads: v.string() }) }) });
+const FoundChannelsSchema = listed({
+  id: ChannelIdSchema,
+  snippet: v.object({ title, customUrl: v.optional(v.string()) }),
+  /** A number in words. */
+  statistics: v.optional(v.object({ videoCount: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number)), '0') }), {}),
 });
 const PlaylistSchema = v.object({
   nextPageToken: v.optional(v.string()),
@@ -38,10 +43,10 @@ const RefusalSchema = v.object({ error: v.object({ errors: ReasonsSchema, detail
 
 const NO_PLAYLIST = 'playlistNotFound';
 
-type YouTubeOptions = { apiUrl?: string | undefined; apiKey: string; channelId: string; pausesMs?: readonly number[] };
+type YouTubeOptions = { apiUrl?: string | undefined; apiKey: string; pausesMs?: readonly number[] };
 
 /** The YouTube Data API. Calls throw `QuotaExceeded`, or an error whose message holds neither key nor address. */
-export function createYouTube({ apiUrl, apiKey, channelId, pausesMs = PAUSES_MS }: YouTubeOptions): EpisodeSource {
+export function createYouTube({ apiUrl, apiKey, pausesMs = PAUSES_MS }: YouTubeOptions): EpisodeSource {
   const base = apiUrl ?? 'https://www.googleapis.com/youtube/v3';
   let units = 0;
 
@@ -88,7 +93,7 @@ export function createYouTube({ apiUrl, apiKey, channelId, pausesMs = PAUSES_MS 
   }
 
   /** The playlist that holds everything the channel uploaded. One unit of quota, as each of the calls below. */
-  const uploadsPlaylist = async (): Promise<string> => {
+  const uploadsPlaylist = async (channelId: string): Promise<string> => {
     const channels = await get('channels', { part: 'contentDetails', id: channelId }, ChannelsSchema);
     const [channel] = channels.items;
     if (!channel) throw new JobProblem('channel_not_found', 'the video provider knows no such channel');
@@ -115,8 +120,18 @@ export function createYouTube({ apiUrl, apiKey, channelId, pausesMs = PAUSES_MS 
   };
 
   return {
-    listUploads: async function* () {
-      const playlistId = await uploadsPlaylist();
+    findChannel: async (written) => {
+      const address = parseChannelAddress(written);
+      if (!address) return null;
+      const { items } = await get('channels', { part: 'snippet,statistics', ...address }, FoundChannelsSchema);
+      const [found] = items;
+      if (!found) return null;
+      const { id, snippet, statistics } = found;
+      const handle = snippet.customUrl?.startsWith('@') ? snippet.customUrl : null;
+      return { id, title: snippet.title, handle, videos: Number(statistics.videoCount ?? 0) };
+    },
+    listUploads: async function* (channelId) {
+      const playlistId = await uploadsPlaylist(channelId);
       const tokens = new Set<string>();
       let pageToken: string | undefined;
       do {

@@ -24,14 +24,15 @@ const ROWS_AT_ONCE = 500;
 
 /** What `listAdminChanges` finds, all of it, for spreadsheets. */
 export function exportAdminChanges(
-  { data, env }: Pick<Deps, 'data' | 'env'>,
+  { data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>,
   filters: ChangeFilters,
   locale: Locale,
 ): ReadableStream<Uint8Array> {
   async function* portions() {
+    const { timeZone } = await liveSettings.get();
     for (let id: number | null = null, more = true; more; ) {
       const page = await repository.listAdminChanges(data, filters, { id, isBackwards: false }, ROWS_AT_ONCE);
-      yield page.changes.map((row) => toChangeLine(toAdminChange(row), locale, env.SITE_TIME_ZONE));
+      yield page.changes.map((row) => toChangeLine(toAdminChange(row), locale, timeZone));
       const last = page.changes.at(-1);
       more = page.more && last !== undefined;
       if (last) id = last.id;

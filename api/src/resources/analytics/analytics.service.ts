@@ -47,18 +47,19 @@ function toTotals(counted: readonly Counted[]): Analytics['totals'] {
 const toSeries = (row: AnalyticsRow): Analytics['series'] =>
   row.points.map(({ from, to, totals }) => ({ from: v.parse(DaySchema, from), to: v.parse(DaySchema, to), ...toTotals(totals) }));
 
-type AnalyticsDeps = { data: Deps['data']; env: Pick<Deps['env'], 'SITE_TIME_ZONE'> };
+type AnalyticsDeps = Pick<Deps, 'data' | 'liveSettings'>;
 
 /** What was sold, given back and subscribed to in a period and in the one it is compared with. No person is in it. */
 export async function getAnalytics(
-  { data, env }: AnalyticsDeps,
+  { data, liveSettings }: AnalyticsDeps,
   period: Period,
   compare: (typeof COMPARISONS)[number],
 ): Promise<Analytics> {
   requirePeriod(period);
   const step = chooseStep(period);
   const comparison = compareWith(period, compare);
-  const ask = (asked: Period) => repository.getAnalytics(data, asked, step, env.SITE_TIME_ZONE);
+  const { timeZone } = await liveSettings.get();
+  const ask = (asked: Period) => repository.getAnalytics(data, asked, step, timeZone);
   const [now, before] = await Promise.all([ask(period), comparison && ask(comparison)]);
   const most = <Key>(metric: string, keyOf: (key: string) => Key) =>
     now.totals
@@ -86,9 +87,14 @@ export async function getAnalytics(
 }
 
 /** The series of a period for spreadsheets, a line per point. */
-export async function exportAnalytics({ data, env }: AnalyticsDeps, period: Period, locale: Locale): Promise<ReadableStream<Uint8Array>> {
+export async function exportAnalytics(
+  { data, liveSettings }: AnalyticsDeps,
+  period: Period,
+  locale: Locale,
+): Promise<ReadableStream<Uint8Array>> {
   requirePeriod(period);
-  const series = toSeries(await repository.getAnalytics(data, period, chooseStep(period), env.SITE_TIME_ZONE));
+  const { timeZone } = await liveSettings.get();
+  const series = toSeries(await repository.getAnalytics(data, period, chooseStep(period), timeZone));
   const t = analyticsTexts[locale];
   const number = (value: number) => ({ number: String(value) });
   const perCurrency = (amounts: readonly Money[]) =>

@@ -14,7 +14,6 @@ function readWishes(c: Context<ApiEnv>): Wishes {
   return resolvePreferences({
     cookies: Object.fromEntries([LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => [name, getCookie(c, getCookieName(name, isSecure))])),
     acceptLanguage: c.req.header('accept-language'),
-    timeZone: env.SITE_TIME_ZONE,
   });
 }
 

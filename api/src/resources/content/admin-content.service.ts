@@ -5,16 +5,19 @@ import {
   contentPermissions,
   SETTING_BLOCKS,
 } from '@site/shared/contracts/admin-content.ts';
-import { type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
+import { type ContentBlock, type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Caller } from '../../platform/auth.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { accept } from '../../platform/http.ts';
+import { CHANNEL_SYNC } from '../episodes/channel-sync.ts';
+import { findChannel } from '../episodes/find-channel.ts';
 import type { VersionRow } from './content.repository.ts';
 import * as repository from './content.repository.ts';
-import { type ContentDeps, getConfiguredNames, getSiteFacts } from './content.service.ts';
+import { type ContentDeps, FACTS, getConfiguredFacts, getSiteFacts } from './content.service.ts';
 import { defaultContent } from './default-content/default-content.ts';
 
 type Body = AdminContent['body'];
@@ -34,10 +37,9 @@ export async function listContent({ data }: ContentDeps, { permissions }: Pick<C
   return { blocks: keys.map((key) => ({ key, ...toPublication(rows.find((row) => row.key === key)) })) };
 }
 
-/** The default of the code, which names the site as it is called now; the first brand is the configured one. */
+/** The default of the code, which tells of the site as it is now; of what may be configured the default is what was. */
 async function getDefaultContent(deps: ContentDeps, key: ContentKey): Promise<Body> {
-  const facts = await getSiteFacts(deps);
-  return defaultContent[key](key === 'brand' ? { ...facts, ...getConfiguredNames(deps.env) } : facts);
+  return defaultContent[key](FACTS.some((fact) => fact === key) ? getConfiguredFacts(deps.env) : await getSiteFacts(deps));
 }
 
 /** A block as it was published last, also one that today's schema refuses: the owner mends it. */
@@ -71,14 +73,24 @@ export async function saveContentDraft({ data }: ContentDeps, key: ContentKey, b
 
 const isSetting = (key: ContentKey): boolean => SETTING_BLOCKS.some((setting) => setting === key);
 
-/** Publishes a body. Throws `changed_meanwhile` when another admin published since `expectedVersion`. */
+type PublishDeps = ContentDeps & Pick<Deps, 'liveSettings' | 'episodeSource' | 'wakeJob'>;
+
+/** A channel that is there, under the name that it has there. Throws `invalid_input`. */
+async function acceptChannel(deps: PublishDeps, body: Body): Promise<ContentBlock<'channel'>> {
+  const wanted = accept(contentBlocks.channel, body);
+  if (wanted.id === null) return { ...wanted, title: '' };
+  const { id, title } = await findChannel(deps, wanted.id, 'id');
+  return { ...wanted, id, title };
+}
+
+/** Publishes a body; a channel is read at once. Throws `changed_meanwhile` when another admin published since `expectedVersion`. */
 export async function publishContent(
-  deps: ContentDeps,
+  deps: PublishDeps,
   actor: Actor,
   key: ContentKey,
   { expectedVersion, body, restoredFrom }: { expectedVersion: number; body: Body; restoredFrom: number | null },
 ): Promise<AdminContent> {
-  const accepted: unknown = accept<v.GenericSchema>(contentBlocks[key], body);
+  const accepted: unknown = key === 'channel' ? await acceptChannel(deps, body) : accept<v.GenericSchema>(contentBlocks[key], body);
   if (restoredFrom !== null && restoredFrom >= expectedVersion)
     throw new AppError('invalid_input', { fields: { restoredFrom: 'invalid' } });
   const standard = await getDefaultContent(deps, key);
@@ -92,6 +104,9 @@ export async function publishContent(
   });
   if (published.outcome === 'stale') throw new AppError('changed_meanwhile');
   if (published.outcome === 'name_taken') throw new AppError('invalid_input', { fields: { version: 'taken' } });
+  if (published.outcome === 'unknown_zone') throw new AppError('invalid_input', { fields: { zone: 'invalid' } });
   if (published.outcome === 'picture_gone') throw new AppError('invalid_input', { fields: { [published.picture]: 'upload_gone' } });
+  if (FACTS.some((fact) => fact === key)) deps.liveSettings.outdate();
+  if (key === 'channel') deps.wakeJob(CHANNEL_SYNC);
   return await getContentBlock(deps, key);
 }

@@ -15,7 +15,7 @@ export const getContent = (data: Data, keys: readonly string[]): Promise<v.Infer
 const PublishedSchema = v.variant('outcome', [
   v.object({ outcome: v.picklist(['published', 'unchanged']), version: v.number() }),
   v.object({ outcome: v.literal('stale'), version: v.number() }),
-  v.object({ outcome: v.literal('name_taken') }),
+  v.object({ outcome: v.picklist(['name_taken', 'unknown_zone']) }),
   v.object({ outcome: v.literal('picture_gone'), picture: v.picklist(BRAND_PICTURES) }),
 ]);
 

@@ -26,9 +26,9 @@ export const getBrand = async (deps: ContentDeps): Promise<PublishedBrand> => (a
 
 /** What the frame of every page shows. */
 export async function getSiteInfo(deps: ContentDeps): Promise<SiteInfo> {
-  const { links, contact, currencies } = await getContent(deps, 'links', 'contact', 'currencies');
+  const { links, contact, currencies, timeZone } = await getContent(deps, 'links', 'contact', 'currencies', 'timeZone');
   const { email, ...seller } = contact;
-  return { links, contactEmail: email, seller, currencies };
+  return { links, contactEmail: email, seller, currencies, timeZone: timeZone.zone };
 }
 
 /** What readers said, in one language, in the owner's order. */
@@ -37,33 +37,40 @@ export async function listTestimonials(deps: ContentDeps, locale: Locale): Promi
   return testimonials.items.map(({ id, name, place, quote }) => ({ id, name, place, quote: quote[locale] }));
 }
 
-/** What default texts and letters tell of the site: the configuration, with the names and the address that the owner publishes. */
+/** What default texts and letters tell of the site: the configuration, with what the owner published in its place. */
 export const getSiteFacts = async (deps: ContentDeps): Promise<SiteFacts & Pick<PublishedBrand, 'accent' | 'form'>> =>
   (await getPublished(deps, [])).facts;
 
-/** The names of a site whose owner published none: the configured ones, else its address. */
-export function getConfiguredNames({ SITE_NAME, AUTHOR_NAME, SITE_URL }: Pick<Env, 'SITE_NAME' | 'AUTHOR_NAME' | 'SITE_URL'>) {
-  const site = SITE_NAME ?? new URL(SITE_URL).hostname;
-  return { SITE_NAME: site, AUTHOR_NAME: AUTHOR_NAME ?? site };
+/** The site as it was configured: one without names goes by its address. */
+export function getConfiguredFacts(env: Env): SiteFacts {
+  const site = env.SITE_NAME ?? new URL(env.SITE_URL).hostname;
+  return { ...env, SITE_NAME: site, AUTHOR_NAME: env.AUTHOR_NAME ?? site };
 }
 
 /** Which of `keys` the owner ever published. */
 export const listPublishedKeys = async ({ data }: Pick<ContentDeps, 'data'>, keys: readonly ContentKey[]): Promise<string[]> =>
   (await repository.getContent(data, keys)).map(({ key }) => key);
 
+/** The blocks that stand in the place of what is configured. */
+export const FACTS = ['brand', 'contact', 'timeZone', 'channel'] as const satisfies readonly ContentKey[];
+
 async function getPublished({ data, env, log, draft }: ContentDeps, keys: readonly ContentKey[]) {
-  const rows = await repository.getContent(data, [...new Set<ContentKey>([...keys, 'brand', 'contact'])]);
+  const rows = await repository.getContent(data, [...new Set<ContentKey>([...keys, ...FACTS])]);
   const published = <Key extends ContentKey>(key: Key): ContentBlock<Key> | null => {
     const row = draft?.key === key ? draft : rows.find((other) => other.key === key);
     return row ? readBlock(log, key, row.body) : null;
   };
   const brand = published('brand');
+  const configured = getConfiguredFacts(env);
+  const channel = published('channel');
   const facts = {
-    ...env,
-    ...(brand ? { SITE_NAME: brand.site, AUTHOR_NAME: brand.author } : getConfiguredNames(env)),
+    ...configured,
+    ...(brand && { SITE_NAME: brand.site, AUTHOR_NAME: brand.author }),
     accent: brand?.accent ?? palette.accent,
     form: brand?.form ?? ('neutral' as const),
     CONTACT_EMAIL: published('contact')?.email ?? env.CONTACT_EMAIL,
+    SITE_TIME_ZONE: published('timeZone')?.zone ?? env.SITE_TIME_ZONE,
+    YOUTUBE_CHANNEL_ID: channel ? (channel.id ?? undefined) : env.YOUTUBE_CHANNEL_ID,
   };
   return { published, facts };
 }

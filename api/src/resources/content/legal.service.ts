@@ -14,12 +14,13 @@ type LegalDeps = ContentDeps & Pick<Deps, 'clock'>;
 
 /** A legal text with all its versions, newest first; the default of the code is the first of all. */
 async function readLegal(deps: LegalDeps, document: LegalDocumentName, version?: string) {
-  const { data, env, log, clock, draft } = deps;
-  const first = defaultContent[document](await getSiteFacts(deps));
+  const { data, log, clock, draft } = deps;
+  const facts = await getSiteFacts(deps);
+  const first = defaultContent[document](facts);
   const row = await getLegalText(data, document, version ?? null);
   const isReplaced = row.versions.some((other) => other.version === first.version);
   const versions = isReplaced ? row.versions : [...row.versions, { version: first.version, effectiveOn: first.effectiveOn }];
-  const today = dayIn(env.SITE_TIME_ZONE, clock());
+  const today = dayIn(facts.SITE_TIME_ZONE, clock());
   // What was published for a later day is announced until then.
   const inForce = versions.find(({ effectiveOn }) => effectiveOn <= today)?.version ?? first.version;
   const isAnnounced = version === undefined && versions[0]?.version !== inForce;

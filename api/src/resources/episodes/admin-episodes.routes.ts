@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
 import { actorOf } from '../../platform/actor.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
-import { bodyOf, newRouter, queryOf } from '../../platform/http.ts';
+import { addressOf, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { pageStartOf } from '../../platform/page.ts';
+import { limitUse } from '../../platform/rate-limit.ts';
 import {
   editEpisode,
   expectPicture,
@@ -13,11 +14,17 @@ import {
   previewEpisode,
   setEpisodePicture,
 } from './admin-episodes.service.ts';
+import { findChannel } from './find-channel.ts';
 
 /** The channel's episodes for the people who run the site. */
 export const adminEpisodesRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .get('/api/admin/channel', async (c) => c.json(await getChannel(c.get('deps'))))
+    .post('/api/admin/channel-lookups', async (c) => {
+      const { channel } = await bodyOf(c, 'POST /api/admin/channel-lookups');
+      await limitUse(c.get('deps'), 'channel_lookup', { person: c.get('caller').uid, address: addressOf(c) });
+      return c.json(await findChannel(c.get('deps'), channel, 'channel'));
+    })
     .get('/api/admin/episodes', async (c) => {
       const { q, state, ...page } = queryOf(c, 'GET /api/admin/episodes');
       return c.json(await listAdminEpisodes(c.get('deps'), { q, state }, pageStartOf(page)));

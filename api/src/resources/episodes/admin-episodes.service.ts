@@ -27,8 +27,8 @@ import { EPISODE_DRAFT } from './episodes.service.ts';
 import { makeOwnThumbnails } from './thumbnails.ts';
 
 /** What is read, how the last reading went and what it brought. */
-export async function getChannel({ data, env }: Pick<Deps, 'data' | 'env'>): Promise<Channel> {
-  const id = env.YOUTUBE_CHANNEL_ID ?? null;
+export async function getChannel({ data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>): Promise<Channel> {
+  const { channelId: id } = await liveSettings.get();
   const { read_at, synced_at, last_error, is_reading, added, changed, removed, shown, hidden } = await repository.getChannel(data, id);
   return {
     channel: id === null ? null : { id, url: channelAddress(id) },

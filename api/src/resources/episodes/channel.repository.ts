@@ -18,13 +18,17 @@ export const countQuota = (data: Data, channelId: string, units: number, isExcee
 export const listUploadsToRead = (data: Data, uploads: readonly Upload[]): Promise<v.InferOutput<typeof ToReadSchema>> =>
   data.call('list_uploads_to_read', { p_uploads: uploads }, ToReadSchema);
 
-/** What was read of a channel: uploads that are episodes, that are none, and that it does not show any more. */
+/** Ids of episodes of other channels that stayed on the site and were read a month ago. */
+export const listEarlierUploadsToRead = (data: Data, channelId: string | null): Promise<string[]> =>
+  data.call('list_earlier_uploads_to_read', { p_channel_id: channelId }, v.array(v.string()));
+
+/** What was read of a channel: uploads that are episodes, that are none, and that it does not show any more. False when the site has another. */
 export const saveUploads = (
   data: Data,
-  channelId: string,
+  channelId: string | null,
   read: { episodes: readonly EpisodeFacts[]; clips: readonly Upload[]; gone: readonly string[] },
-): Promise<unknown> =>
-  data.call('save_uploads', { p_episodes: read.episodes, p_clips: read.clips, p_gone: read.gone, p_channel_id: channelId }, v.unknown());
+): Promise<boolean> =>
+  data.call('save_uploads', { p_episodes: read.episodes, p_clips: read.clips, p_gone: read.gone, p_channel_id: channelId }, v.boolean());
 
 /** Every upload was seen: the others are not shown any more. Answers how many those are, or null when nothing was seen where episodes are. */
 export const endChannelSync = (data: Data, channelId: string, seen: readonly string[]): Promise<number | null> =>

@@ -54,6 +54,9 @@ export const listEpisodes = (
     ListSchema,
   );
 
+/** Whether any episode was ever read. */
+export const hasEpisodes = (data: Data): Promise<boolean> => data.call('has_episodes', {}, v.boolean());
+
 /** The episode that has or had this address, with what stands around it. */
 export const getEpisode = (data: Data, slug: string): Promise<v.InferOutput<typeof EpisodePageRowSchema>> =>
   data.call('get_episode', { p_slug: slug }, EpisodePageRowSchema);

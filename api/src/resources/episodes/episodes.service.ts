@@ -23,22 +23,24 @@ import { toEpisode } from './episodes.view.ts';
 import { renderPodcastFeed } from './podcast-feed.ts';
 import { sampleEpisodes } from './sample-episodes.ts';
 
-type EpisodeDeps = Pick<Deps, 'data' | 'env'>;
+export type EpisodeDeps = Pick<Deps, 'data' | 'env' | 'liveSettings'>;
 
 /** So many of the newest stand in the feed: what podcast apps show, and a file that they can fetch every hour. */
 const FEED_SIZE = 200;
 
-const isSample = ({ env }: Pick<Deps, 'env'>): boolean => env.YOUTUBE_CHANNEL_ID === undefined;
+/** A site that begins shows what a podcast page is like; one that had episodes does not, whatever became of its channel. */
+const isSample = async ({ data, liveSettings }: EpisodeDeps): Promise<boolean> =>
+  (await liveSettings.get()).channelId === null && !(await repository.hasEpisodes(data));
 
 /** A page of the channel as it was last read, newest first. */
 export async function listEpisodes(
-  deps: ContentDeps,
+  deps: ContentDeps & EpisodeDeps,
   query: { q: string; category: string; after?: string | undefined },
 ): Promise<EpisodeList> {
   const after = decodeCursor(query.after);
   const [{ podcast_categories, links }, page] = await Promise.all([
     getContent(deps, 'podcast_categories', 'links'),
-    isSample(deps) ? findSamples(query) : listStoredEpisodes(deps, query, after),
+    isSample(deps).then((isExample) => (isExample ? findSamples(query) : listStoredEpisodes(deps, query, after))),
   ]);
   return { ...page, categories: podcast_categories.names, links: { youtube: links.youtube, spotify: links.spotify } };
 }
@@ -70,14 +72,14 @@ function findSamples({ q, category }: { q: string; category: string }): Page {
 
 /** The newest episodes, or those of `ids` that are shown. At most `size`, newest first. Examples stand only where they are called so. */
 export async function listNewestEpisodes(deps: EpisodeDeps, choice: { ids: readonly string[] | null; size: number }): Promise<Episode[]> {
-  if (isSample(deps)) return [];
+  if (await isSample(deps)) return [];
   const { episodes } = await repository.listEpisodes(deps.data, { words: '', category: '', after: null, ...choice });
   return episodes.map((row) => toEpisode(row, deps.env));
 }
 
 /** The episode that has or had this address, and what stands around it on its page, in one language. Throws `not_found`. */
 export async function getEpisode(deps: EpisodeDeps, slug: string, locale: Locale): Promise<EpisodePage> {
-  if (isSample(deps)) return getSample(slug);
+  if (await isSample(deps)) return getSample(slug);
   return toPage(deps, v.is(EpisodeSlugSchema, slug) ? await repository.getEpisode(deps.data, slug) : null, locale);
 }
 
@@ -126,11 +128,11 @@ export async function getEpisodeChapters(deps: EpisodeDeps, slug: string): Promi
 }
 
 /** The feed of the newest episodes for podcast apps. Examples are not in it. */
-export async function buildEpisodesFeed(deps: ContentDeps): Promise<string> {
+export async function buildEpisodesFeed(deps: ContentDeps & EpisodeDeps): Promise<string> {
   const newest = { words: '', category: '', after: null, ids: null, size: FEED_SIZE };
-  const [{ brand, home }, { episodes: rows }] = await Promise.all([
+  const [{ brand, home }, rows] = await Promise.all([
     getContent(deps, 'brand', 'home'),
-    isSample(deps) ? { episodes: [] } : repository.listEpisodes(deps.data, newest),
+    isSample(deps).then(async (isExample) => (isExample ? [] : (await repository.listEpisodes(deps.data, newest)).episodes)),
   ]);
   const { site: title, author } = brand;
   const episodes = rows.map((row) => ({

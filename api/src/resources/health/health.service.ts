@@ -31,17 +31,17 @@ export function measureOutbox({ data, clock }: Pick<Deps, 'data' | 'clock'>): vo
   });
 }
 
-type ReadinessDeps = Pick<Deps, 'data' | 'log' | 'env' | 'clock' | 'mail' | 'authenticator' | 'isRestored'>;
+type ReadinessDeps = Pick<Deps, 'data' | 'log' | 'liveSettings' | 'clock' | 'mail' | 'authenticator' | 'isRestored'>;
 
 /**
  * What this instance depends on. Only a database that never answered, or that is half restored, makes it useless: it has no copy of the
  * catalogue then. Everything else, and a database that goes away later, is missed by every instance alike.
  */
 export function createHealthReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
-  const { data, log, env, clock, mail, authenticator, isRestored } = deps;
+  const { data, log, liveSettings, clock, mail, authenticator, isRestored } = deps;
   // One question for all that the database knows, asked by the first check.
   let asked: Promise<HealthRow | null> = Promise.resolve(null);
-  const told = async (isFine: (health: HealthRow) => boolean) => {
+  const told = async (isFine: (health: HealthRow) => boolean | Promise<boolean>) => {
     const health = await asked;
     return health && isFine(health);
   };
@@ -61,7 +61,7 @@ export function createHealthReadiness(deps: ReadinessDeps): () => Promise<Readin
       { name: 'payments', ask: () => told(({ reconciliation }) => !reconciliation?.last_error) },
       { name: 'mail', keepMs: MAIL_KEEP_MS, ask: () => mail.signIn().then(() => true) },
       { name: 'outbox', ask: () => told(({ mail_stuck_since }) => mail_stuck_since === null) },
-      ...(env.YOUTUBE_CHANNEL_ID ? [{ name: 'channel', ask: () => told(({ videos }) => !videos?.last_error) }] : []),
+      { name: 'channel', ask: () => told(async ({ videos }) => !videos?.last_error || (await liveSettings.get()).channelId === null) },
     ],
     { clock, onChange: (check, ok) => (ok === false ? log.warn({ check }, 'not there') : log.info({ check, ok }, 'there again')) },
   );

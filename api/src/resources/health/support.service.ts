@@ -6,8 +6,8 @@ import { getHealth, isStorageThere } from './health.service.ts';
 const momentOf = (at: string | null | undefined) => (at ? toInstant(at) : null);
 
 /** How payments, mail, videos and storage are. */
-export async function getSupport({ data, env, log }: Pick<Deps, 'data' | 'env' | 'log'>): Promise<Support> {
-  const [health, isReachable] = await Promise.all([getHealth(data), isStorageThere({ data, log })]);
+export async function getSupport({ data, liveSettings, log }: Pick<Deps, 'data' | 'liveSettings' | 'log'>): Promise<Support> {
+  const [health, isReachable, { channelId }] = await Promise.all([getHealth(data), isStorageThere({ data, log }), liveSettings.get()]);
   return {
     checkedAt: toInstant(health.checked_at),
     payments: { lastEventAt: momentOf(health.payment_event_at) },
@@ -17,7 +17,7 @@ export async function getSupport({ data, env, log }: Pick<Deps, 'data' | 'env' |
       refused: health.mail_refused.map(({ at, ...mail }) => ({ ...mail, at: toInstant(at) })),
     },
     videos: {
-      isConfigured: env.YOUTUBE_CHANNEL_ID !== undefined,
+      isConfigured: channelId !== null,
       lastSuccessAt: momentOf(health.videos?.last_success_at),
       lastError: health.videos?.last_error ?? null,
     },

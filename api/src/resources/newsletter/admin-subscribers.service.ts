@@ -27,14 +27,15 @@ const ROWS_AT_ONCE = 500;
 
 /** What `listSubscribers` finds, all of it, for spreadsheets. */
 export function exportSubscribers(
-  { data, env }: Pick<Deps, 'data' | 'env'>,
+  { data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>,
   filters: SubscriberFilters,
   locale: Locale,
 ): ReadableStream<Uint8Array> {
   async function* portions() {
+    const { timeZone } = await liveSettings.get();
     for (let position: Position | null = null, more = true; more; ) {
       const page = await repository.listSubscribers(data, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
-      yield page.subscribers.map((row) => toSubscriberLine(row, locale, env.SITE_TIME_ZONE));
+      yield page.subscribers.map((row) => toSubscriberLine(row, locale, timeZone));
       const last = page.subscribers.at(-1);
       more = page.more && last !== undefined;
       if (last) position = positionOf(last);

@@ -25,11 +25,12 @@ export const changeMyNotices = async (
 ): Promise<MyNotices> => await toMyNotices(deps, caller, await repository.setTeamNotices(deps.data, caller.uid, change));
 
 /** Writes the daily notices, once each: at eight o'clock in the site's time zone, or as soon as it runs again after that. */
-export const dailyNoticesJob = ({ data, env, wakeMail }: Pick<Deps, 'data' | 'env' | 'wakeMail'>): Job => ({
+export const dailyNoticesJob = ({ data, liveSettings, wakeMail }: Pick<Deps, 'data' | 'liveSettings' | 'wakeMail'>): Job => ({
   name: 'daily_notices',
   intervalSeconds: LOOK_EVERY_S,
   leaseSeconds: 60,
   run: async () => {
-    if ((await repository.sendDailyNotices(data, env.SITE_TIME_ZONE)) > 0) wakeMail();
+    const { timeZone } = await liveSettings.get();
+    if ((await repository.sendDailyNotices(data, timeZone)) > 0) wakeMail();
   },
 });

@@ -16,7 +16,7 @@ import { requireOrderId } from './order-page.service.ts';
 import type { OrderRow } from './order-row.ts';
 import { toOrder } from './orders.view.ts';
 
-type ListDeps = { data: Deps['data']; env: Pick<Deps['env'], 'SITE_TIME_ZONE'> };
+type ListDeps = Pick<Deps, 'data' | 'liveSettings'>;
 
 export type OrderQuery = {
   q: string;
@@ -34,20 +34,20 @@ export const parseOrderNumber = (words: string): number | null => {
   return digits === undefined ? null : Number(digits);
 };
 
-const toFilters = ({ env }: ListDeps, { q, state, from, to }: OrderQuery): OrderFilters => ({
+const toFilters = async ({ liveSettings }: ListDeps, { q, state, from, to }: OrderQuery): Promise<OrderFilters> => ({
   words: q,
   number: parseOrderNumber(q),
   state: state ?? null,
   from: from ?? null,
   to: to ?? null,
-  timeZone: env.SITE_TIME_ZONE,
+  timeZone: (await liveSettings.get()).timeZone,
 });
 
 const positionOf = (row: OrderRow): Position => ({ at: row.paid_at ?? row.created_at, id: row.id });
 
 /** The orders that an admin looks for, newest first. */
 export async function listAdminOrders(deps: ListDeps, query: OrderQuery, start: PageStart): Promise<AdminOrderList> {
-  const { orders, more } = await repository.listAdminOrders(deps.data, toFilters(deps, query), start, ADMIN_PAGE_SIZE);
+  const { orders, more } = await repository.listAdminOrders(deps.data, await toFilters(deps, query), start, ADMIN_PAGE_SIZE);
   return { orders: orders.map(toOrder), ...cursorsOf(orders, more, start, positionOf) };
 }
 
@@ -55,8 +55,8 @@ const ROWS_AT_ONCE = 500;
 
 /** What `listAdminOrders` finds, all of it, for spreadsheets. */
 export function exportOrders(deps: ListDeps, query: OrderQuery, locale: Locale): ReadableStream<Uint8Array> {
-  const filters = toFilters(deps, query);
   async function* portions() {
+    const filters = await toFilters(deps, query);
     for (let position: Position | null = null, more = true; more; ) {
       const page = await repository.listAdminOrders(deps.data, filters, { position, isBackwards: false }, ROWS_AT_ONCE);
       yield page.orders.map((row) => toOrderLine(row, locale, filters.timeZone));

@@ -4,7 +4,7 @@ import { numberFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { type ContentDeps, getContent, listTestimonials } from '../content/content.service.ts';
 import { listEbooks } from '../ebooks/ebooks.service.ts';
-import { listNewestEpisodes } from '../episodes/episodes.service.ts';
+import { type EpisodeDeps, listNewestEpisodes } from '../episodes/episodes.service.ts';
 import { getSiteCounts } from './pages.repository.ts';
 
 /** How many stand on the home page. */
@@ -14,7 +14,7 @@ const HERO_EPISODES = 12;
 
 type InBoth = Readonly<Record<Locale, string>>;
 
-export async function getHomePage(deps: ContentDeps, locale: Locale): Promise<HomeContent> {
+export async function getHomePage(deps: ContentDeps & EpisodeDeps, locale: Locale): Promise<HomeContent> {
   const [content, testimonials, newest] = await Promise.all([
     getContent(deps, 'home', 'author', 'featured_ebooks', 'closing'),
     listTestimonials(deps, locale),

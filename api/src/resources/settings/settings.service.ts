@@ -14,16 +14,10 @@ import { getContent } from '../content/content.service.ts';
 import { getHealth } from '../health/health.service.ts';
 import * as repository from './settings.repository.ts';
 
-type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log'>;
+type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'episodeSource'>;
 
 /** What an admin may read of the configuration; everything else is a secret, or matters to the machine only. */
-const SHOWN = [
-  'SITE_URL',
-  'SITE_TIME_ZONE',
-  'YOUTUBE_CHANNEL_ID',
-  'MAIL_FROM',
-  'FIREBASE_PROJECT_ID',
-] as const satisfies readonly (keyof Env)[];
+const SHOWN = ['SITE_URL', 'MAIL_FROM', 'FIREBASE_PROJECT_ID'] as const satisfies readonly (keyof Env)[];
 
 /** So many books are named, the others counted. */
 const TITLES_SHOWN = 20;
@@ -38,9 +32,9 @@ function toService(id: Services[number]['id'], { lastAt, isFailing = false, isOf
 
 export async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
   const { data, env, clock } = deps;
-  const [health, { brand, currencies }, withoutPrice] = await Promise.all([
+  const [health, { brand, currencies, channel }, withoutPrice] = await Promise.all([
     getHealth(data),
-    getContent(deps, 'brand', 'currencies'),
+    getContent(deps, 'brand', 'currencies', 'channel'),
     repository.listUnpricedEbooks(data, TITLES_SHOWN),
   ]);
   const now = new Date(clock()).toISOString();
@@ -62,7 +56,7 @@ export async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
       toService('videos', {
         lastAt: health.videos?.last_success_at ?? null,
         isFailing: Boolean(health.videos?.last_error),
-        isOff: env.YOUTUBE_CHANNEL_ID === undefined,
+        isOff: channel.id === null,
       }),
     ],
   };

@@ -7,8 +7,5 @@ const PagesSchema = v.object({
 });
 
 /** Addresses of books on sale and of episodes, from a place in their lasting order. */
-export const listSitemapPages = (
-  data: Data,
-  { from, size, hasChannel }: { from: number; size: number; hasChannel: boolean },
-): Promise<v.InferOutput<typeof PagesSchema>> =>
-  data.call('list_sitemap_pages', { p_from: from, p_size: size, p_has_channel: hasChannel }, PagesSchema);
+export const listSitemapPages = (data: Data, { from, size }: { from: number; size: number }): Promise<v.InferOutput<typeof PagesSchema>> =>
+  data.call('list_sitemap_pages', { p_from: from, p_size: size }, PagesSchema);

@@ -25,11 +25,9 @@ export async function getSitemapPart(deps: ContentDeps, part: number): Promise<s
 }
 
 async function listPages(deps: ContentDeps, part: number): Promise<{ pages: SitemapPage[]; total: number }> {
-  const { data, env } = deps;
-  const hasChannel = env.YOUTUBE_CHANNEL_ID !== undefined;
   const [first, row] = await Promise.all([
     part === 1 ? listStandingPages(deps) : [],
-    listSitemapPages(data, { from: (part - 1) * PART_PAGES, size: PART_PAGES, hasChannel }),
+    listSitemapPages(deps.data, { from: (part - 1) * PART_PAGES, size: PART_PAGES }),
   ]);
   const others = row.pages.map(({ kind, name, changed_at }) => ({ path: paths[kind].href(name), changedOn: toInstant(changed_at) }));
   return { pages: [...first, ...others], total: row.total };

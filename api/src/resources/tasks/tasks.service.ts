@@ -7,11 +7,12 @@ import type { Deps } from '../../platform/deps.ts';
 import * as repository from './tasks.repository.ts';
 import { toTasks } from './tasks.view.ts';
 
-type TaskDeps = Pick<Deps, 'data' | 'env'>;
+type TaskDeps = Pick<Deps, 'data' | 'liveSettings'>;
 
 /** What waits for the owner now and concerns the caller. A task goes with its cause, and is never ticked off. */
-export async function listOwnerTasks({ data, env }: TaskDeps, { permissions }: Pick<Caller, 'permissions'>): Promise<Tasks> {
-  return toTasks(await repository.listOwnerTasks(data, env.YOUTUBE_CHANNEL_ID !== undefined, env.SITE_TIME_ZONE), permissions);
+export async function listOwnerTasks({ data, liveSettings }: TaskDeps, { permissions }: Pick<Caller, 'permissions'>): Promise<Tasks> {
+  const { channelId, timeZone } = await liveSettings.get();
+  return toTasks(await repository.listOwnerTasks(data, channelId !== null, timeZone), permissions);
 }
 
 /** Puts a task off for everybody whom it concerns, or takes that back. Throws `forbidden` when it does not concern the caller. */
@@ -22,6 +23,6 @@ export async function snoozeTask(
   snooze: v.InferOutput<typeof SnoozeTaskSchema>,
 ): Promise<Tasks> {
   requirePermission(caller, taskPermissions[snooze.kind]);
-  await repository.snoozeTask(deps.data, actor, snooze, deps.env.SITE_TIME_ZONE);
+  await repository.snoozeTask(deps.data, actor, snooze, (await deps.liveSettings.get()).timeZone);
   return await listOwnerTasks(deps, caller);
 }

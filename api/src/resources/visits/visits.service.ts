@@ -18,7 +18,7 @@ import * as repository from './visits.repository.ts';
 const SHOWN_ROWS = 20;
 const EXPORTED_ROWS = 1_000;
 
-type VisitDeps = { data: Deps['data']; env: Pick<Deps['env'], 'SITE_URL' | 'SITE_TIME_ZONE'> };
+type VisitDeps = Pick<Deps, 'data' | 'liveSettings'>;
 
 /** Pages that are counted each for itself, as the catalogue and the podcast have them. */
 const OWN_PAGES: readonly string[] = [paths.ebook.pattern, paths.episode.pattern];
@@ -36,7 +36,7 @@ function pageOf(path: string): string | undefined {
 
 /** Counts what a page tells. What it says of pages that are not there, or that only the owner sees, is dropped. */
 export async function countVisit(
-  { data, env }: VisitDeps,
+  { data, env }: Pick<Deps, 'data' | 'env'>,
   told: { event: (typeof VISIT_EVENTS)[number]; paths: readonly string[]; isVisit: boolean; source: string; campaign: string },
 ): Promise<void> {
   const pages = told.paths.flatMap((path) => pageOf(path) ?? []).filter((page) => !UNCOUNTED.has(page));
@@ -61,9 +61,14 @@ function toSeries(days: VisitsRow['days'], { from, to }: Period, step: Visits['s
 }
 
 /** How often the site was visited in a period, from where, and what came of it. Throws `invalid_input` for a period that is none. */
-export async function getVisits({ data, env }: VisitDeps, period: Period): Promise<Visits> {
+export async function getVisits({ data, liveSettings }: VisitDeps, period: Period): Promise<Visits> {
   requirePeriod(period);
-  const { days, sources, campaigns, pages, ebooks, episodes } = await repository.getVisits(data, period, env.SITE_TIME_ZONE, SHOWN_ROWS);
+  const { days, sources, campaigns, pages, ebooks, episodes } = await repository.getVisits(
+    data,
+    period,
+    (await liveSettings.get()).timeZone,
+    SHOWN_ROWS,
+  );
   const step = chooseStep(period);
   return {
     step,
@@ -77,20 +82,20 @@ export async function getVisits({ data, env }: VisitDeps, period: Period): Promi
 }
 
 /** From where a page was visited in a period, as long as that is kept. Throws `invalid_input` for a period that is none. */
-export async function getPageSources({ data }: VisitDeps, { path, ...period }: Period & { path: string }): Promise<PageSources> {
+export async function getPageSources({ data }: Pick<Deps, 'data'>, { path, ...period }: Period & { path: string }): Promise<PageSources> {
   requirePeriod(period);
   return { sources: await repository.getPageSources(data, path, period, SHOWN_ROWS) };
 }
 
 /** One table of a period for spreadsheets, with up to a thousand rows. */
 export async function exportVisits(
-  { data, env }: VisitDeps,
+  { data, liveSettings }: VisitDeps,
   period: Period,
   table: (typeof VISIT_TABLES)[number],
   locale: Locale,
 ): Promise<ReadableStream<Uint8Array>> {
   requirePeriod(period);
-  const row = await repository.getVisits(data, period, env.SITE_TIME_ZONE, EXPORTED_ROWS);
+  const row = await repository.getVisits(data, period, (await liveSettings.get()).timeZone, EXPORTED_ROWS);
   const t = visitTexts[locale];
   const number = (value: number) => ({ number: String(value) });
   const sourceName = (name: string) => (name === DIRECT ? t.direct : name === OTHER ? t.other : name);

@@ -1,12 +1,12 @@
 import type { Channel } from '@site/shared/contracts/admin-episodes.ts';
 import { Icon, Link, paths, Skeleton, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
+import { useChannel } from '../../admin/channel-query.ts';
 import { Panel } from '../../admin/panel.tsx';
 import { ReadChannel } from '../../admin/read-channel.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
 import css from './channel-panel.module.css';
-import { useChannel } from './episodes-queries.ts';
 import { texts } from './texts.ts';
 
 /** Which channel is read, how the last reading went and what it brought, and the way to the next one. */
@@ -42,7 +42,7 @@ function ChannelFacts({ channel, isReading, lastReading, syncedAt, shown, hidden
   if (!channel) {
     return (
       <p>
-        {t.noChannel} {may('site') && <Link to={paths.dashboard.href('settings')}>{t.toSettings}</Link>}
+        {t.noChannel} {may('site') && <Link to={`${paths.dashboard.href('settings')}&block=channel`}>{t.toSettings}</Link>}
       </p>
     );
   }

@@ -1,22 +1,10 @@
-import type { AdminEpisode, Channel } from '@site/shared/contracts/admin-episodes.ts';
+import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 /** The first part of the lists' keys. */
 export const LISTS = 'admin-episodes';
-
-/** What is read, and how the last reading went. While one is under way it is asked for again and again. */
-export function useChannel() {
-  const uid = useReaderUid();
-  return useQuery<Channel>({
-    queryKey: ['channel', uid],
-    staleTime: 0,
-    enabled: uid !== null,
-    refetchInterval: ({ state }) => (state.data?.isReading ? 2_000 : false),
-    queryFn: ({ signal }) => api('GET /api/admin/channel', { signal }),
-  });
-}
 
 const episodeKey = (uid: string | null, id: string) => ['admin-episode', uid, id] as const;
 

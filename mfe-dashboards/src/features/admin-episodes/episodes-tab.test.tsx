@@ -37,11 +37,11 @@ it('says what a wrong channel needs, and after a reading what that brought', asy
   });
   await openTab(Component, '/dashboard', '/dashboard?tab=episodes');
   expect((await channel()).textContent).toMatch(
-    /23 episódios no site · 1 oculto.*O YouTube não conhece o canal.*toque em “Sincronizar agora”/,
+    /23 episódios no site · 1 oculto.*O YouTube não encontra mais o canal do site.*toque em “Sincronizar agora”/,
   );
   await user.click(screen.getByRole('button', { name: 'Sincronizar agora' }));
   expect(await screen.findByText(/2 episódios novos, 1 mudou\.$/)).toBeDefined();
-  expect((await channel()).textContent).not.toContain('O YouTube não conhece');
+  expect((await channel()).textContent).not.toContain('O YouTube não encontra');
 });
 
 it('says that no channel is configured, and where that is seen', async () => {

@@ -79,8 +79,6 @@ export const texts = defineTexts(
     variablesHint: 'Estes valores vêm das variáveis de ambiente. Quem cuida do servidor altera estes valores e reinicia o site.',
     variableNames: {
       SITE_URL: 'Endereço do site',
-      SITE_TIME_ZONE: 'Fuso horário',
-      YOUTUBE_CHANNEL_ID: 'Canal de vídeos',
       MAIL_FROM: 'Remetente dos e-mails',
       FIREBASE_PROJECT_ID: 'Projeto das contas',
     } as Readonly<Record<string, string>>,
@@ -158,8 +156,6 @@ export const texts = defineTexts(
     variablesHint: 'These values come from environment variables. Whoever maintains the server changes them and restarts the site.',
     variableNames: {
       SITE_URL: 'Site address',
-      SITE_TIME_ZONE: 'Time zone',
-      YOUTUBE_CHANNEL_ID: 'Video channel',
       MAIL_FROM: 'Email sender',
       FIREBASE_PROJECT_ID: 'Accounts project',
     },

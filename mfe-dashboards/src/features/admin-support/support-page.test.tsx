@@ -67,7 +67,7 @@ describe('the support page', () => {
     await open();
     expect(await part('Pagamentos')).toMatch(/Sem dados$/);
     expect(await part('E-mails')).toMatch(/3 e-mails na fila.*Recusado para ana@leitores\.test.*550 no such user.*Precisa de atenção$/);
-    expect(await part('Vídeos do canal')).toMatch(/O YouTube não conhece o canal de YOUTUBE_CHANNEL_ID.*Precisa de atenção$/);
+    expect(await part('Vídeos do canal')).toMatch(/O YouTube não encontra mais o canal do site.*Precisa de atenção$/);
     expect(await part('Arquivos')).toMatch(/Downloads podem falhar.*Precisa de atenção$/);
   });
 

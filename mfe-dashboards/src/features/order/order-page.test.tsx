@@ -179,6 +179,7 @@ describe('an order of the reader', () => {
       contactEmail: 'ola@site.test',
       seller,
       currencies: { sold: ['BRL'], default: 'BRL' },
+      timeZone: 'America/Sao_Paulo',
     };
     await renderInSite({ routes, at: '/user-dashboard/orders/order-1', answers: { 'GET /api/site': () => site } });
     const seen = text((await screen.findByText('Vendido por')).parentElement as HTMLElement);

@@ -68,6 +68,7 @@ beforeEach(() => {
     contactEmail: 'oi@site.test',
     seller: { legalName: '', taxId: '', address: '' },
     currencies: { sold: ['BRL'], default: 'BRL' },
+    timeZone: 'America/Sao_Paulo',
   };
   isMotionWanted = true;
   vi.stubGlobal('matchMedia', () => ({ matches: isMotionWanted, addEventListener: () => undefined, removeEventListener: () => undefined }));

@@ -1,9 +1,9 @@
 import type { Env } from '../../../platform/env.ts';
 
-/** What the default texts tell of the site: they are for any author. `SITE_NAME` and `AUTHOR_NAME` are those of the brand. */
+/** What the default texts tell of the site: they are for any author. What the owner published is in the place of what was configured. */
 export type SiteFacts = Pick<
   Env,
-  'SITE_URL' | 'CONTACT_EMAIL' | 'YOUTUBE_CHANNEL_ID' | 'SPOTIFY_SHOW_URL' | 'INSTAGRAM_URL' | 'DEFAULT_CURRENCY'
+  'SITE_URL' | 'CONTACT_EMAIL' | 'SITE_TIME_ZONE' | 'YOUTUBE_CHANNEL_ID' | 'SPOTIFY_SHOW_URL' | 'INSTAGRAM_URL' | 'DEFAULT_CURRENCY'
 > & {
   SITE_NAME: string;
   AUTHOR_NAME: string;

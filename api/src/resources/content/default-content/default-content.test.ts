@@ -8,6 +8,7 @@ const site = {
   SITE_URL: 'https://um-site.test',
   AUTHOR_NAME: 'Uma Autora',
   CONTACT_EMAIL: 'ola@um-site.test',
+  SITE_TIME_ZONE: 'America/Sao_Paulo',
   YOUTUBE_CHANNEL_ID: undefined,
   SPOTIFY_SHOW_URL: 'https://open.spotify.com/show/1',
   INSTAGRAM_URL: undefined,

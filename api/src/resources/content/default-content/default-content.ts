@@ -21,6 +21,8 @@ export const defaultContent: { readonly [Key in ContentKey]: (site: SiteFacts) =
   contact: pages.contact,
   links: pages.links,
   currencies: pages.currencies,
+  timeZone: pages.timeZone,
+  channel: pages.channel,
   podcast_categories: () => pages.podcastCategories,
   terms,
   privacy,

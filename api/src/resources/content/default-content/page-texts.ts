@@ -89,6 +89,14 @@ export const currencies = ({ DEFAULT_CURRENCY }: SiteFacts): ContentBlock<'curre
   default: DEFAULT_CURRENCY,
 });
 
+export const timeZone = ({ SITE_TIME_ZONE }: SiteFacts): ContentBlock<'timeZone'> => ({ zone: SITE_TIME_ZONE });
+
+export const channel = ({ YOUTUBE_CHANNEL_ID }: SiteFacts): ContentBlock<'channel'> => ({
+  id: YOUTUBE_CHANNEL_ID ?? null,
+  title: '',
+  earlier: 'kept',
+});
+
 export const savedAnswers: ContentBlock<'saved_answers'> = {
   items: [
     {
