@@ -5,6 +5,7 @@ export const SETUP_STEPS = [
   'claim',
   'names',
   'currencies',
+  'timeZone',
   'look',
   'seller',
   'contact',

@@ -35,12 +35,14 @@ test('texts and settings are set up once they are published and say what they ar
   await publish('brand', { author: 'Ana Prado' });
   expect(await steps()).toMatchObject({ names: 'done', look: 'open' });
   await publish('brand', { accent: '#114488' });
+  await publish('timeZone', { zone: 'America/Recife' });
   await publish('currencies', { sold: ['BRL'], default: 'BRL' });
   await publish('contact', { email: 'ana@casa.test', legalName: 'Ana Prado', taxId: '000' });
   await publish('terms', { version: 'casa-1' });
   expect(await steps()).toMatchObject({
     look: 'done',
     currencies: 'done',
+    timeZone: 'done',
     contact: 'done',
     seller: 'open',
     terms: 'done',
@@ -66,6 +68,10 @@ test('book, purchase, letter, channel and check are done once they were seen, wh
   await site.until(steps, ({ test_email }) => test_email === 'done');
   await site.channelIsRead();
   expect((await steps()).channel).toBe('done');
+  await site.rows('PATCH', 'jobs?name=eq.videos', { last_success_at: null });
+  expect((await steps()).channel).toBe('open');
+  await publish('channel', { id: null });
+  expect((await steps()).channel, 'there is none, and the owner says so').toBe('done');
 
   const check = async (service: string) => {
     const { status, text } = await site.call('POST', '/api/admin/doctor-runs', { token, body: { service, locale: 'en' } });

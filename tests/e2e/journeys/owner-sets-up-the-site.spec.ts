@@ -55,11 +55,11 @@ test('an owner sets up an empty site in the browser, from the code of its first 
   await new AccountScreen(page).fillSignIn(site.admin);
   await page.getByLabel('Código de uso único').fill(firstCode(site));
   await page.getByRole('button', { name: 'Abrir o painel' }).click();
-  await expect(list).toContainText('1 de 13 prontas');
+  await expect(list).toContainText('1 de 14 prontas');
   await isAccessible(page);
   await fitsEveryWidth(page, 'the list of an empty site');
   await page.goto('/dashboard?lang=en');
-  await expect(admin.panel('Getting started')).toContainText('1 of 13 done');
+  await expect(admin.panel('Getting started')).toContainText('1 of 14 done');
   await fitsEveryWidth(page, 'the list in English', NARROWEST);
 
   await take('names');
@@ -82,12 +82,12 @@ test('an owner sets up an empty site in the browser, from the code of its first 
   await content.field('CPF, CNPJ ou registro').fill('000.000.000-00');
   await content.field('Endereço').fill('Rua das Laranjeiras, 12, Recife');
   await content.publishAndSee();
-  for (const text of ['terms', 'privacy'] as const) {
+  for (const text of ['timeZone', 'terms', 'privacy'] as const) {
     await take(text);
     // Read, and agreed with as it is.
     await content.publishAndSee();
   }
-  await isDone('names', 'look', 'currencies', 'seller', 'contact', 'terms', 'privacy');
+  await isDone('names', 'look', 'currencies', 'timeZone', 'seller', 'contact', 'terms', 'privacy');
 
   const skip = list.getByRole('button', { name: `Pular: ${steps.channel}` });
   await skip.click();
@@ -135,7 +135,7 @@ test('an owner sets up an empty site in the browser, from the code of its first 
   await expect(list).toHaveCount(0);
   await page.goto('/dashboard?tab=settings');
   await page.getByRole('link', { name: 'Ver as etapas' }).click();
-  await expect(list).toContainText('12 de 13 prontas');
+  await expect(list).toContainText('13 de 14 prontas');
   await list.getByText('1 pulada').click();
   await list.getByRole('button', { name: `Retomar: ${steps.channel}` }).click();
   await expect(open().getByRole('link', { name: steps.channel, exact: true })).toBeVisible();

@@ -14,24 +14,26 @@ type Facts = {
   rows: repository.SetupRow;
   brand: ContentBlock<'brand'>;
   contact: ContentBlock<'contact'>;
+  channel: ContentBlock<'channel'>;
   /** What a site is called to which nobody gave a name. */
   noName: string;
   isPublished: (key: (typeof PUBLISHED)[number]) => boolean;
 };
 
-const PUBLISHED = ['brand', 'currencies', 'contact', 'terms', 'privacy'] as const;
+const PUBLISHED = ['brand', 'currencies', 'timeZone', 'contact', 'channel', 'terms', 'privacy'] as const;
 
 /** When each step is done. */
 const isDone: Readonly<Record<SetupStep, (facts: Facts) => boolean>> = {
   claim: ({ rows }) => rows.has_owner,
   names: ({ brand, noName, isPublished }) => isPublished('brand') && brand.author !== noName,
   currencies: ({ isPublished }) => isPublished('currencies'),
+  timeZone: ({ isPublished }) => isPublished('timeZone'),
   look: ({ brand }) => brand.accent !== palette.accent || BRAND_PICTURES.some((name) => brand[name] !== null),
   seller: ({ contact: { legalName, taxId, address } }) => [legalName, taxId, address].every(Boolean),
   contact: ({ isPublished }) => isPublished('contact'),
   terms: ({ isPublished }) => isPublished('terms'),
   privacy: ({ isPublished }) => isPublished('privacy'),
-  channel: ({ rows }) => rows.has_read_channel,
+  channel: ({ rows, channel, isPublished }) => (channel.id === null ? isPublished('channel') : rows.has_read_channel),
   ebook: ({ rows }) => rows.has_ebook,
   purchase: ({ rows }) => rows.has_purchase,
   test_email: ({ rows }) => rows.has_test_email,
@@ -41,13 +43,13 @@ const isDone: Readonly<Record<SetupStep, (facts: Facts) => boolean>> = {
 /** How far the installation is set up: by what is there, then by what the owner left out. */
 export async function getSetup(deps: SetupDeps): Promise<Setup> {
   const { data, env } = deps;
-  const [rows, published, { brand, contact }] = await Promise.all([
+  const [rows, published, blocks] = await Promise.all([
     repository.getSetup(data),
     listPublishedKeys(deps, PUBLISHED),
-    getContent(deps, 'brand', 'contact'),
+    getContent(deps, 'brand', 'contact', 'channel'),
   ]);
   const noName = new URL(env.SITE_URL).hostname;
-  const facts: Facts = { rows, brand, contact, noName, isPublished: (key) => published.includes(key) };
+  const facts: Facts = { rows, ...blocks, noName, isPublished: (key) => published.includes(key) };
   const stateOf = (step: SetupStep) => (isDone[step](facts) ? 'done' : rows.skipped.includes(step) ? 'skipped' : 'open');
   return {
     steps: SETUP_STEPS.map((step) => ({ step, state: stateOf(step) })),
