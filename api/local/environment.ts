@@ -53,6 +53,7 @@ export function environmentsOf({
   const port = Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)])) as Record<keyof Ports, string>;
   const stateOf = (name: string) => ({ NODE_ENV: 'development', STATE_DIR: join(dir, name) });
   const names = { SITE_NAME: 'Raiz & Palavra', AUTHOR_NAME: 'Marina Alvorada' };
+  const address = isEmpty ? demoAccounts.admin.email : 'ola@raizepalavra.test';
   const videos = { YOUTUBE_API_URL: `${to.videos}/youtube/v3`, YOUTUBE_API_KEY: secrets.youtubeApiKey };
   const sources = {
     YOUTUBE_CHANNEL_ID: demoChannel.channelId,
@@ -103,10 +104,10 @@ export function environmentsOf({
       FIREBASE_PROJECT_ID: PROJECT_ID,
       FIREBASE_JWKS_URL: `${to.identity}/emulator/jwks.json`,
       SMTP_URL: to.smtp,
-      MAIL_FROM: 'ola@raizepalavra.test',
+      MAIL_FROM: address,
       ADMIN_EMAILS: [demoAccounts.admin.email, demoAccounts.team.email].join(','),
       LINKS_SECRET: secrets.linksSecret,
-      CONTACT_EMAIL: 'ola@raizepalavra.test',
+      CONTACT_EMAIL: address,
       SITE_TIME_ZONE: 'America/Sao_Paulo',
       DEFAULT_CURRENCY: 'BRL',
       ...videos,

@@ -34,6 +34,7 @@ import { passwordsRoutes } from './resources/passwords/passwords.routes.ts';
 import { paymentsRoutes } from './resources/payments/payments.routes.ts';
 import { peopleRoutes } from './resources/people/people.routes.ts';
 import { settingsRoutes } from './resources/settings/settings.routes.ts';
+import { setupRoutes } from './resources/setup/setup.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
 import type { StampedCopies } from './resources/stamping/stamped-copies.ts';
 import { statsRoutes } from './resources/stats/stats.routes.ts';
@@ -95,6 +96,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', importsRoutes());
   app.route('/', adminEpisodesRoutes());
   app.route('/', settingsRoutes());
+  app.route('/', setupRoutes());
 
   assertAccessIsComplete(routesOf(app));
   return app;

@@ -59,7 +59,7 @@ export function describeInstallation({ problems = {}, ...known }: Known): Instal
     need,
     data,
     contentDeps: () => {
-      need('SITE_NAME', 'SITE_URL', 'AUTHOR_NAME', 'CONTACT_EMAIL', 'DEFAULT_CURRENCY');
+      need('SITE_URL', 'CONTACT_EMAIL', 'DEFAULT_CURRENCY');
       // What texts tell of the site is all that they take from it.
       return { data: data(), env: env as Env, log: known.log };
     },

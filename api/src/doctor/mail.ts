@@ -63,9 +63,10 @@ export const mailChecks = (site: Installation): Check[] => {
       id: 'mail.letter',
       after: 'mail.login',
       test: async () => {
-        const { CONTACT_EMAIL: to, SITE_NAME } = site.need('CONTACT_EMAIL', 'SITE_NAME');
+        const { CONTACT_EMAIL: to, SITE_URL } = site.need('CONTACT_EMAIL', 'SITE_URL');
+        const name = site.env.SITE_NAME ?? new URL(SITE_URL).hostname;
         const { subject, text } = letterTexts['pt-BR'];
-        await mail().send({ key: `doctor:${randomUUID()}`, to, subject: subject(SITE_NAME), text, html: `<p>${text}</p>` });
+        await mail().send({ key: `doctor:${randomUUID()}`, to, subject: subject(name), text, html: `<p>${text}</p>` });
         return to;
       },
     },

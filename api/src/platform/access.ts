@@ -150,6 +150,8 @@ export const access = {
   'DELETE /api/admin/team/:uid': 'site',
   'POST /api/admin/brand-uploads': 'site',
   'POST /api/admin/brand-pictures': 'site',
+  'GET /api/admin/setup': 'site',
+  'PUT /api/admin/setup-skips': 'site',
   'GET /api/admin/settings': 'site',
   'POST /api/admin/test-emails': 'site',
   'GET /api/admin/test-emails/:id': 'site',

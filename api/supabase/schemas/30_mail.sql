@@ -33,6 +33,7 @@ create index outbox_by_recipient on public.outbox (recipient, created_at);
 create index outbox_by_mailbox on public.outbox (public.mailbox_of(recipient), created_at);
 create index outbox_given_up on public.outbox (given_up_at desc) where given_up_at is not null;
 create index outbox_sent on public.outbox (sent_at) where sent_at is not null;
+create index outbox_test_emails on public.outbox (sent_at) where kind = 'test_email';
 
 -- Hands due mail to one worker for a while. A worker that dies leaves it to the next when the while is over.
 create function public.claim_mail(p_limit integer, p_lease_seconds integer) returns jsonb

@@ -198,6 +198,59 @@ as $$
     on conflict (kind, subject) do update set snoozed_until = excluded.snoozed_until, snoozed_by = excluded.snoozed_by;
 $$;
 
+-- What the owner left out of the list that a new installation shows.
+create table public.setup_skips (
+  step text primary key check (step in ('claim', 'names', 'currencies', 'timeZone', 'look', 'seller', 'contact', 'terms', 'privacy', 'channel',
+    'ebook', 'purchase', 'test_email', 'doctor')),
+  skipped_at timestamptz not null default now()
+);
+
+-- What the last check of each service found: whether nothing failed that the site needs. It is of this machine, and not exported.
+create table public.doctor_runs (
+  service text primary key,
+  is_well boolean not null,
+  checked_at timestamptz not null default now()
+);
+
+-- Writes down what the doctor found of a service.
+create function public.note_doctor_run(p_service text, p_is_well boolean) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.doctor_runs (service, is_well) values (p_service, p_is_well)
+    on conflict (service) do update set is_well = excluded.is_well, checked_at = now()
+$$;
+
+-- How far a new installation is set up, beside its texts: what is there once, what was left out, and which services were well.
+create function public.get_setup() returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+  select jsonb_build_object(
+    'has_owner', exists (select from public.owner_addresses()),
+    'has_ebook', exists (select from public.ebooks_metadata b where b.state = 'published' and b.is_priced),
+    'has_purchase', exists (select from public.orders o where o.paid_at is not null),
+    'has_test_email', exists (select from public.outbox m where m.kind = 'test_email' and m.sent_at is not null),
+    'has_read_channel', exists (select from public.jobs j where j.name = 'videos' and j.last_success_at is not null),
+    'well_services', (select coalesce(jsonb_agg(d.service), '[]') from public.doctor_runs d where d.is_well),
+    'skipped', (select coalesce(jsonb_agg(s.step), '[]') from public.setup_skips s))
+$$;
+
+-- Leaves a step of setting up out of the list, or takes that back. What it is already is not written down again.
+create function public.skip_setup_step(p_actor jsonb, p_step text, p_is_skipped boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_is_skipped then
+    insert into public.setup_skips (step) values (p_step) on conflict do nothing;
+  else
+    delete from public.setup_skips s where s.step = p_step;
+  end if;
+  if found then
+    perform public.note_admin_change(p_actor, case when p_is_skipped then 'setup_step_skipped' else 'setup_step_resumed' end, 'setting', p_step,
+      null, null);
+  end if;
+end
+$$;
+
 -- Tells the owner: of what began, once a day of what lasts, and once that it is over; one mail for all of a kind. Of a refund that failed
 -- and of what was paid twice the owner is told once. Answers what was told.
 create function public.send_owner_alerts(p_recipient text, p_has_channel boolean, p_now timestamptz default now()) returns jsonb
@@ -399,7 +452,7 @@ $$;
 -- Everything is taken along (`npm run export`) and brought back (`npm run restore`); see api/src/backup. No table is listed here:
 -- what a later migration adds goes along by itself.
 
--- Every table but those that migrations fill, with its key and the columns that are stored and not computed. Without settings of its
+-- Every table but those that migrations fill and what is of this machine, with its key and the columns that are stored and not computed. Without settings of its
 -- own it becomes part of the query that asks, which then looks at one table instead of all.
 create function public.exported_tables() returns table (name text, key_columns text[], column_names text[], column_types text[])
 language sql stable
@@ -414,7 +467,7 @@ as $$
       pg_catalog.array_agg(pg_catalog.format_type(a.atttypid, a.atttypmod) order by a.attnum)
     from pg_catalog.pg_class c
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('restoration', 'currencies', 'rules')
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('restoration', 'currencies', 'rules', 'doctor_runs')
     group by c.oid, c.relname
     order by c.relname
 $$;

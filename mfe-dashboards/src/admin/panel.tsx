@@ -1,7 +1,10 @@
-import { type ReactNode, useId } from 'react';
+import { useLocation } from '@site/shared/site/site.ts';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import css from './panel.module.css';
 
 type PanelProps = {
+  /** What an address names after its # to open the page here. */
+  readonly name?: string;
   readonly title: string;
   /** A link or a button beside the title. */
   readonly action?: ReactNode;
@@ -11,10 +14,21 @@ type PanelProps = {
 };
 
 /** One matter of an admin page: a sheet with its title. */
-export function Panel({ title, action, isFlush, children }: PanelProps) {
+export function Panel({ name, title, action, isFlush, children }: PanelProps) {
   const id = useId();
+  const section = useRef<HTMLElement>(null);
+  const { hash } = useLocation();
+  const isNamed = name !== undefined && hash === `#${name}`;
+
+  // When the address came, the panel's data had not.
+  useEffect(() => {
+    if (!isNamed) return;
+    section.current?.scrollIntoView();
+    section.current?.focus({ preventScroll: true });
+  }, [isNamed]);
+
   return (
-    <section className={css.panel} aria-labelledby={id}>
+    <section ref={section} id={name} tabIndex={name === undefined ? undefined : -1} className={css.panel} aria-labelledby={id}>
       <div className={css.head}>
         <h2 id={id} className={css.title}>
           {title}

@@ -4,10 +4,10 @@ import { Link, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { blockTexts } from '../block-editor/blocks.ts';
 
-/** What a change was about: texts by the names that the editor gives them, orders by number, ebooks and episodes by title and people by address with the way to their page. */
+/** What a change was about: texts by the names that the editor gives them, steps of setting up by theirs, orders by number, ebooks and episodes by title and people by address with the way to their page. */
 export function SubjectName({ kind, id, name }: AdminChange['subject']) {
-  const { subjects, orderNumber } = useTexts(changeTexts);
-  const blockNames: Readonly<Record<string, string>> = useTexts(blockTexts).names;
+  const { subjects, orderNumber, steps } = useTexts(changeTexts);
+  const blockNames: Readonly<Record<string, string>> = { ...steps, ...useTexts(blockTexts).names };
   // An API of the release before says no name.
   if (name && (kind === 'order' || kind === 'ebook' || kind === 'episode' || kind === 'person')) {
     const words = kind === 'order' ? orderNumber(name) : kind === 'person' ? name : `${subjects[kind]} “${name}”`;

@@ -1,8 +1,8 @@
 import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
 import { type ContentBlock, type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
-import { ApiError, Button, Skeleton, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { useRef, useState } from 'react';
+import { ApiError, Button, Skeleton, toast, useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useEffect, useRef, useState } from 'react';
 import { ChangeChannel } from '../setting-fields/change-channel.tsx';
 import { ChannelFields } from '../setting-fields/channel-fields.tsx';
 import { ZoneFields } from '../setting-fields/zone-fields.tsx';
@@ -72,6 +72,15 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   const publication = usePublish(key);
   const failure = useFailureText(publication.error);
   const page = pageOfBlock[key];
+  // The original text is published as it is by who agrees with it.
+  const isNew = draft !== null || published.version === 0;
+  const [search] = useSearchParams();
+  const asked = search.get('field');
+
+  // An address can name the field that it is about.
+  useEffect(() => {
+    if (asked) form.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(asked)}"]`)?.focus();
+  }, [asked]);
 
   function show(found: Problems): boolean {
     setProblems(found);
@@ -93,9 +102,9 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   }
 
   function publish() {
-    if (!draft || isStale || !show(problemsOf(key, body))) return;
+    if (!isNew || isStale || !show(problemsOf(key, body))) return;
     publication.mutate(
-      { expectedVersion: published.version, body, restoredFrom: draft.restoredFrom },
+      { expectedVersion: published.version, body, restoredFrom: draft?.restoredFrom ?? null },
       {
         onSuccess: () => {
           discard();
@@ -208,7 +217,15 @@ function Editor({ uid, published, view, onView }: EditorProps) {
               <div className={css.say} role="status">
                 {problemCount > 0 && <p className={css.problem}>{t.hasProblems(problemCount)}</p>}
                 {publication.isError && problemCount === 0 && !isConflict && <p className={css.problem}>{failure}</p>}
-                <p>{draft === null ? t.unchanged : isKept ? t.draftKept(moment(draft.at as Instant)) : t.draftNotKept}</p>
+                <p>
+                  {draft === null
+                    ? isNew
+                      ? t.unpublished
+                      : t.unchanged
+                    : isKept
+                      ? t.draftKept(moment(draft.at as Instant))
+                      : t.draftNotKept}
+                </p>
               </div>
               <div className={css.buttons}>
                 {draft && (
@@ -224,7 +241,7 @@ function Editor({ uid, published, view, onView }: EditorProps) {
                     {t.preview}
                   </Button>
                 )}
-                <Button type="submit" disabled={draft === null || isStale} isPending={publication.isPending} pendingText={t.publishing}>
+                <Button type="submit" disabled={!isNew || isStale} isPending={publication.isPending} pendingText={t.publishing}>
                   {t.publish}
                 </Button>
               </div>

@@ -53,6 +53,8 @@ export const ADMIN_ACTIONS = [
   'member_role_changed',
   'member_removed',
   'import_started',
+  'setup_step_skipped',
+  'setup_step_resumed',
   'other',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

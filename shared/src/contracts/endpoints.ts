@@ -87,6 +87,7 @@ import {
   SendTestEmailSchema,
   TestEmailSchema,
 } from './admin-settings.ts';
+import { SetupSchema, SkipSetupStepSchema } from './admin-setup.ts';
 import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
 import { AdminSubscriberListQuerySchema, AdminSubscriberListSchema } from './admin-subscribers.ts';
 import { ChannelReadingSchema, SupportSchema } from './admin-support.ts';
@@ -282,6 +283,8 @@ export const endpoints = {
   'DELETE /api/admin/team/:uid': { answer: TeamSchema },
   'POST /api/admin/brand-uploads': { body: BrandUploadRequestSchema, answer: BrandUploadSchema },
   'POST /api/admin/brand-pictures': { body: NewBrandPictureSchema, answer: MadeBrandPictureSchema },
+  'GET /api/admin/setup': { answer: SetupSchema },
+  'PUT /api/admin/setup-skips': { body: SkipSetupStepSchema, answer: SetupSchema },
   'GET /api/admin/settings': { answer: AdminSettingsSchema },
   'POST /api/admin/test-emails': { body: SendTestEmailSchema, answer: TestEmailSchema },
   'GET /api/admin/test-emails/:id': { answer: TestEmailSchema },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { AdminAction, AdminChange } from '../contracts/admin-changes.ts';
+import type { SetupStep } from '../contracts/admin-setup.ts';
 import type { ContentKey } from '../contracts/content.ts';
 import { TEAM_ROLES, type TeamRole } from '../contracts/team.ts';
 import { formatMoney, MoneySchema } from '../money/money.ts';
@@ -40,6 +41,8 @@ export const changeTexts = defineTexts(
       member_role_changed: 'Função na equipe trocada',
       member_removed: 'Saída da equipe',
       import_started: 'Importação iniciada',
+      setup_step_skipped: 'Etapa inicial pulada',
+      setup_step_resumed: 'Etapa inicial retomada',
       other: 'Outra mudança',
     } satisfies Record<AdminAction, string>,
     subjects: {
@@ -80,6 +83,23 @@ export const changeTexts = defineTexts(
       channel: 'Canal do YouTube',
       podcast_categories: 'Categorias do podcast',
     } satisfies Record<ContentKey, string>,
+    /** What a new installation is set up with. */
+    steps: {
+      claim: 'Titular do site',
+      names: 'Nome do site e de quem escreve',
+      currencies: 'Moedas da loja',
+      timeZone: 'Fuso horário',
+      look: 'Cor e imagens',
+      seller: 'Dados de quem vende',
+      contact: 'Endereço de contato',
+      terms: 'Termos de Serviço',
+      privacy: 'Política de Privacidade',
+      channel: 'Canal de vídeos',
+      ebook: 'Primeiro eBook',
+      purchase: 'Compra de teste',
+      test_email: 'E-mail de teste',
+      doctor: 'Verificação do site',
+    } satisfies Record<SetupStep, string>,
     /** Values that changes write down, by their names in the database. */
     fields: {
       title: 'Título',
@@ -164,6 +184,8 @@ export const changeTexts = defineTexts(
       member_role_changed: 'Role in the team changed',
       member_removed: 'Left the team',
       import_started: 'Import started',
+      setup_step_skipped: 'Setup step skipped',
+      setup_step_resumed: 'Setup step resumed',
       other: 'Another change',
     },
     subjects: {
@@ -202,6 +224,22 @@ export const changeTexts = defineTexts(
       timeZone: 'Time zone',
       channel: 'YouTube channel',
       podcast_categories: 'Podcast categories',
+    },
+    steps: {
+      claim: 'Owner of the site',
+      names: 'Name of the site and of who writes',
+      currencies: 'Shop currencies',
+      timeZone: 'Time zone',
+      look: 'Colour and pictures',
+      seller: 'Who sells',
+      contact: 'Contact address',
+      terms: 'Terms of Service',
+      privacy: 'Privacy Policy',
+      channel: 'Video channel',
+      ebook: 'First eBook',
+      purchase: 'Test purchase',
+      test_email: 'Test email',
+      doctor: 'Check of the site',
     },
     fields: {
       title: 'Title',

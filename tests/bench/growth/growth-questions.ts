@@ -170,6 +170,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/admin/notices': 'three rows of the caller’s own',
   'GET /api/admin/page-reports': { as: 'admin', questions: whole },
   'GET /api/admin/team': 'a few people',
+  'GET /api/admin/setup': { as: 'admin', questions: whole },
   'GET /api/admin/settings': { as: 'admin', questions: whole },
   'GET /api/admin/test-emails/:id': 'one row by its id',
   'GET /api/client-address': 'asks no table',

@@ -517,6 +517,13 @@ const rows: Row[] = [
   },
   { route: 'GET /api/admin/notices', about: 'their own', answers: forTeam('people') },
   { route: 'PUT /api/admin/notices', about: 'their own', body: () => ({ sale: 'never' }), answers: forTeam('people') },
+  { route: 'GET /api/admin/setup', about: 'what is set up', answers: forTeam('site') },
+  {
+    route: 'PUT /api/admin/setup-skips',
+    about: 'a step',
+    body: () => ({ step: 'channel', isSkipped: true }),
+    answers: forTeam('site'),
+  },
   { route: 'GET /api/admin/support', about: 'the state of the system', answers: forTeam('site') },
   { route: 'POST /api/admin/channel-readings', about: 'the channel, now', answers: forTeam('content') },
   { route: 'GET /api/admin/changes', about: 'all changes', answers: forTeam('site') },

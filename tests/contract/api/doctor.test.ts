@@ -235,6 +235,7 @@ test('of mail: the server’s door, encryption, a letter, and what the domain sa
     expect(inState(local, 'not_applicable')).toEqual(['tls', 'spf', 'dkim', 'dmarc']);
     expect(inState(await check('mail', { MAIL_FROM }, names.address), 'ok')).toEqual(['login', 'letter', 'spf', 'dkim', 'dmarc']);
     expect((await site.inbox(variables.CONTACT_EMAIL ?? '', true))[0]?.subject).toMatch(/^Teste de e-mail/);
+    expect(await wrongIn('mail', { SITE_NAME: '', AUTHOR_NAME: '' }), 'a site that began has no names yet').toEqual([]);
     expect(await wrongIn('mail', { MAIL_FROM }, empty.address)).toEqual(['spf', 'dkim', 'dmarc']);
     await site.refuseMail({ to: variables.CONTACT_EMAIL ?? '', code: 550 });
     expect(await wrongIn('mail')).toEqual(['letter']);
@@ -319,7 +320,8 @@ test('of a public site: https, the way to it, its promise and its certificate', 
 
 test('of the content: what is declared and written, a book, and who runs the site', async () => {
   const keys = ['contact', 'terms', 'privacy', 'home', 'author', 'about', 'links'];
-  const results = await check('content');
+  // A site that began has no names yet.
+  const results = await check('content', { SITE_NAME: '', AUTHOR_NAME: '' });
   expect(inState(results, 'failed')).toEqual([...keys, 'ebook']);
   expect(results.filter(({ isNeeded, state }) => isNeeded && state === 'failed').length).toBe(4);
   fronts.data.wrong = at('/rpc/list_team', 'POST', said(200, { members: [], invitations: [] }));

@@ -155,6 +155,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     task_snoozes: [{ kind: 'message', subject: '1001', snoozed_until: at, snoozed_by: 'ana@example.test' }],
     team_notices: [{ uid: 'u', kind: 'sale', how: 'daily' }],
     daily_notices: [{ uid: 'u', kind: 'sale', subject: order, noted_at: at }],
+    setup_skips: [{ step: 'channel', skipped_at: at }],
     stamped_copies: [{ key: 'copies/1.pdf', order_id: order, ebook_id: book, used_at: '-infinity' }],
     stripe_events: [{ id: 'evt_1', type: 'charge.refunded', received_at: at }],
     team: [{ uid: 'u', email: 'ana@example.test', role: 'owner' }],

@@ -103,6 +103,11 @@ export const tables = {
     opened_at: v.string(),
     closed_at: v.nullable(v.string()),
   }),
+  doctor_runs: v.object({
+    service: v.string(),
+    is_well: v.boolean(),
+    checked_at: v.string(),
+  }),
   ebook_announcements: v.object({
     ebook_id: v.string(),
     version: v.number(),
@@ -437,6 +442,10 @@ export const tables = {
     copies: v.number(),
     minor: v.number(),
   }),
+  setup_skips: v.object({
+    step: v.picklist(['claim', 'names', 'currencies', 'timeZone', 'look', 'seller', 'contact', 'terms', 'privacy', 'channel', 'ebook', 'purchase', 'test_email', 'doctor']),
+    skipped_at: v.string(),
+  }),
   shown_totals: v.object({
     list: v.picklist(['ebooks', 'episodes']),
     total: v.number(),
@@ -638,6 +647,7 @@ export type Functions = {
   get_person: { Args: { p_id: string | null }; Returns: unknown };
   get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   get_recount: { Args: Record<never, never>; Returns: unknown };
+  get_setup: { Args: Record<never, never>; Returns: unknown };
   get_site_counts: { Args: Record<never, never>; Returns: unknown };
   get_stats: { Args: { p_day: string | null; p_week: string | null; p_month: string | null }; Returns: unknown };
   get_team_notices: { Args: { p_uid: string | null }; Returns: unknown };
@@ -710,6 +720,7 @@ export type Functions = {
   missing_brand_picture: { Args: { p_body: unknown }; Returns: string };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
+  note_doctor_run: { Args: { p_service: string | null; p_is_well: boolean | null }; Returns: undefined };
   note_person: { Args: { p_actor: unknown; p_id: string | null; p_note: string | null; p_previous_note: string | null }; Returns: string };
   note_person_export: { Args: { p_actor: unknown; p_id: string | null }; Returns: undefined };
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
@@ -769,6 +780,7 @@ export type Functions = {
   shown_calendar: { Args: Record<never, never>; Returns: number };
   sign_out_everywhere: { Args: { p_uid: string | null }; Returns: string };
   site_day: { Args: Record<never, never>; Returns: string };
+  skip_setup_step: { Args: { p_actor: unknown; p_step: string | null; p_is_skipped: boolean | null }; Returns: undefined };
   slug_words: { Args: { title: string | null }; Returns: string };
   snooze_task: { Args: { p_actor: unknown; p_kind: string | null; p_subject: string | null; p_until: string | null; p_zone: string | null }; Returns: undefined };
   sold_currencies: { Args: Record<never, never>; Returns: readonly string[] };

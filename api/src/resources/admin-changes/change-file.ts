@@ -27,8 +27,8 @@ export function toChangeLine(
   locale: Locale,
   timeZone: string,
 ): CsvCell[] {
-  const { actions, subjects, blocks } = changeTexts[locale];
-  const names: Readonly<Record<string, string>> = blocks;
+  const { actions, subjects, blocks, steps } = changeTexts[locale];
+  const names: Readonly<Record<string, string>> = { ...steps, ...blocks };
   const title = [after, before].map((values) => values?.title).find((value) => typeof value === 'string');
   const name = subject.kind === 'content' || subject.kind === 'setting' ? names[subject.id] : (subject.name ?? title);
   return [

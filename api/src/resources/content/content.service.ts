@@ -38,7 +38,8 @@ export async function listTestimonials(deps: ContentDeps, locale: Locale): Promi
 }
 
 /** What default texts and letters tell of the site: the configuration, with what the owner published in its place. */
-export const getSiteFacts = async (deps: ContentDeps): Promise<SiteFacts & { accent: string }> => (await getPublished(deps, [])).facts;
+export const getSiteFacts = async (deps: ContentDeps): Promise<SiteFacts & Pick<PublishedBrand, 'accent' | 'form'>> =>
+  (await getPublished(deps, [])).facts;
 
 /** The site as it was configured: one without names goes by its address. */
 export function getConfiguredFacts(env: Env): SiteFacts {
@@ -66,6 +67,7 @@ async function getPublished({ data, env, log, draft }: ContentDeps, keys: readon
     ...configured,
     ...(brand && { SITE_NAME: brand.site, AUTHOR_NAME: brand.author }),
     accent: brand?.accent ?? palette.accent,
+    form: brand?.form ?? ('neutral' as const),
     CONTACT_EMAIL: published('contact')?.email ?? env.CONTACT_EMAIL,
     SITE_TIME_ZONE: published('timeZone')?.zone ?? env.SITE_TIME_ZONE,
     YOUTUBE_CHANNEL_ID: channel ? (channel.id ?? undefined) : env.YOUTUBE_CHANNEL_ID,

@@ -1,6 +1,7 @@
 import { CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
 import { formatDay, toInstant } from '@site/shared/dates/dates.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
+import { contactThanksTexts } from '@site/shared/texts/contact-thanks-texts.ts';
 import { LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { contactTexts } from './contact-texts.ts';
@@ -48,7 +49,7 @@ export const contactAcknowledged = letterKind(AcknowledgedSchema, ({ number, sub
     replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
     headers: { 'Auto-Submitted': 'auto-replied' },
     content: {
-      heading: t.acknowledged.heading,
+      heading: contactThanksTexts[mail.locale].thanks(site.form),
       paragraphs: [t.acknowledged.body, t.acknowledged.after],
       rows: [
         [t.number, String(number)],

@@ -23,7 +23,6 @@ export const contactTexts = defineTexts(
     },
     acknowledged: {
       subject: (number: number) => `Recebemos sua mensagem (protocolo ${number})`,
-      heading: 'Obrigado por entrar em contato!',
       body: 'Sua mensagem foi recebida. Eu retornarei o mais breve possível.',
       after: 'A resposta costuma levar de 1 a 2 dias úteis. Se quiser acrescentar algo, é só responder a este e-mail.',
       footer: (site: string) =>
@@ -51,7 +50,6 @@ export const contactTexts = defineTexts(
     },
     acknowledged: {
       subject: (number: number) => `We received your message (reference ${number})`,
-      heading: 'Thank you for getting in touch!',
       body: 'Your message has been received. I will get back to you as soon as possible.',
       after: 'An answer normally takes 1-2 business days. If you would like to add something, just reply to this email.',
       footer: (site: string) =>

@@ -1,3 +1,4 @@
+import type { FormOfAddress } from '@site/shared/contracts/content.ts';
 import { accentColorsOf } from '@site/shared/design/accent.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -22,6 +23,7 @@ export type LetterSite = Pick<Env, 'SITE_URL' | 'CONTACT_EMAIL' | 'LINKS_SECRET'
   AUTHOR_NAME: string;
   /** The owner's colour, as it was chosen. */
   accent: string;
+  form: FormOfAddress;
 };
 
 type LetterDraft = Pick<Letter, 'subject' | 'replyTo' | 'headers' | 'senderName' | 'after'> & {

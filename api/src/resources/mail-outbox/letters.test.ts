@@ -1,3 +1,4 @@
+import { FORMS_OF_ADDRESS, type FormOfAddress } from '@site/shared/contracts/content.ts';
 import { describe, expect, test } from 'vitest';
 import { readLink } from '../../platform/signed-links.ts';
 import { writeLetter } from './letters.ts';
@@ -10,6 +11,7 @@ const site = {
   LINKS_SECRET: 'l'.repeat(32),
   SITE_TIME_ZONE: 'America/Sao_Paulo',
   accent: '#1f4f8b',
+  form: 'neutral' as const,
 };
 
 const aMail = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR') =>
@@ -44,6 +46,20 @@ describe('the letter about a visitor’s message', () => {
     expect(letter.text).toContain(words);
     expect(`${letter.subject}${letter.text}${letter.html}`).not.toMatch(/Leitora|Até|script/);
     expect(letter.replyTo).toEqual({ name: 'Marina Alvorada', address: 'ola@example.test' });
+  });
+
+  test('thanks as the author speaks', () => {
+    const headingOf = (form: FormOfAddress) =>
+      writeLetter(
+        { key: 'contact_acknowledged:1', kind: 'contact_acknowledged', recipient: 'ana@example.test', locale: 'pt-BR', payload: message },
+        { ...site, form },
+      ).text.split('\n')[0];
+    expect(FORMS_OF_ADDRESS.map(headingOf)).toEqual([
+      'Agradecemos o contato!',
+      'Obrigada por entrar em contato!',
+      'Obrigado por entrar em contato!',
+      'Obrigado por entrar em contato!',
+    ]);
   });
 
   test('about a subject that is not on the list is no letter', () => {

@@ -10,6 +10,7 @@ const site = {
   LINKS_SECRET: 'l'.repeat(32),
   SITE_TIME_ZONE: 'America/Sao_Paulo',
   accent: '#1f4f8b',
+  form: 'neutral' as const,
 };
 
 const aMail = (change: { kind?: string; locale?: 'pt-BR' | 'en'; payload?: object } = {}) => ({

@@ -1,3 +1,4 @@
+import type { DoctorService } from '@site/shared/contracts/admin-settings.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -6,6 +7,9 @@ import type { Actor } from '../../platform/actor.ts';
 
 export const sendTestEmail = (data: Data, actor: Actor, locale: Locale): Promise<string> =>
   data.call('send_test_email', { p_locale: locale, p_actor: actor }, v.string());
+
+export const noteDoctorRun = (data: Data, service: DoctorService, isWell: boolean): Promise<unknown> =>
+  data.call('note_doctor_run', { p_service: service, p_is_well: isWell }, v.unknown());
 
 const MissingSchema = v.object({ count: v.number(), titles: v.array(v.string()) });
 const WithoutPriceSchema = v.object(byCurrency(() => MissingSchema));

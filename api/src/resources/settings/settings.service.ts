@@ -5,7 +5,7 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { describeInstallation } from '../../doctor/installation.ts';
-import { runChecks } from '../../doctor/run.ts';
+import { isWell, runChecks } from '../../doctor/run.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Env } from '../../platform/env.ts';
@@ -82,10 +82,16 @@ export async function getTestEmail({ data }: Pick<Deps, 'data'>, id: string): Pr
 /** Longer than this the dashboard's call would not be waited for. */
 const PATIENCE_MS = 2_500;
 
-/** Checks one outside service, the site or its content, as `npm run doctor` does. */
-export async function runDoctor({ env, log }: Pick<Deps, 'env' | 'log'>, service: DoctorService, locale: Locale): Promise<DoctorRun> {
+/** Checks one outside service, the site or its content, as `npm run doctor` does, and writes down whether it is well. */
+export async function runDoctor(
+  { data, env, log }: Pick<Deps, 'data' | 'env' | 'log'>,
+  service: DoctorService,
+  locale: Locale,
+): Promise<DoctorRun> {
   const site = describeInstallation({ env, others: {}, log, patienceMs: PATIENCE_MS });
-  return { checks: await runChecks(service, site, locale) };
+  const checks = await runChecks(service, site, locale);
+  await repository.noteDoctorRun(data, service, isWell(checks));
+  return { checks };
 }
 
 /** The network that limits count a caller as, for who has made `proof` with the API's secret. Throws `not_found` for everybody else. */

@@ -37,9 +37,9 @@ function Books() {
   const reader = useReaderUid();
   /** Whose books these are, also once the session has ended. */
   const [uid] = useState(reader);
-  const [isAdding, setIsAdding] = useState(false);
+  const [isAdding, setIsAdding] = useState(list.value('add') === 'book');
   /** The form keeps its files while it is closed. */
-  const [hasOpened, setHasOpened] = useState(false);
+  const [hasOpened, setHasOpened] = useState(isAdding);
   const form = useRef<HTMLDivElement>(null);
   const formId = useId();
   const hasDraft = !isAdding && uid !== null && keptDraft(uid, NEW_EBOOK) !== null;

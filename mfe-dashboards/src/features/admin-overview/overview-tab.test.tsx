@@ -1,10 +1,12 @@
+import { type SetupState, type SetupStep, SkipSetupStepSchema } from '@site/shared/contracts/admin-setup.ts';
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
 import type { Task, Tasks } from '@site/shared/contracts/admin-tasks.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../testing/admin-routes.ts';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
@@ -181,6 +183,44 @@ describe('the overview', () => {
       { kind: 'ebook_draft', subject: 'raizes', until: 'tomorrow' },
       { kind: 'ebook_draft', subject: 'raizes', until: null },
     ]);
+  });
+
+  it('lists what is left to set up, lets steps be left out, and goes once nothing is left', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const states: Partial<Record<SetupStep, SetupState>> = { claim: 'done', look: 'open', doctor: 'skipped' };
+    const setup = () => ({
+      steps: Object.entries(states).map(([step, state]) => ({ step: step as SetupStep, state })),
+      isTestMode: true,
+    });
+    playApi({
+      ...fine,
+      'GET /api/stats': () => stats,
+      'GET /api/admin/setup': setup,
+      'PUT /api/admin/setup-skips': ({ body }) => {
+        const { step, isSkipped } = v.parse(SkipSetupStepSchema, body);
+        states[step] = isSkipped ? 'skipped' : 'open';
+        return setup();
+      },
+    });
+    await open();
+    const panel = within(await screen.findByRole('region', { name: 'Para começar' }));
+    expect(panel.getByText('1 de 3 prontas')).toBeDefined();
+    expect(panel.getByRole('link', { name: 'Cor e imagens' }).getAttribute('href')).toBe(
+      '/dashboard?tab=settings&block=brand&field=accent',
+    );
+    await user.click(panel.getByRole('button', { name: 'Pular: Cor e imagens' }));
+    const undo = await panel.findByRole('button', { name: 'Desfazer' });
+    expect(document.activeElement).toBe(undo);
+    expect(panel.getByText('2 puladas')).toBeDefined();
+    await user.click(undo);
+    expect(await panel.findByRole('button', { name: 'Pular: Cor e imagens' })).toBeDefined();
+    expect(document.activeElement).toBe(panel.getByRole('list', { name: 'Para começar' }));
+    states.look = 'done';
+    cleanup();
+    await open();
+    expect(await card('Compras de hoje')).toBeDefined();
+    expect(screen.queryByRole('region', { name: 'Para começar' })).toBeNull();
   });
 
   it('does not pass for fine when it cannot be asked', async () => {

@@ -4,6 +4,8 @@ import { Button, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/sh
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { useTasks } from '../../admin/tasks-query.ts';
+import { SetupPanel } from '../../setup/setup-panel.tsx';
+import { useSetup } from '../../setup/setup-query.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
 import css from './overview-tab.module.css';
@@ -38,8 +40,9 @@ function Shop() {
   const { day } = useFormats();
   const stats = useStats();
   const tasks = useTasks();
+  const setup = useSetup();
   // What needs the owner stands first: numbers that came before it would have to make room. They do not wait while it is asked for again.
-  const isPending = stats.isPending || (tasks.isPending && tasks.failureCount === 0);
+  const isPending = stats.isPending || [tasks, setup].some((query) => query.isFetching && query.isPending && query.failureCount === 0);
   const refresh = (
     <Button
       variant="secondary"
@@ -61,6 +64,7 @@ function Shop() {
       />
       {!isPending && (
         <div className={css.tasks}>
+          {setup.data && <SetupPanel setup={setup.data} isPassing />}
           <TaskList query={tasks} />
         </div>
       )}

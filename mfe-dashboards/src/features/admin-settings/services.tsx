@@ -24,6 +24,7 @@ export function Services({ services }: { readonly services: readonly Service[] }
   const problems = Object.values(runs).flatMap((checks) => checks.filter(({ state }) => state === 'failed'));
   return (
     <Panel
+      name="services"
       title={t.services}
       isFlush
       action={

@@ -6,6 +6,7 @@ import { BlockEditor } from '../../block-editor/block-editor.tsx';
 import { blockTexts } from '../../block-editor/blocks.ts';
 import { NoticesPanel } from '../../notices/notices.tsx';
 import { SecondFactor } from '../../second-factor/second-factor.tsx';
+import { SetupLink, SetupPage } from '../../setup/setup-page.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { Configuration } from './configuration.tsx';
 import { DataExportPanel } from './data-export-panel.tsx';
@@ -24,6 +25,7 @@ export function Component() {
   const asked = search.get('block');
   const block = SETTING_BLOCKS.find((key) => key === asked);
   const list = paths.dashboard.href('settings');
+  if (search.get('view') === 'setup') return <SetupPage />;
   if (!block) {
     return (
       <>
@@ -65,6 +67,7 @@ function Overview() {
     <div className={css.columns}>
       <div className={css.column}>
         <LiveSettings />
+        <SetupLink />
         <Configuration settings={settings.data} />
       </div>
       <div className={css.column}>

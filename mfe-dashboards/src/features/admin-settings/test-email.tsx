@@ -11,7 +11,7 @@ export function TestEmailPanel() {
   const { send, isSending, error, mail } = useTestEmail();
   const failure = useFailureText(error);
   return (
-    <Panel title={t.testTitle}>
+    <Panel name="test-email" title={t.testTitle}>
       <p className={css.soft}>{t.testHint}</p>
       <div className={css.test}>
         <Button variant="secondary" isPending={isSending} pendingText={t.sending} onClick={send}>

@@ -2,6 +2,7 @@ import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import { CONTACT_LIMITS, CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
 import { paths } from '@site/shared/paths.ts';
 import { Button, Icon, Select, TextArea, TextField, useFetcher, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { contactThanksTexts } from '@site/shared/texts/contact-thanks-texts.ts';
 import { errorSentence } from '@site/shared/texts/error-sentence.ts';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useActionData } from 'react-router-dom';
@@ -24,6 +25,7 @@ export type Posted = { readonly outcome: Outcome; readonly typed: Fields };
 
 export function ContactForm() {
   const t = useTexts(contactTexts);
+  const { thanks } = useTexts(contactThanksTexts);
   const { locale } = usePreferences();
   const { brand } = useSettings();
   const fetcher = useFetcher<Posted>();
@@ -99,7 +101,7 @@ export function ContactForm() {
         <div ref={success} className={css.success} tabIndex={-1}>
           <Icon name="check" />
           <div>
-            <h2 className={css.successTitle}>{t.successTitle(brand.form)}</h2>
+            <h2 className={css.successTitle}>{thanks(brand.form)}</h2>
             <p>{t.success}</p>
           </div>
         </div>

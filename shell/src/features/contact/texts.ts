@@ -1,4 +1,3 @@
-import type { FormOfAddress } from '@site/shared/contracts/content.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import type { Field, Problem } from './contact-fields.ts';
@@ -49,12 +48,6 @@ export const contactTexts = defineTexts(
       },
     } satisfies Record<Field, Record<Problem, string>>,
     notSent: 'Sua mensagem ainda não foi enviada.',
-    successTitle: (form: FormOfAddress): string =>
-      form === 'neutral'
-        ? 'Agradecemos o contato!'
-        : form === 'feminine'
-          ? 'Obrigada por entrar em contato!'
-          : 'Obrigado por entrar em contato!',
     success: 'Sua mensagem foi recebida. Eu retornarei o mais breve possível.',
     faq: 'Perguntas frequentes',
     faqLead: 'Talvez a sua resposta já esteja aqui.',
@@ -105,7 +98,6 @@ export const contactTexts = defineTexts(
       },
     },
     notSent: 'Your message has not been sent yet.',
-    successTitle: () => 'Thank you for getting in touch!',
     success: 'Your message has been received. I will get back to you as soon as possible.',
     faq: 'Frequently asked questions',
     faqLead: 'Your answer may be here already.',

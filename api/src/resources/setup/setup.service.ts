@@ -1,0 +1,64 @@
+import { DOCTOR_SERVICES } from '@site/shared/contracts/admin-settings.ts';
+import { SETUP_STEPS, type Setup, type SetupStep, type SkipSetupStepSchema } from '@site/shared/contracts/admin-setup.ts';
+import { BRAND_PICTURES, type ContentBlock } from '@site/shared/contracts/content.ts';
+import { palette } from '@site/shared/design/palette.ts';
+import type * as v from 'valibot';
+import type { Actor } from '../../platform/actor.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { getContent, listPublishedKeys } from '../content/content.service.ts';
+import * as repository from './setup.repository.ts';
+
+type SetupDeps = Pick<Deps, 'data' | 'env' | 'log'>;
+
+type Facts = {
+  rows: repository.SetupRow;
+  brand: ContentBlock<'brand'>;
+  contact: ContentBlock<'contact'>;
+  channel: ContentBlock<'channel'>;
+  /** What a site is called to which nobody gave a name. */
+  noName: string;
+  isPublished: (key: (typeof PUBLISHED)[number]) => boolean;
+};
+
+const PUBLISHED = ['brand', 'currencies', 'timeZone', 'contact', 'channel', 'terms', 'privacy'] as const;
+
+/** When each step is done. */
+const isDone: Readonly<Record<SetupStep, (facts: Facts) => boolean>> = {
+  claim: ({ rows }) => rows.has_owner,
+  names: ({ brand, noName, isPublished }) => isPublished('brand') && brand.author !== noName,
+  currencies: ({ isPublished }) => isPublished('currencies'),
+  timeZone: ({ isPublished }) => isPublished('timeZone'),
+  look: ({ brand }) => brand.accent !== palette.accent || BRAND_PICTURES.some((name) => brand[name] !== null),
+  seller: ({ contact: { legalName, taxId, address } }) => [legalName, taxId, address].every(Boolean),
+  contact: ({ isPublished }) => isPublished('contact'),
+  terms: ({ isPublished }) => isPublished('terms'),
+  privacy: ({ isPublished }) => isPublished('privacy'),
+  channel: ({ rows, channel, isPublished }) => (channel.id === null ? isPublished('channel') : rows.has_read_channel),
+  ebook: ({ rows }) => rows.has_ebook,
+  purchase: ({ rows }) => rows.has_purchase,
+  test_email: ({ rows }) => rows.has_test_email,
+  doctor: ({ rows }) => DOCTOR_SERVICES.every((service) => rows.well_services.includes(service)),
+};
+
+/** How far the installation is set up: by what is there, then by what the owner left out. */
+export async function getSetup(deps: SetupDeps): Promise<Setup> {
+  const { data, env } = deps;
+  const [rows, published, blocks] = await Promise.all([
+    repository.getSetup(data),
+    listPublishedKeys(deps, PUBLISHED),
+    getContent(deps, 'brand', 'contact', 'channel'),
+  ]);
+  const noName = new URL(env.SITE_URL).hostname;
+  const facts: Facts = { rows, ...blocks, noName, isPublished: (key) => published.includes(key) };
+  const stateOf = (step: SetupStep) => (isDone[step](facts) ? 'done' : rows.skipped.includes(step) ? 'skipped' : 'open');
+  return {
+    steps: SETUP_STEPS.map((step) => ({ step, state: stateOf(step) })),
+    isTestMode: env.STRIPE_SECRET_KEY.includes('_test_'),
+  };
+}
+
+/** Leaves a step out of the list for every owner, or takes that back. */
+export async function skipSetupStep(deps: SetupDeps, actor: Actor, skip: v.InferOutput<typeof SkipSetupStepSchema>): Promise<Setup> {
+  await repository.skipSetupStep(deps.data, actor, skip);
+  return await getSetup(deps);
+}

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+
+/** What a new installation is set up with, in this order. The database has the same list. */
+export const SETUP_STEPS = [
+  'claim',
+  'names',
+  'currencies',
+  'timeZone',
+  'look',
+  'seller',
+  'contact',
+  'terms',
+  'privacy',
+  'channel',
+  'ebook',
+  'purchase',
+  'test_email',
+  'doctor',
+] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
+const SetupStepSchema = v.picklist(SETUP_STEPS);
+
+/** `done` follows from what is there, and nobody ticks it off. */
+export const SETUP_STATES = ['open', 'done', 'skipped'] as const;
+export type SetupState = (typeof SETUP_STATES)[number];
+
+/** `GET /api/admin/setup`: every step, in order. `isTestMode`: payments are made with a test key of Stripe. */
+export const SetupSchema = v.object({
+  steps: v.array(v.object({ step: SetupStepSchema, state: v.picklist(SETUP_STATES) })),
+  isTestMode: v.boolean(),
+});
+export type Setup = v.InferOutput<typeof SetupSchema>;
+
+/** `isSkipped: false` takes it back. */
+export const SkipSetupStepSchema = v.object({ step: SetupStepSchema, isSkipped: v.boolean() });

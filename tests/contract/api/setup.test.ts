@@ -1,0 +1,117 @@
+import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let token = '';
+beforeAll(async () => {
+  site = await startApiSite();
+  token = await site.signIn('admin');
+});
+afterAll(async () => await site?.close());
+
+const stepsOf = ({ status, text, json }: Awaited<ReturnType<ApiSite['call']>>): Record<string, string> => {
+  expect(status, text).toBe(200);
+  return Object.fromEntries(v.parse(endpoints['GET /api/admin/setup'].answer, json).steps.map(({ step, state }) => [step, state]));
+};
+const steps = async () => stepsOf(await site.call('GET', '/api/admin/setup', { token }));
+const skip = async (step: string, isSkipped: boolean) =>
+  stepsOf(await site.call('PUT', '/api/admin/setup-skips', { token, body: { step, isSkipped } }));
+
+async function publish(key: ContentKey, change: Record<string, unknown>): Promise<void> {
+  const { json } = await site.call('GET', `/api/admin/content/${key}`, { token });
+  const body = { expectedVersion: json.version, body: { ...json.body, ...change } };
+  const { status, text } = await site.call('PUT', `/api/admin/content/${key}`, { token, body });
+  expect(status, text).toBe(200);
+}
+
+test('texts and settings are set up once they are published and say what they are for', async () => {
+  expect(await steps()).toMatchObject({ claim: 'done', names: 'open', currencies: 'open', look: 'open', contact: 'open', terms: 'open' });
+  await publish('brand', { site: 'Casa', author: 'localhost' });
+  expect(await steps(), 'nobody is called like an address').toMatchObject({ names: 'open', look: 'open' });
+  await publish('brand', { author: 'Ana Prado' });
+  expect(await steps()).toMatchObject({ names: 'done', look: 'open' });
+  await publish('brand', { accent: '#114488' });
+  await publish('timeZone', { zone: 'America/Recife' });
+  await publish('currencies', { sold: ['BRL'], default: 'BRL' });
+  await publish('contact', { email: 'ana@casa.test', legalName: 'Ana Prado', taxId: '000' });
+  await publish('terms', { version: 'casa-1' });
+  expect(await steps()).toMatchObject({
+    look: 'done',
+    currencies: 'done',
+    timeZone: 'done',
+    contact: 'done',
+    seller: 'open',
+    terms: 'done',
+    privacy: 'open',
+  });
+  await publish('contact', { address: 'Rua Um, 1' });
+  expect((await steps()).seller).toBe('done');
+});
+
+test('book, purchase, letter, channel and check are done once they were seen, whoever did it', async () => {
+  expect(await steps()).toMatchObject({ ebook: 'open', purchase: 'open', test_email: 'open', doctor: 'open' });
+  await site.addBooks({ id: 'primeiro', state: 'draft' });
+  expect((await steps()).ebook).toBe('open');
+  await site.rows('PATCH', 'ebooks_metadata?id=eq.primeiro', { state: 'published' });
+  expect(await steps()).toMatchObject({ ebook: 'done', purchase: 'open' });
+
+  const buyer = await site.signIn('newcomer');
+  const { json } = await site.checkout(buyer, site.cart(['primeiro']));
+  await site.payByCard(json.sessionId);
+  await site.until(steps, ({ purchase }) => purchase === 'done');
+  expect((await steps()).test_email, 'its letters are no test').toBe('open');
+  await site.call('POST', '/api/admin/test-emails', { token, body: { locale: 'pt-BR' } });
+  await site.until(steps, ({ test_email }) => test_email === 'done');
+  await site.channelIsRead();
+  expect((await steps()).channel).toBe('done');
+  await site.rows('PATCH', 'jobs?name=eq.videos', { last_success_at: null });
+  expect((await steps()).channel).toBe('open');
+  await publish('channel', { id: null });
+  expect((await steps()).channel, 'there is none, and the owner says so').toBe('done');
+
+  const check = async (service: string) => {
+    const { status, text } = await site.call('POST', '/api/admin/doctor-runs', { token, body: { service, locale: 'en' } });
+    expect(status, text).toBe(200);
+  };
+  await Promise.all(['database', 'content'].map(check));
+  const runs = () => site.rows('GET', 'doctor_runs?select=service,is_well&order=service');
+  expect(await runs()).toEqual([
+    { service: 'content', is_well: false },
+    { service: 'database', is_well: true },
+  ]);
+  await publish('privacy', { version: 'casa-1' });
+  await check('content');
+  expect(await runs()).toContainEqual({ service: 'content', is_well: true });
+  // Without a shell these cannot be well here.
+  const others = ['identity', 'payments', 'mail', 'videos', 'releases', 'site'];
+  await site.rows(
+    'POST',
+    'doctor_runs',
+    others.map((service) => ({ service, is_well: service !== 'site' })),
+  );
+  expect((await steps()).doctor).toBe('open');
+  await site.rows('PATCH', 'doctor_runs?service=eq.site', { is_well: true });
+  expect((await steps()).doctor).toBe('done');
+  await site.rows('DELETE', 'doctor_runs?service=eq.mail');
+  expect((await steps()).doctor).toBe('open');
+});
+
+test('a step is left out and taken back for every owner, and both are written down once; what is there is done all the same', async () => {
+  expect((await skip('doctor', true)).doctor).toBe('skipped');
+  expect((await skip('doctor', true)).doctor).toBe('skipped');
+  expect((await skip('claim', true)).claim).toBe('done');
+  expect((await skip('doctor', false)).doctor).toBe('open');
+  const changes = 'admin_changes?subject_id=eq.doctor&select=action,actor_email,subject_kind&order=id';
+  expect(await site.rows('GET', changes)).toEqual(
+    ['setup_step_skipped', 'setup_step_resumed'].map((action) => ({
+      action,
+      actor_email: demoAccounts.admin.email,
+      subject_kind: 'setting',
+    })),
+  );
+  expect((await site.call('PUT', '/api/admin/setup-skips', { token, body: { step: 'other', isSkipped: true } })).status).toBe(400);
+});
