@@ -18,6 +18,7 @@ import { createLogger } from './platform/logger.ts';
 import { createAnswers } from './platform/public-answers.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
+import { balanceJob } from './resources/balance/balance-job.ts';
 import { getSiteFacts } from './resources/content/content.service.ts';
 import { announcementsJob, fileRemovalJob } from './resources/ebooks/ebook-jobs.ts';
 import { createPdfReader } from './resources/ebooks/pdf-reader.ts';
@@ -127,6 +128,7 @@ function startWorkers(): void {
   mailWorker = startMailWorker({ data, mail, log, env });
   const work = [
     reconciliationJob({ ...deps, handleEvent }),
+    balanceJob(deps),
     copyRemovalJob(data),
     fileRemovalJob(data),
     announcementsJob(deps),

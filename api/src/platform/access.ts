@@ -132,6 +132,7 @@ export const access = {
   'GET /api/admin/changes.csv': 'site',
   'GET /api/admin/analytics': 'numbers',
   'GET /api/admin/analytics.csv': 'numbers',
+  'GET /api/admin/payouts': 'numbers',
   'GET /api/admin/visits': 'numbers',
   'GET /api/admin/visits/page': 'numbers',
   'GET /api/admin/visits.csv': 'numbers',

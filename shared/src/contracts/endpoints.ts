@@ -67,6 +67,7 @@ import {
   DeclineRefundSchema,
   RefundOrderSchema,
 } from './admin-orders.ts';
+import { PayoutsQuerySchema, PayoutsSchema } from './admin-payouts.ts';
 import {
   AdminPersonSchema,
   DeletePersonSchema,
@@ -248,6 +249,7 @@ export const endpoints = {
   /** Browsers send reports of their own to it as well. */
   'POST /api/reports': { body: PageReportSchema, answer: v.null() },
   'POST /api/visits': { body: VisitEventSchema, answer: v.null() },
+  'GET /api/admin/payouts': { query: PayoutsQuerySchema, answer: PayoutsSchema },
   'GET /api/admin/visits/page': { query: PageSourcesQuerySchema, answer: PageSourcesSchema },
   'GET /api/admin/visits': { query: VisitsQuerySchema, answer: VisitsSchema },
   'GET /api/admin/page-reports': { answer: PageReportsSchema },

@@ -527,6 +527,7 @@ const rows: Row[] = [
     path: () => '/api/admin/analytics?from=2026-01-01&to=2026-01-07',
     answers: forTeam('numbers'),
   },
+  { route: 'GET /api/admin/payouts', about: 'payouts by Stripe', answers: forTeam('numbers') },
   {
     route: 'GET /api/admin/visits',
     about: 'visits of a period',

@@ -151,6 +151,8 @@ async function fill({ put, store }: DataSite): Promise<void> {
     disputes: [
       { id: 'du_1', order_id: order, reason: 'general', amount_minor: 100, currency: 'BRL', state: 'needs_response', opened_at: at },
     ],
+    dispute_transactions: [{ id: 'txn_1', order_id: order, net_minor: -6_500, happened_at: at }],
+    balance_reading: [{ read_until: at, reading_until: at, after_id: 'txn_1' }],
     task_snoozes: [{ kind: 'message', subject: '1001', snoozed_until: at, snoozed_by: 'ana@example.test' }],
     team_notices: [{ uid: 'u', kind: 'sale', how: 'daily' }],
     daily_notices: [{ uid: 'u', kind: 'sale', subject: order, noted_at: at }],

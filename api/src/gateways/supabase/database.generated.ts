@@ -28,6 +28,12 @@ export const tables = {
     made_at: v.string(),
     expires_at: v.string(),
   }),
+  balance_reading: v.object({
+    is_only: v.boolean(),
+    read_until: v.string(),
+    reading_until: v.nullable(v.string()),
+    after_id: v.nullable(v.string()),
+  }),
   channel_clips: v.object({
     id: v.string(),
     title: v.string(),
@@ -84,6 +90,12 @@ export const tables = {
   deleted_addresses: v.object({
     digest: v.string(),
     deleted_at: v.string(),
+  }),
+  dispute_transactions: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    net_minor: v.number(),
+    happened_at: v.string(),
   }),
   disputes: v.object({
     id: v.string(),
@@ -473,7 +485,7 @@ export const tables = {
     how: v.picklist(['each', 'daily', 'never']),
   }),
   totals: v.object({
-    metric: v.picklist(['users', 'checkouts', 'paid_checkouts', 'orders', 'refunds', 'fees', 'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed']),
+    metric: v.picklist(['users', 'checkouts', 'paid_checkouts', 'orders', 'refunds', 'fees', 'disputes', 'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed']),
     span: v.picklist(['quarter', 'day', 'month']),
     starts_at: v.string(),
     key: v.string(),
@@ -549,6 +561,7 @@ export type Functions = {
   amounts: { Args: { p_metric: string | null; p_from: string | null; p_to: string | null }; Returns: unknown };
   announce_version: { Args: { p_limit: number | null }; Returns: boolean };
   attach_session: { Args: { p_order_id: string | null; p_session_id: string | null }; Returns: string };
+  begin_balance_reading: { Args: Record<never, never>; Returns: unknown };
   begin_channel_sync: { Args: { p_channel_id: string | null }; Returns: unknown };
   begin_payment_sync: { Args: { p_session_id: string | null; p_order_id: string | null }; Returns: unknown };
   begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null }; Returns: unknown };
@@ -611,6 +624,7 @@ export type Functions = {
   get_admin_episode: { Args: { p_id: string | null }; Returns: unknown };
   get_admin_order: { Args: { p_order_id: string | null }; Returns: unknown };
   get_analytics: { Args: { p_from: string | null; p_to: string | null; p_step: string | null; p_zone: string | null }; Returns: unknown };
+  get_balance_reading: { Args: Record<never, never>; Returns: unknown };
   get_channel: { Args: { p_channel_id: string | null }; Returns: unknown };
   get_content: { Args: { p_keys: readonly string[] | null }; Returns: unknown };
   get_content_draft: { Args: { p_id: string | null }; Returns: unknown };
@@ -702,6 +716,7 @@ export type Functions = {
   missing_brand_picture: { Args: { p_body: unknown }; Returns: string };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
+  note_balance: { Args: { p_fees: unknown; p_disputes: unknown; p_after_id: string | null }; Returns: undefined };
   note_person: { Args: { p_actor: unknown; p_id: string | null; p_note: string | null; p_previous_note: string | null }; Returns: string };
   note_person_export: { Args: { p_actor: unknown; p_id: string | null }; Returns: undefined };
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
@@ -732,6 +747,7 @@ export type Functions = {
   request_subscription: { Args: { p_email: string | null; p_locale: string | null; p_source: string | null; p_consent_version: string | null }; Returns: boolean };
   resend_mail_as_admin: { Args: { p_actor: unknown; p_order_id: string | null }; Returns: unknown };
   resend_purchase_mail: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
+  restart_balance_reading: { Args: Record<never, never>; Returns: undefined };
   restore_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_version: number | null; p_tell_owners: boolean | null }; Returns: unknown };
   restore_rows: { Args: { p_table: string | null; p_lines: string | null }; Returns: undefined };
   restore_structure: { Args: Record<never, never>; Returns: number };

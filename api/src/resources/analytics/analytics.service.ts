@@ -1,12 +1,13 @@
 import type { Analytics, COMPARISONS } from '@site/shared/contracts/admin-analytics.ts';
 import { type Day, DaySchema } from '@site/shared/contracts/admin-lists.ts';
-import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import type { Money } from '@site/shared/money/money.ts';
+import type { Balance } from '@site/shared/contracts/balances.ts';
+import { byCurrency, CURRENCIES } from '@site/shared/money/currencies.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { csvAmount, csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { amountsOf } from '../stats/amounts.ts';
+import { getBalanceReading } from '../balance/balance.repository.ts';
+import { amountsOf, balancesOf } from '../stats/amounts.ts';
 import type { AnalyticsRow, Counted } from './analytics.repository.ts';
 import * as repository from './analytics.repository.ts';
 import { analyticsTexts } from './analytics-texts.ts';
@@ -28,15 +29,19 @@ function compareWith(period: Period, comparison: (typeof COMPARISONS)[number]): 
 function toTotals(counted: readonly Counted[]): Analytics['totals'] {
   const of = (metric: string) => counted.filter((row) => row.metric === metric);
   const n = (metric: string) => of(metric).reduce((sum, row) => sum + row.n, 0);
-  const amounts = (metric: string) =>
+  const minorOf = (metric: string) => byCurrency((currency) => of(metric).find(({ key }) => key === currency)?.minor ?? 0);
+  const amounts = (metric: string) => {
+    const minor = minorOf(metric);
     // More than was given back can return on one day, when banks refuse refunds: that is no refund.
-    amountsOf(Object.fromEntries(CURRENCIES.map((key) => [key, Math.max(0, of(metric).find((row) => row.key === key)?.minor ?? 0)])));
+    return amountsOf(byCurrency((currency) => Math.max(0, minor[currency])));
+  };
   return {
     orders: n('orders'),
     revenue: amounts('orders'),
     refunds: amounts('refunds'),
     fees: amounts('fees'),
     ordersWithFee: n('fees'),
+    disputes: balancesOf(minorOf('disputes')),
     checkouts: n('checkouts'),
     paidCheckouts: n('paid_checkouts'),
     subscribed: n('subscribed'),
@@ -59,7 +64,7 @@ export async function getAnalytics(
   const step = chooseStep(period);
   const comparison = compareWith(period, compare);
   const ask = (asked: Period) => repository.getAnalytics(data, asked, step, env.SITE_TIME_ZONE);
-  const [now, before] = await Promise.all([ask(period), comparison && ask(comparison)]);
+  const [now, before, balance] = await Promise.all([ask(period), comparison && ask(comparison), getBalanceReading(data)]);
   const most = <Key>(metric: string, keyOf: (key: string) => Key) =>
     now.totals
       .filter((row) => row.metric === metric)
@@ -82,6 +87,7 @@ export async function getAnalytics(
     countries: most('countries', (key) => key || null).map(({ key, orders }) => ({ country: key, orders })),
     languages: most('languages', (key) => v.parse(v.picklist(LOCALES), key)).map(({ key, orders }) => ({ locale: key, orders })),
     subscribers: now.subscribers,
+    ordersWithoutFee: balance.is_whole ? null : balance.orders_left,
   };
 }
 
@@ -91,7 +97,7 @@ export async function exportAnalytics({ data, env }: AnalyticsDeps, period: Peri
   const series = toSeries(await repository.getAnalytics(data, period, chooseStep(period), env.SITE_TIME_ZONE));
   const t = analyticsTexts[locale];
   const number = (value: number) => ({ number: String(value) });
-  const perCurrency = (amounts: readonly Money[]) =>
+  const perCurrency = (amounts: readonly Balance[]) =>
     CURRENCIES.map((currency) => ({
       number: csvAmount(amounts.find((amount) => amount.currency === currency)?.minor ?? 0, currency, locale),
     }));
@@ -104,6 +110,7 @@ export async function exportAnalytics({ data, env }: AnalyticsDeps, period: Peri
     ...perCurrency(point.revenue),
     ...perCurrency(point.refunds),
     ...perCurrency(point.fees),
+    ...perCurrency(point.disputes),
     number(point.subscribed),
     number(point.unsubscribed),
   ]);
@@ -113,6 +120,7 @@ export async function exportAnalytics({ data, env }: AnalyticsDeps, period: Peri
       ...CURRENCIES.map(t.revenue),
       ...CURRENCIES.map(t.refunds),
       ...CURRENCIES.map(t.fees),
+      ...CURRENCIES.map(t.disputes),
       ...[t.subscribed, t.unsubscribed],
     ],
     ReadableStream.from([lines]),
