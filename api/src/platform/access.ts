@@ -119,7 +119,9 @@ export const access = {
   'POST /api/admin/imports/:id/reading': 'lists',
   'PUT /api/admin/imports/:id/products': 'lists',
   'POST /api/admin/imports/:id/start': 'lists',
+  'POST /api/admin/imports/:id/undo': 'lists',
   'GET /api/admin/imports/:id/refused.csv': 'lists',
+  'GET /api/admin/imports/:id/kept.csv': 'lists',
   'GET /api/admin/support': 'site',
   'POST /api/admin/channel-readings': 'content',
   // Each task concerns who has its permission (`taskPermissions`).
@@ -172,6 +174,8 @@ export const recentSignIn: { readonly [route in keyof typeof access]?: 'always' 
   'GET /api/admin/changes.csv': 'always',
   'POST /api/admin/imports': 'always',
   'POST /api/admin/imports/:id/start': 'always',
+  'POST /api/admin/imports/:id/undo': 'always',
+  'GET /api/admin/imports/:id/kept.csv': 'always',
   'GET /api/admin/imports/:id/refused.csv': 'always',
   'POST /api/admin/uploads': 'always',
   'POST /api/admin/brand-uploads': 'always',

@@ -1,4 +1,4 @@
--- What disputes took, fees of older payments.
+-- What disputes took, fees of older payments, and imports that can be undone.
 set check_function_bodies = off;
 
 -- What disputes took out of the balance at Stripe and what came back, fees included, as the balance tells of it.
@@ -207,4 +207,317 @@ begin
         select coalesce(sum(case t.metric when 'subscribed' then t.n else -t.n end), 0)
           from public.totals_between('{subscribed,unsubscribed}', '-infinity', 'infinity') t)));
 end
+$$;
+
+alter table public.imports drop constraint imports_state_check;
+alter table public.imports add constraint imports_state_check
+  check (state in ('waiting', 'reading', 'refused', 'ready', 'importing', 'done', 'undoing', 'undone'));
+alter table public.imports add column removed integer not null default 0, add column undone_at timestamptz;
+drop index public.imports_once, public.imports_at_work;
+create unique index imports_once on public.imports (kind, digest) where state not in ('refused', 'undone');
+create index imports_at_work on public.imports (created_at) where state in ('reading', 'importing', 'undoing');
+
+-- Which imported purchases or subscribers an import named, so that it can be undone without what another one brought, too.
+create table public.import_subjects (
+  import_id uuid not null references public.imports (id) on delete cascade,
+  -- Of the purchase or the subscriber, which may be gone.
+  subject_id uuid not null,
+  -- Or it was here already.
+  is_added boolean not null,
+  -- Why it stayed when the import was undone.
+  kept text check (kept in ('used', 'elsewhere')),
+  primary key (import_id, subject_id)
+);
+create index import_subjects_of_subject on public.import_subjects (subject_id);
+create index import_subjects_to_undo on public.import_subjects (import_id, subject_id) where kept is null;
+
+alter table public.import_subjects enable row level security;
+insert into public.import_subjects (import_id, subject_id, is_added)
+  select p.import_id, p.id, true from public.imported_purchases p where p.import_id is not null;
+
+-- What would become of each purchase or subscriber that an import added (of `p_subjects`, or all: null), if it were undone: `removed`; `used`:
+-- the book was read, downloaded or claimed by its reader, or the subscriber did something since; `elsewhere`: another import brought it, too.
+create function public.standings_of_import(p_import public.imports, p_subjects uuid[]) returns table (subject_id uuid, standing text)
+language sql stable security definer set search_path = ''
+as $$
+  select s.subject_id,
+      case
+        when p.downloads > 0 or p.claimed_at > p.imported_at
+          or exists (select from public.reading_positions r where r.uid = p.uid and r.ebook_id = p.ebook_id)
+          or n.source <> 'import' or n.state = 'bounced' or n.confirmed_at > n.created_at or n.unsubscribed_at > n.created_at then 'used'
+        when exists (
+          select from public.import_subjects o join public.imports i on i.id = o.import_id
+            where o.subject_id = s.subject_id and o.import_id <> s.import_id and i.state <> 'undone') then 'elsewhere'
+        else 'removed'
+      end
+    from public.import_subjects s
+    left join public.imported_purchases p on p_import.kind = 'purchases' and p.id = s.subject_id
+    left join public.newsletter_subscribers n on p_import.kind = 'subscribers' and n.id = s.subject_id
+    where s.import_id = p_import.id and s.is_added and s.kept is null and (p_subjects is null or s.subject_id = any (p_subjects))
+      and (p.id is not null or n.id is not null)
+$$;
+
+-- The next purchases or subscribers that stayed when their import was undone, with the reason, by their ids.
+create function public.list_kept_subjects(p_id uuid, p_after uuid, p_size integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(k) order by k.id), '[]') from (
+    select s.subject_id as id, coalesce(p.email, n.email) as email, coalesce(b.title, '') as title, s.kept as reason
+      from public.import_subjects s
+      left join public.imported_purchases p on p.id = s.subject_id
+      left join public.ebooks_metadata b on b.id = p.ebook_id
+      left join public.newsletter_subscribers n on n.id = s.subject_id
+      -- What went since, as with a deleted account, is not named.
+      where s.import_id = p_id and s.kept is not null and (p_after is null or s.subject_id > p_after) and (p.id is not null or n.id is not null)
+      order by s.subject_id limit p_size) k
+$$;
+
+-- The press. False for an import that is not done; one that is being undone, or was, stays as it is.
+create function public.undo_import(p_actor jsonb, p_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_import public.imports;
+begin
+  select * into v_import from public.imports where id = p_id and state in ('done', 'undoing', 'undone') for update;
+  if not found then
+    return false;
+  end if;
+  if v_import.state = 'done' then
+    perform public.note_admin_change(p_actor, 'import_undone', 'import', p_id::text, null,
+      jsonb_build_object('filename', v_import.filename, 'kind', v_import.kind, 'source', v_import.source)
+        || (select coalesce(jsonb_object_agg(c.standing, c.n), '{}') from (
+          select s.standing, count(*) as n from public.standings_of_import(v_import, null) s group by 1) c));
+    update public.imports set state = 'undoing' where id = p_id;
+  end if;
+  return true;
+end
+$$;
+
+-- Undoes the next part of an import, all of it or nothing. False when it is undone, or not to be undone.
+create function public.undo_portion(p_id uuid, p_size integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_import public.imports;
+  v_subjects uuid[];
+  v_gone uuid[];
+  v_removed integer;
+begin
+  select * into v_import from public.imports where id = p_id and state = 'undoing' for update;
+  if not found then
+    return false;
+  end if;
+  v_subjects := array(
+    select s.subject_id from public.import_subjects s where s.import_id = p_id and s.kept is null order by s.subject_id limit p_size);
+  if v_subjects = '{}' then
+    update public.imports set state = 'undone', undone_at = now() where id = p_id;
+    return false;
+  end if;
+  -- Nobody begins to read, and no letter is answered, between the look and the removal.
+  perform from public.imported_purchases p where p.id = any (v_subjects) order by p.id for update;
+  perform from public.newsletter_subscribers n where n.id = any (v_subjects) order by n.id for update;
+  update public.import_subjects s set kept = d.standing
+    from public.standings_of_import(v_import, v_subjects) d
+    where s.import_id = p_id and s.subject_id = d.subject_id and d.standing <> 'removed';
+  -- What stays for another import is from now on what that one added.
+  update public.import_subjects o set is_added = true
+    from public.import_subjects s
+    where s.import_id = p_id and s.subject_id = any (v_subjects) and s.kept = 'elsewhere' and o.subject_id = s.subject_id and o.import_id <> p_id;
+  v_gone := array(select s.subject_id from public.import_subjects s
+    where s.import_id = p_id and s.subject_id = any (v_subjects) and s.kept is null and s.is_added);
+  if v_import.kind = 'purchases' then
+    delete from public.imported_purchases p where p.id = any (v_gone);
+    get diagnostics v_removed = row_count;
+  else
+    delete from public.newsletter_subscribers n where n.id = any (v_gone);
+    get diagnostics v_removed = row_count;
+    delete from public.outbox m where m.key in (select 'newsletter_moved:' || s from unnest(v_gone) s) and m.sent_at is null;
+  end if;
+  delete from public.import_subjects s where s.import_id = p_id and s.subject_id = any (v_subjects) and s.kept is null;
+  update public.imports set removed = removed + v_removed where id = p_id;
+  return true;
+end
+$$;
+
+-- The oldest import that has work to do, and up to which line it was read; or null.
+create or replace function public.get_import_at_work() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'state', i.state, 'consented_at', i.consented_at,
+      'last_line', coalesce((select max(r.line) from public.import_rows r where r.import_id = i.id), 0))
+    from public.imports i where i.state in ('reading', 'importing', 'undoing') order by i.created_at limit 1
+$$;
+
+-- An import as the owner sees it; of one that is ready what would become of its rows, by outcome.
+create or replace function public.import_json(i public.imports, p_is_whole boolean) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'filename', i.filename, 'origin', i.origin, 'state', i.state,
+      'problem', i.problem, 'rows', i.rows, 'added', i.added, 'known', i.known, 'refused', i.refused, 'created_at', i.created_at,
+      'finished_at', i.finished_at, 'removed', i.removed, 'undone_at', i.undone_at)
+    || case when p_is_whole then jsonb_build_object(
+      'products', (
+        select coalesce(jsonb_agg(jsonb_build_object('product', p.product, 'rows', p.rows, 'ebook_id', p.ebook_id)
+            order by p.rows desc, p.product), '[]') from public.import_products p where p.import_id = i.id),
+      -- What a product can be: every book, with those that left the shop.
+      'ebooks', case when i.kind = 'purchases' and i.state = 'ready' then (
+        select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title) order by b.title, b.id), '[]')
+          from (select x.id, x.title from public.ebooks_metadata x order by x.title, x.id limit 1000) b) else '[]' end,
+      'outcomes', case when i.state = 'ready' then (
+        select coalesce(jsonb_object_agg(o.outcome, o.rows), '{}') from (
+          select f.outcome, count(*) as rows from (
+            select p.outcome from public.foreseen_purchases(i.id, null) p where i.kind = 'purchases'
+            union all select s.outcome from public.foreseen_subscribers(i.id, null) s where i.kind = 'subscribers'
+            union all select r.reason from public.import_rows r where r.import_id = i.id and r.reason is not null
+          ) f group by f.outcome) o)
+        else (
+          select coalesce(jsonb_object_agg(o.reason, o.rows), '{}') from (
+            select r.reason, count(*) as rows from public.import_rows r where r.import_id = i.id and r.reason is not null group by r.reason) o)
+        end,
+      'first_rows', (
+        select coalesce(jsonb_agg(jsonb_build_object('line', f.line, 'email', f.email, 'product', f.product, 'at', f.at, 'outcome', f.outcome)
+            order by f.line), '[]') from (
+          select p.line, p.email, p.product, p.at, p.outcome from public.foreseen_purchases(i.id, 10) p where i.kind = 'purchases'
+          union all select s.line, s.email, '', s.at, s.outcome from public.foreseen_subscribers(i.id, 10) s where i.kind = 'subscribers'
+        ) f),
+      'first_refused', public.list_refused_rows(i.id, 0, 10),
+      'standings', (
+        select coalesce(jsonb_object_agg(c.standing, c.n), '{}') from (
+          select s.standing, count(*) as n from public.standings_of_import(i, null) s where i.state = 'done' group by 1
+          union all
+          select s.kept, count(*) from public.import_subjects s where s.import_id = i.id and s.kept is not null group by 1) c),
+      'first_kept', public.list_kept_subjects(i.id, null, 10))
+    else '{}' end
+$$;
+
+-- A portion of purchases. Who has an account with this address verified can read at once.
+create or replace function public.import_purchases(p_import public.imports, p_size integer, out added integer, out known integer, out refused integer)
+language sql volatile security definer set search_path = ''
+as $$
+  with foreseen as materialized (
+    select * from public.foreseen_purchases(p_import.id, p_size)
+  ), bought as (
+    insert into public.imported_purchases (email, ebook_id, source, bought_at, import_id, uid, claimed_at)
+      select f.email, f.ebook_id, p_import.source, f.at, p_import.id, u.uid, case when u.uid is not null then now() end
+        from foreseen f
+        left join lateral (
+          select x.uid from public.users x where x.verified_email = f.email order by x.created_at desc, x.number desc limit 1) u on true
+        where f.outcome = 'new'
+      on conflict (email, ebook_id) do nothing
+      returning id
+  ), named as (
+    insert into public.import_subjects (import_id, subject_id, is_added)
+      select p_import.id, b.id, true from bought b
+      union all
+      select distinct p_import.id, i.id, false
+        from foreseen f join public.imported_purchases i on i.email = f.email and i.ebook_id = f.ebook_id where f.outcome = 'known'
+      on conflict do nothing
+  ), kept as (
+    update public.import_rows r set reason = f.outcome
+      from foreseen f where r.import_id = p_import.id and r.line = f.line and f.outcome not in ('new', 'known')
+      returning 1
+  ), gone as (
+    delete from public.import_rows r using foreseen f
+      where r.import_id = p_import.id and r.line = f.line and f.outcome in ('new', 'known')
+      returning 1
+  )
+  select (select count(*) from bought)::integer,
+    ((select count(*) from gone) - (select count(*) from bought))::integer,
+    (select count(*) from kept)::integer
+$$;
+
+-- A portion of a list. Whose own confirmation the file knows is subscribed; others are asked once, one letter in three seconds, so that no
+-- mail server takes it for a flood.
+create or replace function public.import_subscribers(p_import public.imports, p_size integer, out added integer, out known integer, out refused integer)
+language sql volatile security definer set search_path = ''
+as $$
+  with foreseen as materialized (
+    select * from public.foreseen_subscribers(p_import.id, p_size)
+  ), listed as (
+    insert into public.newsletter_subscribers as s (email, state, locale, source, consent_version, consented_at, confirmed_at, unsubscribed_at)
+      select f.email, case f.outcome when 'confirmed' then 'confirmed' when 'asked' then 'pending' else 'unsubscribed' end, f.locale, 'import',
+          p_import.origin, coalesce(f.at, p_import.consented_at), case when f.outcome = 'confirmed' then f.confirmed_at end,
+          case when f.outcome = 'left' then now() end
+        from foreseen f where f.outcome in ('confirmed', 'asked', 'left')
+      on conflict (email) do update set state = 'unsubscribed', unsubscribed_at = now()
+        where excluded.state = 'unsubscribed' and s.source = 'import' and s.state in ('pending', 'confirmed')
+      returning s.id, s.email, s.state, s.locale, s.generation
+  ), named as (
+    insert into public.import_subjects (import_id, subject_id, is_added)
+      select p_import.id, l.id, true from listed l
+      union all
+      select distinct p_import.id, s.id, false
+        from foreseen f join public.newsletter_subscribers s on s.email = f.email where f.outcome = 'known'
+      on conflict do nothing
+  ), last as (
+    select greatest(now(), max(m.due_at)) as at from public.outbox m
+      where m.kind = 'newsletter_moved' and m.sent_at is null and m.given_up_at is null
+  ), asked as (
+    insert into public.outbox (key, kind, recipient, locale, payload, due_at)
+      select 'newsletter_moved:' || w.id, 'newsletter_moved', w.email, w.locale,
+          jsonb_build_object('subscriber_id', w.id, 'generation', w.generation, 'asked_at', w.due_at, 'origin', p_import.origin), w.due_at
+        from (
+          select l.*, last.at + interval '3 seconds' * row_number() over (order by l.email) as due_at
+            from listed l cross join last where l.state = 'pending'
+        ) w
+      on conflict (key) do nothing
+  ), kept as (
+    update public.import_rows r set reason = f.outcome
+      from foreseen f where r.import_id = p_import.id and r.line = f.line and f.outcome in ('left_here', 'deleted_here')
+      returning 1
+  ), gone as (
+    delete from public.import_rows r using foreseen f
+      where r.import_id = p_import.id and r.line = f.line and f.outcome not in ('left_here', 'deleted_here')
+      returning 1
+  )
+  select (select count(*) from listed)::integer,
+    ((select count(*) from gone) - (select count(*) from listed))::integer,
+    (select count(*) from kept)::integer
+$$;
+
+-- Removes by age what is not needed any more.
+create or replace function public.sweep() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.rate_limits where window_start < now() - public.rule('keep_rate_limits');
+  delete from public.stripe_events where received_at < now() - public.rule('keep_stripe_events');
+  update public.orders set state = 'expired' where state = 'open' and session_id is null and created_at < now() - interval '1 day';
+  -- Of deleted accounts: orders that might still have been paid, and were not, with their mail.
+  delete from public.outbox m
+    using public.orders o, public.accounts a
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
+      and m.recipient = o.buyer_email and m.payload->>'id' = o.id::text and (m.sent_at is not null or m.given_up_at is not null);
+  update public.orders o set buyer_email = public.forgotten_email(o), claimable_by = null
+    from public.accounts a
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
+      and o.buyer_email <> public.forgotten_email(o);
+  delete from public.outbox m
+    using public.orders o, public.accounts a
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders')
+      and m.payload->>'id' = o.id::text;
+  delete from public.orders o
+    using public.accounts a
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders');
+  -- A sign-up that was never confirmed is forgotten; that an address had left before is kept. Who was imported consented long before.
+  update public.newsletter_subscribers set state = 'unsubscribed'
+    where state = 'pending' and unsubscribed_at is not null and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
+      and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
+  delete from public.newsletter_subscribers
+    where state = 'pending' and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
+      and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
+  delete from public.contact_messages where created_at < now() - public.rule('keep_contact_messages');
+  delete from public.team_invitations where sent_at < now() - public.rule('keep_team_invitations');
+  -- Copies of what visitors wrote, and their addresses.
+  delete from public.outbox
+    where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'newsletter_moved', 'refund_requested',
+      'refund_acknowledged', 'ebook_updated', 'team_invitation', 'sale_made', 'daily_notice')
+      and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
+  delete from public.task_snoozes where snoozed_until < now();
+  -- Of imports: refused rows, files that were never uploaded, and imports that were never started.
+  delete from public.import_rows r using public.imports i
+    where r.import_id = i.id and i.state in ('done', 'undone') and i.finished_at < now() - public.rule('keep_import_rows');
+  delete from public.imports where state in ('waiting', 'refused', 'ready') and created_at < now() - public.rule('keep_import_rows');
+  -- What admins changed goes with the orders that it may be about.
+  delete from public.admin_changes where at < now() - public.rule('keep_orders');
 $$;

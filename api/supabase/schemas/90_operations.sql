@@ -389,7 +389,7 @@ as $$
   delete from public.task_snoozes where snoozed_until < now();
   -- Of imports: refused rows, files that were never uploaded, and imports that were never started.
   delete from public.import_rows r using public.imports i
-    where r.import_id = i.id and i.state = 'done' and i.finished_at < now() - public.rule('keep_import_rows');
+    where r.import_id = i.id and i.state in ('done', 'undone') and i.finished_at < now() - public.rule('keep_import_rows');
   delete from public.imports where state in ('waiting', 'refused', 'ready') and created_at < now() - public.rule('keep_import_rows');
   -- What admins changed goes with the orders that it may be about.
   delete from public.admin_changes where at < now() - public.rule('keep_orders');

@@ -53,6 +53,7 @@ export const ADMIN_ACTIONS = [
   'member_role_changed',
   'member_removed',
   'import_started',
+  'import_undone',
   'other',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

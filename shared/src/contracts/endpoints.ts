@@ -263,6 +263,7 @@ export const endpoints = {
   'DELETE /api/admin/imports/:id': { answer: RemovedImportSchema },
   'POST /api/admin/imports/:id/reading': { answer: ImportSchema },
   'PUT /api/admin/imports/:id/products': { body: EditedImportProductSchema, answer: ImportSchema },
+  'POST /api/admin/imports/:id/undo': { answer: ImportSchema },
   'POST /api/admin/imports/:id/start': { answer: ImportSchema },
   'GET /api/admin/support': { answer: SupportSchema },
   'POST /api/admin/channel-readings': { answer: ChannelReadingSchema },

@@ -40,6 +40,7 @@ export const changeTexts = defineTexts(
       member_role_changed: 'Função na equipe trocada',
       member_removed: 'Saída da equipe',
       import_started: 'Importação iniciada',
+      import_undone: 'Importação desfeita',
       other: 'Outra mudança',
     } satisfies Record<AdminAction, string>,
     subjects: {
@@ -162,6 +163,7 @@ export const changeTexts = defineTexts(
       member_role_changed: 'Role in the team changed',
       member_removed: 'Left the team',
       import_started: 'Import started',
+      import_undone: 'Import undone',
       other: 'Another change',
     },
     subjects: {

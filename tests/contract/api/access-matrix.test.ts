@@ -495,18 +495,19 @@ const rows: Row[] = [
     ...(end === '/products' ? { body: () => ({ product: 'x', ebookId: null }) } : {}),
     answers: forTeam('lists', 404),
   })),
-  {
-    route: 'POST /api/admin/imports/:id/start',
+  ...(
+    [
+      ['POST /api/admin/imports/:id/start', '/start'],
+      ['POST /api/admin/imports/:id/undo', '/undo'],
+      ['GET /api/admin/imports/:id/refused.csv', '/refused.csv'],
+      ['GET /api/admin/imports/:id/kept.csv', '/kept.csv'],
+    ] as const
+  ).map(([route, end]) => ({
+    route,
     about: 'no import',
-    path: () => `/api/admin/imports/${randomUUID()}/start`,
+    path: () => `/api/admin/imports/${randomUUID()}${end}`,
     answers: forRecent('lists', 404),
-  },
-  {
-    route: 'GET /api/admin/imports/:id/refused.csv',
-    about: 'no import',
-    path: () => `/api/admin/imports/${randomUUID()}/refused.csv`,
-    answers: forRecent('lists', 404),
-  },
+  })),
   { route: 'GET /api/admin/page-reports', about: 'how pages fare', answers: forTeam('numbers') },
   { route: 'GET /api/admin/tasks', about: 'what waits for the owner', answers: forTeam('team') },
   {

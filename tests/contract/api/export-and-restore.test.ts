@@ -89,6 +89,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     accounts: [{ uid: 'left', deleted_at: at }],
     imports: [{ id: imported, kind: 'purchases', source: 'gumroad', filename: trap, digest: 'd', state: 'ready', rows: 1 }],
     import_rows: [{ import_id: imported, line: 2, email: 'ana@example.test', product: trap, at }],
+    import_subjects: [{ import_id: imported, subject_id: randomUUID(), is_added: true, kept: 'used' }],
     import_products: [{ import_id: imported, product: trap, rows: 1, ebook_id: book }],
     imported_purchases: [{ email: 'ana@example.test', ebook_id: book, source: 'hotmart', bought_at: at }],
     deleted_addresses: [{ digest: 'a'.repeat(64), deleted_at: at }],

@@ -156,6 +156,53 @@ describe('purchases of another shop', () => {
     expect(await site.rows('GET', `import_rows?import_id=eq.${read.id}`)).toEqual([]);
   });
 
+  test('are undone as far as nobody used them, once, and the file can come again', { timeout: 90_000 }, async () => {
+    const [waiting, here, reader, claimer, twice, gone] = Array.from({ length: 6 }, anAddress) as [string, ...string[]] as string[];
+    await visit(await person(here ?? ''));
+    const readerToken = await person(reader ?? '');
+    await visit(readerToken);
+    const file = (emails: readonly (string | undefined)[]) => `email,book\n${emails.map((email) => `${email},Sementes`).join('\n')}\n`;
+    const first = file([waiting, here, reader, claimer, twice, gone]);
+    const { id } = await start((await send(first)).id);
+    const second = await start((await send(file([twice]))).id);
+    expect(second).toMatchObject({ added: 0, known: 1 });
+    expect((await site.call('PUT', '/api/me/library/sementes/position', { token: readerToken, body: { page: 2 } })).status).toBe(200);
+    await visit(await person(claimer ?? ''));
+    await site.rows('POST', 'rpc/forget_imported_address', { p_uid: '', p_email: gone });
+    expect((await get(id)).standings).toEqual({ removed: 2, used: 2, elsewhere: 1 });
+
+    const presses = await Promise.all([1, 2].map(() => call('POST', `/api/admin/imports/${id}/undo`)));
+    expect(presses.map(({ status }) => status)).toEqual([200, 200]);
+    const undone = await stateIs(id, 'undone');
+    expect(undone).toMatchObject({ added: 6, removed: 2, standings: { used: 2, elsewhere: 1 } });
+    expect(undone.firstKept.map(({ email, title, reason }) => [email, title, reason]).toSorted()).toEqual(
+      [
+        [reader, 'Sementes', 'used'],
+        [claimer, 'Sementes', 'used'],
+        [twice, 'Sementes', 'elsewhere'],
+      ].toSorted(),
+    );
+    const left = (
+      await site.rows<{ email: string }>('GET', `imported_purchases?email=in.(${[waiting, here, reader, claimer, twice]})`)
+    ).map(({ email }) => email);
+    expect(left.toSorted()).toEqual([reader, claimer, twice].toSorted());
+    expect(await libraryOf(await person(here ?? ''))).toEqual([]);
+    expect(await libraryOf(readerToken)).toEqual(['sementes']);
+    const report = await call('GET', `/api/admin/imports/${id}/kept.csv?locale=en`);
+    expect(report.text).toContain(`${twice},Sementes,"Another import brought it, too."`);
+    const { changes } = (await call('GET', '/api/admin/changes?kind=import')).json;
+    expect(
+      changes.filter((one: { action: string; subject: { id: string } }) => one.action === 'import_undone' && one.subject.id === id),
+    ).toMatchObject([{ after: { removed: 2, used: 2, elsewhere: 1 } }]);
+    // A press later does nothing, and another one's import that brought the same is the one that ends it.
+    expect((await call('POST', `/api/admin/imports/${id}/undo`)).json.state).toBe('undone');
+    expect((await get(second.id)).standings).toEqual({ removed: 1 });
+    const again = await send(first);
+    expect(again.outcomes).toEqual({ new: 2, known: 3, deleted_here: 1 });
+    expect((await call('POST', `/api/admin/imports/${again.id}/undo`)).status).toBe(409);
+    expect((await call('POST', `/api/admin/imports/${randomUUID()}/undo`)).status).toBe(404);
+  });
+
   test('of a person who deleted the account are gone, and do not come back', { timeout: 60_000 }, async () => {
     const email = anAddress();
     const token = await person(email);
@@ -226,6 +273,29 @@ describe('a list', () => {
     await start(later.id);
     expect(await stateOf(confirmed)).toMatchObject({ state: 'unsubscribed' });
     expect(v.parse(ImportListSchema, (await call('GET', '/api/admin/imports')).json).imports[0]?.id).toBe(later.id);
+  });
+
+  test('is undone for who did nothing since, with the letters that have not left', { timeout: 60_000 }, async () => {
+    const [confirmed, asked, answered, left, own] = Array.from({ length: 5 }, anAddress) as [string, string, string, string, string];
+    const at = '2026-01-01T00:00:00Z';
+    const consent = { locale: 'pt-BR', source: 'footer', consent_version: '2026-11-21' };
+    await site.rows('POST', 'newsletter_subscribers', { ...consent, email: own, state: 'confirmed', confirmed_at: at });
+    const read = await send(
+      `email,consent,confirmation,status\n${confirmed},2023-01-01,2023-01-02,\n${asked},2023-01-01,,\n${answered},2023-01-01,,\n` +
+        `${left},,,unsubscribed\n${own},2023-01-01,2023-01-02,\n`,
+      about,
+    );
+    await start(read.id);
+    await site.rows('PATCH', `newsletter_subscribers?email=eq.${answered}`, { state: 'confirmed', confirmed_at: new Date().toISOString() });
+    await site.rows('PATCH', `outbox?recipient=eq.${asked}`, { due_at: '2030-01-01T00:00:00Z', claimed_until: null, sent_at: null });
+    await call('POST', `/api/admin/imports/${read.id}/undo`);
+    expect(await stateIs(read.id, 'undone')).toMatchObject({ added: 4, removed: 3, standings: { used: 1 } });
+    expect(await Promise.all([confirmed, asked, left].map(stateOf))).toEqual([undefined, undefined, undefined]);
+    expect([await stateOf(answered), await stateOf(own)]).toMatchObject([
+      { state: 'confirmed', source: 'import' },
+      { state: 'confirmed', source: 'footer' },
+    ]);
+    expect(await site.rows('GET', `outbox?recipient=eq.${asked}&kind=eq.newsletter_moved&select=key`)).toEqual([]);
   });
 
   test('asks one after the other, so that other mail does not wait', { timeout: 60_000 }, async () => {

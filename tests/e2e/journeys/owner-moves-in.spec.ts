@@ -65,6 +65,10 @@ test('the owner brings purchases of another shop, and their reader finds the boo
   await expect(account.book(BOOKS.main.title)).toBeVisible();
   expect((await account.download(BOOKS.main.title)).subarray(0, 5).toString()).toBe('%PDF-');
   await context.close();
+
+  // What was read stays, and the owner is told so before anything goes.
+  await page.reload();
+  await expect(page.getByText(/Não há nada para desfazer/)).toBeVisible();
 });
 
 test('the owner brings the books of a folder as drafts, and those that are here stay as they are', async ({ page, site }) => {

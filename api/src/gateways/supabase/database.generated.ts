@@ -209,6 +209,12 @@ export const tables = {
     locale: v.nullable(v.picklist(['pt-BR', 'en'])),
     reason: v.nullable(v.string()),
   }),
+  import_subjects: v.object({
+    import_id: v.string(),
+    subject_id: v.string(),
+    is_added: v.boolean(),
+    kept: v.nullable(v.picklist(['used', 'elsewhere'])),
+  }),
   imported_purchases: v.object({
     id: v.string(),
     email: v.string(),
@@ -233,7 +239,7 @@ export const tables = {
     consented_at: v.nullable(v.string()),
     locale: v.picklist(['pt-BR', 'en']),
     digest: v.nullable(v.string()),
-    state: v.picklist(['waiting', 'reading', 'refused', 'ready', 'importing', 'done']),
+    state: v.picklist(['waiting', 'reading', 'refused', 'ready', 'importing', 'done', 'undoing', 'undone']),
     problem: v.nullable(v.string()),
     rows: v.number(),
     added: v.number(),
@@ -241,6 +247,8 @@ export const tables = {
     refused: v.number(),
     created_at: v.string(),
     finished_at: v.nullable(v.string()),
+    removed: v.number(),
+    undone_at: v.nullable(v.string()),
   }),
   jobs: v.object({
     name: v.string(),
@@ -681,6 +689,7 @@ export type Functions = {
   list_ebooks: { Args: { p_words: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
   list_episodes: { Args: { p_words: string | null; p_category: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
   list_imports: { Args: { p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_kept_subjects: { Args: { p_id: string | null; p_after: string | null; p_size: number | null }; Returns: unknown };
   list_kept_versions: { Args: { p_id: string | null }; Returns: unknown };
   list_library: { Args: { p_uid: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
   list_listening_positions: { Args: { p_uid: string | null; p_most: number | null }; Returns: unknown };
@@ -790,6 +799,8 @@ export type Functions = {
   terms: { Args: { value: string | null }; Returns: readonly string[] };
   top_books: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   totals_zone: { Args: Record<never, never>; Returns: string };
+  undo_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
+  undo_portion: { Args: { p_id: string | null; p_size: number | null }; Returns: boolean };
   undo_reply: { Args: { p_actor: unknown; p_message_id: string | null; p_reply_id: string | null }; Returns: unknown };
   unsubscribe: { Args: { p_id: string | null }; Returns: unknown };
   upsert_user: { Args: { p_uid: string | null; p_email: string | null; p_verified_email: string | null; p_name: string | null; p_photo_url: string | null; p_is_by_google?: boolean | null; p_locale?: string | null }; Returns: boolean };

@@ -14,7 +14,7 @@ type Payout = PayoutsAnswer['payouts'][number];
 
 const TONES: Readonly<Record<Payout['state'], BadgeTone>> = {
   pending: 'neutral',
-  in_transit: 'accent',
+  in_transit: 'warning',
   paid: 'success',
   failed: 'danger',
   canceled: 'neutral',

@@ -17,7 +17,7 @@ export function useImport(id: string) {
     queryKey: importKey(uid, id),
     staleTime: 0,
     enabled: uid !== null,
-    refetchInterval: ({ state }) => (state.data && ['reading', 'importing'].includes(state.data.state) ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data && ['reading', 'importing', 'undoing'].includes(state.data.state) ? ASK_EVERY_MS : false),
     queryFn: ({ signal }) => patientApi('GET /api/admin/imports/:id', { params: { id }, signal }),
   });
 }
@@ -47,7 +47,12 @@ export function useImportActions(id: string) {
     onSuccess: () => void client.invalidateQueries({ queryKey: [LIST] }),
     onError: readAgain,
   });
-  return { map, start, discard };
+  const undo = useMutation({
+    mutationFn: () => patientApi('POST /api/admin/imports/:id/undo', { params: { id } }),
+    onSuccess: changed,
+    onError: readAgain,
+  });
+  return { map, start, discard, undo };
 }
 
 /** Sends a file and has it read. */
