@@ -29,7 +29,8 @@ test('the owner brings purchases of another shop, and their reader finds the boo
   await isAccessible(page);
   await imports.form().getByRole('button', { name: 'Ler o arquivo' }).click();
   await expect(imports.form()).toContainText('Escolha um arquivo.');
-  await imports.send({ name: file, content: `${HEADING}\r\n${rows.join('\r\n')}\r\n` });
+  const content = `${HEADING}\r\n${rows.join('\r\n')}\r\n`;
+  await imports.send({ name: file, content });
 
   const foreseen = imports.panel('O que vai acontecer');
   await expect(foreseen).toContainText('1 compra nova', { timeout: 20_000 });
@@ -49,6 +50,16 @@ test('the owner brings purchases of another shop, and their reader finds the boo
   expect(report).toContain(`;bia-${email};${BOOKS.second.title};`);
   expect(report).toContain(`6;'=bia;"'=HYPERLINK(""http://x.test"")";`);
   expect(report).toContain('O produto não corresponde a nenhum livro daqui.');
+
+  // It was the wrong shop; and then the right one after all.
+  await imports.undo('1 acesso deixa de valer');
+  await expect(imports.panel('O que foi desfeito')).toContainText('1 linha desfeita', { timeout: 20_000 });
+  await isAccessible(page);
+  await imports.open();
+  await imports.send({ name: file, content });
+  await expect(foreseen).toContainText('1 compra nova', { timeout: 20_000 });
+  await imports.start();
+  await expect(happened).toContainText('1 linha importada', { timeout: 20_000 });
 
   const context = await browser.newContext({ baseURL: site.site, locale: 'pt-BR' });
   const reader = await context.newPage();
