@@ -6,7 +6,7 @@ import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { csvAmount, csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getBalanceReading } from '../balance/balance.repository.ts';
+import { countOrdersWithoutFee } from '../balance/balance.service.ts';
 import { amountsOf, balancesOf } from '../stats/amounts.ts';
 import type { AnalyticsRow, Counted } from './analytics.repository.ts';
 import * as repository from './analytics.repository.ts';
@@ -64,7 +64,7 @@ export async function getAnalytics(
   const step = chooseStep(period);
   const comparison = compareWith(period, compare);
   const ask = (asked: Period) => repository.getAnalytics(data, asked, step, env.SITE_TIME_ZONE);
-  const [now, before, balance] = await Promise.all([ask(period), comparison && ask(comparison), getBalanceReading(data)]);
+  const [now, before, ordersWithoutFee] = await Promise.all([ask(period), comparison && ask(comparison), countOrdersWithoutFee({ data })]);
   const most = <Key>(metric: string, keyOf: (key: string) => Key) =>
     now.totals
       .filter((row) => row.metric === metric)
@@ -87,7 +87,7 @@ export async function getAnalytics(
     countries: most('countries', (key) => key || null).map(({ key, orders }) => ({ country: key, orders })),
     languages: most('languages', (key) => v.parse(v.picklist(LOCALES), key)).map(({ key, orders }) => ({ locale: key, orders })),
     subscribers: now.subscribers,
-    ordersWithoutFee: balance.is_whole ? null : balance.orders_left,
+    ordersWithoutFee,
   };
 }
 

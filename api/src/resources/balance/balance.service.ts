@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { callStripe } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { getBalanceReading } from './balance.repository.ts';
 
 const PAGE_SIZE = 10;
 /** More than Stripe ever has on the way at once: one a day in each currency. */
@@ -29,6 +30,12 @@ function sumAmounts(amounts: readonly Amount[]): Amount[] {
   const sums = new Map<string, number>();
   for (const { minor, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + minor);
   return [...sums].map(([currency, minor]) => ({ minor, currency })).toSorted((a, b) => a.currency.localeCompare(b.currency));
+}
+
+/** Of how many paid orders Stripe did not say yet what it kept, while fees of older ones are still read; else null. */
+export async function countOrdersWithoutFee({ data }: Pick<Deps, 'data'>): Promise<number | null> {
+  const { is_whole: isWhole, orders_left: left } = await getBalanceReading(data);
+  return isWhole ? null : left;
 }
 
 /**
