@@ -98,6 +98,8 @@ export const access = {
   'PUT /api/admin/episodes/:id/picture': 'content',
   'GET /api/admin/messages': 'people',
   'PUT /api/admin/messages/:id/state': 'people',
+  'PUT /api/admin/messages/:id/assignee': 'people',
+  'GET /api/admin/message-assignees': 'people',
   'POST /api/admin/messages/spam': 'people',
   'DELETE /api/admin/messages/:id': 'people',
   'POST /api/admin/messages/:id/replies': 'people',

@@ -38,6 +38,7 @@ export const ADMIN_ACTIONS = [
   'episode_edited',
   'episode_picture_changed',
   'message_marked',
+  'message_assigned',
   'message_answered',
   'message_reply_undone',
   'message_deleted',

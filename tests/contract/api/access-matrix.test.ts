@@ -404,6 +404,14 @@ const rows: Row[] = [
     answers: forTeam('content', 404),
   },
   { route: 'GET /api/admin/messages', about: 'all messages', answers: forTeam('people') },
+  { route: 'GET /api/admin/message-assignees', about: 'who reads messages', answers: forTeam('people') },
+  {
+    route: 'PUT /api/admin/messages/:id/assignee',
+    about: 'no message',
+    path: () => `/api/admin/messages/${randomUUID()}/assignee`,
+    body: () => ({ uid: null, previousUid: null }),
+    answers: forTeam('people', 404),
+  },
   {
     route: 'PUT /api/admin/messages/:id/state',
     about: 'no message',

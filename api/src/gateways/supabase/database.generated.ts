@@ -60,6 +60,7 @@ export const tables = {
     locale: v.picklist(['pt-BR', 'en']),
     state: v.picklist(['new', 'answered', 'closed', 'spam']),
     created_at: v.string(),
+    assigned_to: v.nullable(v.string()),
     search_text: v.nullable(v.string()),
   }),
   content_drafts: v.object({
@@ -568,6 +569,7 @@ export type Functions = {
   address_pattern: { Args: { p_words: string | null }; Returns: string };
   amounts: { Args: { p_metric: string | null; p_from: string | null; p_to: string | null }; Returns: unknown };
   announce_version: { Args: { p_limit: number | null }; Returns: boolean };
+  assign_message: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_previous_uid: string | null }; Returns: unknown };
   attach_session: { Args: { p_order_id: string | null; p_session_id: string | null }; Returns: string };
   begin_balance_reading: { Args: Record<never, never>; Returns: unknown };
   begin_channel_sync: { Args: { p_channel_id: string | null }; Returns: unknown };
@@ -683,6 +685,7 @@ export type Functions = {
   list_admin_ebooks: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_episodes: { Args: { p_words: string | null; p_filter: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_orders: { Args: { p_words: string | null; p_number: number | null; p_state: string | null; p_from: string | null; p_to: string | null; p_zone: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_assignees: { Args: Record<never, never>; Returns: unknown };
   list_bought_ebooks: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: unknown };
   list_content_versions: { Args: { p_key: string | null; p_before: number | null; p_size: number | null }; Returns: unknown };
   list_copies_to_remove: { Args: { p_limit: number | null }; Returns: unknown };
@@ -693,7 +696,7 @@ export type Functions = {
   list_kept_versions: { Args: { p_id: string | null }; Returns: unknown };
   list_library: { Args: { p_uid: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
   list_listening_positions: { Args: { p_uid: string | null; p_most: number | null }; Returns: unknown };
-  list_messages: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_messages: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null; p_assigned_to?: string | null }; Returns: unknown };
   list_orders: { Args: { p_uid: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
   list_owner_tasks: { Args: { p_has_channel: boolean | null; p_zone: string | null; p_now?: string | null }; Returns: unknown };
   list_page_reports: { Args: { p_from: string | null }; Returns: unknown };
