@@ -1,4 +1,4 @@
--- What disputes took, fees of older payments, imports that can be undone, and who sees to a message.
+-- What disputes took, fees of older payments, imports that can be undone and proved, and who sees to a message.
 set check_function_bodies = off;
 
 -- What disputes took out of the balance at Stripe and what came back, fees included, as the balance tells of it.
@@ -355,7 +355,8 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'filename', i.filename, 'origin', i.origin, 'state', i.state,
       'problem', i.problem, 'rows', i.rows, 'added', i.added, 'known', i.known, 'refused', i.refused, 'created_at', i.created_at,
-      'finished_at', i.finished_at, 'removed', i.removed, 'undone_at', i.undone_at)
+      'finished_at', i.finished_at, 'removed', i.removed, 'undone_at', i.undone_at,
+      'proof_name', i.proof_name)
     || case when p_is_whole then jsonb_build_object(
       'products', (
         select coalesce(jsonb_agg(jsonb_build_object('product', p.product, 'rows', p.rows, 'ebook_id', p.ebook_id)
@@ -518,6 +519,13 @@ as $$
   delete from public.import_rows r using public.imports i
     where r.import_id = i.id and i.state in ('done', 'undone') and i.finished_at < now() - public.rule('keep_import_rows');
   delete from public.imports where state in ('waiting', 'refused', 'ready') and created_at < now() - public.rule('keep_import_rows');
+  with old as (
+    select i.id, i.proof_key from public.imports i
+      where i.proof_key is not null and i.created_at < now() - public.rule('keep_import_proofs') for update
+  ), gone as (
+    update public.imports i set proof_key = null, proof_name = null from old where i.id = old.id
+  )
+  insert into public.unused_files (key, kind, remove_after) select o.proof_key, 'import', now() from old o on conflict do nothing;
   -- What admins changed goes with the orders that it may be about.
   delete from public.admin_changes where at < now() - public.rule('keep_orders');
 $$;
@@ -603,3 +611,66 @@ $$;
 
 create trigger team_unassign_messages after update on public.team
   for each row when (old.role <> new.role) execute function public.unassign_messages();
+
+insert into public.rules (name, duration, reason) values
+  ('keep_import_proofs', '5 years', 'privacy page; as long as a consumer can claim in Brazil (CDC, art. 27)');
+alter table public.imports
+  add column proof_key text,
+  add column proof_name text check (char_length(proof_name) between 1 and 200),
+  add constraint imports_proof_of_list check ((proof_key is null) = (proof_name is null) and (proof_key is null or kind = 'subscribers'));
+
+-- The proof of an import that goes, goes with it.
+create function public.drop_import_proof() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform public.retire_file(old.proof_key, 'import', interval '0');
+  return null;
+end
+$$;
+
+-- Where a proof of consent goes; one that is not kept is removed with all other uploads. Null for an import that is no list.
+create function public.expect_import_proof(p_id uuid, p_upload_id uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_key text := 'imports/' || p_id || '/' || p_upload_id;
+begin
+  if not exists (select from public.imports i where i.id = p_id and i.kind = 'subscribers') then
+    return null;
+  end if;
+  insert into public.unused_files (key, kind, upload_id, remove_after) values (v_key, 'import', p_upload_id, now() + interval '1 day');
+  return v_key;
+end
+$$;
+
+-- Keeps a proof that came; the one before goes. False when it is not there (any more), or its import is not.
+create function public.keep_import_proof(p_actor jsonb, p_id uuid, p_upload_id uuid, p_name text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_import public.imports;
+begin
+  select * into v_import from public.imports where id = p_id for update;
+  if not found or public.take_upload(p_upload_id, 'import') is null then
+    return v_import.proof_key is not null and v_import.proof_key = 'imports/' || p_id || '/' || p_upload_id;
+  end if;
+  if v_import.proof_key is not null then
+    perform public.retire_file(v_import.proof_key, 'import', interval '0');
+  end if;
+  update public.imports set proof_key = 'imports/' || p_id || '/' || p_upload_id, proof_name = p_name where id = p_id;
+  perform public.note_admin_change(p_actor, 'import_proof_kept', 'import', p_id::text,
+    jsonb_build_object('proof', v_import.proof_name), jsonb_build_object('proof', p_name));
+  return true;
+end
+$$;
+
+-- Where the proof of an import is, and how it is called, or null.
+create function public.get_import_proof(p_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('key', i.proof_key, 'name', i.proof_name) from public.imports i where i.id = p_id and i.proof_key is not null
+$$;
+
+create trigger drop_import_proof after delete on public.imports
+  for each row when (old.proof_key is not null) execute function public.drop_import_proof();

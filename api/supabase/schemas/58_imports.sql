@@ -27,11 +27,28 @@ create table public.imports (
   -- How much of what was added went when the import was undone.
   removed integer not null default 0,
   undone_at timestamptz,
+  -- Of a list: a file that shows what its people agreed to, kept in the private bucket, and how it was called.
+  proof_key text,
+  proof_name text check (char_length(proof_name) between 1 and 200),
+  constraint imports_proof_of_list check ((proof_key is null) = (proof_name is null) and (proof_key is null or kind = 'subscribers')),
   check ((state = 'refused') = (problem is not null))
 );
 create unique index imports_once on public.imports (kind, digest) where state not in ('refused', 'undone');
 create index imports_newest on public.imports (created_at desc, id desc);
 create index imports_at_work on public.imports (created_at) where state in ('reading', 'importing', 'undoing');
+
+-- The proof of an import that goes, goes with it.
+create function public.drop_import_proof() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform public.retire_file(old.proof_key, 'import', interval '0');
+  return null;
+end
+$$;
+
+create trigger drop_import_proof after delete on public.imports
+  for each row when (old.proof_key is not null) execute function public.drop_import_proof();
 
 -- The rows of a file until they are imported; those that cannot be taken stay a while, with the reason, for the owner's report.
 create table public.import_rows (
@@ -182,6 +199,49 @@ as $$
     from public.imports i where i.state in ('reading', 'importing', 'undoing') order by i.created_at limit 1
 $$;
 
+-- Where a proof of consent goes; one that is not kept is removed with all other uploads. Null for an import that is no list.
+create function public.expect_import_proof(p_id uuid, p_upload_id uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_key text := 'imports/' || p_id || '/' || p_upload_id;
+begin
+  if not exists (select from public.imports i where i.id = p_id and i.kind = 'subscribers') then
+    return null;
+  end if;
+  insert into public.unused_files (key, kind, upload_id, remove_after) values (v_key, 'import', p_upload_id, now() + interval '1 day');
+  return v_key;
+end
+$$;
+
+-- Keeps a proof that came; the one before goes. False when it is not there (any more), or its import is not.
+create function public.keep_import_proof(p_actor jsonb, p_id uuid, p_upload_id uuid, p_name text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_import public.imports;
+begin
+  select * into v_import from public.imports where id = p_id for update;
+  if not found or public.take_upload(p_upload_id, 'import') is null then
+    return v_import.proof_key is not null and v_import.proof_key = 'imports/' || p_id || '/' || p_upload_id;
+  end if;
+  if v_import.proof_key is not null then
+    perform public.retire_file(v_import.proof_key, 'import', interval '0');
+  end if;
+  update public.imports set proof_key = 'imports/' || p_id || '/' || p_upload_id, proof_name = p_name where id = p_id;
+  perform public.note_admin_change(p_actor, 'import_proof_kept', 'import', p_id::text,
+    jsonb_build_object('proof', v_import.proof_name), jsonb_build_object('proof', p_name));
+  return true;
+end
+$$;
+
+-- Where the proof of an import is, and how it is called, or null.
+create function public.get_import_proof(p_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('key', i.proof_key, 'name', i.proof_name) from public.imports i where i.id = p_id and i.proof_key is not null
+$$;
+
 -- Says which file it is. False, and refused, when the same one was imported or is about to be.
 create function public.identify_import(p_id uuid, p_digest text) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -298,7 +358,8 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'filename', i.filename, 'origin', i.origin, 'state', i.state,
       'problem', i.problem, 'rows', i.rows, 'added', i.added, 'known', i.known, 'refused', i.refused, 'created_at', i.created_at,
-      'finished_at', i.finished_at, 'removed', i.removed, 'undone_at', i.undone_at)
+      'finished_at', i.finished_at, 'removed', i.removed, 'undone_at', i.undone_at,
+      'proof_name', i.proof_name)
     || case when p_is_whole then jsonb_build_object(
       'products', (
         select coalesce(jsonb_agg(jsonb_build_object('product', p.product, 'rows', p.rows, 'ebook_id', p.ebook_id)

@@ -55,6 +55,7 @@ export const ADMIN_ACTIONS = [
   'member_removed',
   'import_started',
   'import_undone',
+  'import_proof_kept',
   'other',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

@@ -96,6 +96,8 @@ const summary = {
   /** How much of what was added went when the import was undone. */
   removed: v.number(),
   undoneAt: v.nullable(InstantSchema),
+  /** How the proof of a list's consent is called; null without one. */
+  proofName: v.nullable(v.string()),
 };
 export const ImportSummarySchema = v.object(summary);
 export type ImportSummary = v.InferOutput<typeof ImportSummarySchema>;
@@ -143,5 +145,11 @@ export const EditedImportProductSchema = v.object({ product: createTokenSchema(3
 
 /** `GET /api/admin/imports/:id/refused.csv`: the rows that cannot be taken, with the reasons; `…/kept.csv`: what stayed when it was undone. */
 export const RefusedRowsQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR') });
+
+/** Of a proof of consent: a PDF, PNG or JPEG. */
+export const LARGEST_PROOF = 5 * 1024 ** 2;
+
+/** A proof that was sent to the link of `proof-uploads`. Refused as `uploadId`: `not_here`, `too_large`, `not_proof`. */
+export const NewProofSchema = v.object({ uploadId: v.pipe(v.string(), v.uuid('invalid')), name });
 
 export const RemovedImportSchema = v.object({ outcome: v.literal('removed') });

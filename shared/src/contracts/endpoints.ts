@@ -46,6 +46,7 @@ import {
   ImportSchema,
   ImportUploadSchema,
   NewImportSchema,
+  NewProofSchema,
   RemovedImportSchema,
 } from './admin-imports.ts';
 import {
@@ -267,6 +268,9 @@ export const endpoints = {
   'DELETE /api/admin/imports/:id': { answer: RemovedImportSchema },
   'POST /api/admin/imports/:id/reading': { answer: ImportSchema },
   'PUT /api/admin/imports/:id/products': { body: EditedImportProductSchema, answer: ImportSchema },
+  'POST /api/admin/imports/:id/proof-uploads': { answer: ImportUploadSchema },
+  'PUT /api/admin/imports/:id/proof': { body: NewProofSchema, answer: ImportSchema },
+  'POST /api/admin/imports/:id/proof-link': { answer: DownloadLinkSchema },
   'POST /api/admin/imports/:id/undo': { answer: ImportSchema },
   'POST /api/admin/imports/:id/start': { answer: ImportSchema },
   'GET /api/admin/support': { answer: SupportSchema },

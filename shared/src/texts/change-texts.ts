@@ -42,6 +42,7 @@ export const changeTexts = defineTexts(
       member_removed: 'Saída da equipe',
       import_started: 'Importação iniciada',
       import_undone: 'Importação desfeita',
+      import_proof_kept: 'Prova de consentimento guardada',
       other: 'Outra mudança',
     } satisfies Record<AdminAction, string>,
     subjects: {
@@ -166,6 +167,7 @@ export const changeTexts = defineTexts(
       member_removed: 'Left the team',
       import_started: 'Import started',
       import_undone: 'Import undone',
+      import_proof_kept: 'Proof of consent kept',
       other: 'Another change',
     },
     subjects: {

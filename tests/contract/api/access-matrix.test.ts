@@ -495,18 +495,22 @@ const rows: Row[] = [
       ['DELETE /api/admin/imports/:id', ''],
       ['POST /api/admin/imports/:id/reading', '/reading'],
       ['PUT /api/admin/imports/:id/products', '/products'],
+      ['PUT /api/admin/imports/:id/proof', '/proof'],
     ] as const
   ).map(([route, end]) => ({
     route,
     about: 'no import',
     path: () => `/api/admin/imports/${randomUUID()}${end}`,
     ...(end === '/products' ? { body: () => ({ product: 'x', ebookId: null }) } : {}),
+    ...(end === '/proof' ? { body: () => ({ uploadId: randomUUID(), name: 'x.pdf' }) } : {}),
     answers: forTeam('lists', 404),
   })),
   ...(
     [
       ['POST /api/admin/imports/:id/start', '/start'],
       ['POST /api/admin/imports/:id/undo', '/undo'],
+      ['POST /api/admin/imports/:id/proof-uploads', '/proof-uploads'],
+      ['POST /api/admin/imports/:id/proof-link', '/proof-link'],
       ['GET /api/admin/imports/:id/refused.csv', '/refused.csv'],
       ['GET /api/admin/imports/:id/kept.csv', '/kept.csv'],
     ] as const

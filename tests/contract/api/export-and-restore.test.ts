@@ -87,7 +87,19 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const mail = { kind: 'purchase_paid', recipient: 'ana@example.test', locale: 'pt-BR', payload: { id: order, text: trap } };
   const others: Record<string, object[]> = {
     accounts: [{ uid: 'left', deleted_at: at }],
-    imports: [{ id: imported, kind: 'purchases', source: 'gumroad', filename: trap, digest: 'd', state: 'ready', rows: 1 }],
+    imports: [
+      { id: imported, kind: 'purchases', source: 'gumroad', filename: trap, digest: 'd', state: 'ready', rows: 1 },
+      {
+        id: randomUUID(),
+        kind: 'subscribers',
+        source: 'other',
+        filename: 'x',
+        origin: trap,
+        digest: 'e',
+        proof_key: 'imports/1/2',
+        proof_name: trap,
+      },
+    ],
     import_rows: [{ import_id: imported, line: 2, email: 'ana@example.test', product: trap, at }],
     import_subjects: [{ import_id: imported, subject_id: randomUUID(), is_added: true, kept: 'used' }],
     import_products: [{ import_id: imported, product: trap, rows: 1, ebook_id: book }],

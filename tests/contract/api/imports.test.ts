@@ -298,6 +298,60 @@ describe('a list', () => {
     expect(await site.rows('GET', `outbox?recipient=eq.${asked}&kind=eq.newsletter_moved&select=key`)).toEqual([]);
   });
 
+  test('keeps a proof of its consent, checked by content, for who may see lists, until it or its import goes', {
+    timeout: 60_000,
+  }, async () => {
+    const read = await send(`email\n${anAddress()}\n`, { ...about, consentDay: '2023-01-01' });
+    const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
+    const prove = async (bytes: Uint8Array, name: string) => {
+      const { status, json } = await call('POST', `/api/admin/imports/${read.id}/proof-uploads`);
+      expect(status).toBe(201);
+      const { id: uploadId, url } = v.parse(ImportUploadSchema, json);
+      await uploads.send(url, bytes);
+      return [uploadId, await call('PUT', `/api/admin/imports/${read.id}/proof`, { uploadId, name })] as const;
+    };
+    const files = async () => (await uploads.allFiles()).filter((key) => key.includes(`imports/${read.id}/`));
+    for (const [bytes, problem] of [
+      [bytesOf('<html>formulário</html>'), 'not_proof'],
+      [bytesOf('%PDF-1.7 cut off'), 'not_proof'],
+      [bytesOf('\x89PNG\r\n\x1a\n and no picture'), 'not_proof'],
+      [new Uint8Array(5 * 1024 ** 2 + 1), 'too_large'],
+    ] as const) {
+      const [, { status, json }] = await prove(bytes, 'prova.pdf');
+      expect([status, json.error.fields]).toEqual([400, { uploadId: problem }]);
+    }
+    const never = await call('PUT', `/api/admin/imports/${read.id}/proof`, { uploadId: randomUUID(), name: 'x.pdf' });
+    expect(never.json.error.fields).toEqual({ uploadId: 'not_here' });
+    expect((await call('POST', `/api/admin/imports/${read.id}/proof-link`)).status).toBe(404);
+
+    const pdf = '%PDF-1.7\n%âã\nformulário\n%%EOF\n';
+    const [uploadId, kept] = await prove(bytesOf(pdf), 'formulário antigo.pdf');
+    expect(v.parse(ImportSchema, kept.json).proofName).toBe('formulário antigo.pdf');
+    expect((await call('PUT', `/api/admin/imports/${read.id}/proof`, { uploadId, name: 'again.pdf' })).status, 'sent twice').toBe(200);
+    const link = await call('POST', `/api/admin/imports/${read.id}/proof-link`);
+    const file = await fetch(link.json.url);
+    expect(Buffer.from(await file.arrayBuffer()).toString('latin1')).toBe(pdf);
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment/);
+    const [, replaced] = await prove(bytesOf(`${pdf} `), 'novo.pdf');
+    expect(replaced.json.proofName).toBe('novo.pdf');
+    await site.rows('PATCH', `unused_files?key=like.imports/${read.id}*`, { remove_after: '2026-01-01T00:00:00Z' });
+    await uploads.sweep();
+    expect(await files()).toHaveLength(1);
+    // By age, and with its import.
+    await site.rows('PATCH', `imports?id=eq.${read.id}`, {
+      created_at: '2020-01-01T00:00:00Z',
+      state: 'done',
+      finished_at: '2020-01-01T00:00:00Z',
+    });
+    await site.rows('POST', 'rpc/sweep', {});
+    expect((await get(read.id)).proofName).toBeNull();
+    await site.rows('PATCH', `imports?id=eq.${read.id}`, { created_at: new Date().toISOString(), state: 'ready' });
+    await prove(bytesOf(pdf), 'prova.pdf');
+    expect((await call('DELETE', `/api/admin/imports/${read.id}`)).status).toBe(200);
+    await uploads.sweep();
+    expect(await files()).toEqual([]);
+  });
+
   test('asks one after the other, so that other mail does not wait', { timeout: 60_000 }, async () => {
     const emails = Array.from({ length: 4 }, anAddress);
     const read = await send(`email\n${emails.join('\n')}\n`, { ...about, consentDay: '2023-01-01' });

@@ -250,6 +250,8 @@ export const tables = {
     finished_at: v.nullable(v.string()),
     removed: v.number(),
     undone_at: v.nullable(v.string()),
+    proof_key: v.nullable(v.string()),
+    proof_name: v.nullable(v.string()),
   }),
   jobs: v.object({
     name: v.string(),
@@ -609,6 +611,7 @@ export type Functions = {
   end_session: { Args: { p_uid: string | null; p_signed_in_at: number | null }; Returns: undefined };
   entitled_file: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: string };
   expect_brand_picture: { Args: { p_id: string | null; p_name: string | null }; Returns: string };
+  expect_import_proof: { Args: { p_id: string | null; p_upload_id: string | null }; Returns: string };
   expect_picture: { Args: { p_upload_id: string | null; p_id: string | null }; Returns: string };
   expect_upload: { Args: { p_id: string | null; p_kind: string | null; p_filename: string | null; p_ebook_id: string | null }; Returns: unknown };
   export_changes: { Args: { p_since: string | null }; Returns: unknown };
@@ -648,6 +651,7 @@ export type Functions = {
   get_health: { Args: Record<never, never>; Returns: unknown };
   get_import: { Args: { p_id: string | null }; Returns: unknown };
   get_import_at_work: { Args: Record<never, never>; Returns: unknown };
+  get_import_proof: { Args: { p_id: string | null }; Returns: unknown };
   get_kept_version_file: { Args: { p_id: string | null; p_version: number | null }; Returns: unknown };
   get_legal_text: { Args: { p_document: string | null; p_name: string | null }; Returns: unknown };
   get_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
@@ -680,6 +684,7 @@ export type Functions = {
   is_restored: { Args: Record<never, never>; Returns: boolean };
   is_subscribed: { Args: { p_email: string | null }; Returns: boolean };
   keep_days_in: { Args: { p_zone: string | null }; Returns: undefined };
+  keep_import_proof: { Args: { p_actor: unknown; p_id: string | null; p_upload_id: string | null; p_name: string | null }; Returns: boolean };
   keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
   list_admin_changes: { Args: { p_kind: string | null; p_actor: string | null; p_id: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_ebooks: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };

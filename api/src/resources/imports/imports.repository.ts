@@ -23,6 +23,7 @@ const SummaryRowSchema = v.object({
     'finished_at',
     'removed',
     'undone_at',
+    'proof_name',
   ]).entries,
   state: v.picklist([...IMPORT_STATES, 'waiting']),
   problem: v.nullable(v.picklist(IMPORT_PROBLEMS)),
@@ -104,6 +105,19 @@ export const listKeptSubjects = (data: Data, id: string, afterId: string | null,
 /** False for an import that is not done. */
 export const undoImport = (data: Data, actor: Actor, id: string): Promise<boolean> =>
   data.call('undo_import', { p_actor: actor, p_id: id }, v.boolean());
+
+/** Answers where a proof of consent goes; null for an import that is no list. */
+export const expectImportProof = (data: Data, id: string, uploadId: string): Promise<string | null> =>
+  data.call('expect_import_proof', { p_id: id, p_upload_id: uploadId }, v.nullable(v.string()));
+
+/** False when the upload or its import is not there (any more). */
+export const keepImportProof = (data: Data, actor: Actor, id: string, uploadId: string, name: string): Promise<boolean> =>
+  data.call('keep_import_proof', { p_actor: actor, p_id: id, p_upload_id: uploadId, p_name: name }, v.boolean());
+
+const ProofSchema = v.nullable(v.object({ key: v.string(), name: v.string() }));
+
+export const getImportProof = (data: Data, id: string): Promise<v.InferOutput<typeof ProofSchema>> =>
+  data.call('get_import_proof', { p_id: id }, ProofSchema);
 
 /** False when nothing is left to undo. */
 export const undoPortion = (data: Data, id: string, size: number): Promise<boolean> =>

@@ -5,6 +5,7 @@ import { csvHeaders } from '../../platform/csv.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { accept, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { pageStartOf } from '../../platform/page.ts';
+import { expectImportProof, keepImportProof, linkImportProof } from './import-proof.ts';
 import {
   addImport,
   discardImport,
@@ -34,6 +35,12 @@ export const importsRoutes = (): Hono<ApiEnv> =>
       return c.json(await mapImportProduct(c.get('deps'), c.req.param('id'), body));
     })
     .post('/api/admin/imports/:id/start', async (c) => c.json(await startImport(c.get('deps'), actorOf(c), c.req.param('id'))))
+    .post('/api/admin/imports/:id/proof-uploads', async (c) => c.json(await expectImportProof(c.get('deps'), c.req.param('id')), 201))
+    .put('/api/admin/imports/:id/proof', async (c) => {
+      const body = await bodyOf(c, 'PUT /api/admin/imports/:id/proof');
+      return c.json(await keepImportProof(c.get('deps'), actorOf(c), c.req.param('id'), body));
+    })
+    .post('/api/admin/imports/:id/proof-link', async (c) => c.json(await linkImportProof(c.get('deps'), c.req.param('id'))))
     .post('/api/admin/imports/:id/undo', async (c) => c.json(await undoImport(c.get('deps'), actorOf(c), c.req.param('id'))))
     .get('/api/admin/imports/:id/kept.csv', async (c) => {
       const { locale } = accept(RefusedRowsQuerySchema, c.req.query());

@@ -21,6 +21,7 @@ export const toSummary = (row: SummaryRow): ImportSummary => ({
   finishedAt: momentOf(row.finished_at),
   removed: row.removed,
   undoneAt: momentOf(row.undone_at),
+  proofName: row.proof_name,
 });
 
 const toRow = (row: RefusedRow) => ({ ...row, at: momentOf(row.at) });

@@ -24,6 +24,7 @@ import { useExportPath } from '../../admin/list-query.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { ImportProof } from './import-proof.tsx';
 import css from './imports.module.css';
 import { useImport, useImportActions } from './imports-queries.ts';
 import { TONES } from './imports-tones.ts';
@@ -90,6 +91,7 @@ function Details({ found }: { found: Import }) {
       )}
       {found.firstRefused.length > 0 && <Refused found={found} />}
       {found.firstKept.length > 0 && <Kept found={found} />}
+      {found.kind === 'subscribers' && (state === 'ready' || state === 'importing' || state === 'done') && <ImportProof found={found} />}
       {(state === 'ready' || state === 'refused') && <Actions found={found} />}
       {state === 'done' && found.added > 0 && <Undo found={found} />}
     </div>

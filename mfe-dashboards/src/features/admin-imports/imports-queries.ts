@@ -55,6 +55,25 @@ export function useImportActions(id: string) {
   return { map, start, discard, undo };
 }
 
+/** What is done with the proof of a list's consent. */
+export function useImportProof(id: string) {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  const send = useMutation({
+    mutationFn: async (file: File) => {
+      const upload = await api('POST /api/admin/imports/:id/proof-uploads', { params: { id } });
+      await putFile(upload.url, file, { onProgress: () => undefined });
+      return await patientApi('PUT /api/admin/imports/:id/proof', {
+        params: { id },
+        body: { uploadId: upload.id, name: file.name.slice(-200) },
+      });
+    },
+    onSuccess: (found) => client.setQueryData(importKey(uid, id), found),
+  });
+  const link = useMutation({ mutationFn: () => api('POST /api/admin/imports/:id/proof-link', { params: { id } }) });
+  return { send, link };
+}
+
 /** Sends a file and has it read. */
 export function useNewImport() {
   const client = useQueryClient();

@@ -25,6 +25,7 @@ const anImport = (changes: object = {}): Import =>
     finishedAt: null,
     removed: 0,
     undoneAt: null,
+    proofName: null,
     products: [{ product: 'Raízes (PDF)', rows: 3, ebookId: null }],
     ebooks: [{ id: 'raizes', title: 'Raízes' }],
     outcomes: { unmapped: 3, email_invalid: 1 },

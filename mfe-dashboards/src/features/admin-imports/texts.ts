@@ -132,6 +132,21 @@ export const texts = defineTexts(
       subscribers: (rows: string): string =>
         `${rows} endereços entram na newsletter ou recebem um pedido de confirmação. Depois, você pode desfazer o que ninguém tiver usado.`,
     } satisfies Record<ImportKind, (rows: string) => string>,
+    proof: 'Prova de consentimento',
+    proofHint:
+      'Opcional. Um documento que mostre o que as pessoas aceitaram, como a tela do formulário antigo. Só quem pode ver listas o baixa; é apagado com a importação, ou depois de cinco anos.',
+    proofFile: 'Documento',
+    proofReplace: 'Trocar o documento',
+    proofFileHint: 'PDF, PNG ou JPEG de até 5 MB.',
+    proofKeep: 'Guardar o documento',
+    proofKept: 'Documento guardado',
+    proofDownload: 'Baixar',
+    proofLinkFailed: 'Não foi possível baixar o documento.',
+    proofProblems: {
+      too_large: 'O documento passa de 5 MB. Reduza-o e escolha de novo.',
+      not_proof: 'Isto não é um PDF, PNG ou JPEG. Escolha outro arquivo.',
+      not_here: 'O documento não chegou inteiro. Envie-o de novo.',
+    } as Readonly<Record<string, string>>,
     undo: 'Desfazer importação',
     undoTitle: 'Desfazer esta importação?',
     undoRemoved: {
@@ -280,6 +295,21 @@ export const texts = defineTexts(
       purchases: (rows: string): string => `${rows} purchases become rights to read the books. You can undo later what nobody has used.`,
       subscribers: (rows: string): string =>
         `${rows} addresses join the newsletter or are asked to confirm. You can undo later what nobody has used.`,
+    },
+    proof: 'Proof of consent',
+    proofHint:
+      'Optional. A document that shows what people agreed to, such as a picture of the old form. Only who may see lists downloads it; it is erased with the import, or after five years.',
+    proofFile: 'Document',
+    proofReplace: 'Replace the document',
+    proofFileHint: 'PDF, PNG or JPEG of up to 5 MB.',
+    proofKeep: 'Keep the document',
+    proofKept: 'Document kept',
+    proofDownload: 'Download',
+    proofLinkFailed: 'The document could not be downloaded.',
+    proofProblems: {
+      too_large: 'The document is larger than 5 MB. Make it smaller and choose it again.',
+      not_proof: 'This is no PDF, PNG or JPEG. Choose another file.',
+      not_here: 'The document did not arrive whole. Send it again.',
     },
     undo: 'Undo import',
     undoTitle: 'Undo this import?',
