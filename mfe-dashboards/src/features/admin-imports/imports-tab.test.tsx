@@ -113,6 +113,26 @@ describe('an import', () => {
     expect(await screen.findByText(/Não há nada para desfazer/)).toBeDefined();
   });
 
+  it('of a list has a proof of consent, of which only documents that are small enough are sent', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const asked = playApi({
+      'GET /api/admin/imports/i1': () => anImport({ kind: 'subscribers', source: 'other', origin: 'Blog', proofName: 'formulário.pdf' }),
+      'POST /api/admin/imports/i1/proof-link': () => refused(503, 'service_unavailable'),
+    });
+    await open('&import=i1');
+    const proof = within(await screen.findByRole('region', { name: 'Prova de consentimento' }));
+    expect(proof.getByText('formulário.pdf')).toBeDefined();
+    await user.click(proof.getByRole('button', { name: 'Baixar' }));
+    expect(asked).toContain('POST /api/admin/imports/i1/proof-link');
+    const large = new File([new Uint8Array(5 * 1024 ** 2 + 1)], 'grande.pdf', { type: 'application/pdf' });
+    await user.upload(proof.getByLabelText(/^Trocar o documento/), large);
+    expect(proof.getByText(/passa de 5 MB/)).toBeDefined();
+    expect(proof.queryByRole('button', { name: 'Guardar o documento' })).toBeNull();
+    await user.upload(proof.getByLabelText(/^Trocar o documento/), new File(['%PDF-'], 'novo.pdf', { type: 'application/pdf' }));
+    expect(proof.getByRole('button', { name: 'Guardar o documento' })).toBeDefined();
+  });
+
   it('that was refused says what to do', async () => {
     signIn();
     playApi({
