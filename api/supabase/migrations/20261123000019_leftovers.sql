@@ -13,12 +13,13 @@ create table public.dispute_transactions (
 create index dispute_transactions_of_order on public.dispute_transactions (order_id);
 
 -- How far the balance at Stripe was read: all of it before `read_until`, and of what came up to `reading_until` all that is newer than the
--- entry `after_id`.
+-- entry `after_id`. `is_whole`: it was read once from the first payment on.
 create table public.balance_reading (
   is_only boolean primary key default true check (is_only),
   read_until timestamptz not null,
   reading_until timestamptz,
   after_id text,
+  is_whole boolean not null default false,
   constraint balance_reading_after_begin check (after_id is null or reading_until is not null)
 );
 
@@ -32,12 +33,18 @@ alter table public.totals add constraint totals_metric_check check (metric in ('
 -- Which part of the balance at Stripe is read next, from the newest entry to the oldest: the one that was begun, else all since the last one.
 -- The first time that is everything since the first payment.
 create function public.begin_balance_reading() returns jsonb
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
-  insert into public.balance_reading as b (read_until, reading_until)
-    values (coalesce((select min(o.paid_at) from public.orders o where o.paid_at is not null), now()), now())
-    on conflict (is_only) do update set reading_until = coalesce(b.reading_until, excluded.reading_until)
-    returning jsonb_build_object('since', b.read_until, 'until', b.reading_until, 'after_id', b.after_id)
+declare
+  v_reading public.balance_reading;
+begin
+  if not exists (select from public.balance_reading) then
+    insert into public.balance_reading (read_until)
+      values (coalesce((select min(o.paid_at) from public.orders o where o.paid_at is not null), now())) on conflict do nothing;
+  end if;
+  update public.balance_reading b set reading_until = coalesce(b.reading_until, now()) where true returning * into v_reading;
+  return jsonb_build_object('since', v_reading.read_until, 'until', v_reading.reading_until, 'after_id', v_reading.after_id);
+end
 $$;
 
 -- Takes down a page of the balance that ends with the entry `p_after_id`; null: nothing is older. Fees of payments ({ payment_intent_id,
@@ -61,6 +68,7 @@ begin
     on conflict (id) do nothing;
   update public.balance_reading b
     set after_id = p_after_id,
+      is_whole = b.is_whole or p_after_id is null,
       read_until = case when p_after_id is null then b.reading_until else b.read_until end,
       reading_until = case when p_after_id is not null then b.reading_until end
     where b.reading_until is not null;
@@ -77,7 +85,7 @@ create function public.get_balance_reading() returns jsonb
 language sql stable security definer set search_path = '' set enable_seqscan = off
 as $$
   select jsonb_build_object(
-    'is_whole', exists (select from public.balance_reading b where b.read_until > coalesce((select min(o.paid_at) from public.orders o where o.paid_at is not null), '-infinity')),
+    'is_whole', exists (select from public.balance_reading b where b.is_whole),
     'orders_left', (select count(*) from public.orders o
       where o.fee_minor is null and o.paid_at is not null and o.total_minor > 0 and o.payment_intent_id is not null))
 $$;

@@ -33,6 +33,7 @@ export const tables = {
     read_until: v.string(),
     reading_until: v.nullable(v.string()),
     after_id: v.nullable(v.string()),
+    is_whole: v.boolean(),
   }),
   channel_clips: v.object({
     id: v.string(),
