@@ -85,20 +85,12 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const said = { is_hidden: true, has_own_slug: true, categories: [trap], notes: { en: trap }, revision: 7 };
   await put('episodes', [{ id: 'v1', slug: 'v1', title: trap, published_at: at, duration_seconds: 900, ...said }]);
   const mail = { kind: 'purchase_paid', recipient: 'ana@example.test', locale: 'pt-BR', payload: { id: order, text: trap } };
+  const anImport = { source: 'gumroad', filename: trap, state: 'ready', rows: 1 };
   const others: Record<string, object[]> = {
     accounts: [{ uid: 'left', deleted_at: at }],
     imports: [
-      { id: imported, kind: 'purchases', source: 'gumroad', filename: trap, digest: 'd', state: 'ready', rows: 1 },
-      {
-        id: randomUUID(),
-        kind: 'subscribers',
-        source: 'other',
-        filename: 'x',
-        origin: trap,
-        digest: 'e',
-        proof_key: 'imports/1/2',
-        proof_name: trap,
-      },
+      { id: imported, ...anImport, kind: 'purchases', origin: '', digest: 'd', proof_key: null, proof_name: null },
+      { id: randomUUID(), ...anImport, kind: 'subscribers', origin: trap, digest: 'e', proof_key: 'imports/1/2', proof_name: trap },
     ],
     import_rows: [{ import_id: imported, line: 2, email: 'ana@example.test', product: trap, at }],
     import_subjects: [{ import_id: imported, subject_id: randomUUID(), is_added: true, kept: 'used' }],
