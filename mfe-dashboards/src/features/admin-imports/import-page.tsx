@@ -91,7 +91,9 @@ function Details({ found }: { found: Import }) {
       )}
       {found.firstRefused.length > 0 && <Refused found={found} />}
       {found.firstKept.length > 0 && <Kept found={found} />}
-      {found.kind === 'subscribers' && (state === 'ready' || state === 'importing' || state === 'done') && <ImportProof found={found} />}
+      {found.kind === 'subscribers' && (found.proofName !== null || state === 'ready' || state === 'importing' || state === 'done') && (
+        <ImportProof found={found} />
+      )}
       {(state === 'ready' || state === 'refused') && <Actions found={found} />}
       {state === 'done' && found.added > 0 && <Undo found={found} />}
     </div>

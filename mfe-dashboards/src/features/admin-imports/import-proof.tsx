@@ -27,44 +27,46 @@ export function ImportProof({ found }: { found: Import }) {
     });
   return (
     <Panel title={t.proof}>
-      <p className={css.hint}>{t.proofHint}</p>
-      {found.proofName && (
-        <div className={css.buttons}>
-          <span className={css.name}>{found.proofName}</span>
-          <Button
-            variant="secondary"
-            size="s"
-            isPending={link.isPending}
-            onClick={() =>
-              link.mutate(undefined, { onSuccess: ({ url }) => location.assign(url), onError: () => toast.error(t.proofLinkFailed) })
-            }
-          >
-            <Icon name="download" />
-            {t.proofDownload}
-          </Button>
-        </div>
-      )}
-      <FileField
-        label={found.proofName ? t.proofReplace : t.proofFile}
-        hint={t.proofFileHint}
-        icon="pages"
-        accept="application/pdf,image/png,image/jpeg"
-        file={file}
-        onChoose={(chosen) => {
-          setFile(chosen);
-          send.reset();
-        }}
-        error={problem}
-        isDisabled={send.isPending}
-      />
-      <div role="alert">{send.error && problem === undefined && <p className={css.failure}>{failure}</p>}</div>
-      {file && !isTooLarge && (
-        <div className={css.buttons}>
-          <Button variant="secondary" isPending={send.isPending} onClick={() => keep(file)}>
-            {t.proofKeep}
-          </Button>
-        </div>
-      )}
+      <div className={css.stack}>
+        <p className={css.hint}>{t.proofHint}</p>
+        {found.proofName && (
+          <div className={css.buttons}>
+            <span className={css.name}>{found.proofName}</span>
+            <Button
+              variant="secondary"
+              size="s"
+              isPending={link.isPending}
+              onClick={() =>
+                link.mutate(undefined, { onSuccess: ({ url }) => location.assign(url), onError: () => toast.error(t.proofLinkFailed) })
+              }
+            >
+              <Icon name="download" />
+              {t.proofDownload}
+            </Button>
+          </div>
+        )}
+        <FileField
+          label={found.proofName ? t.proofReplace : t.proofFile}
+          hint={t.proofFileHint}
+          icon="pages"
+          accept="application/pdf,image/png,image/jpeg"
+          file={file}
+          onChoose={(chosen) => {
+            setFile(chosen);
+            send.reset();
+          }}
+          error={problem}
+          isDisabled={send.isPending}
+        />
+        <div role="alert">{send.error && problem === undefined && <p className={css.failure}>{failure}</p>}</div>
+        {file && !isTooLarge && (
+          <div className={css.buttons}>
+            <Button variant="secondary" isPending={send.isPending} onClick={() => keep(file)}>
+              {t.proofKeep}
+            </Button>
+          </div>
+        )}
+      </div>
     </Panel>
   );
 }
