@@ -7,6 +7,7 @@ import { accountRoutes } from './resources/account/account.routes.ts';
 import { adminChangesRoutes } from './resources/admin-changes/admin-changes.routes.ts';
 import { adminSearchRoutes } from './resources/admin-search/admin-search.routes.ts';
 import { analyticsRoutes } from './resources/analytics/analytics.routes.ts';
+import { balanceRoutes } from './resources/balance/balance.routes.ts';
 import { brandRoutes } from './resources/brand/brand.routes.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
 import { adminMessagesRoutes } from './resources/contact/admin-messages.routes.ts';
@@ -88,6 +89,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', adminChangesRoutes());
   app.route('/', analyticsRoutes());
   app.route('/', visitsRoutes());
+  app.route('/', balanceRoutes());
   app.route('/', adminOrdersRoutes());
   app.route('/', adminSearchRoutes());
   app.route('/', adminContentRoutes());

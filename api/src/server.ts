@@ -19,6 +19,7 @@ import { createAnswers } from './platform/public-answers.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
 import { recountJob } from './resources/analytics/recount-job.ts';
+import { balanceJob } from './resources/balance/balance-job.ts';
 import { getSiteFacts } from './resources/content/content.service.ts';
 import { readLiveSettings, watchLiveSettings } from './resources/content/live-settings.ts';
 import { announcementsJob, fileRemovalJob } from './resources/ebooks/ebook-jobs.ts';
@@ -129,6 +130,7 @@ function startWorkers(): void {
   mailWorker = startMailWorker({ data, mail, log, env });
   const work = [
     reconciliationJob({ ...deps, handleEvent }),
+    balanceJob(deps),
     copyRemovalJob(data),
     fileRemovalJob(data),
     announcementsJob(deps),

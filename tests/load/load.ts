@@ -1,10 +1,11 @@
-// Load and fault scenarios: R1 (duplicates), R2 (crashes), R5 (uploads), R6 (rolling deploy), R7 (export and restore), and one of each process killed. `--copies`, `--parallel`, `--runs`,
-// `--lanes`, `--points`, `--offsets`, `--requests`, `--orders` make them smaller; `--only r1,r6` leaves others out; `--database postgres://…`
+// Load and fault scenarios: R1 (duplicates), R2 (crashes), R5 (uploads), R6 (rolling deploy), R7 (export and restore), R8 (imports), and one of each process killed. `--copies`, `--parallel`, `--runs`,
+// `--lanes`, `--points`, `--offsets`, `--requests`, `--orders`, `--rows` make them smaller; `--only r1,r6` leaves others out; `--database postgres://…`
 // is an empty database for R1 or R7, in the place of an embedded one. Exit code 1 when a figure is not met.
 import { parseArgs } from 'node:util';
 import type { Purchases } from './buyers.ts';
 import { CRASH_POINTS, type Crash, openCrashSite } from './crash-points.ts';
 import { measureExportRestore } from './export-restore.ts';
+import { killImports } from './import-kills.ts';
 import { rollingDeploy } from './rolling-deploy.ts';
 import { CHECKOUTS_A_MINUTE, oneOfEachIsKilled } from './two-of-each.ts';
 import { uploadFaults } from './uploads.ts';
@@ -13,7 +14,7 @@ import { webhookStorm } from './webhook-storm.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'r1,r2,r2-two,r5,killed,r6,r7' },
+    only: { type: 'string', default: 'r1,r2,r2-two,r5,killed,r6,r7,r8' },
     copies: { type: 'string', default: '10000' },
     parallel: { type: 'string', default: '50' },
     runs: { type: 'string', default: '5' },
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     offsets: { type: 'string', default: '100' },
     requests: { type: 'string', default: '10000' },
     orders: { type: 'string', default: '1000000' },
+    rows: { type: 'string', default: '20000' },
     database: { type: 'string' },
     visitors: { type: 'string', default: '16' },
   },
@@ -162,7 +164,23 @@ async function r7(): Promise<void> {
   figure('minutes for both', ((restoreSeconds + exportSeconds) / 60).toFixed(1), restoreSeconds + exportSeconds <= 600);
 }
 
-const scenarios = { r1, r2: () => r2(1), 'r2-two': () => r2(2), r5, killed, r6, r7 };
+async function r8(): Promise<void> {
+  const found = await killImports(Number(values.rows), values.points);
+  const { rows, kills, report } = found;
+  console.log(`\nR8 kill -9 of the only API, ${kills} times while it read, imported and undid a file of ${rows} rows`);
+  const [added, known, refused] = [rows * 0.8, rows * 0.1, rows * 0.1];
+  const said = `${report.rows} rows: ${report.added} added, ${report.known} known, ${report.refused} refused`;
+  figure('report', said, report.rows === rows && report.added === added && report.known === known && report.refused === refused);
+  figure(
+    'rights to read, of different addresses',
+    `${found.purchases}, ${found.addresses}`,
+    found.purchases === added && found.addresses === added,
+  );
+  figure('refused rows in the file for the owner', found.refusedRows, found.refusedRows === refused);
+  figure('rights that went when it was undone; left', `${found.removed}; ${found.left}`, found.removed === added && found.left === 0);
+}
+
+const scenarios = { r1, r2: () => r2(1), 'r2-two': () => r2(2), r5, killed, r6, r7, r8 };
 const only = values.only.split(',');
 for (const [name, scenario] of Object.entries(scenarios)) if (only.includes(name)) await scenario();
 process.exitCode = failures > 0 ? 1 : 0;

@@ -3,6 +3,18 @@ import type { DemoSales } from './orders.ts';
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
+/** Sent to the bank, and not there yet. */
+const LAST_PAYOUT_AGO_S = 6 * 3_600;
+const WEEK_S = 7 * 86_400;
+
+/** Each week from the first payment on, up to `now`: when the stand-in paid out what was available. */
+export function pastPayouts({ orders }: Pick<DemoSales, 'orders'>, now: Date): number[] {
+  const until = Math.floor(now.getTime() / 1_000);
+  const first = Math.min(until, ...orders.flatMap(({ paid_at }) => (paid_at ? [seconds(paid_at)] : [])));
+  const weeks = Math.floor((until - first) / WEEK_S);
+  return Array.from({ length: weeks }, (_, week) => until - LAST_PAYOUT_AGO_S - (weeks - 1 - week) * WEEK_S);
+}
+
 /** The card payments behind the demo orders, as `POST /_local/seed` of the payments stand-in takes them. */
 export function pastPayments({ orders, items, disputes }: DemoSales): PastPayment[] {
   const linesOf = Map.groupBy(items, ({ order_id }) => order_id);

@@ -8,7 +8,7 @@ import { demoContent } from './content.ts';
 import { scenes } from './covers/scenes.ts';
 import { demoEbooks, demoPublishing } from './ebooks.ts';
 import { type DemoSales, demoSales } from './orders.ts';
-import { pastPayments } from './past-payments.ts';
+import { pastPayments, pastPayouts } from './past-payments.ts';
 
 export type SeedOptions = {
   supabaseUrl: string;
@@ -103,7 +103,7 @@ export async function seedDemo({
     'keep',
   );
 
-  if (!mark?.last_success_at) await addSales(data, { url: stripeUrl, secretKey: stripeSecretKey }, demoSales(demoEbooks, beganAt));
+  if (!mark?.last_success_at) await addSales(data, { url: stripeUrl, secretKey: stripeSecretKey }, demoSales(demoEbooks, beganAt), beganAt);
 
   await put(data, 'jobs', 'name', [{ name: JOB, holder: digest, last_success_at: new Date().toISOString() }]);
   return 'seeded';
@@ -140,8 +140,8 @@ async function publishContent(data: SupabaseClient): Promise<void> {
   }
 }
 
-async function addSales(data: SupabaseClient, payments: { url: string; secretKey: string }, sales: DemoSales): Promise<void> {
-  await rememberPayments(payments.url, payments.secretKey, sales);
+async function addSales(data: SupabaseClient, payments: { url: string; secretKey: string }, sales: DemoSales, now: Date): Promise<void> {
+  await rememberPayments(payments.url, payments.secretKey, sales, now);
   await put(data, 'orders', 'id', sales.orders, 'keep');
   await put(data, 'order_items', 'order_id,ebook_id', sales.items, 'keep');
   await put(data, 'entitlements', 'order_id,ebook_id', sales.entitlements, 'keep');
@@ -166,11 +166,11 @@ async function put(
 }
 
 /** Tells the payments stand-in what was paid, so that a refund or dispute of a demo order works like that of any other. */
-async function rememberPayments(stripeUrl: string, stripeSecretKey: string, sales: DemoSales): Promise<void> {
+async function rememberPayments(stripeUrl: string, stripeSecretKey: string, sales: DemoSales, now: Date): Promise<void> {
   const answer = await fetch(new URL('/_local/seed', stripeUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${stripeSecretKey}` },
-    body: JSON.stringify({ payments: pastPayments(sales) }),
+    body: JSON.stringify({ payments: pastPayments(sales), payoutsAt: pastPayouts(sales, now) }),
   });
   if (!answer.ok) throw new Error(`the payments stand-in answered ${answer.status}: ${await answer.text()}`);
 }

@@ -28,6 +28,7 @@ export type Charge = Wire<Stripe.Charge>;
 export type Refund = Wire<Stripe.Refund>;
 export type Dispute = Wire<Stripe.Dispute>;
 export type BalanceTransaction = Wire<Stripe.BalanceTransaction>;
+export type Payout = Wire<Stripe.Payout>;
 
 export type EventType = keyof StripeEvents;
 /** What an event of type `T` is about. */

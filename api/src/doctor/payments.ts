@@ -17,6 +17,8 @@ const ASK_EVERY_MS = 500;
 const LONG_AGO_S = 60;
 /** Without it everything is sold and delivered, but fees stay unknown. */
 const FEES = 'Balance: read';
+/** Without it the owner's numbers have no payouts. */
+const PAYOUTS = 'Payouts: read';
 /** An event that the site has no work with. */
 const IDLE_EVENT = 'test_helpers.test_clock.ready';
 
@@ -42,7 +44,8 @@ export async function paymentsChecks(site: Installation): Promise<Check[]> {
     'Refunds: read': () => stripe().refunds.list({ limit: 1 }),
     'Refunds: write': () => stripe().refunds.create({ payment_intent: 'pi_doctor' }),
     'Webhook Endpoints: read': () => stripe().webhookEndpoints.list({ limit: 1 }),
-    [FEES]: () => stripe().balanceTransactions.retrieve('txn_doctor'),
+    [FEES]: () => stripe().balanceTransactions.list({ limit: 1, expand: ['data.source'] }),
+    [PAYOUTS]: () => stripe().payouts.list({ limit: 1 }),
   };
 
   const send = async (headers: Record<string, string>, body: string) =>
@@ -73,7 +76,7 @@ export async function paymentsChecks(site: Installation): Promise<Check[]> {
       ([about, attempt]): Check => ({
         id: 'payments.permission',
         about,
-        isAdvice: about === FEES,
+        isAdvice: about === FEES || about === PAYOUTS,
         test: async () => {
           await attempt().catch((error) => {
             if (!isMissing(error)) throw new Fault(error instanceof Error ? error.message : String(error));

@@ -273,13 +273,29 @@ create table public.contact_messages (
   locale text not null check (locale in ('pt-BR', 'en')),
   state text not null default 'new' check (state in ('new', 'answered', 'closed', 'spam')),
   created_at timestamptz not null default now(),
+  -- Who of the team sees to it; nobody again when they leave the team, or get a role that reads no messages.
+  assigned_to text references public.team (uid) on delete set null,
   -- Kept: making it of a thousand messages for each search takes longer than everything else.
   search_text text generated always as (public.plain(name || ' ' || email || ' ' || message)) stored
 );
 create index contact_messages_newest on public.contact_messages (created_at desc, id desc);
 create index contact_messages_of_sender on public.contact_messages (email);
 create index contact_messages_by_state on public.contact_messages (state, created_at desc, id desc);
+create index contact_messages_assigned on public.contact_messages (assigned_to, created_at desc, id desc) where assigned_to is not null;
 create index contact_messages_search on public.contact_messages using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
+
+-- Messages of a member whose role reads none any more are nobody's.
+create function public.unassign_messages() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.contact_messages set assigned_to = null
+    where assigned_to = new.uid and not exists (select from public.notice_addresses() a where a.uid = new.uid);
+  return null;
+end $$;
+
+create trigger team_unassign_messages after update on public.team
+  for each row when (old.role <> new.role) execute function public.unassign_messages();
 
 -- What the shop answered. Its letter waits in the outbox until it can be undone no more, and leaves nothing there once it was sent.
 create table public.message_replies (
@@ -374,7 +390,46 @@ create function public.contact_message_json(c public.contact_messages) returns j
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', c.id, 'number', c.number, 'name', c.name, 'email', c.email, 'subject', c.subject, 'message', c.message,
-    'locale', c.locale, 'state', c.state, 'created_at', c.created_at, 'replies', public.message_replies_json(c.id))
+    'locale', c.locale, 'state', c.state, 'created_at', c.created_at, 'replies', public.message_replies_json(c.id),
+    'assignee', (select jsonb_build_object('uid', t.uid, 'email', t.email) from public.team t where t.uid = c.assigned_to))
+$$;
+
+-- Those of the team who can see to messages.
+create function public.list_assignees() returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select coalesce(jsonb_agg(to_jsonb(a) order by a.email), '[]') from public.notice_addresses() a $$;
+
+-- Says who sees to a message; null: nobody. Who gets it from another is told by letter. outcome `assigned`, or `changed` when somebody else sees
+-- to it than the admin saw, or when the one chosen cannot (any more). Null without such a message.
+create function public.assign_message(p_actor jsonb, p_id uuid, p_uid text, p_previous_uid text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_message public.contact_messages;
+  v_email text;
+begin
+  -- Before the message, as whoever leaves the team holds them.
+  perform from public.team t where t.uid = p_uid for share;
+  select a.email into v_email from public.notice_addresses() a where a.uid = p_uid;
+  select * into v_message from public.contact_messages where id = p_id for update;
+  if not found then
+    return null;
+  end if;
+  if v_message.assigned_to is distinct from p_uid then
+    if v_message.assigned_to is distinct from p_previous_uid or p_uid is not null and v_email is null then
+      return jsonb_build_object('outcome', 'changed');
+    end if;
+    perform public.note_admin_change(p_actor, 'message_assigned', 'message', v_message.number::text,
+      jsonb_build_object('assignee', (select t.email from public.team t where t.uid = v_message.assigned_to)),
+      jsonb_build_object('assignee', v_email));
+    update public.contact_messages set assigned_to = p_uid where id = p_id returning * into v_message;
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select 'message_assigned:' || p_id || ':' || gen_random_uuid(), 'message_assigned', v_email, 'pt-BR',
+          jsonb_build_object('number', v_message.number, 'subject', v_message.subject, 'by', p_actor->>'email')
+        where p_uid <> p_actor->>'uid';
+  end if;
+  return jsonb_build_object('outcome', 'assigned', 'message', public.contact_message_json(v_message));
+end
 $$;
 
 -- outcome `marked`, or `changed` when the message is not in the state that the admin saw. Null without such a message.
@@ -679,15 +734,17 @@ begin
 end
 $$;
 
--- A page of messages; without a state all but spam.
+-- A page of messages; without a state all but spam; of one member, or all.
 create function public.list_messages(
-  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
+  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_assigned_to text default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_ids uuid[] := public.inbox_page('public.contact_messages', 'r.search_text',
-    case when p_state is null then 'r.state <> ''spam''' else format('r.state = %L', p_state) end, p_words, p_at, p_id, p_is_backwards, p_size);
+    case when p_state is null then 'r.state <> ''spam''' else format('r.state = %L', p_state) end
+      || case when p_assigned_to is null then '' else format(' and r.assigned_to = %L', p_assigned_to) end,
+    p_words, p_at, p_id, p_is_backwards, p_size);
 begin
   return jsonb_build_object('more', cardinality(v_ids) > p_size, 'messages', (
     select coalesce(jsonb_agg(public.contact_message_json(c) order by c.created_at desc, c.id desc), '[]')

@@ -42,6 +42,28 @@ create table public.disputes (
 create index disputes_of_order on public.disputes (order_id, opened_at desc);
 create index disputes_to_answer on public.disputes (due_by, id) where state = 'needs_response';
 
+-- What disputes took out of the balance at Stripe and what came back, fees included, as the balance tells of it.
+create table public.dispute_transactions (
+  -- Stripe's.
+  id text primary key,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  -- Of the order's currency; below zero when it was taken.
+  net_minor integer not null,
+  happened_at timestamptz not null
+);
+create index dispute_transactions_of_order on public.dispute_transactions (order_id);
+
+-- How far the balance at Stripe was read: all of it before `read_until`, and of what came up to `reading_until` all that is newer than the
+-- entry `after_id`. `is_whole`: it was read once from the first payment on.
+create table public.balance_reading (
+  is_only boolean primary key default true check (is_only),
+  read_until timestamptz not null,
+  reading_until timestamptz,
+  after_id text,
+  is_whole boolean not null default false,
+  constraint balance_reading_after_begin check (after_id is null or reading_until is not null)
+);
+
 -- Money that an admin gives back. Stripe is asked until it answers; its refund carries this row's id, by which it is found again.
 create table public.order_refunds (
   id uuid primary key default gen_random_uuid(),
@@ -239,6 +261,66 @@ begin
   end if;
   return jsonb_build_object('applied', true, 'mailed', cardinality(v_mails) > 0, 'order', public.order_json(v_order));
 end
+$$;
+
+-- Which part of the balance at Stripe is read next, from the newest entry to the oldest: the one that was begun, else all since the last one.
+-- The first time that is everything since the first payment.
+create function public.begin_balance_reading() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_reading public.balance_reading;
+begin
+  if not exists (select from public.balance_reading) then
+    insert into public.balance_reading (read_until)
+      values (coalesce((select min(o.paid_at) from public.orders o where o.paid_at is not null), now())) on conflict do nothing;
+  end if;
+  update public.balance_reading b set reading_until = coalesce(b.reading_until, now()) where true returning * into v_reading;
+  return jsonb_build_object('since', v_reading.read_until, 'until', v_reading.reading_until, 'after_id', v_reading.after_id);
+end
+$$;
+
+-- Takes down a page of the balance that ends with the entry `p_after_id`; null: nothing is older. Fees of payments ({ payment_intent_id,
+-- fee_minor }) that were not known, and what disputes took or gave back ({ id, payment_intent_id, net_minor, happened_at }); each once.
+create function public.note_balance(p_fees jsonb, p_disputes jsonb, p_after_id text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Before the sums, as whoever settles an order holds them; and several orders change the sums here, in whichever order.
+  perform from public.orders o
+    where o.payment_intent_id in (select f->>'payment_intent_id' from jsonb_array_elements(p_fees || p_disputes) f)
+    order by o.id for update;
+  lock table public.totals in share row exclusive mode;
+  update public.orders o set fee_minor = f.fee_minor
+    from jsonb_to_recordset(p_fees) f (payment_intent_id text, fee_minor integer)
+    where o.payment_intent_id = f.payment_intent_id and o.fee_minor is null;
+  insert into public.dispute_transactions (id, order_id, net_minor, happened_at)
+    select d.id, o.id, d.net_minor, d.happened_at
+      from jsonb_to_recordset(p_disputes) d (id text, payment_intent_id text, net_minor integer, happened_at timestamptz)
+      join public.orders o on o.payment_intent_id = d.payment_intent_id
+    on conflict (id) do nothing;
+  update public.balance_reading b
+    set after_id = p_after_id,
+      is_whole = b.is_whole or p_after_id is null,
+      read_until = case when p_after_id is null then b.reading_until else b.read_until end,
+      reading_until = case when p_after_id is not null then b.reading_until end
+    where b.reading_until is not null;
+end
+$$;
+
+-- The entry after which the balance was to be read on is not there: what was begun is read from its newest entry again.
+create function public.restart_balance_reading() returns void
+language sql volatile security definer set search_path = ''
+as $$ update public.balance_reading set after_id = null where true $$;
+
+-- How many paid orders there are of which Stripe did not say yet what it kept, and whether the balance was read once to its beginning.
+create function public.get_balance_reading() returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+  select jsonb_build_object(
+    'is_whole', exists (select from public.balance_reading b where b.is_whole),
+    'orders_left', (select count(*) from public.orders o
+      where o.fee_minor is null and o.paid_at is not null and o.total_minor > 0 and o.payment_intent_id is not null))
 $$;
 
 -- The dispute of an order that is to be answered, else its newest, or null.

@@ -15,7 +15,7 @@ create table public.imports (
   -- Of the file's bytes. The same file is imported once.
   digest text,
   -- `waiting`: for its file. `refused`: nothing in it can be imported, for the reason in `problem`.
-  state text not null default 'waiting' check (state in ('waiting', 'reading', 'refused', 'ready', 'importing', 'done')),
+  state text not null default 'waiting' check (state in ('waiting', 'reading', 'refused', 'ready', 'importing', 'done', 'undoing', 'undone')),
   problem text,
   -- How many rows were read; how many of them became something, were here already, or cannot be taken.
   rows integer not null default 0,
@@ -24,11 +24,31 @@ create table public.imports (
   refused integer not null default 0,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
+  -- How much of what was added went when the import was undone.
+  removed integer not null default 0,
+  undone_at timestamptz,
+  -- Of a list: a file that shows what its people agreed to, kept in the private bucket, and how it was called.
+  proof_key text,
+  proof_name text check (char_length(proof_name) between 1 and 200),
+  constraint imports_proof_of_list check ((proof_key is null) = (proof_name is null) and (proof_key is null or kind = 'subscribers')),
   check ((state = 'refused') = (problem is not null))
 );
-create unique index imports_once on public.imports (kind, digest) where state <> 'refused';
+create unique index imports_once on public.imports (kind, digest) where state not in ('refused', 'undone');
 create index imports_newest on public.imports (created_at desc, id desc);
-create index imports_at_work on public.imports (created_at) where state in ('reading', 'importing');
+create index imports_at_work on public.imports (created_at) where state in ('reading', 'importing', 'undoing');
+
+-- The proof of an import that goes, goes with it.
+create function public.drop_import_proof() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform public.retire_file(old.proof_key, 'import', interval '0');
+  return null;
+end
+$$;
+
+create trigger drop_import_proof after delete on public.imports
+  for each row when (old.proof_key is not null) execute function public.drop_import_proof();
 
 -- The rows of a file until they are imported; those that cannot be taken stay a while, with the reason, for the owner's report.
 create table public.import_rows (
@@ -79,6 +99,20 @@ create table public.imported_purchases (
 create index imported_purchases_of_reader on public.imported_purchases (uid, claimed_at desc) where uid is not null;
 create index imported_purchases_of_book on public.imported_purchases (ebook_id, uid);
 create index imported_purchases_of_import on public.imported_purchases (import_id) where import_id is not null;
+
+-- Which imported purchases or subscribers an import named, so that it can be undone without what another one brought, too.
+create table public.import_subjects (
+  import_id uuid not null references public.imports (id) on delete cascade,
+  -- Of the purchase or the subscriber, which may be gone.
+  subject_id uuid not null,
+  -- Or it was here already.
+  is_added boolean not null,
+  -- Why it stayed when the import was undone.
+  kept text check (kept in ('used', 'elsewhere')),
+  primary key (import_id, subject_id)
+);
+create index import_subjects_of_subject on public.import_subjects (subject_id);
+create index import_subjects_to_undo on public.import_subjects (import_id, subject_id) where kept is null;
 
 -- What readers may read now, and by what: `by_id` is the order or the imported purchase.
 create view public.reading_rights with (security_invoker = true) as
@@ -162,7 +196,50 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'state', i.state, 'consented_at', i.consented_at,
       'last_line', coalesce((select max(r.line) from public.import_rows r where r.import_id = i.id), 0))
-    from public.imports i where i.state in ('reading', 'importing') order by i.created_at limit 1
+    from public.imports i where i.state in ('reading', 'importing', 'undoing') order by i.created_at limit 1
+$$;
+
+-- Where a proof of consent goes; one that is not kept is removed with all other uploads. Null for an import that is no list.
+create function public.expect_import_proof(p_id uuid, p_upload_id uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_key text := 'imports/' || p_id || '/' || p_upload_id;
+begin
+  if not exists (select from public.imports i where i.id = p_id and i.kind = 'subscribers') then
+    return null;
+  end if;
+  insert into public.unused_files (key, kind, upload_id, remove_after) values (v_key, 'import', p_upload_id, now() + interval '1 day');
+  return v_key;
+end
+$$;
+
+-- Keeps a proof that came; the one before goes. False when it is not there (any more), or its import is not.
+create function public.keep_import_proof(p_actor jsonb, p_id uuid, p_upload_id uuid, p_name text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_import public.imports;
+begin
+  select * into v_import from public.imports where id = p_id for update;
+  if not found or public.take_upload(p_upload_id, 'import') is null then
+    return v_import.proof_key is not null and v_import.proof_key = 'imports/' || p_id || '/' || p_upload_id;
+  end if;
+  if v_import.proof_key is not null then
+    perform public.retire_file(v_import.proof_key, 'import', interval '0');
+  end if;
+  update public.imports set proof_key = 'imports/' || p_id || '/' || p_upload_id, proof_name = p_name where id = p_id;
+  perform public.note_admin_change(p_actor, 'import_proof_kept', 'import', p_id::text,
+    jsonb_build_object('proof', v_import.proof_name), jsonb_build_object('proof', p_name));
+  return true;
+end
+$$;
+
+-- Where the proof of an import is, and how it is called, or null.
+create function public.get_import_proof(p_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('key', i.proof_key, 'name', i.proof_name) from public.imports i where i.id = p_id and i.proof_key is not null
 $$;
 
 -- Says which file it is. False, and refused, when the same one was imported or is about to be.
@@ -281,7 +358,8 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'filename', i.filename, 'origin', i.origin, 'state', i.state,
       'problem', i.problem, 'rows', i.rows, 'added', i.added, 'known', i.known, 'refused', i.refused, 'created_at', i.created_at,
-      'finished_at', i.finished_at)
+      'finished_at', i.finished_at, 'removed', i.removed, 'undone_at', i.undone_at,
+      'proof_name', i.proof_name)
     || case when p_is_whole then jsonb_build_object(
       'products', (
         select coalesce(jsonb_agg(jsonb_build_object('product', p.product, 'rows', p.rows, 'ebook_id', p.ebook_id)
@@ -307,7 +385,13 @@ as $$
           select p.line, p.email, p.product, p.at, p.outcome from public.foreseen_purchases(i.id, 10) p where i.kind = 'purchases'
           union all select s.line, s.email, '', s.at, s.outcome from public.foreseen_subscribers(i.id, 10) s where i.kind = 'subscribers'
         ) f),
-      'first_refused', public.list_refused_rows(i.id, 0, 10))
+      'first_refused', public.list_refused_rows(i.id, 0, 10),
+      'standings', (
+        select coalesce(jsonb_object_agg(c.standing, c.n), '{}') from (
+          select s.standing, count(*) as n from public.standings_of_import(i, null) s where i.state = 'done' group by 1
+          union all
+          select s.kept, count(*) from public.import_subjects s where s.import_id = i.id and s.kept is not null group by 1) c),
+      'first_kept', public.list_kept_subjects(i.id, null, 10))
     else '{}' end
 $$;
 
@@ -426,7 +510,14 @@ as $$
           select x.uid from public.users x where x.verified_email = f.email order by x.created_at desc, x.number desc limit 1) u on true
         where f.outcome = 'new'
       on conflict (email, ebook_id) do nothing
-      returning 1
+      returning id
+  ), named as (
+    insert into public.import_subjects (import_id, subject_id, is_added)
+      select p_import.id, b.id, true from bought b
+      union all
+      select distinct p_import.id, i.id, false
+        from foreseen f join public.imported_purchases i on i.email = f.email and i.ebook_id = f.ebook_id where f.outcome = 'known'
+      on conflict do nothing
   ), kept as (
     update public.import_rows r set reason = f.outcome
       from foreseen f where r.import_id = p_import.id and r.line = f.line and f.outcome not in ('new', 'known')
@@ -457,6 +548,13 @@ as $$
       on conflict (email) do update set state = 'unsubscribed', unsubscribed_at = now()
         where excluded.state = 'unsubscribed' and s.source = 'import' and s.state in ('pending', 'confirmed')
       returning s.id, s.email, s.state, s.locale, s.generation
+  ), named as (
+    insert into public.import_subjects (import_id, subject_id, is_added)
+      select p_import.id, l.id, true from listed l
+      union all
+      select distinct p_import.id, s.id, false
+        from foreseen f join public.newsletter_subscribers s on s.email = f.email where f.outcome = 'known'
+      on conflict do nothing
   ), last as (
     select greatest(now(), max(m.due_at)) as at from public.outbox m
       where m.kind = 'newsletter_moved' and m.sent_at is null and m.given_up_at is null
@@ -493,6 +591,113 @@ begin
     return false;
   end if;
   update public.unused_files set remove_after = now() where upload_id = p_id;
+  return true;
+end
+$$;
+
+-- Undoing -------------------------------------------------------------------------------------------------------------------------
+
+-- What would become of each purchase or subscriber that an import added (of `p_subjects`, or all: null), if it were undone: `removed`; `used`:
+-- the book was read, downloaded or claimed by its reader, or the subscriber did something since; `elsewhere`: another import brought it, too.
+create function public.standings_of_import(p_import public.imports, p_subjects uuid[]) returns table (subject_id uuid, standing text)
+language sql stable security definer set search_path = ''
+as $$
+  select s.subject_id,
+      case
+        when p.downloads > 0 or p.claimed_at > p.imported_at
+          or exists (select from public.reading_positions r where r.uid = p.uid and r.ebook_id = p.ebook_id)
+          or n.source <> 'import' or n.state = 'bounced' or n.confirmed_at > n.created_at or n.unsubscribed_at > n.created_at then 'used'
+        when exists (
+          select from public.import_subjects o join public.imports i on i.id = o.import_id
+            where o.subject_id = s.subject_id and o.import_id <> s.import_id and i.state <> 'undone') then 'elsewhere'
+        else 'removed'
+      end
+    from public.import_subjects s
+    left join public.imported_purchases p on p_import.kind = 'purchases' and p.id = s.subject_id
+    left join public.newsletter_subscribers n on p_import.kind = 'subscribers' and n.id = s.subject_id
+    where s.import_id = p_import.id and s.is_added and s.kept is null and (p_subjects is null or s.subject_id = any (p_subjects))
+      and (p.id is not null or n.id is not null)
+$$;
+
+-- The next purchases or subscribers that stayed when their import was undone, with the reason, by their ids.
+create function public.list_kept_subjects(p_id uuid, p_after uuid, p_size integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(k) order by k.id), '[]') from (
+    select s.subject_id as id, coalesce(p.email, n.email) as email, coalesce(b.title, '') as title, s.kept as reason
+      from public.import_subjects s
+      left join public.imported_purchases p on p.id = s.subject_id
+      left join public.ebooks_metadata b on b.id = p.ebook_id
+      left join public.newsletter_subscribers n on n.id = s.subject_id
+      -- What went since, as with a deleted account, is not named.
+      where s.import_id = p_id and s.kept is not null and (p_after is null or s.subject_id > p_after) and (p.id is not null or n.id is not null)
+      order by s.subject_id limit p_size) k
+$$;
+
+-- The press. False for an import that is not done; one that is being undone, or was, stays as it is.
+create function public.undo_import(p_actor jsonb, p_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_import public.imports;
+begin
+  select * into v_import from public.imports where id = p_id and state in ('done', 'undoing', 'undone') for update;
+  if not found then
+    return false;
+  end if;
+  if v_import.state = 'done' then
+    perform public.note_admin_change(p_actor, 'import_undone', 'import', p_id::text, null,
+      jsonb_build_object('filename', v_import.filename, 'kind', v_import.kind, 'source', v_import.source)
+        || (select coalesce(jsonb_object_agg(c.standing, c.n), '{}') from (
+          select s.standing, count(*) as n from public.standings_of_import(v_import, null) s group by 1) c));
+    update public.imports set state = 'undoing' where id = p_id;
+  end if;
+  return true;
+end
+$$;
+
+-- Undoes the next part of an import, all of it or nothing. False when it is undone, or not to be undone.
+create function public.undo_portion(p_id uuid, p_size integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_import public.imports;
+  v_subjects uuid[];
+  v_gone uuid[];
+  v_removed integer;
+begin
+  select * into v_import from public.imports where id = p_id and state = 'undoing' for update;
+  if not found then
+    return false;
+  end if;
+  v_subjects := array(
+    select s.subject_id from public.import_subjects s where s.import_id = p_id and s.kept is null order by s.subject_id limit p_size);
+  if v_subjects = '{}' then
+    update public.imports set state = 'undone', undone_at = now() where id = p_id;
+    return false;
+  end if;
+  -- Nobody begins to read, and no letter is answered, between the look and the removal.
+  perform from public.imported_purchases p where p.id = any (v_subjects) order by p.id for update;
+  perform from public.newsletter_subscribers n where n.id = any (v_subjects) order by n.id for update;
+  update public.import_subjects s set kept = d.standing
+    from public.standings_of_import(v_import, v_subjects) d
+    where s.import_id = p_id and s.subject_id = d.subject_id and d.standing <> 'removed';
+  -- What stays for another import is from now on what that one added.
+  update public.import_subjects o set is_added = true
+    from public.import_subjects s
+    where s.import_id = p_id and s.subject_id = any (v_subjects) and s.kept = 'elsewhere' and o.subject_id = s.subject_id and o.import_id <> p_id;
+  v_gone := array(select s.subject_id from public.import_subjects s
+    where s.import_id = p_id and s.subject_id = any (v_subjects) and s.kept is null and s.is_added);
+  if v_import.kind = 'purchases' then
+    delete from public.imported_purchases p where p.id = any (v_gone);
+    get diagnostics v_removed = row_count;
+  else
+    delete from public.newsletter_subscribers n where n.id = any (v_gone);
+    get diagnostics v_removed = row_count;
+    delete from public.outbox m where m.key in (select 'newsletter_moved:' || s from unnest(v_gone) s) and m.sent_at is null;
+  end if;
+  delete from public.import_subjects s where s.import_id = p_id and s.subject_id = any (v_subjects) and s.kept is null;
+  update public.imports set removed = removed + v_removed where id = p_id;
   return true;
 end
 $$;

@@ -23,11 +23,11 @@ create table public.totals (
   -- 0: quarters of an hour, which are of every calendar.
   calendar integer not null,
   metric text not null constraint totals_metric_check check (metric in ('users', 'checkouts', 'paid_checkouts', 'orders', 'refunds',
-    'fees',
+    'fees', 'disputes',
     'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed')),
   span text not null check (span in ('quarter', 'day', 'month')),
   starts_at timestamptz not null,
-  -- A currency (orders, refunds, fees), a country, a language, a book (books), or a book and a currency (book_amounts); else empty.
+  -- A currency (orders, refunds, fees, disputes), a country, a language, a book (books), or a book and a currency (book_amounts); else empty.
   key text not null,
   n bigint not null,
   minor bigint not null default 0,
@@ -178,6 +178,20 @@ $$;
 
 create trigger note_refund after insert on public.order_events for each row when (new.amount_minor is not null)
   execute function public.note_refund();
+-- The sums that a dispute changes on the days on which it took or gave back money; what it took is above zero.
+create function public.note_dispute_transaction() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform public.add_totals(array(
+    select row('disputes', o.currency, new.happened_at, (new.net_minor < 0)::integer, -new.net_minor)::public.counted
+      from public.orders o where o.id = new.order_id));
+  return null;
+end
+$$;
+
+create trigger note_dispute_transaction after insert on public.dispute_transactions
+  for each row execute function public.note_dispute_transaction();
 -- A row of the newsletter that begins or ends to be confirmed, whatever the reason.
 create function public.note_subscriber() returns trigger
 language plpgsql security definer set search_path = ''
@@ -330,7 +344,7 @@ create function public.recount() returns void
 language plpgsql volatile security definer set search_path = '' set work_mem = '64MB'
 as $$
 begin
-  lock table public.orders, public.order_items, public.order_events, public.users, public.newsletter_subscribers, public.totals
+  lock table public.orders, public.order_items, public.order_events, public.dispute_transactions, public.users, public.newsletter_subscribers, public.totals
     in share row exclusive mode;
   insert into public.users (uid, email, name, created_at)
     select distinct on (o.buyer_uid) o.buyer_uid, o.buyer_email, o.buyer_name, min(o.created_at) over (partition by o.buyer_uid)
@@ -355,6 +369,9 @@ begin
         union all
         select 'refunds', o.currency, e.happened_at, sign(e.amount_minor)::bigint, e.amount_minor
           from public.order_events e join public.orders o on o.id = e.order_id where e.amount_minor is not null
+        union all
+        select 'disputes', o.currency, d.happened_at, (d.net_minor < 0)::integer, -d.net_minor
+          from public.dispute_transactions d join public.orders o on o.id = d.order_id
         union all
         select 'users', '', u.created_at, 1, 0 from public.users u
         union all
@@ -488,7 +505,8 @@ as $$
         'orders', (select coalesce(sum(t.n), 0) from public.totals_between('{orders}', p.since, 'infinity') t),
         'amounts', public.amounts('orders', p.since, 'infinity'),
         'refunds', public.amounts('refunds', p.since, 'infinity'),
-        'fees', public.amounts('fees', p.since, 'infinity')) as value
+        'fees', public.amounts('fees', p.since, 'infinity'),
+        'disputes', public.amounts('disputes', p.since, 'infinity')) as value
       from (values ('today', p_day), ('week', p_week), ('month', p_month)) p (name, since)
   )
   select jsonb_object_agg(c.name, c.value) || jsonb_build_object(
@@ -526,13 +544,13 @@ begin
       'zone', v_zone,
       'recount', public.get_recount(),
       'totals', (select coalesce(jsonb_agg(t), '[]') from public.totals_between(
-        '{orders,refunds,fees,checkouts,paid_checkouts,subscribed,unsubscribed,countries,languages}', v_begins, v_ends) t),
+        '{orders,refunds,fees,disputes,checkouts,paid_checkouts,subscribed,unsubscribed,countries,languages}', v_begins, v_ends) t),
       'points', (
         select jsonb_agg(jsonb_build_object('from', s.first_day, 'to', s.next_day - 1, 'totals', (
             select coalesce(jsonb_agg(p), '[]') from (
               select t.metric, t.key, sum(t.n)::bigint as n, sum(t.minor)::bigint as minor
                 from public.totals t
-                where t.calendar = v_calendar and t.metric in ('orders', 'refunds', 'fees', 'checkouts', 'paid_checkouts', 'subscribed', 'unsubscribed')
+                where t.calendar = v_calendar and t.metric in ('orders', 'refunds', 'fees', 'disputes', 'checkouts', 'paid_checkouts', 'subscribed', 'unsubscribed')
                   and t.span = case when s.next_day = s.first_day + interval '1 month' and extract(day from s.first_day) = 1 then 'month' else 'day' end
                   and t.starts_at >= s.first_day::timestamp at time zone v_zone and t.starts_at < s.next_day::timestamp at time zone v_zone
                 group by 1, 2 having sum(t.n) <> 0 or sum(t.minor) <> 0) p)) order by s.first_day)

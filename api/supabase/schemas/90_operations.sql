@@ -437,13 +437,20 @@ as $$
   -- Copies of what visitors wrote, and their addresses.
   delete from public.outbox
     where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'newsletter_moved', 'refund_requested',
-      'refund_acknowledged', 'ebook_updated', 'team_invitation', 'sale_made', 'daily_notice')
+      'refund_acknowledged', 'ebook_updated', 'team_invitation', 'sale_made', 'daily_notice', 'message_assigned')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   delete from public.task_snoozes where snoozed_until < now();
   -- Of imports: refused rows, files that were never uploaded, and imports that were never started.
   delete from public.import_rows r using public.imports i
-    where r.import_id = i.id and i.state = 'done' and i.finished_at < now() - public.rule('keep_import_rows');
+    where r.import_id = i.id and i.state in ('done', 'undone') and i.finished_at < now() - public.rule('keep_import_rows');
   delete from public.imports where state in ('waiting', 'refused', 'ready') and created_at < now() - public.rule('keep_import_rows');
+  with old as (
+    select i.id, i.proof_key from public.imports i
+      where i.proof_key is not null and i.created_at < now() - public.rule('keep_import_proofs') for update
+  ), gone as (
+    update public.imports i set proof_key = null, proof_name = null from old where i.id = old.id
+  )
+  insert into public.unused_files (key, kind, remove_after) select o.proof_key, 'import', now() from old o on conflict do nothing;
   -- What admins changed goes with the orders that it may be about.
   delete from public.admin_changes where at < now() - public.rule('keep_orders');
 $$;

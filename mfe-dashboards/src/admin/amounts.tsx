@@ -1,14 +1,12 @@
+import type { Balance } from '@site/shared/contracts/balances.ts';
 import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
 import { toMoney as amountOf, type Money } from '@site/shared/money/money.ts';
 import { useFormats } from '@site/shared/site/site.ts';
 import css from './amounts.module.css';
 
-/** Integer minor units that may be below zero, as no price is. */
-export type Balance = { readonly minor: number; readonly currency: Currency };
-
 /** What is left of what was paid after what went away again, per currency; below zero when that was more in this time. */
-export function balancesOf(paid: readonly Money[], ...gone: readonly (readonly Money[])[]): Balance[] {
-  const minorIn = (amounts: readonly Money[], currency: Currency) => amounts.find((amount) => amount.currency === currency)?.minor ?? 0;
+export function balancesOf(paid: readonly Money[], ...gone: readonly (readonly Balance[])[]): Balance[] {
+  const minorIn = (amounts: readonly Balance[], currency: Currency) => amounts.find((amount) => amount.currency === currency)?.minor ?? 0;
   return CURRENCIES.filter((currency) => [...paid, ...gone.flat()].some((amount) => amount.currency === currency)).map((currency) => ({
     minor: gone.reduce((left, amounts) => left - minorIn(amounts, currency), minorIn(paid, currency)),
     currency,

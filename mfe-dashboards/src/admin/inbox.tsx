@@ -32,12 +32,14 @@ type InboxProps<State extends string, Page> = {
   readonly query: ListQuery<Page>;
   readonly rowsOf: (page: Page) => readonly unknown[];
   readonly actions?: ReactNode;
+  /** Beside words and state, with the names that they have in the address. */
+  readonly moreFilters?: { readonly names: readonly string[]; readonly controls: ReactNode };
   readonly children: (page: Page) => ReactNode;
 };
 
 /** What visitors sent, searched by words and narrowed to one state. */
 export function Inbox<State extends string, Page extends PageCursors>(props: InboxProps<State, Page>) {
-  const { tab, texts: t, list, states, query, rowsOf, actions, children } = props;
+  const { tab, texts: t, list, states, query, rowsOf, actions, moreFilters, children } = props;
   const { q, state } = inboxFilters(list, states);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -60,8 +62,17 @@ export function Inbox<State extends string, Page extends PageCursors>(props: Inb
           onChange={(event) => list.filter({ state: event.target.value })}
           options={[{ value: '', label: t.all }, ...states.map((value) => ({ value, label: t.states[value] }))]}
         />
+        {moreFilters?.controls}
       </ListFilters>
-      <ListSheet list={list} query={query} filters={['q', 'state']} rowsOf={rowsOf} texts={t} icon="mail" heading={heading}>
+      <ListSheet
+        list={list}
+        query={query}
+        filters={['q', 'state', ...(moreFilters?.names ?? [])]}
+        rowsOf={rowsOf}
+        texts={t}
+        icon="mail"
+        heading={heading}
+      >
         {children}
       </ListSheet>
     </>

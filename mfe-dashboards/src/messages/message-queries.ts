@@ -22,6 +22,22 @@ function useMessageChange<Input, Answer>(change: (input: Input) => Promise<Answe
 export const useMarkMessage = ({ id, state: previousState }: AdminMessage) =>
   useMessageChange((state: MessageState) => api('PUT /api/admin/messages/:id/state', { params: { id }, body: { state, previousState } }));
 
+/** Says who sees to a message; null: nobody. */
+export const useAssignMessage = ({ id, assignee }: AdminMessage) =>
+  useMessageChange((uid: string | null) =>
+    api('PUT /api/admin/messages/:id/assignee', { params: { id }, body: { uid, previousUid: assignee?.uid ?? null } }),
+  );
+
+/** Those of the team who can see to messages. */
+export function useAssignees() {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: ['message-assignees', uid],
+    enabled: uid !== null,
+    queryFn: ({ signal }) => api('GET /api/admin/message-assignees', { signal }),
+  });
+}
+
 /** Marks many messages as spam. */
 export const useMarkSpam = () =>
   useMessageChange((ids: readonly string[]) => api('POST /api/admin/messages/spam', { body: { ids: [...ids] } }));

@@ -6,6 +6,7 @@ import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { type ReactNode, useId } from 'react';
 import { CopyEmail } from '../admin/copy-email.tsx';
 import { useFailureText } from '../signed-in/load-failure.tsx';
+import { AssignMessage } from './assign-message.tsx';
 import { DeleteMessage } from './delete-message.tsx';
 import { useMarkMessage } from './message-queries.ts';
 import css from './message-row.module.css';
@@ -55,6 +56,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
           <span className={css.about}>
             <span className={css.subject}>{subjects[subject]}</span>
             <span className={css.preview}>{message.message}</span>
+            {message.assignee && <span className={css.assignee}>{t.seenToBy(message.assignee.email)}</span>}
           </span>
           <span className={css.when}>
             <Badge tone={TONES[state]}>{t.states[state]}</Badge>
@@ -76,6 +78,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
           </p>
           <Replies message={message} onUndone={(undone) => setBody(body ? `${undone}\n\n${body}` : undone)} />
           {state !== 'spam' && <ReplyForm message={message} body={body} onBody={setBody} />}
+          <AssignMessage message={message} />
           <div className={css.actions}>
             {WAYS[state].map((way) => (
               <Button

@@ -1,7 +1,7 @@
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { BlockEditor } from '../block-editor/block-editor.tsx';
 import { SignedInData } from '../signed-in/signed-in-data.tsx';

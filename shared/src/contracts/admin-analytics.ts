@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { MoneySchema } from '../money/money.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { DaySchema } from './admin-lists.ts';
+import { BalanceSchema } from './balances.ts';
 import { EbookIdSchema } from './ebooks.ts';
 
 /** With what a period is compared: the one of the same length before it, or the same days of the year before. */
@@ -28,6 +29,8 @@ const TotalsSchema = v.object({
   /** What Stripe kept of the orders paid in the period, as far as it said so, which it did of `ordersWithFee`. */
   fees: AmountsSchema,
   ordersWithFee: v.number(),
+  /** What disputes took in the period, with their fees, less what they gave back; below zero when more came back. */
+  disputes: v.array(BalanceSchema),
   /** Checkouts begun in the period, and how many of these were paid, whenever. */
   checkouts: v.number(),
   paidCheckouts: v.number(),
@@ -59,5 +62,7 @@ export const AnalyticsSchema = v.object({
   /** Whose days these are. */
   timeZone: v.string(),
   recount: v.nullable(RecountSchema),
+  /** While what Stripe kept of older orders is still read: of how many it is not known yet; else null. */
+  ordersWithoutFee: v.nullable(v.number()),
 });
 export type Analytics = v.InferOutput<typeof AnalyticsSchema>;

@@ -38,6 +38,7 @@ export const ADMIN_ACTIONS = [
   'episode_edited',
   'episode_picture_changed',
   'message_marked',
+  'message_assigned',
   'message_answered',
   'message_reply_undone',
   'message_deleted',
@@ -55,6 +56,8 @@ export const ADMIN_ACTIONS = [
   'import_started',
   'setup_step_skipped',
   'setup_step_resumed',
+  'import_undone',
+  'import_proof_kept',
   'other',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

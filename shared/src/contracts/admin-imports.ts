@@ -12,7 +12,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 export const IMPORT_SOURCES = ['gumroad', 'hotmart', 'other'] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
-export const IMPORT_STATES = ['reading', 'refused', 'ready', 'importing', 'done'] as const;
+export const IMPORT_STATES = ['reading', 'refused', 'ready', 'importing', 'done', 'undoing', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 export const LARGEST_IMPORT = 50 * 1024 ** 2;
@@ -93,6 +93,11 @@ const summary = {
   refused: v.number(),
   createdAt: InstantSchema,
   finishedAt: v.nullable(InstantSchema),
+  /** How much of what was added went when the import was undone. */
+  removed: v.number(),
+  undoneAt: v.nullable(InstantSchema),
+  /** How the proof of a list's consent is called; null without one. */
+  proofName: v.nullable(v.string()),
 };
 export const ImportSummarySchema = v.object(summary);
 export type ImportSummary = v.InferOutput<typeof ImportSummarySchema>;
@@ -106,6 +111,14 @@ const RowSchema = v.object({
 });
 export type ImportRow = v.InferOutput<typeof RowSchema>;
 
+/** Why something stays when its import is undone: its reader or subscriber did something with it, or another import brought it, too. */
+export const KEPT_REASONS = ['used', 'elsewhere'] as const;
+export type KeptReason = (typeof KEPT_REASONS)[number];
+
+/** `title` is the book's; empty for a subscriber. */
+const KeptSchema = v.object({ id: v.string(), email: v.string(), title: v.string(), reason: v.picklist(KEPT_REASONS) });
+export type KeptSubject = v.InferOutput<typeof KeptSchema>;
+
 export const ImportSchema = v.object({
   ...summary,
   /** The most frequent products of the file, each with the book that it is; rows of others are refused. */
@@ -116,6 +129,9 @@ export const ImportSchema = v.object({
   outcomes: v.record(v.picklist(ROW_OUTCOMES), v.number()),
   firstRows: v.array(RowSchema),
   firstRefused: v.array(RowSchema),
+  /** While it is done: what would go, and what would stay, if it were undone. Later what stayed. */
+  standings: v.partial(v.object({ removed: v.number(), used: v.number(), elsewhere: v.number() })),
+  firstKept: v.array(KeptSchema),
 });
 export type Import = v.InferOutput<typeof ImportSchema>;
 
@@ -127,7 +143,13 @@ export type ImportList = v.InferOutput<typeof ImportListSchema>;
 /** Which book a product is; null: none of ours. */
 export const EditedImportProductSchema = v.object({ product: createTokenSchema(300), ebookId: v.nullable(EbookIdSchema) });
 
-/** `GET /api/admin/imports/:id/refused.csv`: the rows that cannot be taken, with the reasons. */
+/** `GET /api/admin/imports/:id/refused.csv`: the rows that cannot be taken, with the reasons; `…/kept.csv`: what stayed when it was undone. */
 export const RefusedRowsQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR') });
+
+/** Of a proof of consent: a PDF, PNG or JPEG. */
+export const LARGEST_PROOF = 5 * 1024 ** 2;
+
+/** A proof that was sent to the link of `proof-uploads`. Refused as `uploadId`: `not_here`, `too_large`, `not_proof`. */
+export const NewProofSchema = v.object({ uploadId: v.pipe(v.string(), v.uuid('invalid')), name });
 
 export const RemovedImportSchema = v.object({ outcome: v.literal('removed') });

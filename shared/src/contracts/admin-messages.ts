@@ -3,7 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { ADMIN_PAGE_SIZE, listFilters, pageCursors, pageQuery } from './admin-lists.ts';
 import { CONTACT_SUBJECTS } from './form-rules.ts';
-import { createLinesSchema } from './text.ts';
+import { createLinesSchema, createTokenSchema } from './text.ts';
 
 /** Words in both languages. */
 const textIn = v.object({ [LOCALES[0]]: v.string(), [LOCALES[1]]: v.string() });
@@ -11,8 +11,17 @@ const textIn = v.object({ [LOCALES[0]]: v.string(), [LOCALES[1]]: v.string() });
 export const MESSAGE_STATES = ['new', 'answered', 'closed', 'spam'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** `q`: part of a name, an e-mail or a message. Without a state, all but spam. */
-export const AdminMessageListQuerySchema = v.object({ ...listFilters(MESSAGE_STATES), ...pageQuery });
+/** `q`: part of a name, an e-mail or a message. Without a state, all but spam. `of`: only those that the caller sees to. */
+export const AdminMessageListQuerySchema = v.object({ ...listFilters(MESSAGE_STATES), of: v.optional(v.literal('me')), ...pageQuery });
+
+/** Someone of the team who can see to messages. */
+const AssigneeSchema = v.object({ uid: v.string(), email: v.string() });
+/** `GET /api/admin/message-assignees` */
+export const AssigneesSchema = v.object({ assignees: v.array(AssigneeSchema) });
+
+const UidSchema = v.nullable(createTokenSchema(128));
+/** Null: nobody. `previousUid` is what the admin saw; when somebody else was chosen meanwhile: `changed_meanwhile`. */
+export const AssignMessageSchema = v.object({ uid: UidSchema, previousUid: UidSchema });
 
 /** An answer by mail. `queued` until the mail server takes it; `failed`: the mailbox refuses it. */
 export const MessageReplySchema = v.object({
@@ -39,6 +48,8 @@ export const AdminMessageSchema = v.object({
   locale: LocaleSchema,
   state: v.picklist(MESSAGE_STATES),
   receivedAt: InstantSchema,
+  /** Who sees to it; null: nobody yet. */
+  assignee: v.nullable(AssigneeSchema),
   /** Oldest first. */
   replies: v.array(MessageReplySchema),
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { MoneySchema } from '../money/money.ts';
 import { AdminChangeSchema } from './admin-changes.ts';
+import { BalanceSchema } from './balances.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { PictureSchema } from './pictures.ts';
 
@@ -13,6 +14,7 @@ export const StatsQuerySchema = v.object({ dayStart: UnixSecondsSchema, weekStar
 /** One amount per currency that has any. */
 const AmountsSchema = v.array(MoneySchema);
 const PerPeriodSchema = v.object({ today: AmountsSchema, week: AmountsSchema, month: AmountsSchema });
+const BalancesSchema = v.array(BalanceSchema);
 
 /** Paid orders since each start and in all, and what the overview shows beside them. */
 export const StatsSchema = v.object({
@@ -26,6 +28,8 @@ export const StatsSchema = v.object({
   refunds: PerPeriodSchema,
   /** What Stripe kept of what was paid in each period, as far as it said so. */
   fees: PerPeriodSchema,
+  /** What disputes took in each period, with their fees, less what they gave back; below zero when more came back. */
+  disputes: v.object({ today: BalancesSchema, week: BalancesSchema, month: BalancesSchema }),
   /** The books with most paid copies in the last 90 days, at most five; what was paid back is left out. */
   topProducts: v.array(
     v.object({ ebookId: EbookIdSchema, title: v.string(), cover: v.nullable(PictureSchema), units: v.number(), takings: AmountsSchema }),

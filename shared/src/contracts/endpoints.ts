@@ -48,12 +48,15 @@ import {
   ImportSchema,
   ImportUploadSchema,
   NewImportSchema,
+  NewProofSchema,
   RemovedImportSchema,
 } from './admin-imports.ts';
 import {
   AdminMessageListQuerySchema,
   AdminMessageListSchema,
   AdminMessageSchema,
+  AssigneesSchema,
+  AssignMessageSchema,
   MarkedSpamSchema,
   MarkMessageSchema,
   MarkSpamSchema,
@@ -69,6 +72,7 @@ import {
   DeclineRefundSchema,
   RefundOrderSchema,
 } from './admin-orders.ts';
+import { PayoutsQuerySchema, PayoutsSchema } from './admin-payouts.ts';
 import {
   AdminPersonSchema,
   DeletePersonSchema,
@@ -236,6 +240,8 @@ export const endpoints = {
   'PUT /api/admin/episodes/:id/picture': { body: EpisodePictureSchema, answer: AdminEpisodeSchema },
   'GET /api/admin/messages': { query: AdminMessageListQuerySchema, answer: AdminMessageListSchema },
   'PUT /api/admin/messages/:id/state': { body: MarkMessageSchema, answer: AdminMessageSchema },
+  'PUT /api/admin/messages/:id/assignee': { body: AssignMessageSchema, answer: AdminMessageSchema },
+  'GET /api/admin/message-assignees': { answer: AssigneesSchema },
   'POST /api/admin/messages/spam': { body: MarkSpamSchema, answer: MarkedSpamSchema },
   'DELETE /api/admin/messages/:id': { answer: v.null() },
   'POST /api/admin/messages/:id/replies': { body: ReplySchema, answer: AdminMessageSchema },
@@ -251,6 +257,7 @@ export const endpoints = {
   /** Browsers send reports of their own to it as well. */
   'POST /api/reports': { body: PageReportSchema, answer: v.null() },
   'POST /api/visits': { body: VisitEventSchema, answer: v.null() },
+  'GET /api/admin/payouts': { query: PayoutsQuerySchema, answer: PayoutsSchema },
   'GET /api/admin/visits/page': { query: PageSourcesQuerySchema, answer: PageSourcesSchema },
   'GET /api/admin/visits': { query: VisitsQuerySchema, answer: VisitsSchema },
   'GET /api/admin/page-reports': { answer: PageReportsSchema },
@@ -264,6 +271,10 @@ export const endpoints = {
   'DELETE /api/admin/imports/:id': { answer: RemovedImportSchema },
   'POST /api/admin/imports/:id/reading': { answer: ImportSchema },
   'PUT /api/admin/imports/:id/products': { body: EditedImportProductSchema, answer: ImportSchema },
+  'POST /api/admin/imports/:id/proof-uploads': { answer: ImportUploadSchema },
+  'PUT /api/admin/imports/:id/proof': { body: NewProofSchema, answer: ImportSchema },
+  'POST /api/admin/imports/:id/proof-link': { answer: DownloadLinkSchema },
+  'POST /api/admin/imports/:id/undo': { answer: ImportSchema },
   'POST /api/admin/imports/:id/start': { answer: ImportSchema },
   'GET /api/admin/support': { answer: SupportSchema },
   'POST /api/admin/channel-lookups': { body: LookUpChannelSchema, answer: FoundChannelSchema },

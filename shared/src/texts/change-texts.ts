@@ -26,6 +26,7 @@ export const changeTexts = defineTexts(
       episode_edited: 'Episódio editado',
       episode_picture_changed: 'Imagem do episódio trocada',
       message_marked: 'Mensagem marcada',
+      message_assigned: 'Mensagem atribuída',
       message_answered: 'Mensagem respondida',
       message_reply_undone: 'Resposta desfeita',
       message_deleted: 'Mensagem excluída',
@@ -43,6 +44,8 @@ export const changeTexts = defineTexts(
       import_started: 'Importação iniciada',
       setup_step_skipped: 'Etapa inicial pulada',
       setup_step_resumed: 'Etapa inicial retomada',
+      import_undone: 'Importação desfeita',
+      import_proof_kept: 'Prova de consentimento guardada',
       other: 'Outra mudança',
     } satisfies Record<AdminAction, string>,
     subjects: {
@@ -169,6 +172,7 @@ export const changeTexts = defineTexts(
       episode_edited: 'Episode edited',
       episode_picture_changed: 'Picture of the episode changed',
       message_marked: 'Message marked',
+      message_assigned: 'Message assigned',
       message_answered: 'Message answered',
       message_reply_undone: 'Reply undone',
       message_deleted: 'Message deleted',
@@ -186,6 +190,8 @@ export const changeTexts = defineTexts(
       import_started: 'Import started',
       setup_step_skipped: 'Setup step skipped',
       setup_step_resumed: 'Setup step resumed',
+      import_undone: 'Import undone',
+      import_proof_kept: 'Proof of consent kept',
       other: 'Another change',
     },
     subjects: {

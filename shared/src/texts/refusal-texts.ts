@@ -1,4 +1,4 @@
-import type { RowRefusal } from '../contracts/admin-imports.ts';
+import type { KeptReason, RowRefusal } from '../contracts/admin-imports.ts';
 import { defineTexts } from './locales.ts';
 
 /** Why a row of an import cannot be taken, and what would help. */
@@ -24,5 +24,17 @@ export const refusalTexts = defineTexts(
     unmapped: 'The product is none of the books here.',
     left_here: 'This person unsubscribed on this site, or the address refused mail.',
     deleted_here: 'This person deleted their data on this site.',
+  },
+);
+
+/** Why something stays when its import is undone. */
+export const keptTexts = defineTexts(
+  {
+    used: 'Já foi usada: o livro foi aberto, baixado ou retirado, ou a pessoa confirmou, saiu ou se inscreveu por aqui.',
+    elsewhere: 'Também veio em outra importação.',
+  } satisfies Record<KeptReason, string>,
+  {
+    used: 'It was used: the book was opened, downloaded or claimed, or the person confirmed, left or signed up here.',
+    elsewhere: 'Another import brought it, too.',
   },
 );

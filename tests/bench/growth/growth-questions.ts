@@ -124,6 +124,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
     questions: { ...searches('ma'), spam: { state: 'spam' }, 'new, common word': { state: 'new', q: WORDS.common } },
     pages: 'time',
   },
+  'GET /api/admin/message-assignees': { as: 'admin', questions: whole },
   'GET /api/admin/saved-answers': { as: 'admin', questions: whole },
   'GET /api/admin/people/:id': 'a person is made by a call that changes something, and is as large as one person',
   'GET /api/admin/subscribers': {
@@ -133,6 +134,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   },
   'GET /api/admin/imports': 'a handful in the life of a site',
   'GET /api/admin/imports/:id': 'one import, whose rows go as it is done',
+  'GET /api/admin/payouts': 'asks Stripe, and no table',
   'GET /api/admin/support': { as: 'admin', questions: whole },
   'GET /api/admin/changes': {
     as: 'admin',

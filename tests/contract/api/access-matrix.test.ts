@@ -404,6 +404,14 @@ const rows: Row[] = [
     answers: forTeam('content', 404),
   },
   { route: 'GET /api/admin/messages', about: 'all messages', answers: forTeam('people') },
+  { route: 'GET /api/admin/message-assignees', about: 'who reads messages', answers: forTeam('people') },
+  {
+    route: 'PUT /api/admin/messages/:id/assignee',
+    about: 'no message',
+    path: () => `/api/admin/messages/${randomUUID()}/assignee`,
+    body: () => ({ uid: null, previousUid: null }),
+    answers: forTeam('people', 404),
+  },
   {
     route: 'PUT /api/admin/messages/:id/state',
     about: 'no message',
@@ -487,26 +495,31 @@ const rows: Row[] = [
       ['DELETE /api/admin/imports/:id', ''],
       ['POST /api/admin/imports/:id/reading', '/reading'],
       ['PUT /api/admin/imports/:id/products', '/products'],
+      ['PUT /api/admin/imports/:id/proof', '/proof'],
     ] as const
   ).map(([route, end]) => ({
     route,
     about: 'no import',
     path: () => `/api/admin/imports/${randomUUID()}${end}`,
     ...(end === '/products' ? { body: () => ({ product: 'x', ebookId: null }) } : {}),
+    ...(end === '/proof' ? { body: () => ({ uploadId: randomUUID(), name: 'x.pdf' }) } : {}),
     answers: forTeam('lists', 404),
   })),
-  {
-    route: 'POST /api/admin/imports/:id/start',
+  ...(
+    [
+      ['POST /api/admin/imports/:id/start', '/start'],
+      ['POST /api/admin/imports/:id/undo', '/undo'],
+      ['POST /api/admin/imports/:id/proof-uploads', '/proof-uploads'],
+      ['POST /api/admin/imports/:id/proof-link', '/proof-link'],
+      ['GET /api/admin/imports/:id/refused.csv', '/refused.csv'],
+      ['GET /api/admin/imports/:id/kept.csv', '/kept.csv'],
+    ] as const
+  ).map(([route, end]) => ({
+    route,
     about: 'no import',
-    path: () => `/api/admin/imports/${randomUUID()}/start`,
+    path: () => `/api/admin/imports/${randomUUID()}${end}`,
     answers: forRecent('lists', 404),
-  },
-  {
-    route: 'GET /api/admin/imports/:id/refused.csv',
-    about: 'no import',
-    path: () => `/api/admin/imports/${randomUUID()}/refused.csv`,
-    answers: forRecent('lists', 404),
-  },
+  })),
   { route: 'GET /api/admin/page-reports', about: 'how pages fare', answers: forTeam('numbers') },
   { route: 'GET /api/admin/tasks', about: 'what waits for the owner', answers: forTeam('team') },
   {
@@ -534,6 +547,7 @@ const rows: Row[] = [
     path: () => '/api/admin/analytics?from=2026-01-01&to=2026-01-07',
     answers: forTeam('numbers'),
   },
+  { route: 'GET /api/admin/payouts', about: 'payouts by Stripe', answers: forTeam('numbers') },
   {
     route: 'GET /api/admin/visits',
     about: 'visits of a period',

@@ -115,6 +115,56 @@ describe('messages', () => {
     expect(await search('sou a pessoa')).toHaveLength(5);
   });
 
+  test('are assigned to who reads them, once, with a letter, and are nobody’s when that member leaves', { timeout: 30_000 }, async () => {
+    const member = { uid: `suporte-${randomUUID().slice(0, 8)}`, email: `suporte-${randomUUID().slice(0, 8)}@equipe.test` };
+    await site.rows('POST', 'team', { ...member, role: 'support' });
+    const { assignees } = (await ask('message-assignees')).json;
+    expect(v.parse(endpoints['GET /api/admin/message-assignees'].answer, { assignees }).assignees).toContainEqual(member);
+    const [found] = (await messages({ q: 'pessoa-35@' })).messages;
+    const id = found?.id ?? '';
+    const assign = (body: object, of = id) => site.call('PUT', `/api/admin/messages/${of}/assignee`, { token: admin, body });
+
+    const change = { uid: member.uid, previousUid: null };
+    const [first] = await Promise.all([assign(change), assign(change)]);
+    expect(v.parse(endpoints['PUT /api/admin/messages/:id/assignee'].answer, first.json)).toEqual({ ...found, assignee: member });
+    const letter = await site.until(
+      () => site.inbox(member.email),
+      (mails) => mails.length > 0,
+    );
+    expect(letter.map(({ subject }) => subject)).toEqual([`Mensagem ${found?.number} é sua`]);
+    expect(letter[0]?.text).not.toContain(found?.email);
+    const own = await site.tokenOf(member);
+    const mine = async (token: string) =>
+      (await site.call('GET', '/api/admin/messages?of=me', { token })).json.messages.map((one: { id: string }) => one.id);
+    expect([await mine(own), await mine(admin)]).toEqual([[id], []]);
+    expect(namesOf(await messages({ of: 'me', q: 'pessoa-35@', state: 'new' }))).toEqual([]);
+
+    // Another admin saw nobody; an own press is no letter; who reads no messages gets none.
+    const { uid: adminUid } = demoAccounts.admin;
+    expect((await assign({ uid: adminUid, previousUid: null })).json.error.code).toBe('changed_meanwhile');
+    expect((await assign({ uid: adminUid, previousUid: member.uid })).json.assignee.uid).toBe(adminUid);
+    expect((await assign({ uid: 'stranger', previousUid: adminUid })).status).toBe(409);
+    expect((await assign(change, randomUUID())).status).toBe(404);
+    expect(await site.rows('GET', `outbox?kind=eq.message_assigned&recipient=eq.${demoAccounts.admin.email}&select=key`)).toEqual([]);
+    const [latest] = (await ask('changes?kind=message')).json.changes;
+    expect(latest).toMatchObject({
+      action: 'message_assigned',
+      before: { assignee: member.email },
+      after: { assignee: demoAccounts.admin.email },
+    });
+
+    const assignee = async () => (await site.rows<{ assigned_to: string | null }>('GET', `contact_messages?id=eq.${id}`))[0]?.assigned_to;
+    await assign({ uid: member.uid, previousUid: adminUid });
+    await site.rows('PATCH', `team?uid=eq.${member.uid}`, { role: 'editor' });
+    expect(await assignee()).toBeNull();
+    expect((await assign({ uid: member.uid, previousUid: null })).status).toBe(409);
+    await site.rows('PATCH', `team?uid=eq.${member.uid}`, { role: 'support' });
+    await assign({ uid: member.uid, previousUid: null });
+    expect(await assignee()).toBe(member.uid);
+    await site.rows('DELETE', `team?uid=eq.${member.uid}`);
+    expect(await assignee()).toBeNull();
+  });
+
   test('are marked once, and who marks is written down', async () => {
     const [found] = (await messages({ q: 'pessoa-33@' })).messages;
     const change = { state: 'answered', previousState: 'new' };
@@ -124,7 +174,7 @@ describe('messages', () => {
     const other = await mark(found?.id ?? '', { state: 'spam', previousState: 'new' });
     expect([other.status, other.json.error.code]).toEqual([409, 'changed_meanwhile']);
     const { json } = await ask('changes?kind=message');
-    expect(json.changes).toMatchObject([
+    expect(json.changes.filter(({ action }: { action: string }) => action === 'message_marked')).toMatchObject([
       {
         action: 'message_marked',
         actorEmail: demoAccounts.admin.email,

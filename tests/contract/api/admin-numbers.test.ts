@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../../api/src/platform/cursor.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
-type Calls = 'GET /api/stats' | 'GET /users' | 'GET /api/admin/analytics';
+type Calls = 'GET /api/stats' | 'GET /users' | 'GET /api/admin/analytics' | 'GET /api/admin/payouts';
 
 let site: ApiSite;
 let admin: string;
@@ -301,9 +301,9 @@ describe('analytics', () => {
     // `text()` takes the byte order mark away.
     const lines = portuguese.text.trim().split('\r\n');
     expect(lines).toHaveLength(3);
-    expect(lines[1]).toBe('2033-06-10;2033-06-10;1;1;1;"20,00";"0,00";"0,00";"0,00";"0,00";"0,00";"0,00";"0,00";"0,00";0;0');
+    expect(lines[1]).toBe(`2033-06-10;2033-06-10;1;1;1;"20,00"${';"0,00"'.repeat(11)};0;0`);
     const english = await site.call('GET', `${path}&locale=en`, { token: admin });
-    expect(english.text.trim().split('\r\n')[1]).toBe('2033-06-10,2033-06-10,1,1,1,20.00,0.00,0.00,0.00,0.00,0.00,0.00,0.00,0.00,0,0');
+    expect(english.text.trim().split('\r\n')[1]).toBe(`2033-06-10,2033-06-10,1,1,1,20.00${',0.00'.repeat(11)},0,0`);
   });
 
   test.each([
@@ -379,5 +379,103 @@ describe('another time zone', () => {
     expect((await site.call('PUT', '/api/admin/content/timeZone', { token: admin, body })).status).toBe(200);
     const { orders } = await site.until(days, ({ timeZone }) => timeZone === 'Asia/Tokyo');
     expect(orders).toEqual([0, 3, 0, 1, 0]);
+  });
+});
+
+describe('the balance at Stripe', () => {
+  const DAY_S = 86_400;
+  const now = Math.floor(Date.now() / 1_000);
+  const began = now - 400 * DAY_S;
+  const period = {
+    from: new Date((began - DAY_S) * 1_000).toISOString().slice(0, 10),
+    to: new Date(now * 1_000).toISOString().slice(0, 10),
+  };
+  const created = (index: number) => began + index * DAY_S;
+  const paymentOf = (index: number, change: object = {}) => ({
+    ...{ session: `cs_test_old_${index}`, paymentIntent: `pi_old_${index}`, created: created(index), currency: 'BRL' },
+    ...{ email: 'ana@example.test', name: 'Ana', lines: [{ name: 'Primeiro', unitAmount: 1_000 }] },
+    ...change,
+  });
+  const orderOf = (index: number) =>
+    pastOrder(new Date(created(index) * 1_000), { session_id: `cs_test_old_${index}`, payment_intent_id: `pi_old_${index}` });
+  const fees = async (ids: readonly string[]) =>
+    (await site.rows<{ fee_minor: number | null }>('GET', `orders?id=in.(${ids})&select=fee_minor&order=paid_at`)).map(
+      (row) => row.fee_minor,
+    );
+  /** The job runs, and has to look at all that came since `read_until`. */
+  const read = async (reading: object) => {
+    await site.rows('DELETE', 'balance_reading?is_only=is.true');
+    await site.rows('POST', 'balance_reading?select=is_only', { read_until: new Date(began * 1_000).toISOString(), ...reading });
+    await site.rows('PATCH', 'jobs?name=eq.balance', { last_run_at: '2026-01-01T00:00:00Z' });
+    const isRead = async () => (await site.rows<{ read_until: string }>('GET', 'balance_reading?select=read_until'))[0]?.read_until ?? '';
+    await site.until(isRead, (until) => Date.parse(until) > Date.now() - 60_000);
+  };
+
+  test('says what was kept of payments from before, page by page, and what disputes took; each once', { timeout: 60_000 }, async () => {
+    const disputed = { status: 'lost', created: created(60) };
+    const won = { status: 'won', created: created(60) };
+    const payments = Array.from({ length: 120 }, (_, index) =>
+      paymentOf(index, index === 50 ? { disputed } : index === 51 ? { disputed: won } : {}),
+    );
+    await site.atProvider('seed', { payments });
+    const before = await ask('GET /api/admin/analytics', { ...period, compare: 'none' });
+    const ids = [];
+    for (const index of [0, 50, 51, 119]) ids.push(await orderOf(index));
+    expect(await fees(ids)).toEqual([null, null, null, null]);
+    expect((await ask('GET /api/admin/analytics', period)).ordersWithoutFee).toBe(null);
+
+    // The run before was cut off after an entry that is not there any more: another account's.
+    await read({ reading_until: new Date().toISOString(), after_id: 'txn_of_another' });
+    await read({});
+    // As Stripe keeps it: 3.99 % and 39 cents of R$ 10,00.
+    expect(await fees(ids)).toEqual([79, 79, 79, 79]);
+    const after = await ask('GET /api/admin/analytics', { ...period, compare: 'none' });
+    const inReais = (amounts: { minor: number }[]) => amounts[0]?.minor ?? 0;
+    expect(inReais(after.totals.fees) - inReais(before.totals.fees)).toBe(4 * 79);
+    // The lost one with its fee, and the fee of the one that was won.
+    expect(after.totals.disputes).toEqual([{ minor: 1_000 + 5_500 + 5_500, currency: 'BRL' }]);
+    expect(after.ordersWithoutFee).toBe(null);
+    const stats = await ask('GET /api/stats', since(began * 1_000));
+    expect(stats.disputes.month).toEqual(after.totals.disputes);
+    await keptIsCounted();
+  });
+
+  test('lists payouts, newest first, and adds up what is on the way by currency', async () => {
+    await site.atProvider('seed', {
+      payments: [paymentOf(500, { created: now - 30 * DAY_S, currency: 'USD' })],
+      payoutsAt: [...Array.from({ length: 12 }, (_, turn) => began + (turn + 1) * 10 * DAY_S), now - 3 * DAY_S],
+    });
+    await site.atProvider('seed', { payments: [paymentOf(501, { created: now - 3 * DAY_S })], payoutsAt: [now - 60] });
+    const first = await ask('GET /api/admin/payouts', {});
+    expect(first.isAllowed).toBe(true);
+    expect(first.payouts).toHaveLength(10);
+    expect(first.payouts[0]).toMatchObject({ state: 'pending', amount: { minor: 921, currency: 'BRL' } });
+    expect(first.onTheWay).toEqual([{ minor: 921, currency: 'BRL' }]);
+    const rest = await ask('GET /api/admin/payouts', { after: first.nextCursor ?? '' });
+    expect(rest.nextCursor).toBe(null);
+    const all = [...first.payouts, ...rest.payouts];
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    expect(all.map(({ createdAt }) => createdAt)).toEqual(
+      all
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .reverse(),
+    );
+    expect(new Set(all.map(({ amount }) => amount.currency))).toEqual(new Set(['BRL', 'USD']));
+
+    await site.atProvider(`payouts/${first.payouts[0]?.id}/fail`);
+    const failed = await ask('GET /api/admin/payouts', {});
+    expect([failed.payouts[0]?.state, failed.onTheWay]).toEqual(['failed', []]);
+  });
+
+  test('says that the key may not see payouts, that Stripe does not answer, and refuses what is no cursor', async () => {
+    await site.atProvider('faults', { status: 403, count: 3, path: '/v1/payouts' });
+    expect(await ask('GET /api/admin/payouts', {})).toEqual({ isAllowed: false, payouts: [], nextCursor: null, onTheWay: [] });
+    await site.atProvider('faults', {}, 'DELETE');
+    await site.atProvider('faults', { status: 503, count: 9, path: '/v1/payouts' });
+    const away = await site.call('GET', '/api/admin/payouts', { token: admin });
+    expect([away.status, away.json.error.code]).toEqual([503, 'payment_unavailable']);
+    await site.atProvider('faults', {}, 'DELETE');
+    for (const after of ['x', 'po_unknown']) expect((await refusal(`/api/admin/payouts?after=${after}`))[0], after).toBe(400);
   });
 });

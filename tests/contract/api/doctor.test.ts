@@ -197,11 +197,12 @@ test('of payments: modes, each permission, each currency, and events both ways',
   expect(await without(allOf(...read, at('/v1/refunds', 'POST', forbidden)))).toEqual(
     ['PaymentIntents: read', 'Charges: read', 'Disputes: read', 'Refunds: read', 'Refunds: write'].map((name) => `permission ${name}`),
   );
-  const rest = ['/v1/events', '/v1/webhook_endpoints', '/v1/balance_transactions'].map((path) => at(path, 'GET', forbidden));
+  const rest = ['/v1/events', '/v1/webhook_endpoints', '/v1/balance_transactions', '/v1/payouts'].map((path) => at(path, 'GET', forbidden));
   expect(await without(allOf(...rest, at('/v1/checkout/sessions', 'POST', forbidden)))).toEqual([
     'permission Events: read',
     'permission Webhook Endpoints: read',
     'permission Balance: read',
+    'permission Payouts: read',
     'session BRL',
     'session USD',
     'session NZD',

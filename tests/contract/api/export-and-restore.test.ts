@@ -85,10 +85,15 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const said = { is_hidden: true, has_own_slug: true, categories: [trap], notes: { en: trap }, revision: 7 };
   await put('episodes', [{ id: 'v1', slug: 'v1', title: trap, published_at: at, duration_seconds: 900, ...said }]);
   const mail = { kind: 'purchase_paid', recipient: 'ana@example.test', locale: 'pt-BR', payload: { id: order, text: trap } };
+  const anImport = { source: 'gumroad', filename: trap, state: 'ready', rows: 1 };
   const others: Record<string, object[]> = {
     accounts: [{ uid: 'left', deleted_at: at }],
-    imports: [{ id: imported, kind: 'purchases', source: 'gumroad', filename: trap, digest: 'd', state: 'ready', rows: 1 }],
+    imports: [
+      { id: imported, ...anImport, kind: 'purchases', origin: '', digest: 'd', proof_key: null, proof_name: null },
+      { id: randomUUID(), ...anImport, kind: 'subscribers', origin: trap, digest: 'e', proof_key: 'imports/1/2', proof_name: trap },
+    ],
     import_rows: [{ import_id: imported, line: 2, email: 'ana@example.test', product: trap, at }],
+    import_subjects: [{ import_id: imported, subject_id: randomUUID(), is_added: true, kept: 'used' }],
     import_products: [{ import_id: imported, product: trap, rows: 1, ebook_id: book }],
     imported_purchases: [{ email: 'ana@example.test', ebook_id: book, source: 'hotmart', bought_at: at }],
     deleted_addresses: [{ digest: 'a'.repeat(64), deleted_at: at }],
@@ -152,6 +157,8 @@ async function fill({ put, store }: DataSite): Promise<void> {
     disputes: [
       { id: 'du_1', order_id: order, reason: 'general', amount_minor: 100, currency: 'BRL', state: 'needs_response', opened_at: at },
     ],
+    dispute_transactions: [{ id: 'txn_1', order_id: order, net_minor: -6_500, happened_at: at }],
+    balance_reading: [{ read_until: at, reading_until: at, after_id: 'txn_1' }],
     task_snoozes: [{ kind: 'message', subject: '1001', snoozed_until: at, snoozed_by: 'ana@example.test' }],
     team_notices: [{ uid: 'u', kind: 'sale', how: 'daily' }],
     daily_notices: [{ uid: 'u', kind: 'sale', subject: order, noted_at: at }],

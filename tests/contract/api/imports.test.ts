@@ -156,6 +156,53 @@ describe('purchases of another shop', () => {
     expect(await site.rows('GET', `import_rows?import_id=eq.${read.id}`)).toEqual([]);
   });
 
+  test('are undone as far as nobody used them, once, and the file can come again', { timeout: 90_000 }, async () => {
+    const [waiting, here, reader, claimer, twice, gone] = Array.from({ length: 6 }, anAddress) as [string, ...string[]] as string[];
+    await visit(await person(here ?? ''));
+    const readerToken = await person(reader ?? '');
+    await visit(readerToken);
+    const file = (emails: readonly (string | undefined)[]) => `email,book\n${emails.map((email) => `${email},Sementes`).join('\n')}\n`;
+    const first = file([waiting, here, reader, claimer, twice, gone]);
+    const { id } = await start((await send(first)).id);
+    const second = await start((await send(file([twice]))).id);
+    expect(second).toMatchObject({ added: 0, known: 1 });
+    expect((await site.call('PUT', '/api/me/library/sementes/position', { token: readerToken, body: { page: 2 } })).status).toBe(200);
+    await visit(await person(claimer ?? ''));
+    await site.rows('POST', 'rpc/forget_imported_address', { p_uid: '', p_email: gone });
+    expect((await get(id)).standings).toEqual({ removed: 2, used: 2, elsewhere: 1 });
+
+    const presses = await Promise.all([1, 2].map(() => call('POST', `/api/admin/imports/${id}/undo`)));
+    expect(presses.map(({ status }) => status)).toEqual([200, 200]);
+    const undone = await stateIs(id, 'undone');
+    expect(undone).toMatchObject({ added: 6, removed: 2, standings: { used: 2, elsewhere: 1 } });
+    expect(undone.firstKept.map(({ email, title, reason }) => [email, title, reason]).toSorted()).toEqual(
+      [
+        [reader, 'Sementes', 'used'],
+        [claimer, 'Sementes', 'used'],
+        [twice, 'Sementes', 'elsewhere'],
+      ].toSorted(),
+    );
+    const left = (
+      await site.rows<{ email: string }>('GET', `imported_purchases?email=in.(${[waiting, here, reader, claimer, twice]})`)
+    ).map(({ email }) => email);
+    expect(left.toSorted()).toEqual([reader, claimer, twice].toSorted());
+    expect(await libraryOf(await person(here ?? ''))).toEqual([]);
+    expect(await libraryOf(readerToken)).toEqual(['sementes']);
+    const report = await call('GET', `/api/admin/imports/${id}/kept.csv?locale=en`);
+    expect(report.text).toContain(`${twice},Sementes,"Another import brought it, too."`);
+    const { changes } = (await call('GET', '/api/admin/changes?kind=import')).json;
+    expect(
+      changes.filter((one: { action: string; subject: { id: string } }) => one.action === 'import_undone' && one.subject.id === id),
+    ).toMatchObject([{ after: { removed: 2, used: 2, elsewhere: 1 } }]);
+    // A press later does nothing, and another one's import that brought the same is the one that ends it.
+    expect((await call('POST', `/api/admin/imports/${id}/undo`)).json.state).toBe('undone');
+    expect((await get(second.id)).standings).toEqual({ removed: 1 });
+    const again = await send(first);
+    expect(again.outcomes).toEqual({ new: 2, known: 3, deleted_here: 1 });
+    expect((await call('POST', `/api/admin/imports/${again.id}/undo`)).status).toBe(409);
+    expect((await call('POST', `/api/admin/imports/${randomUUID()}/undo`)).status).toBe(404);
+  });
+
   test('of a person who deleted the account are gone, and do not come back', { timeout: 60_000 }, async () => {
     const email = anAddress();
     const token = await person(email);
@@ -226,6 +273,83 @@ describe('a list', () => {
     await start(later.id);
     expect(await stateOf(confirmed)).toMatchObject({ state: 'unsubscribed' });
     expect(v.parse(ImportListSchema, (await call('GET', '/api/admin/imports')).json).imports[0]?.id).toBe(later.id);
+  });
+
+  test('is undone for who did nothing since, with the letters that have not left', { timeout: 60_000 }, async () => {
+    const [confirmed, asked, answered, left, own] = Array.from({ length: 5 }, anAddress) as [string, string, string, string, string];
+    const at = '2026-01-01T00:00:00Z';
+    const consent = { locale: 'pt-BR', source: 'footer', consent_version: '2026-11-21' };
+    await site.rows('POST', 'newsletter_subscribers', { ...consent, email: own, state: 'confirmed', confirmed_at: at });
+    const read = await send(
+      `email,consent,confirmation,status\n${confirmed},2023-01-01,2023-01-02,\n${asked},2023-01-01,,\n${answered},2023-01-01,,\n` +
+        `${left},,,unsubscribed\n${own},2023-01-01,2023-01-02,\n`,
+      about,
+    );
+    await start(read.id);
+    await site.rows('PATCH', `newsletter_subscribers?email=eq.${answered}`, { state: 'confirmed', confirmed_at: new Date().toISOString() });
+    await site.rows('PATCH', `outbox?recipient=eq.${asked}`, { due_at: '2030-01-01T00:00:00Z', claimed_until: null, sent_at: null });
+    await call('POST', `/api/admin/imports/${read.id}/undo`);
+    expect(await stateIs(read.id, 'undone')).toMatchObject({ added: 4, removed: 3, standings: { used: 1 } });
+    expect(await Promise.all([confirmed, asked, left].map(stateOf))).toEqual([undefined, undefined, undefined]);
+    expect([await stateOf(answered), await stateOf(own)]).toMatchObject([
+      { state: 'confirmed', source: 'import' },
+      { state: 'confirmed', source: 'footer' },
+    ]);
+    expect(await site.rows('GET', `outbox?recipient=eq.${asked}&kind=eq.newsletter_moved&select=key`)).toEqual([]);
+  });
+
+  test('keeps a proof of its consent, checked by content, for who may see lists, until it or its import goes', {
+    timeout: 60_000,
+  }, async () => {
+    const read = await send(`email\n${anAddress()}\n`, { ...about, consentDay: '2023-01-01' });
+    const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
+    const prove = async (bytes: Uint8Array, name: string) => {
+      const { status, json } = await call('POST', `/api/admin/imports/${read.id}/proof-uploads`);
+      expect(status).toBe(201);
+      const { id: uploadId, url } = v.parse(ImportUploadSchema, json);
+      await uploads.send(url, bytes);
+      return [uploadId, await call('PUT', `/api/admin/imports/${read.id}/proof`, { uploadId, name })] as const;
+    };
+    const files = async () => (await uploads.allFiles()).filter((key) => key.includes(`imports/${read.id}/`));
+    for (const [bytes, problem] of [
+      [bytesOf('<html>formulário</html>'), 'not_proof'],
+      [bytesOf('%PDF-1.7 cut off'), 'not_proof'],
+      [bytesOf('\x89PNG\r\n\x1a\n and no picture'), 'not_proof'],
+      [new Uint8Array(5 * 1024 ** 2 + 1), 'too_large'],
+    ] as const) {
+      const [, { status, json }] = await prove(bytes, 'prova.pdf');
+      expect([status, json.error.fields]).toEqual([400, { uploadId: problem }]);
+    }
+    const never = await call('PUT', `/api/admin/imports/${read.id}/proof`, { uploadId: randomUUID(), name: 'x.pdf' });
+    expect(never.json.error.fields).toEqual({ uploadId: 'not_here' });
+    expect((await call('POST', `/api/admin/imports/${read.id}/proof-link`)).status).toBe(404);
+
+    const pdf = '%PDF-1.7\n%âã\nformulário\n%%EOF\n';
+    const [uploadId, kept] = await prove(bytesOf(pdf), 'formulário antigo.pdf');
+    expect(v.parse(ImportSchema, kept.json).proofName).toBe('formulário antigo.pdf');
+    expect((await call('PUT', `/api/admin/imports/${read.id}/proof`, { uploadId, name: 'again.pdf' })).status, 'sent twice').toBe(200);
+    const link = await call('POST', `/api/admin/imports/${read.id}/proof-link`);
+    const file = await fetch(link.json.url);
+    expect(Buffer.from(await file.arrayBuffer()).toString('latin1')).toBe(pdf);
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment/);
+    const [, replaced] = await prove(bytesOf(`${pdf} `), 'novo.pdf');
+    expect(replaced.json.proofName).toBe('novo.pdf');
+    await site.rows('PATCH', `unused_files?key=like.imports/${read.id}*`, { remove_after: '2026-01-01T00:00:00Z' });
+    await uploads.sweep();
+    expect(await files()).toHaveLength(1);
+    // By age, and with its import.
+    await site.rows('PATCH', `imports?id=eq.${read.id}`, {
+      created_at: '2020-01-01T00:00:00Z',
+      state: 'done',
+      finished_at: '2020-01-01T00:00:00Z',
+    });
+    await site.rows('POST', 'rpc/sweep', {});
+    expect((await get(read.id)).proofName).toBeNull();
+    await site.rows('PATCH', `imports?id=eq.${read.id}`, { created_at: new Date().toISOString(), state: 'ready' });
+    await prove(bytesOf(pdf), 'prova.pdf');
+    expect((await call('DELETE', `/api/admin/imports/${read.id}`)).status).toBe(200);
+    await uploads.sweep();
+    expect(await files()).toEqual([]);
   });
 
   test('asks one after the other, so that other mail does not wait', { timeout: 60_000 }, async () => {

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
@@ -52,6 +54,43 @@ const applySchemas = async (run: RunSql) => {
 const catalogueOf = async (run: RunSql): Promise<Record<string, unknown>> =>
   Object.fromEntries((await run(CATALOGUE)).map(({ kind, name, definition }) => [`${kind} ${name}`, definition]));
 
+/** Before the first release no process ran beside a newer database: functions changed as they liked. */
+const FIRST_RELEASE = '20261124';
+/** Functions that went, a release after their last caller. */
+const GONE: readonly string[] = [];
+
+type Callable = { name: string; args: string[]; optional: number };
+const callables = async (run: RunSql): Promise<Callable[]> =>
+  (await run(`select proname as name, coalesce(proargnames[:pronargs], '{}') as args, pronargdefaults as optional
+    from pg_proc where pronamespace = 'public'::regnamespace`)) as Callable[];
+
+/** Calls that a process of before makes, by the names of their arguments, and that nothing answers any more. */
+const lostCalls = (before: readonly Callable[], after: readonly Callable[]): string[] =>
+  before
+    .filter(
+      ({ name, args }) =>
+        !after.some(
+          (now) =>
+            now.name === name &&
+            args.every((arg) => now.args.includes(arg)) &&
+            now.args.slice(0, now.args.length - now.optional).every((arg) => args.includes(arg)),
+        ),
+    )
+    .map(({ name, args }) => `${name}(${args.join(', ')})`);
+
+/** Applies the migrations of before, then the later ones. Answers the calls that were lost on the way. */
+async function migrate(run: RunSql, firstLater: string): Promise<string[]> {
+  const past = mkdtempSync(join(tmpdir(), 'semente-migrations-'));
+  for (const file of readdirSync(MIGRATIONS)) {
+    if (file < firstLater) copyFileSync(new URL(file, MIGRATIONS), join(past, file));
+  }
+  await applyMigrations(run, past);
+  rmSync(past, { recursive: true });
+  const before = await callables(run);
+  await applyMigrations(run, MIGRATIONS.pathname);
+  return lostCalls(before, await callables(run)).filter((call) => !GONE.includes(call));
+}
+
 const server = process.env.CONTRACT_POSTGRES;
 const places: [string, (name: string) => Promise<Database>][] = [
   ['the embedded database', openEmbedded],
@@ -72,7 +111,7 @@ describe.each(places)('in %s', (_place, open) => {
 
   test('the migrations make what the schema files say', { timeout: 120_000 }, async () => {
     const [migrated, written] = [await openDatabase('semente_migrated'), await openDatabase('semente_written')];
-    await applyMigrations(migrated.run, MIGRATIONS.pathname);
+    expect(await migrate(migrated.run, FIRST_RELEASE), 'a function keeps its arguments for a release').toEqual([]);
     await applySchemas(written.run);
     const catalogue = await catalogueOf(written.run);
     expect(Object.keys(catalogue)).toContain('table orders');
@@ -97,6 +136,18 @@ describe.each(places)('in %s', (_place, open) => {
       expect([change, await catalogueOf(written.run)]).not.toEqual([change, catalogue]);
       await written.run('rollback');
     }
+  });
+
+  test('an argument that gets another name is a lost call', () => {
+    const settle = { name: 'settle_order', args: ['p_order_id', 'p_reading'], optional: 0 };
+    const renamed = { ...settle, args: ['p_order_id', 'p_sync_no'] };
+    expect(lostCalls([settle], [renamed])).toEqual(['settle_order(p_order_id, p_reading)']);
+    expect(lostCalls([settle], [renamed, settle])).toEqual([]);
+    const longer = { ...settle, args: [...settle.args, 'p_more'] };
+    expect([lostCalls([settle], [{ ...longer, optional: 1 }]), lostCalls([settle], [longer])]).toEqual([
+      [],
+      ['settle_order(p_order_id, p_reading)'],
+    ]);
   });
 
   test('a database from before the baseline says what it needs', { timeout: 120_000 }, async () => {
@@ -137,6 +188,7 @@ test('each rule is used, each that is used is there, and the privacy page says h
   );
   const promised = {
     keep_contact_messages: ['2 years', 'Mensagens de contato: 24 meses.'],
+    keep_import_proofs: ['5 years', 'o consentimento de uma lista trazida: cinco anos.'],
     keep_import_rows: ['30 days', 'não puderam ser trazidas: 30 dias.'],
     keep_orders: ['8 years', 'apagados oito anos depois de feitos'],
     keep_rate_limits: ['1 day', 'Contadores contra abuso: um dia.'],

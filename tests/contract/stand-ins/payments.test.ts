@@ -308,6 +308,8 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
     ['refunded intent', () => stripe.refunds.create({ payment_intent: 'pi_unknown' })],
     ['dispute', () => stripe.disputes.retrieve('du_unknown')],
     ['event', () => stripe.events.retrieve('evt_unknown')],
+    ['payout', () => stripe.payouts.retrieve('po_unknown')],
+    ['balance transaction after which a list begins', () => stripe.balanceTransactions.list({ starting_after: 'txn_unknown' })],
   ])('says that a %s is missing', async (_what, call) => {
     const error = await failureOf(call());
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', code: 'resource_missing' });
@@ -974,6 +976,58 @@ describe('history on order', () => {
     expect((await world.stripe.refunds.create({ payment_intent: 'pi_demo_2' })).amount).toBe(4980);
     expect((await failureOf(world.stripe.refunds.create({ payment_intent: 'pi_demo_3' }))).code).toBe('charge_disputed');
     expect(world.receiver.types()).not.toContain('checkout.session.completed');
+    expect(world.problems).toEqual([]);
+  });
+
+  it('has an entry in the balance for all that moved money, with its source on request, and pays out what is available', async () => {
+    const world = await startWorld();
+    onTestFinished(world.stop);
+    const DAY = 86_400;
+    const created = Math.floor(Date.now() / 1000) - 30 * DAY;
+    const buyer = { currency: 'BRL', email: 'ana@leitores.test', name: 'Ana Lima', created, lines: [{ name: 'A', unitAmount: 10_000 }] };
+    const payments = [
+      { session: 'cs_test_demo_1', ...buyer, refunded: { amount: 1000, created: created + 60 } },
+      { session: 'cs_test_demo_2', ...buyer, disputed: { status: 'won', created: created + 120 } },
+      { session: 'cs_test_demo_3', ...buyer, currency: 'USD' },
+    ];
+    const paidOutAt = created + 10 * DAY;
+    await post(`${world.url}/_local/seed`, { payments, payoutsAt: [paidOutAt, paidOutAt] });
+    const { payouts, balanceTransactions } = world.stripe;
+    const found = await balanceTransactions.list({ currency: 'brl', expand: ['data.source'] });
+    expect(found.data.map(({ type, reporting_category: category, amount, fee }) => [type, category, amount, fee])).toEqual([
+      ['payout', 'payout', -12_624, 0],
+      ['adjustment', 'dispute_reversal', 10_000, 0],
+      ['adjustment', 'dispute', -10_000, 5_500],
+      ['refund', 'refund', -1_000, 0],
+      ['charge', 'charge', 10_000, 438],
+      ['charge', 'charge', 10_000, 438],
+    ]);
+    expect(found.data.map(({ source }) => typeof source === 'object' && source?.object)).toEqual([
+      'payout',
+      'dispute',
+      'dispute',
+      'refund',
+      'charge',
+      'charge',
+    ]);
+    expect((await balanceTransactions.list({ type: 'payout' })).data).toHaveLength(2);
+    const [first] = (await balanceTransactions.list({ limit: 1 })).data;
+    const walked = await balanceTransactions.list({ limit: 2, starting_after: first?.id ?? '' }).autoPagingToArray({ limit: 100 });
+    expect(walked).toHaveLength(7);
+    expect((await balanceTransactions.list({ created: { lt: created + 100 } })).data).toHaveLength(4);
+
+    const [dollars, reais] = (await payouts.list()).data;
+    expect([dollars?.amount, dollars?.currency, reais?.amount, reais?.currency]).toEqual([9_562, 'usd', 12_624, 'brl']);
+    expect(reais).toMatchObject({ status: 'paid', arrival_date: paidOutAt + DAY });
+    expect((await payouts.list({ status: 'in_transit' })).data).toEqual([]);
+    expect(await failureOf(payouts.list({ status: 'lost' }))).toMatchObject({ statusCode: 400, param: 'status' });
+    await post(`${world.url}/_local/payouts/${reais?.id}/fail`);
+    expect(await payouts.retrieve(reais?.id ?? '')).toMatchObject({ status: 'failed', failure_code: 'account_closed' });
+    // What came back is available at once: it is paid out again.
+    expect(await (await post(`${world.url}/_local/payouts`)).json()).toMatchObject([
+      { amount: 12_624, currency: 'brl', status: 'pending' },
+    ]);
+    expect(await failureOf(balanceTransactions.list({ payout: reais?.id ?? '' }))).toMatchObject({ param: 'payout' });
     expect(world.problems).toEqual([]);
   });
 

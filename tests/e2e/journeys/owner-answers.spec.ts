@@ -34,12 +34,21 @@ test('a reader writes; the owner answers from the dashboard, changes their mind 
   await expect(field).toHaveValue(/^Olá, Rita,\n\nAgradeço/);
   await isAccessible(desk);
 
+  await message.getByRole('combobox', { name: 'Quem cuida desta mensagem' }).selectOption({ label: site.admin.email });
+  await expect(message.getByText(`Com ${site.admin.email}`)).toBeVisible();
+  await expect(field).toHaveValue(/^Olá, Rita,/);
+
   await message.getByRole('button', { name: 'Enviar resposta' }).click();
   await message.getByRole('button', { name: 'Desfazer' }).click();
   await expect(field).toHaveValue(/^Olá, Rita,/);
   await field.fill(`${await field.inputValue()}, Marina`);
   await message.getByRole('button', { name: 'Enviar resposta' }).click();
   await expect(message.getByText('Na fila')).toBeVisible();
+  await desk.goto(`/dashboard?tab=messages&q=${encodeURIComponent(reader.email)}`);
+  await desk.getByRole('combobox', { name: 'De quem' }).selectOption({ label: 'Minhas' });
+  await expect(desk).toHaveURL(/of=me/);
+  await expect(message).toContainText(`Com ${site.admin.email}`);
+  await message.locator('summary').click();
 
   // Meanwhile the letter waits.
   await message.getByRole('link', { name: 'Ver a pessoa' }).click();

@@ -29,7 +29,8 @@ test('the owner brings purchases of another shop, and their reader finds the boo
   await isAccessible(page);
   await imports.form().getByRole('button', { name: 'Ler o arquivo' }).click();
   await expect(imports.form()).toContainText('Escolha um arquivo.');
-  await imports.send({ name: file, content: `${HEADING}\r\n${rows.join('\r\n')}\r\n` });
+  const content = `${HEADING}\r\n${rows.join('\r\n')}\r\n`;
+  await imports.send({ name: file, content });
 
   const foreseen = imports.panel('O que vai acontecer');
   await expect(foreseen).toContainText('1 compra nova', { timeout: 20_000 });
@@ -50,6 +51,16 @@ test('the owner brings purchases of another shop, and their reader finds the boo
   expect(report).toContain(`6;'=bia;"'=HYPERLINK(""http://x.test"")";`);
   expect(report).toContain('O produto não corresponde a nenhum livro daqui.');
 
+  // It was the wrong shop; and then the right one after all.
+  await imports.undo('1 acesso deixa de valer');
+  await expect(imports.panel('O que foi desfeito')).toContainText('1 linha desfeita', { timeout: 20_000 });
+  await isAccessible(page);
+  await imports.open();
+  await imports.send({ name: file, content });
+  await expect(foreseen).toContainText('1 compra nova', { timeout: 20_000 });
+  await imports.start();
+  await expect(happened).toContainText('1 linha importada', { timeout: 20_000 });
+
   const context = await browser.newContext({ baseURL: site.site, locale: 'pt-BR' });
   const reader = await context.newPage();
   const signUp = new SignUpScreen(reader);
@@ -65,6 +76,10 @@ test('the owner brings purchases of another shop, and their reader finds the boo
   await expect(account.book(BOOKS.main.title)).toBeVisible();
   expect((await account.download(BOOKS.main.title)).subarray(0, 5).toString()).toBe('%PDF-');
   await context.close();
+
+  // What was read stays, and the owner is told so before anything goes.
+  await page.reload();
+  await expect(page.getByText(/Não há nada para desfazer/)).toBeVisible();
 });
 
 test('the owner brings the books of a folder as drafts, and those that are here stay as they are', async ({ page, site }) => {

@@ -88,6 +88,7 @@ test('a visit is counted with what led to it, keeps nothing on the device, and i
   await expect(row.getByRole('cell').nth(0)).toHaveText('Instagram');
   await expect(row.getByRole('cell').nth(1)).toHaveText('1');
   await expect(row.getByRole('cell').nth(4)).toHaveText('1');
+  await expect(admin.panel('Repasses da Stripe').getByText('A caminho do banco')).toBeVisible();
   await admin.panel('Dos livros vistos aos pagos').getByRole('button', { name: title }).click();
   await expect(ownerPage.getByRole('dialog', { name: new RegExp(title) }).getByRole('row', { name: /Instagram/ })).toBeVisible();
   await ownerPage.keyboard.press('Escape');

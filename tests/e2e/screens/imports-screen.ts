@@ -48,6 +48,14 @@ export class ImportsScreen {
     await this.#page.getByRole('dialog').getByRole('button', { name: 'Importar', exact: true }).click();
   }
 
+  /** After the dialog said what would go. */
+  async undo(what: string): Promise<void> {
+    await this.#main.getByRole('button', { name: 'Desfazer importação' }).click();
+    const dialog = this.#page.getByRole('dialog', { name: 'Desfazer esta importação?' });
+    await expect(dialog).toContainText(what);
+    await dialog.getByRole('button', { name: 'Desfazer importação' }).click();
+  }
+
   async openFolder(): Promise<void> {
     await this.open();
     await this.#main.getByRole('link', { name: 'adicionar livros de uma pasta' }).click();

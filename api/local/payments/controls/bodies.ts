@@ -4,6 +4,9 @@ const Minor = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 /** Numbers may come from a form, as text. */
 const FromForm = v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))]), v.safeInteger(), v.minValue(0));
 
+const Seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+export const PayOutSchema = v.object({ at: v.optional(v.pipe(FromForm, v.minValue(1))) });
+
 export const SettleSchema = v.object({ outcome: v.optional(v.picklist(['paid', 'failed']), 'paid') });
 export const DisputeSchema = v.object({ reason: v.optional(v.string(), 'fraudulent') });
 export const CloseDisputeSchema = v.object({ outcome: v.optional(v.picklist(['won', 'lost', 'prevented', 'warning_closed']), 'won') });
@@ -40,4 +43,8 @@ export const PastPaymentSchema = v.object({
 });
 export type PastPayment = v.InferOutput<typeof PastPaymentSchema>;
 
-export const SeedSchema = v.object({ payments: v.array(PastPaymentSchema) });
+export const SeedSchema = v.object({
+  payments: v.array(PastPaymentSchema),
+  /** When what was available was paid out, in seconds since the epoch. */
+  payoutsAt: v.optional(v.array(Seconds), []),
+});

@@ -14,7 +14,9 @@
  * - `POST /_local/events/:id/resend`               one event again
  * - `POST /_local/webhooks/pause`, `…/resume`      stop and go on delivering; nothing is lost meanwhile
  * - `GET`, `POST`, `DELETE /_local/faults`         `{ status?, count?, delayMs?, path?, when? }` the next API calls fail; 403 is a key without the permission
- * - `POST /_local/seed`                            `{ payments: [PastPayment] }` payments of the past, idempotent by session
+ * - `POST /_local/payouts`                         `{ at? }` what is available in each currency is paid out, once for each moment
+ * - `POST /_local/payouts/:id/fail`                the bank sends a payout back
+ * - `POST /_local/seed`                            `{ payments: [PastPayment], payoutsAt? }` the past, idempotent by session and by moment
  *
  * A control answers when the event that it caused was delivered once, or at once while deliveries are paused.
  */
@@ -26,9 +28,19 @@ import type { Faults } from '../http/faults.ts';
 import { newestFirst } from '../http/lists.ts';
 import type { Local } from '../local.ts';
 import { answerDispute, closeDispute, openDispute } from '../objects/dispute.ts';
+import { failPayout, payOut } from '../objects/payout.ts';
 import { createRefund, moveRefund } from '../objects/refund.ts';
 import type { Charge, Dispute, Session } from '../wire.ts';
-import { CloseDisputeSchema, DisputeSchema, FaultSchema, MoveRefundSchema, RefundSchema, SeedSchema, SettleSchema } from './bodies.ts';
+import {
+  CloseDisputeSchema,
+  DisputeSchema,
+  FaultSchema,
+  MoveRefundSchema,
+  PayOutSchema,
+  RefundSchema,
+  SeedSchema,
+  SettleSchema,
+} from './bodies.ts';
 import { consolePage } from './console-page.ts';
 import { insertPastPayment } from './seed.ts';
 import { type Story, storyOf } from './story.ts';
@@ -166,9 +178,21 @@ export function createControls(local: Local, faults: Faults): Hono {
     return c.json([]);
   });
 
+  app.post('/_local/payouts', async (c) => {
+    const { at = local.seconds() } = await bodyOf(c, PayOutSchema);
+    return answer(c, payOut(local, at));
+  });
+  app.post('/_local/payouts/:id/fail', (c) => {
+    const id = c.req.param('id');
+    const payout = store.payouts.get(id);
+    if (!payout) throw missing('payout', id, 'payout');
+    return answer(c, failPayout(local, payout));
+  });
+
   app.post('/_local/seed', async (c) => {
-    const { payments } = await bodyOf(c, SeedSchema);
+    const { payments, payoutsAt } = await bodyOf(c, SeedSchema);
     const inserted = payments.filter((payment) => insertPastPayment(local, payment)).length;
+    for (const at of payoutsAt) payOut(local, at);
     return c.json({ inserted, known: payments.length - inserted });
   });
 

@@ -6,7 +6,7 @@ import { invalid } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Local } from '../local.ts';
 import { newCharge } from '../objects/charge.ts';
-import { newDispute } from '../objects/dispute.ts';
+import { decided, newDispute } from '../objects/dispute.ts';
 import { newPaymentIntent } from '../objects/payment-intent.ts';
 import { createPrice } from '../objects/product.ts';
 import { newRefund } from '../objects/refund.ts';
@@ -91,11 +91,9 @@ export function insertPastPayment(local: Local, payment: PastPayment): boolean {
   };
   if (payment.refunded) store.refunds.put(newRefund(charge, refunded, payment.refunded.created, 'requested_by_customer'));
   if (payment.disputed) {
-    store.disputes.put({
-      ...newDispute(charge, 'fraudulent', payment.disputed.created),
-      id: payment.disputed.id ?? derived('du', payment.session),
-      status: payment.disputed.status,
-    });
+    const { id = derived('du', payment.session), status, created } = payment.disputed;
+    const dispute = newDispute(charge, 'fraudulent', created, id);
+    store.disputes.put(status === 'needs_response' ? dispute : decided(dispute, status, created));
   }
   store.checkouts.put(checkout);
   store.charges.put(charge);

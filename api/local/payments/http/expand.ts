@@ -23,6 +23,8 @@ function objectOf(local: Local, field: string, id: string): object | undefined {
       return store.charges.get(id);
     case 'balance_transaction':
       return balanceTransactionOf(local, id);
+    case 'source':
+      return store.charges.get(id) ?? store.refunds.get(id) ?? store.disputes.get(id) ?? store.payouts.get(id);
     case 'product':
       return store.products.get(id);
     default:

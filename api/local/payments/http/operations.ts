@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
 import { createSession } from '../checkout/create-session.ts';
 import { current, expire } from '../checkout/pay.ts';
-import { missing, refused } from '../errors.ts';
+import { invalid, missing, refused } from '../errors.ts';
 import type { Local } from '../local.ts';
-import { balanceTransactionOf } from '../objects/balance-transaction.ts';
+import { balanceTransactionOf, balanceTransactions } from '../objects/balance-transaction.ts';
+import { currentPayout } from '../objects/payout.ts';
 import { createRefund } from '../objects/refund.ts';
 import type { StripeRequests } from '../schema/roots.ts';
 import type { RequestName } from '../schema/schema.ts';
@@ -43,6 +44,8 @@ const endpointsOf = ({ options: { webhook } }: Local): Stripe.WebhookEndpoint[] 
 
 const sessionOf = (local: Local, id: string): Session =>
   current(local, found(local.store.sessions.get(id), 'checkout.session', id, 'session'));
+
+const PAYOUT_STATUSES = ['canceled', 'failed', 'in_transit', 'paid', 'pending'];
 
 /** The calls of Stripe's API that this stand-in answers. */
 export const OPERATIONS: { readonly [R in RequestName]: Operation<R> } = {
@@ -99,7 +102,30 @@ export const OPERATIONS: { readonly [R in RequestName]: Operation<R> } = {
   },
   'GET /v1/disputes/:id': ({ local, id }) => found(local.store.disputes.get(id), 'dispute', id, 'id'),
 
+  'GET /v1/balance_transactions': ({ local, parameters }) => {
+    const { type, source, currency, created } = parameters;
+    const all = newestFirst(balanceTransactions(local)).filter(
+      (entry) =>
+        (type ?? entry.type) === entry.type &&
+        (source ?? entry.source) === entry.source &&
+        (currency ?? entry.currency) === entry.currency &&
+        isWithin(entry.created, created),
+    );
+    return paginate(all, parameters, '/v1/balance_transactions');
+  },
   'GET /v1/balance_transactions/:id': ({ local, id }) => found(balanceTransactionOf(local, id), 'balance_transaction', id, 'id'),
+
+  'GET /v1/payouts': ({ local, parameters }) => {
+    const { status, created } = parameters;
+    if (status !== undefined && !PAYOUT_STATUSES.includes(status)) {
+      throw invalid(`Invalid status: must be one of ${PAYOUT_STATUSES.join(', ')}`, 'status');
+    }
+    const all = newestFirst(local.store.payouts.values().map((payout) => currentPayout(local, payout))).filter(
+      (payout) => (status ?? payout.status) === payout.status && isWithin(payout.created, created),
+    );
+    return paginate(all, parameters, '/v1/payouts');
+  },
+  'GET /v1/payouts/:id': ({ local, id }) => currentPayout(local, found(local.store.payouts.get(id), 'payout', id, 'payout')),
 
   'GET /v1/events': ({ local, parameters }) => {
     const { type, types, delivery_success: delivered, created } = parameters;

@@ -1,5 +1,6 @@
+import { newId } from '../ids.ts';
 import type { Local } from '../local.ts';
-import type { BalanceTransaction, Charge, Refund } from '../wire.ts';
+import type { BalanceTransaction, Charge, Dispute, Payout, Refund } from '../wire.ts';
 
 /** Money waits so long before it is paid out. */
 const AVAILABLE_AFTER_S = 2 * 86_400;
@@ -8,34 +9,81 @@ const AVAILABLE_AFTER_S = 2 * 86_400;
 const feeOf = ({ amount, payment_method_details: details }: Charge): number =>
   details?.type === 'boleto' ? 345 : Math.round(amount * 0.0399) + 39;
 
-function transaction(id: string, of: Charge | Refund, amount: number, fee: number): BalanceTransaction {
-  return {
-    id,
-    object: 'balance_transaction',
-    amount,
-    available_on: of.created + AVAILABLE_AFTER_S,
-    balance_type: 'payments',
-    created: of.created,
-    currency: of.currency,
-    description: null,
-    exchange_rate: null,
-    fee,
-    fee_details:
-      fee === 0
-        ? []
-        : [{ amount: fee, application: null, currency: of.currency, description: 'Stripe processing fees', type: 'stripe_fee' }],
-    net: amount - fee,
-    reporting_category: of.object,
-    source: of.id,
-    status: 'pending',
-    type: of.object,
-  };
+/** What is kept for a dispute, however it ends. */
+const disputeFeeOf = ({ currency }: Pick<Dispute, 'currency'>): number => (currency === 'brl' ? 5_500 : 1_500);
+
+type Entry = Pick<BalanceTransaction, 'id' | 'amount' | 'created' | 'currency' | 'reporting_category' | 'source' | 'type'>;
+
+const toTransaction = (entry: Entry, fee: { amount: number; description: string } | null = null): BalanceTransaction => ({
+  ...entry,
+  object: 'balance_transaction',
+  available_on: entry.created + (entry.amount > 0 ? AVAILABLE_AFTER_S : 0),
+  balance_type: 'payments',
+  description: null,
+  exchange_rate: null,
+  fee: fee?.amount ?? 0,
+  fee_details: fee ? [{ ...fee, application: null, currency: entry.currency, type: 'stripe_fee' }] : [],
+  net: entry.amount - (fee?.amount ?? 0),
+  status: 'pending',
+});
+
+const ofCharge = (id: string, charge: Charge): BalanceTransaction =>
+  toTransaction(
+    {
+      id,
+      ...{ amount: charge.amount, created: charge.created, currency: charge.currency, source: charge.id },
+      reporting_category: 'charge',
+      type: charge.payment_method_details?.type === 'card' ? 'charge' : 'payment',
+    },
+    { amount: feeOf(charge), description: 'Stripe processing fees' },
+  );
+
+/** Stripe does not give its fee back with a refund. */
+const ofRefund = (id: string, { amount, created, currency, id: source }: Refund, hasFailed = false): BalanceTransaction => {
+  const kind = hasFailed ? 'refund_failure' : 'refund';
+  return toTransaction({ id, amount: hasFailed ? amount : -amount, created, currency, source, reporting_category: kind, type: kind });
+};
+
+const ofPayout = (id: string, { amount, created, currency, id: source }: Payout, hasFailed = false): BalanceTransaction =>
+  toTransaction({
+    ...{ id, amount: hasFailed ? amount : -amount, created, currency, source },
+    reporting_category: hasFailed ? 'payout_reversal' : 'payout',
+    type: hasFailed ? 'payout_failure' : 'payout',
+  });
+
+type Disputed = Pick<Dispute, 'id' | 'amount' | 'currency'>;
+
+/** What the bank takes as it opens a dispute, with Stripe's fee for it. */
+export const withdrawal = (dispute: Disputed, created: number): BalanceTransaction =>
+  toTransaction(
+    {
+      ...{ id: newId('txn'), amount: -dispute.amount, created, currency: dispute.currency, source: dispute.id },
+      ...{ reporting_category: 'dispute', type: 'adjustment' },
+    },
+    { amount: disputeFeeOf(dispute), description: 'Dispute fee' },
+  );
+
+/** What comes back of a dispute that was won. */
+export const reinstatement = ({ id, amount, currency }: Disputed, created: number): BalanceTransaction =>
+  toTransaction({
+    ...{ id: newId('txn'), amount, created, currency, source: id },
+    ...{ reporting_category: 'dispute_reversal', type: 'adjustment' },
+  });
+
+/** Every entry of the account's balance, which settles each payment in its own currency, oldest object of each kind first. */
+export function balanceTransactions({ store, seconds }: Pick<Local, 'store' | 'seconds'>): BalanceTransaction[] {
+  const both = <T>(of: T, id: unknown, failureId: unknown, make: (id: string, of: T, hasFailed?: boolean) => BalanceTransaction) => [
+    ...(typeof id === 'string' ? [make(id, of)] : []),
+    ...(typeof failureId === 'string' ? [make(failureId, of, true)] : []),
+  ];
+  return [
+    ...store.charges.values().flatMap((charge) => (charge.balance_transaction ? [ofCharge(charge.balance_transaction, charge)] : [])),
+    ...store.refunds.values().flatMap((refund) => both(refund, refund.balance_transaction, refund.failure_balance_transaction, ofRefund)),
+    ...store.disputes.values().flatMap((dispute) => dispute.balance_transactions),
+    ...store.payouts.values().flatMap((payout) => both(payout, payout.balance_transaction, payout.failure_balance_transaction, ofPayout)),
+  ].map((entry) => ({ ...entry, status: entry.available_on <= seconds() ? 'available' : 'pending' }));
 }
 
-/** The entry of a charge or of a refund, whose fee Stripe does not give back, in the account's balance; the account settles in the currency of the payment. */
-export function balanceTransactionOf({ store }: Local, id: string): BalanceTransaction | undefined {
-  const charge = store.charges.values().find((one) => one.balance_transaction === id);
-  if (charge) return transaction(id, charge, charge.amount, feeOf(charge));
-  const refund = store.refunds.values().find((one) => one.balance_transaction === id);
-  return refund && transaction(id, refund, -refund.amount, 0);
-}
+/** One entry of the account's balance. */
+export const balanceTransactionOf = (local: Local, id: string): BalanceTransaction | undefined =>
+  balanceTransactions(local).find((entry) => entry.id === id);

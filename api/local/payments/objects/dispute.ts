@@ -2,6 +2,7 @@ import { refused } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Local } from '../local.ts';
 import type { Charge, Dispute } from '../wire.ts';
+import { reinstatement, withdrawal } from './balance-transaction.ts';
 
 const DAYS_TO_ANSWER = 7;
 const DAY = 24 * 60 * 60;
@@ -38,15 +39,14 @@ const NO_EVIDENCE: Dispute['evidence'] = {
 };
 
 /** A dispute of the whole charge, without effects. */
-export function newDispute(charge: Charge, reason: string, created: number): Dispute {
+export function newDispute(charge: Charge, reason: string, created: number, id = newId('du')): Dispute {
+  const disputed = { id, amount: charge.amount, currency: charge.currency };
   return {
-    id: newId('du'),
+    ...disputed,
     object: 'dispute',
-    amount: charge.amount,
-    balance_transactions: [],
+    balance_transactions: [withdrawal(disputed, created)],
     charge: charge.id,
     created,
-    currency: charge.currency,
     enhanced_eligibility_types: [],
     evidence: NO_EVIDENCE,
     evidence_details: {
@@ -76,6 +76,15 @@ export function openDispute(local: Local, charge: Charge, reason: string): { dis
   return { dispute, announced: local.emit('charge.dispute.created', dispute) };
 }
 
+export type Closing = 'won' | 'lost' | 'prevented' | 'warning_closed';
+
+/** The dispute as the bank decided it: unless it was lost the money comes back, without the fee. */
+export const decided = (dispute: Dispute, status: Closing, at: number): Dispute => ({
+  ...dispute,
+  status,
+  balance_transactions: [...dispute.balance_transactions, ...(status === 'lost' ? [] : [reinstatement(dispute, at)])],
+});
+
 const isClosed = ({ status }: Dispute): boolean => ['won', 'lost', 'prevented', 'warning_closed'].includes(status);
 
 /** The owner sent the evidence in Stripe's dashboard: the bank reads it. */
@@ -90,12 +99,8 @@ export function answerDispute(local: Local, dispute: Dispute): { dispute: Disput
 }
 
 /** The bank decided. As at Stripe the charge stays `disputed`, even when the dispute was won: only the dispute says how it ended. */
-export function closeDispute(
-  local: Local,
-  dispute: Dispute,
-  status: 'won' | 'lost' | 'prevented' | 'warning_closed',
-): { dispute: Dispute; announced: Promise<void> } {
+export function closeDispute(local: Local, dispute: Dispute, status: Closing): { dispute: Dispute; announced: Promise<void> } {
   if (isClosed(dispute)) throw refused('This dispute is already closed.');
-  const closed = local.store.disputes.put({ ...dispute, status });
+  const closed = local.store.disputes.put(decided(dispute, status, local.seconds()));
   return { dispute: closed, announced: local.emit('charge.dispute.closed', closed) };
 }

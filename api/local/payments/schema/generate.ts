@@ -13,7 +13,7 @@ const ROOTS = fileURLToPath(new URL('roots.ts', import.meta.url));
 const TARGET = fileURLToPath(new URL('stripe.generated.json', import.meta.url));
 
 /** Ids that the local Stripe can expand into the object; every other expandable field stays an id. */
-const EXPANDABLE = new Set(['payment_intent', 'latest_charge', 'charge', 'product', 'price', 'balance_transaction']);
+const EXPANDABLE = new Set(['payment_intent', 'latest_charge', 'charge', 'product', 'price', 'balance_transaction', 'source']);
 /** Embedded resources whose inside is checked; of the others only that they are objects. */
 const DRAWN_RESOURCES = new Set([
   'Session',
@@ -26,6 +26,7 @@ const DRAWN_RESOURCES = new Set([
   'Dispute',
   'WebhookEndpoint',
   'BalanceTransaction',
+  'Payout',
 ]);
 
 const RANK = ['enum', 'const', 'string', 'null', 'boolean', 'number', 'array', '$ref', 'object'];
@@ -35,6 +36,8 @@ function rank(schema: JsonSchema): number {
   const kind = ['enum', 'const', '$ref'].find((key) => key in schema) ?? schema.type ?? '';
   return RANK.indexOf(kind);
 }
+
+const nameOf = (type: ts.Type): string => (type.aliasSymbol ?? type.symbol)?.name ?? 'Object';
 
 class SchemaWalker {
   readonly definitions: Record<string, JsonSchema> = {};
@@ -61,7 +64,8 @@ class SchemaWalker {
   #drawUnion(type: ts.UnionType, field: string): JsonSchema {
     let members = type.types.filter((member) => !(member.flags & ts.TypeFlags.Undefined));
     const isId = members.some((member) => member.flags & ts.TypeFlags.String);
-    if (isId && !EXPANDABLE.has(field)) members = members.filter((member) => !this.#isResource(member));
+    if (isId)
+      members = members.filter((member) => !this.#isResource(member) || (EXPANDABLE.has(field) && DRAWN_RESOURCES.has(nameOf(member))));
 
     const literals = members.filter((member) => member.isStringLiteral()).map((member) => member.value);
     const booleans = members.filter((member) => member.flags & ts.TypeFlags.BooleanLiteral);
@@ -86,7 +90,7 @@ class SchemaWalker {
   }
 
   #drawObject(type: ts.Type): JsonSchema {
-    const name = (type.aliasSymbol ?? type.symbol)?.name ?? 'Object';
+    const name = nameOf(type);
     // An exact decimal number in the SDK, its digits as text on the wire.
     if (name.startsWith('Decimal')) return { type: 'string' };
     if (this.#isResource(type) && !DRAWN_RESOURCES.has(name) && !name.endsWith('Event')) return { type: 'object' };

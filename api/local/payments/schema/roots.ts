@@ -12,6 +12,7 @@ export type StripeObjects = {
   dispute: Stripe.Dispute;
   webhook_endpoint: Stripe.WebhookEndpoint;
   balance_transaction: Stripe.BalanceTransaction;
+  payout: Stripe.Payout;
 };
 
 /** The events that the local Stripe sends. */
@@ -53,7 +54,10 @@ export type StripeRequests = {
   'GET /v1/refunds/:id': Stripe.RefundRetrieveParams;
   'GET /v1/disputes': Stripe.DisputeListParams;
   'GET /v1/disputes/:id': Stripe.DisputeRetrieveParams;
+  'GET /v1/balance_transactions': Stripe.BalanceTransactionListParams;
   'GET /v1/balance_transactions/:id': Stripe.BalanceTransactionRetrieveParams;
+  'GET /v1/payouts': Stripe.PayoutListParams;
+  'GET /v1/payouts/:id': Stripe.PayoutRetrieveParams;
   'GET /v1/events': Stripe.EventListParams;
   'GET /v1/events/:id': Stripe.EventRetrieveParams;
   'GET /v1/webhook_endpoints': Stripe.WebhookEndpointListParams;

@@ -1,5 +1,5 @@
 import type { DelayedMethod } from '../checkout/payment-methods.ts';
-import type { Charge, Dispute, LineItem, PaymentIntent, Price, Product, Refund, Session, StripeEvent } from '../wire.ts';
+import type { Charge, Dispute, LineItem, PaymentIntent, Payout, Price, Product, Refund, Session, StripeEvent } from '../wire.ts';
 import { Journal } from './journal.ts';
 
 /** What Stripe keeps to itself about a checkout session; `id` is the session's. */
@@ -37,6 +37,7 @@ type Collections = {
   charges: Charge;
   refunds: Refund;
   disputes: Dispute;
+  payouts: Payout;
   events: StripeEvent;
   deliveries: Delivery;
   answers: RememberedAnswer;
@@ -65,6 +66,7 @@ const NAMES = [
   'charges',
   'refunds',
   'disputes',
+  'payouts',
   'events',
   'deliveries',
   'answers',
@@ -127,6 +129,7 @@ export function openStore(path?: string): Store {
     charges: collection('charges'),
     refunds: collection('refunds'),
     disputes: collection('disputes'),
+    payouts: collection('payouts'),
     events: collection('events'),
     deliveries: collection('deliveries'),
     answers: collection('answers'),

@@ -28,6 +28,13 @@ export const tables = {
     made_at: v.string(),
     expires_at: v.string(),
   }),
+  balance_reading: v.object({
+    is_only: v.boolean(),
+    read_until: v.string(),
+    reading_until: v.nullable(v.string()),
+    after_id: v.nullable(v.string()),
+    is_whole: v.boolean(),
+  }),
   calendars: v.object({
     id: v.number(),
     zone: v.string(),
@@ -60,6 +67,7 @@ export const tables = {
     locale: v.picklist(['pt-BR', 'en']),
     state: v.picklist(['new', 'answered', 'closed', 'spam']),
     created_at: v.string(),
+    assigned_to: v.nullable(v.string()),
     search_text: v.nullable(v.string()),
   }),
   content_drafts: v.object({
@@ -90,6 +98,12 @@ export const tables = {
   deleted_addresses: v.object({
     digest: v.string(),
     deleted_at: v.string(),
+  }),
+  dispute_transactions: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    net_minor: v.number(),
+    happened_at: v.string(),
   }),
   disputes: v.object({
     id: v.string(),
@@ -210,6 +224,12 @@ export const tables = {
     locale: v.nullable(v.picklist(['pt-BR', 'en'])),
     reason: v.nullable(v.string()),
   }),
+  import_subjects: v.object({
+    import_id: v.string(),
+    subject_id: v.string(),
+    is_added: v.boolean(),
+    kept: v.nullable(v.picklist(['used', 'elsewhere'])),
+  }),
   imported_purchases: v.object({
     id: v.string(),
     email: v.string(),
@@ -234,7 +254,7 @@ export const tables = {
     consented_at: v.nullable(v.string()),
     locale: v.picklist(['pt-BR', 'en']),
     digest: v.nullable(v.string()),
-    state: v.picklist(['waiting', 'reading', 'refused', 'ready', 'importing', 'done']),
+    state: v.picklist(['waiting', 'reading', 'refused', 'ready', 'importing', 'done', 'undoing', 'undone']),
     problem: v.nullable(v.string()),
     rows: v.number(),
     added: v.number(),
@@ -242,6 +262,10 @@ export const tables = {
     refused: v.number(),
     created_at: v.string(),
     finished_at: v.nullable(v.string()),
+    removed: v.number(),
+    undone_at: v.nullable(v.string()),
+    proof_key: v.nullable(v.string()),
+    proof_name: v.nullable(v.string()),
   }),
   jobs: v.object({
     name: v.string(),
@@ -491,7 +515,7 @@ export const tables = {
   }),
   totals: v.object({
     calendar: v.number(),
-    metric: v.picklist(['users', 'checkouts', 'paid_checkouts', 'orders', 'refunds', 'fees', 'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed']),
+    metric: v.picklist(['users', 'checkouts', 'paid_checkouts', 'orders', 'refunds', 'fees', 'disputes', 'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed']),
     span: v.picklist(['quarter', 'day', 'month']),
     starts_at: v.string(),
     key: v.string(),
@@ -561,7 +585,9 @@ export type Functions = {
   address_pattern: { Args: { p_words: string | null }; Returns: string };
   amounts: { Args: { p_metric: string | null; p_from: string | null; p_to: string | null }; Returns: unknown };
   announce_version: { Args: { p_limit: number | null }; Returns: boolean };
+  assign_message: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_previous_uid: string | null }; Returns: unknown };
   attach_session: { Args: { p_order_id: string | null; p_session_id: string | null }; Returns: string };
+  begin_balance_reading: { Args: Record<never, never>; Returns: unknown };
   begin_channel_sync: { Args: { p_channel_id: string | null }; Returns: unknown };
   begin_payment_sync: { Args: { p_session_id: string | null; p_order_id: string | null }; Returns: unknown };
   begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null }; Returns: unknown };
@@ -600,6 +626,7 @@ export type Functions = {
   end_session: { Args: { p_uid: string | null; p_signed_in_at: number | null }; Returns: undefined };
   entitled_file: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: string };
   expect_brand_picture: { Args: { p_id: string | null; p_name: string | null }; Returns: string };
+  expect_import_proof: { Args: { p_id: string | null; p_upload_id: string | null }; Returns: string };
   expect_picture: { Args: { p_upload_id: string | null; p_id: string | null }; Returns: string };
   expect_upload: { Args: { p_id: string | null; p_kind: string | null; p_filename: string | null; p_ebook_id: string | null }; Returns: unknown };
   export_changes: { Args: { p_since: string | null }; Returns: unknown };
@@ -625,6 +652,7 @@ export type Functions = {
   get_admin_episode: { Args: { p_id: string | null }; Returns: unknown };
   get_admin_order: { Args: { p_order_id: string | null }; Returns: unknown };
   get_analytics: { Args: { p_from: string | null; p_to: string | null; p_step: string | null }; Returns: unknown };
+  get_balance_reading: { Args: Record<never, never>; Returns: unknown };
   get_channel: { Args: { p_channel_id: string | null }; Returns: unknown };
   get_content: { Args: { p_keys: readonly string[] | null }; Returns: unknown };
   get_content_draft: { Args: { p_id: string | null }; Returns: unknown };
@@ -638,6 +666,7 @@ export type Functions = {
   get_health: { Args: Record<never, never>; Returns: unknown };
   get_import: { Args: { p_id: string | null }; Returns: unknown };
   get_import_at_work: { Args: Record<never, never>; Returns: unknown };
+  get_import_proof: { Args: { p_id: string | null }; Returns: unknown };
   get_kept_version_file: { Args: { p_id: string | null; p_version: number | null }; Returns: unknown };
   get_legal_text: { Args: { p_document: string | null; p_name: string | null }; Returns: unknown };
   get_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
@@ -673,11 +702,13 @@ export type Functions = {
   is_reserved_slug: { Args: { p_slug: string | null }; Returns: boolean };
   is_restored: { Args: Record<never, never>; Returns: boolean };
   is_subscribed: { Args: { p_email: string | null }; Returns: boolean };
+  keep_import_proof: { Args: { p_actor: unknown; p_id: string | null; p_upload_id: string | null; p_name: string | null }; Returns: boolean };
   keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
   list_admin_changes: { Args: { p_kind: string | null; p_actor: string | null; p_id: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_ebooks: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_episodes: { Args: { p_words: string | null; p_filter: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_orders: { Args: { p_words: string | null; p_number: number | null; p_state: string | null; p_from: string | null; p_to: string | null; p_zone: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_assignees: { Args: Record<never, never>; Returns: unknown };
   list_bought_ebooks: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: unknown };
   list_content_versions: { Args: { p_key: string | null; p_before: number | null; p_size: number | null }; Returns: unknown };
   list_copies_to_remove: { Args: { p_limit: number | null }; Returns: unknown };
@@ -685,10 +716,11 @@ export type Functions = {
   list_ebooks: { Args: { p_words: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
   list_episodes: { Args: { p_words: string | null; p_category: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
   list_imports: { Args: { p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_kept_subjects: { Args: { p_id: string | null; p_after: string | null; p_size: number | null }; Returns: unknown };
   list_kept_versions: { Args: { p_id: string | null }; Returns: unknown };
   list_library: { Args: { p_uid: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
   list_listening_positions: { Args: { p_uid: string | null; p_most: number | null }; Returns: unknown };
-  list_messages: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_messages: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null; p_assigned_to?: string | null }; Returns: unknown };
   list_orders: { Args: { p_uid: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
   list_owner_tasks: { Args: { p_has_channel: boolean | null; p_zone: string | null; p_now?: string | null }; Returns: unknown };
   list_page_reports: { Args: { p_from: string | null }; Returns: unknown };
@@ -720,6 +752,7 @@ export type Functions = {
   missing_brand_picture: { Args: { p_body: unknown }; Returns: string };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
+  note_balance: { Args: { p_fees: unknown; p_disputes: unknown; p_after_id: string | null }; Returns: undefined };
   note_doctor_run: { Args: { p_service: string | null; p_is_well: boolean | null }; Returns: undefined };
   note_person: { Args: { p_actor: unknown; p_id: string | null; p_note: string | null; p_previous_note: string | null }; Returns: string };
   note_person_export: { Args: { p_actor: unknown; p_id: string | null }; Returns: undefined };
@@ -753,6 +786,7 @@ export type Functions = {
   request_subscription: { Args: { p_email: string | null; p_locale: string | null; p_source: string | null; p_consent_version: string | null }; Returns: boolean };
   resend_mail_as_admin: { Args: { p_actor: unknown; p_order_id: string | null }; Returns: unknown };
   resend_purchase_mail: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
+  restart_balance_reading: { Args: Record<never, never>; Returns: undefined };
   restore_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_version: number | null; p_tell_owners: boolean | null }; Returns: unknown };
   restore_rows: { Args: { p_table: string | null; p_lines: string | null }; Returns: undefined };
   restore_structure: { Args: Record<never, never>; Returns: number };
@@ -797,6 +831,8 @@ export type Functions = {
   terms: { Args: { value: string | null }; Returns: readonly string[] };
   top_books: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   totals_zone: { Args: Record<never, never>; Returns: string };
+  undo_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
+  undo_portion: { Args: { p_id: string | null; p_size: number | null }; Returns: boolean };
   undo_reply: { Args: { p_actor: unknown; p_message_id: string | null; p_reply_id: string | null }; Returns: unknown };
   unsubscribe: { Args: { p_id: string | null }; Returns: unknown };
   upsert_user: { Args: { p_uid: string | null; p_email: string | null; p_verified_email: string | null; p_name: string | null; p_photo_url: string | null; p_is_by_google?: boolean | null; p_locale?: string | null }; Returns: boolean };

@@ -1,12 +1,13 @@
 import type { Analytics, COMPARISONS, Recount } from '@site/shared/contracts/admin-analytics.ts';
 import { type Day, DaySchema } from '@site/shared/contracts/admin-lists.ts';
-import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import type { Money } from '@site/shared/money/money.ts';
+import type { Balance } from '@site/shared/contracts/balances.ts';
+import { byCurrency, CURRENCIES } from '@site/shared/money/currencies.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { csvAmount, csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { amountsOf } from '../stats/amounts.ts';
+import { countOrdersWithoutFee } from '../balance/balance.service.ts';
+import { amountsOf, balancesOf } from '../stats/amounts.ts';
 import type { AnalyticsRow, Counted } from './analytics.repository.ts';
 import * as repository from './analytics.repository.ts';
 import { analyticsTexts } from './analytics-texts.ts';
@@ -28,15 +29,19 @@ function compareWith(period: Period, comparison: (typeof COMPARISONS)[number]): 
 function toTotals(counted: readonly Counted[]): Analytics['totals'] {
   const of = (metric: string) => counted.filter((row) => row.metric === metric);
   const n = (metric: string) => of(metric).reduce((sum, row) => sum + row.n, 0);
-  const amounts = (metric: string) =>
+  const minorOf = (metric: string) => byCurrency((currency) => of(metric).find(({ key }) => key === currency)?.minor ?? 0);
+  const amounts = (metric: string) => {
+    const minor = minorOf(metric);
     // More than was given back can return on one day, when banks refuse refunds: that is no refund.
-    amountsOf(Object.fromEntries(CURRENCIES.map((key) => [key, Math.max(0, of(metric).find((row) => row.key === key)?.minor ?? 0)])));
+    return amountsOf(byCurrency((currency) => Math.max(0, minor[currency])));
+  };
   return {
     orders: n('orders'),
     revenue: amounts('orders'),
     refunds: amounts('refunds'),
     fees: amounts('fees'),
     ordersWithFee: n('fees'),
+    disputes: balancesOf(minorOf('disputes')),
     checkouts: n('checkouts'),
     paidCheckouts: n('paid_checkouts'),
     subscribed: n('subscribed'),
@@ -61,7 +66,7 @@ export async function getAnalytics({ data }: AnalyticsDeps, period: Period, comp
   const step = chooseStep(period);
   const comparison = compareWith(period, compare);
   const ask = (asked: Period) => repository.getAnalytics(data, asked, step);
-  const [now, before] = await Promise.all([ask(period), comparison && ask(comparison)]);
+  const [now, before, ordersWithoutFee] = await Promise.all([ask(period), comparison && ask(comparison), countOrdersWithoutFee({ data })]);
   const most = <Key>(metric: string, keyOf: (key: string) => Key) =>
     now.totals
       .filter((row) => row.metric === metric)
@@ -86,6 +91,7 @@ export async function getAnalytics({ data }: AnalyticsDeps, period: Period, comp
     subscribers: now.subscribers,
     timeZone: now.zone,
     recount: toRecount(now.recount),
+    ordersWithoutFee,
   };
 }
 
@@ -95,7 +101,7 @@ export async function exportAnalytics({ data }: AnalyticsDeps, period: Period, l
   const series = toSeries(await repository.getAnalytics(data, period, chooseStep(period)));
   const t = analyticsTexts[locale];
   const number = (value: number) => ({ number: String(value) });
-  const perCurrency = (amounts: readonly Money[]) =>
+  const perCurrency = (amounts: readonly Balance[]) =>
     CURRENCIES.map((currency) => ({
       number: csvAmount(amounts.find((amount) => amount.currency === currency)?.minor ?? 0, currency, locale),
     }));
@@ -108,6 +114,7 @@ export async function exportAnalytics({ data }: AnalyticsDeps, period: Period, l
     ...perCurrency(point.revenue),
     ...perCurrency(point.refunds),
     ...perCurrency(point.fees),
+    ...perCurrency(point.disputes),
     number(point.subscribed),
     number(point.unsubscribed),
   ]);
@@ -117,6 +124,7 @@ export async function exportAnalytics({ data }: AnalyticsDeps, period: Period, l
       ...CURRENCIES.map(t.revenue),
       ...CURRENCIES.map(t.refunds),
       ...CURRENCIES.map(t.fees),
+      ...CURRENCIES.map(t.disputes),
       ...[t.subscribed, t.unsubscribed],
     ],
     ReadableStream.from([lines]),

@@ -1,6 +1,7 @@
 import type { MessageState } from '@site/shared/contracts/admin-messages.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { type PageStart, pageArgs } from '../../platform/page.ts';
 import { MessageRowSchema } from './message-row.ts';
@@ -9,11 +10,32 @@ const PageSchema = v.object({ messages: v.array(MessageRowSchema), more: v.boole
 
 export const listMessages = (
   data: Data,
-  { words, state }: { words: string; state: MessageState | null },
+  { words, state, assignedTo }: { words: string; state: MessageState | null; assignedTo: string | null },
   start: PageStart,
   size: number,
 ): Promise<v.InferOutput<typeof PageSchema>> =>
-  data.call('list_messages', { p_words: words, p_state: state, ...pageArgs(start, size) }, PageSchema);
+  data.call('list_messages', { p_words: words, p_state: state, p_assigned_to: assignedTo, ...pageArgs(start, size) }, PageSchema);
+
+const AssigneesSchema = v.array(v.pick(tables.team, ['uid', 'email']));
+
+/** Those of the team who can see to messages. */
+export const listAssignees = (data: Data): Promise<v.InferOutput<typeof AssigneesSchema>> =>
+  data.call('list_assignees', {}, AssigneesSchema);
+
+const AssignedSchema = v.nullable(
+  v.variant('outcome', [
+    v.object({ outcome: v.literal('assigned'), message: MessageRowSchema }),
+    v.object({ outcome: v.literal('changed') }),
+  ]),
+);
+
+export const assignMessage = (
+  data: Data,
+  actor: Actor,
+  id: string,
+  { uid, previousUid }: { uid: string | null; previousUid: string | null },
+): Promise<v.InferOutput<typeof AssignedSchema>> =>
+  data.call('assign_message', { p_actor: actor, p_id: id, p_uid: uid, p_previous_uid: previousUid }, AssignedSchema);
 
 const MarkedSchema = v.nullable(
   v.variant('outcome', [

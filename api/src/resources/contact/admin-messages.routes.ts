@@ -4,7 +4,9 @@ import type { ApiEnv } from '../../platform/deps.ts';
 import { bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { pageStartOf } from '../../platform/page.ts';
 import {
+  assignMessage,
   deleteMessage,
+  listAssignees,
   listMessages,
   listSavedAnswers,
   markMessage,
@@ -16,13 +18,19 @@ import {
 export const adminMessagesRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .get('/api/admin/messages', async (c) => {
-      const { q, state = null, ...page } = queryOf(c, 'GET /api/admin/messages');
-      return c.json(await listMessages(c.get('deps'), { words: q, state }, pageStartOf(page, 'uuid')));
+      const { q, state = null, of, ...page } = queryOf(c, 'GET /api/admin/messages');
+      const assignedTo = of === 'me' ? c.get('caller').uid : null;
+      return c.json(await listMessages(c.get('deps'), { words: q, state, assignedTo }, pageStartOf(page, 'uuid')));
     })
     .put('/api/admin/messages/:id/state', async (c) => {
       const change = await bodyOf(c, 'PUT /api/admin/messages/:id/state');
       return c.json(await markMessage(c.get('deps'), actorOf(c), c.req.param('id'), change));
     })
+    .put('/api/admin/messages/:id/assignee', async (c) => {
+      const change = await bodyOf(c, 'PUT /api/admin/messages/:id/assignee');
+      return c.json(await assignMessage(c.get('deps'), actorOf(c), c.req.param('id'), change));
+    })
+    .get('/api/admin/message-assignees', async (c) => c.json(await listAssignees(c.get('deps'))))
     .post('/api/admin/messages/spam', async (c) => {
       const { ids } = await bodyOf(c, 'POST /api/admin/messages/spam');
       return c.json(await markSpam(c.get('deps'), actorOf(c), ids));

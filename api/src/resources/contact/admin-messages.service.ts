@@ -2,6 +2,8 @@ import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import type {
   AdminMessage,
   AdminMessageList,
+  AssigneesSchema,
+  AssignMessageSchema,
   MessageState,
   ReplySchema,
   SavedAnswersSchema,
@@ -17,14 +19,36 @@ import { toMessage } from './admin-messages.view.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What visitors wrote, newest first; without a state all but spam. */
+/** What visitors wrote, newest first; without a state all but spam; of one member's, or all. */
 export async function listMessages(
   { data }: Pick<Deps, 'data'>,
-  filters: { words: string; state: MessageState | null },
+  filters: { words: string; state: MessageState | null; assignedTo: string | null },
   start: PageStart,
 ): Promise<AdminMessageList> {
   const { messages, more } = await repository.listMessages(data, filters, start, ADMIN_PAGE_SIZE);
   return { messages: messages.map(toMessage), ...cursorsOf(messages, more, start, (row) => ({ at: row.created_at, id: row.id })) };
+}
+
+/** Those of the team who can see to messages. */
+export const listAssignees = async ({ data }: Pick<Deps, 'data'>): Promise<InferOutput<typeof AssigneesSchema>> => ({
+  assignees: await repository.listAssignees(data),
+});
+
+/**
+ * Says who sees to a message; who gets it from another is told by letter. Throws `not_found`, and `changed_meanwhile` when another admin chose
+ * somebody else, or when the one chosen left the team or reads no messages any more.
+ */
+export async function assignMessage(
+  { data, wakeMail }: Pick<Deps, 'data' | 'wakeMail'>,
+  actor: Actor,
+  id: string,
+  change: InferOutput<typeof AssignMessageSchema>,
+): Promise<AdminMessage> {
+  const assigned = UUID.test(id) ? await repository.assignMessage(data, actor, id, change) : null;
+  if (!assigned) throw new AppError('not_found');
+  if (assigned.outcome === 'changed') throw new AppError('changed_meanwhile');
+  wakeMail();
+  return toMessage(assigned.message);
 }
 
 /** Throws `not_found`, and `changed_meanwhile` when another admin marked it otherwise. */

@@ -4,6 +4,7 @@ import { tables } from '../../gateways/supabase/database.generated.ts';
 /** As `contact_message_json` answers it. */
 export const MessageRowSchema = v.object({
   ...v.pick(tables.contact_messages, ['id', 'number', 'name', 'email', 'subject', 'message', 'locale', 'state', 'created_at']).entries,
+  assignee: v.nullable(v.pick(tables.team, ['uid', 'email'])),
   replies: v.array(
     v.object({
       ...v.pick(tables.message_replies, ['id', 'body', 'written_by', 'written_at']).entries,

@@ -15,7 +15,7 @@ const ROWS_AT_ONCE = 500;
 type WorkDeps = Pick<Deps, 'data' | 'clock' | 'wakeMail'>;
 type Work = WorkDeps & { keep: () => Promise<void> };
 
-/** Reads the files of imports and imports what was pressed, one after the other. Whatever is cut off goes on where it was. */
+/** Reads the files of imports, imports what was pressed and undoes what is to be undone, one after the other. Whatever is cut off goes on where it was. */
 export const importsJob = (deps: WorkDeps): Job => ({
   name: IMPORTS,
   intervalSeconds: LOOK_EVERY_S,
@@ -24,7 +24,8 @@ export const importsJob = (deps: WorkDeps): Job => ({
     for (let next = await repository.getImportAtWork(deps.data); next; next = await repository.getImportAtWork(deps.data)) {
       await keep();
       if (next.state === 'reading') await readFile({ ...deps, keep }, next);
-      else await importRows({ ...deps, keep }, next.id);
+      else if (next.state === 'importing') await importRows({ ...deps, keep }, next.id);
+      else await undoRows({ ...deps, keep }, next.id);
     }
   },
 });
@@ -34,6 +35,10 @@ async function importRows({ data, wakeMail, keep }: Work, id: string): Promise<v
     wakeMail();
     await keep();
   }
+}
+
+async function undoRows({ data, keep }: Work, id: string): Promise<void> {
+  while (await repository.undoPortion(data, id, ROWS_AT_ONCE)) await keep();
 }
 
 async function readFile(work: Work, found: ImportAtWork): Promise<void> {

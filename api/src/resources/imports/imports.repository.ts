@@ -1,5 +1,5 @@
 import type { ImportKind, ImportProblem, ImportSource } from '@site/shared/contracts/admin-imports.ts';
-import { IMPORT_PROBLEMS, IMPORT_STATES, ROW_OUTCOMES } from '@site/shared/contracts/admin-imports.ts';
+import { IMPORT_PROBLEMS, IMPORT_STATES, KEPT_REASONS, ROW_OUTCOMES } from '@site/shared/contracts/admin-imports.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
@@ -21,6 +21,9 @@ const SummaryRowSchema = v.object({
     'refused',
     'created_at',
     'finished_at',
+    'removed',
+    'undone_at',
+    'proof_name',
   ]).entries,
   state: v.picklist([...IMPORT_STATES, 'waiting']),
   problem: v.nullable(v.picklist(IMPORT_PROBLEMS)),
@@ -33,6 +36,9 @@ const RowSchema = v.object({
 });
 export type RefusedRow = v.InferOutput<typeof RowSchema>;
 
+const KeptRowSchema = v.object({ id: v.string(), email: v.string(), title: v.string(), reason: v.picklist(KEPT_REASONS) });
+export type KeptRow = v.InferOutput<typeof KeptRowSchema>;
+
 const ImportRowSchema = v.object({
   ...SummaryRowSchema.entries,
   products: v.array(v.pick(tables.import_products, ['product', 'rows', 'ebook_id'])),
@@ -40,6 +46,8 @@ const ImportRowSchema = v.object({
   outcomes: v.record(v.picklist(ROW_OUTCOMES), v.number()),
   first_rows: v.array(RowSchema),
   first_refused: v.array(RowSchema),
+  standings: v.partial(v.object({ removed: v.number(), used: v.number(), elsewhere: v.number() })),
+  first_kept: v.array(KeptRowSchema),
 });
 export type ImportDetails = v.InferOutput<typeof ImportRowSchema>;
 
@@ -91,12 +99,36 @@ export const mapImportProduct = (data: Data, id: string, product: string, ebookI
 export const startImport = (data: Data, actor: Actor, id: string): Promise<boolean> =>
   data.call('start_import', { p_actor: actor, p_id: id }, v.boolean());
 
+export const listKeptSubjects = (data: Data, id: string, afterId: string | null, size: number): Promise<KeptRow[]> =>
+  data.call('list_kept_subjects', { p_id: id, p_after: afterId, p_size: size }, v.array(KeptRowSchema));
+
+/** False for an import that is not done. */
+export const undoImport = (data: Data, actor: Actor, id: string): Promise<boolean> =>
+  data.call('undo_import', { p_actor: actor, p_id: id }, v.boolean());
+
+/** Answers where a proof of consent goes; null for an import that is no list. */
+export const expectImportProof = (data: Data, id: string, uploadId: string): Promise<string | null> =>
+  data.call('expect_import_proof', { p_id: id, p_upload_id: uploadId }, v.nullable(v.string()));
+
+/** False when the upload or its import is not there (any more). */
+export const keepImportProof = (data: Data, actor: Actor, id: string, uploadId: string, name: string): Promise<boolean> =>
+  data.call('keep_import_proof', { p_actor: actor, p_id: id, p_upload_id: uploadId, p_name: name }, v.boolean());
+
+const ProofSchema = v.nullable(v.object({ key: v.string(), name: v.string() }));
+
+export const getImportProof = (data: Data, id: string): Promise<v.InferOutput<typeof ProofSchema>> =>
+  data.call('get_import_proof', { p_id: id }, ProofSchema);
+
+/** False when nothing is left to undo. */
+export const undoPortion = (data: Data, id: string, size: number): Promise<boolean> =>
+  data.call('undo_portion', { p_id: id, p_size: size }, v.boolean());
+
 /** False for an import of which something was imported already. */
 export const discardImport = (data: Data, id: string): Promise<boolean> => data.call('discard_import', { p_id: id }, v.boolean());
 
 const AtWorkSchema = v.object({
   ...v.pick(tables.imports, ['id', 'kind', 'source', 'consented_at']).entries,
-  state: v.picklist(['reading', 'importing']),
+  state: v.picklist(['reading', 'importing', 'undoing']),
   last_line: v.number(),
 });
 export type ImportAtWork = v.InferOutput<typeof AtWorkSchema>;

@@ -16,10 +16,10 @@ import { csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { IMPORTS } from './import-job.ts';
-import type { ImportDetails, RefusedRow } from './imports.repository.ts';
+import type { ImportDetails, KeptRow, RefusedRow } from './imports.repository.ts';
 import * as repository from './imports.repository.ts';
 import { toImport, toSummary } from './imports.view.ts';
-import { refusedFileTexts, toRefusedLine } from './refused-file.ts';
+import { keptFileTexts, refusedFileTexts, toKeptLine, toRefusedLine } from './refused-file.ts';
 
 type ImportDeps = Pick<Deps, 'data'>;
 type WorkDeps = Pick<Deps, 'data' | 'wakeJob'>;
@@ -99,6 +99,18 @@ export async function startImport(deps: WorkDeps, actor: Actor, id: string): Pro
   return found;
 }
 
+/**
+ * Takes back what an import brought and nobody used since; undoing it twice is once. Throws `not_found`, and `changed_meanwhile` for one that
+ * is not done.
+ */
+export async function undoImport(deps: WorkDeps, actor: Actor, id: string): Promise<Import> {
+  const isUndone = await repository.undoImport(deps.data, actor, requireId(id));
+  const found = await getImport(deps, id);
+  if (!isUndone) throw new AppError('changed_meanwhile');
+  deps.wakeJob(IMPORTS);
+  return found;
+}
+
 /** Throws `not_found`, and `changed_meanwhile` for an import of which something was imported. */
 export async function discardImport(deps: ImportDeps, id: string): Promise<v.InferOutput<typeof RemovedImportSchema>> {
   if (await repository.discardImport(deps.data, requireId(id))) return { outcome: 'removed' };
@@ -118,4 +130,16 @@ export function exportRefusedRows({ data }: ImportDeps, id: string, locale: Loca
     }
   }
   return csvStream(refusedFileTexts[locale].heading, portions(), locale);
+}
+
+/** What stayed when an import was undone, with the reasons, for spreadsheets. */
+export function exportKeptSubjects({ data }: ImportDeps, id: string, locale: Locale): ReadableStream<Uint8Array> {
+  async function* portions() {
+    for (let afterId: string | null = null, rows: KeptRow[] = []; ; afterId = rows.at(-1)?.id ?? afterId) {
+      rows = await repository.listKeptSubjects(data, id, afterId, ROWS_AT_ONCE);
+      if (rows.length === 0) return;
+      yield rows.map((row) => toKeptLine(row, locale));
+    }
+  }
+  return csvStream(keptFileTexts[locale].heading, portions(), locale);
 }

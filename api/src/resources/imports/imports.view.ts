@@ -19,15 +19,29 @@ export const toSummary = (row: SummaryRow): ImportSummary => ({
   refused: row.refused,
   createdAt: toInstant(row.created_at),
   finishedAt: momentOf(row.finished_at),
+  removed: row.removed,
+  undoneAt: momentOf(row.undone_at),
+  proofName: row.proof_name,
 });
 
 const toRow = (row: RefusedRow) => ({ ...row, at: momentOf(row.at) });
 
-export const toImport = ({ products, ebooks, outcomes, first_rows, first_refused, ...row }: ImportDetails): Import => ({
+export const toImport = ({
+  products,
+  ebooks,
+  outcomes,
+  first_rows,
+  first_refused,
+  standings,
+  first_kept,
+  ...row
+}: ImportDetails): Import => ({
   ...toSummary(row),
   products: products.map(({ product, rows, ebook_id }) => ({ product, rows, ebookId: ebook_id })),
   ebooks,
   outcomes,
   firstRows: first_rows.map(toRow),
   firstRefused: first_refused.map(toRow),
+  standings,
+  firstKept: first_kept,
 });

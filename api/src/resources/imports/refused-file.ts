@@ -1,8 +1,8 @@
 import type { RowRefusal } from '@site/shared/contracts/admin-imports.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
-import { refusalTexts } from '@site/shared/texts/refusal-texts.ts';
+import { keptTexts, refusalTexts } from '@site/shared/texts/refusal-texts.ts';
 import type { CsvCell } from '../../platform/csv.ts';
-import type { RefusedRow } from './imports.repository.ts';
+import type { KeptRow, RefusedRow } from './imports.repository.ts';
 
 /** The file of rows that cannot be imported. */
 export const refusedFileTexts = defineTexts(
@@ -18,3 +18,12 @@ export const toRefusedLine = ({ line, email, product, at, outcome }: RefusedRow,
   at?.slice(0, 10) ?? '',
   refusalTexts[locale][outcome as RowRefusal],
 ];
+
+/** The file of what stayed when an import was undone. */
+export const keptFileTexts = defineTexts(
+  { filename: 'mantidas', heading: ['E-mail', 'Livro', 'Motivo'] },
+  { filename: 'kept', heading: ['Email', 'Book', 'Reason'] },
+);
+
+/** The cells of one row, in the order of the heading. */
+export const toKeptLine = ({ email, title, reason }: KeptRow, locale: Locale): CsvCell[] => [email, title, keptTexts[locale][reason]];

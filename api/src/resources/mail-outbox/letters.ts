@@ -7,7 +7,7 @@ import { disputeDue, disputeOpened } from './dispute-letters.ts';
 import { bookGiven, ebookUpdated } from './ebook-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm, newsletterMoved } from './newsletter-letters.ts';
-import { dailyNotice, saleMade } from './notice-letters.ts';
+import { dailyNotice, messageAssigned, saleMade } from './notice-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
 import { refundAcknowledged, refundDeclined, refundRequested } from './refund-letters.ts';
 import { teamInvitation } from './team-letters.ts';
@@ -33,6 +33,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   dispute_opened: disputeOpened,
   dispute_due: disputeDue,
   sale_made: saleMade,
+  message_assigned: messageAssigned,
   daily_notice: dailyNotice,
   test_email: testEmail,
   book_unstamped: bookUnstamped,

@@ -1,7 +1,9 @@
+import { CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
 import { formatDay, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { adminPaths, paths } from '@site/shared/paths.ts';
+import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { letterKind } from './letter-kind.ts';
@@ -15,6 +17,15 @@ const texts = defineTexts(
       order: 'Pedido',
       total: 'Total',
       open: 'Abrir o pedido',
+    },
+    assigned: {
+      subject: (number: number) => `Mensagem ${number} é sua`,
+      heading: 'Uma mensagem espera por você',
+      by: (who: string) => `${who} passou esta mensagem para você.`,
+      number: 'Mensagem',
+      about: 'Assunto',
+      open: 'Abrir as minhas mensagens',
+      footer: (site: string) => `Enviado por ${site}.`,
     },
     daily: {
       subject: (day: string) => `Resumo do dia: ${day}`,
@@ -33,6 +44,15 @@ const texts = defineTexts(
       order: 'Order',
       total: 'Total',
       open: 'Open the order',
+    },
+    assigned: {
+      subject: (number: number) => `Message ${number} is yours`,
+      heading: 'A message waits for you',
+      by: (who: string) => `${who} assigned this message to you.`,
+      number: 'Message',
+      about: 'Subject',
+      open: 'Open my messages',
+      footer: (site: string) => `Sent by ${site}.`,
     },
     daily: {
       subject: (day: string) => `The day in short: ${day}`,
@@ -66,6 +86,26 @@ export const saleMade = letterKind(SaleSchema, ({ id, number, currency, total_mi
       rows: [[t.sale.order, String(number)]],
       total: [t.sale.total, total],
       actions: [{ label: t.sale.open, url: `${site.SITE_URL}${adminPaths.order.href(id)}` }],
+      footer: t.footer(site.SITE_URL),
+    },
+  };
+});
+
+const AssignedSchema = v.object({ number: v.number(), subject: v.picklist(CONTACT_SUBJECTS), by: v.string() });
+
+/** A message was assigned to who reads this. It names nobody who wrote: the message does. */
+export const messageAssigned = letterKind(AssignedSchema, ({ number, subject, by }, { locale }, site) => {
+  const t = texts[locale].assigned;
+  return {
+    subject: t.subject(number),
+    content: {
+      heading: t.heading,
+      paragraphs: [t.by(by)],
+      rows: [
+        [t.number, String(number)],
+        [t.about, contactSubjects[locale][subject]],
+      ],
+      actions: [{ label: t.open, url: `${site.SITE_URL}${paths.dashboard.href('messages')}&of=me` }],
       footer: t.footer(site.SITE_URL),
     },
   };

@@ -37,8 +37,12 @@ async function findSession(deps: EventDeps, event: Stripe.Event): Promise<string
   const intentId = typeof object === 'object' && object !== null && 'payment_intent' in object ? idOf(object.payment_intent) : null;
   if (intentId === null) return null;
   const order = await getOrderByIntent(deps.data, intentId);
-  if (order?.session_id) return order.session_id;
-  const sessions = await callStripe(deps.payments.stripe.checkout.sessions.list({ payment_intent: intentId, limit: 1 }));
+  return order?.session_id ?? (await findSessionOfIntent(deps, intentId));
+}
+
+/** The session that Stripe says a payment was made by; null for one that was made without. */
+export async function findSessionOfIntent({ payments }: Pick<EventDeps, 'payments'>, intentId: string): Promise<string | null> {
+  const sessions = await callStripe(payments.stripe.checkout.sessions.list({ payment_intent: intentId, limit: 1 }));
   return sessions?.data[0]?.id ?? null;
 }
 

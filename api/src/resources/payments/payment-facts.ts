@@ -62,10 +62,13 @@ function toDisputeFact({ id, reason, status, amount, currency, created, evidence
   };
 }
 
-/** A fee is in the currency of Stripe's account: of the payment, the same part. */
+/** An amount of a balance entry is in the currency of Stripe's account: of the charge or dispute that the entry is of, the same part. */
+export const toChargeCurrency = (minor: number, entry: { amount: number }, of: { amount: number }): number =>
+  Math.round((minor * of.amount) / Math.abs(entry.amount));
+
 function feeOf(session: Stripe.Checkout.Session, transaction: Stripe.BalanceTransaction | null): number | null {
   const charge = chargeOf(session);
-  return charge && transaction && transaction.amount > 0 ? Math.round((transaction.fee * charge.amount) / transaction.amount) : null;
+  return charge && transaction && transaction.amount > 0 ? toChargeCurrency(transaction.fee, transaction, charge) : null;
 }
 
 /** What is kept of a payment beside its state. `disputes` is null when Stripe refuses to show them, `transaction` when it is not known. */

@@ -3,7 +3,13 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
 import { AmountsRowSchema, TopBookRowSchema } from './top-book-row.ts';
 
-const PeriodSchema = v.object({ orders: v.number(), amounts: AmountsRowSchema, refunds: AmountsRowSchema, fees: AmountsRowSchema });
+const PeriodSchema = v.object({
+  orders: v.number(),
+  amounts: AmountsRowSchema,
+  refunds: AmountsRowSchema,
+  fees: AmountsRowSchema,
+  disputes: AmountsRowSchema,
+});
 const StatsRowSchema = v.object({
   today: PeriodSchema,
   week: PeriodSchema,

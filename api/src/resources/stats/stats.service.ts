@@ -3,7 +3,7 @@ import { toAdminChange } from '../../platform/admin-changes.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { coverOf } from '../ebooks/ebooks.view.ts';
-import { amountsOf } from './amounts.ts';
+import { amountsOf, balancesOf } from './amounts.ts';
 import * as repository from './stats.repository.ts';
 
 /** The numbers of the overview; `day`, `week` and `month` are when each began, in Unix seconds. */
@@ -22,6 +22,7 @@ export async function getStats(
     takings: { today: amountsOf(today.amounts), week: amountsOf(week.amounts), month: amountsOf(month.amounts) },
     refunds: { today: amountsOf(today.refunds), week: amountsOf(week.refunds), month: amountsOf(month.refunds) },
     fees: { today: amountsOf(today.fees), week: amountsOf(week.fees), month: amountsOf(month.fees) },
+    disputes: { today: balancesOf(today.disputes), week: balancesOf(week.disputes), month: balancesOf(month.disputes) },
     topProducts: rest.top.map((book) => ({
       ebookId: book.ebook_id,
       title: book.title,

@@ -1,4 +1,5 @@
 import { type Analytics, AnalyticsSchema } from '@site/shared/contracts/admin-analytics.ts';
+import type { Payouts } from '@site/shared/contracts/admin-payouts.ts';
 import { VisitsSchema } from '@site/shared/contracts/admin-visits.ts';
 import { type PageReports, PageReportsSchema } from '@site/shared/contracts/page-reports.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
@@ -16,6 +17,7 @@ const nothing = {
   refunds: [],
   fees: [],
   ordersWithFee: 0,
+  disputes: [],
   checkouts: 0,
   paidCheckouts: 0,
   subscribed: 0,
@@ -43,6 +45,7 @@ const empty: Analytics = v.parse(AnalyticsSchema, {
   subscribers: 0,
   timeZone: 'America/Sao_Paulo',
   recount: null,
+  ordersWithoutFee: null,
 });
 
 const analytics: Analytics = v.parse(AnalyticsSchema, {
@@ -54,6 +57,7 @@ const analytics: Analytics = v.parse(AnalyticsSchema, {
     refunds: brl(1_000),
     fees: brl(500),
     ordersWithFee: 2,
+    disputes: brl(1_200),
     checkouts: 4,
     paidCheckouts: 3,
     subscribed: 5,
@@ -74,10 +78,14 @@ const analytics: Analytics = v.parse(AnalyticsSchema, {
   subscribers: 42,
   timeZone: 'America/Sao_Paulo',
   recount: null,
+  ordersWithoutFee: 1_234,
 });
+
+const noPayouts: Payouts = { isAllowed: true, payouts: [], nextCursor: null, onTheWay: [] };
 
 /** No page has reported how fast it was. */
 const quiet = {
+  'GET /api/admin/payouts': () => noPayouts,
   'GET /api/admin/page-reports': () => ({ pages: [], errors: [] }),
   'GET /api/admin/visits': () =>
     v.parse(VisitsSchema, { step: 'day', series: [], sources: [], campaigns: [], pages: [], ebooks: [], episodes: [] }),
@@ -121,7 +129,7 @@ describe('the analytics', () => {
       'Receita brutaR$ 90,00+50%Período comparado: antes R$ 60,00',
       'Pedidos pagos3+50%Período comparado: antes 2',
       'ReembolsosR$ 10,00Período comparado: antes R$ 0,00',
-      'Receita líquidaR$ 75,00+25%Período comparado: antes R$ 60,00bruta menos os reembolsos e as taxas da Stripe do período (R$ 5,00, informadas em 2 de 3 pedidos)',
+      'Receita líquidaR$ 63,00+5%Período comparado: antes R$ 60,00bruta menos os reembolsos, as contestações com suas taxas (R$ 12,00) e as taxas da Stripe do período (R$ 5,00, informadas em 2 de 3 pedidos). Ainda lendo na Stripe as taxas de pedidos anteriores: faltam 1.234',
       'Conversão75%Período comparado: antes 50%3 de 4 compras iniciadas foram pagas',
       'Newsletter42inscritos agora; no período, 5 entraram e 1 saiu',
     ]);

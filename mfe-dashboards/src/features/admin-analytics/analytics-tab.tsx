@@ -26,6 +26,7 @@ import css from './analytics-tab.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { type AnalyticsFormats, analyticsFormats } from './formats.ts';
 import { PageHealth } from './page-health.tsx';
+import { Payouts } from './payouts.tsx';
 import { Ranking } from './ranking.tsx';
 import { type Point, SeriesChart } from './series-chart.tsx';
 import { texts } from './texts.ts';
@@ -82,6 +83,7 @@ export function Component() {
       )}
       {/* Asked for meanwhile, but nothing stands below what is still growing. */}
       <div hidden={analytics.isPending}>
+        <Payouts />
         {!problem && <Visits period={{ from, to }} />}
         <PageHealth />
       </div>

@@ -20,6 +20,7 @@ export function analyticsFormats(locale: Locale) {
     share: (value: number) => share.format(value),
     change: (value: number) => change.format(value),
     range: (from: Day, to: Day) => wholeDays.formatRange(new Date(from), new Date(to)),
+    day: (day: Day) => wholeDays.format(new Date(day)),
     /** The name of one point of a chart. */
     point: ({ from, to }: { from: Day; to: Day }, step: Analytics['step']) => {
       if (step === 'month') return months.format(new Date(from));

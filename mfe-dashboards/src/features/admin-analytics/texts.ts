@@ -2,6 +2,9 @@ import type { PageMetric } from '@site/shared/page-reports/report-limits.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import type { Comparison, Span } from './analytics-filters.ts';
 
+/** What the net is made of, as text; empty where there is nothing to say. */
+type NetFacts = Readonly<Record<'disputes' | 'fees' | 'known' | 'orders' | 'unread', string>>;
+
 export const texts = defineTexts(
   {
     title: 'Análises',
@@ -36,8 +39,14 @@ export const texts = defineTexts(
     revenue: 'Receita bruta',
     revenueIn: (currency: string): string => `Receita bruta em ${currency}`,
     net: 'Receita líquida',
-    netNote: (fees: string, known: string, orders: string): string =>
-      `bruta menos os reembolsos e as taxas da Stripe do período${fees ? ` (${fees}${known === orders ? '' : `, informadas em ${known} de ${orders} pedidos`})` : '; nenhuma taxa informada ainda'}`,
+    netNote: ({ disputes, fees, known, orders, unread }: NetFacts): string =>
+      [
+        'bruta menos os reembolsos',
+        disputes && `, as contestações com suas taxas (${disputes})`,
+        ' e as taxas da Stripe do período',
+        fees ? ` (${fees}${known === orders ? '' : `, informadas em ${known} de ${orders} pedidos`})` : '; nenhuma taxa informada ainda',
+        unread && `. Ainda lendo na Stripe as taxas de pedidos anteriores: faltam ${unread}`,
+      ].join(''),
     bookRevenue: 'Receita líquida',
     booksHint: 'Sem o que foi reembolsado.',
     orders: 'Pedidos pagos',
@@ -115,8 +124,14 @@ export const texts = defineTexts(
     revenue: 'Gross revenue',
     revenueIn: (currency: string): string => `Gross revenue in ${currency}`,
     net: 'Net revenue',
-    netNote: (fees, known, orders) =>
-      `gross less the refunds and Stripe’s fees of the period${fees ? ` (${fees}${known === orders ? '' : `, told of ${known} of ${orders} orders`})` : '; no fee was told yet'}`,
+    netNote: ({ disputes, fees, known, orders, unread }) =>
+      [
+        'gross less the refunds',
+        disputes && `, the disputes with their fees (${disputes})`,
+        ' and Stripe’s fees of the period',
+        fees ? ` (${fees}${known === orders ? '' : `, told of ${known} of ${orders} orders`})` : '; no fee was told yet',
+        unread && `. Fees of earlier orders are still being read from Stripe: ${unread} to go`,
+      ].join(''),
     bookRevenue: 'Net revenue',
     booksHint: 'Without what was refunded.',
     orders: 'Paid orders',

@@ -1,7 +1,8 @@
 import type { Analytics } from '@site/shared/contracts/admin-analytics.ts';
+import type { Balance } from '@site/shared/contracts/balances.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { type Balance, balancesOf, useBalance } from '../../admin/amounts.tsx';
+import { balancesOf, useBalance } from '../../admin/amounts.tsx';
 import type { AnalyticsFormats } from './formats.ts';
 import { changeOf } from './scale.ts';
 import { texts } from './texts.ts';
@@ -18,7 +19,7 @@ type Line = {
 export function TotalCards({ analytics, formats }: { analytics: Analytics; formats: AnalyticsFormats }) {
   const t = useTexts(texts);
   const text = useBalance();
-  const { totals, comparisonTotals: before, subscribers } = analytics;
+  const { totals, comparisonTotals: before, subscribers, ordersWithoutFee } = analytics;
   const { count, share } = formats;
 
   const counted = (now: number, then: number | undefined): Line[] => [
@@ -45,10 +46,16 @@ export function TotalCards({ analytics, formats }: { analytics: Analytics; forma
     {
       title: t.net,
       lines: amounts(
-        balancesOf(totals.revenue, totals.refunds, totals.fees),
-        before && balancesOf(before.revenue, before.refunds, before.fees),
+        balancesOf(totals.revenue, totals.refunds, totals.fees, totals.disputes),
+        before && balancesOf(before.revenue, before.refunds, before.fees, before.disputes),
       ),
-      note: t.netNote(totals.fees.map(text).join(' + '), count(totals.ordersWithFee), count(totals.orders)),
+      note: t.netNote({
+        disputes: totals.disputes.map(text).join(' + '),
+        fees: totals.fees.map(text).join(' + '),
+        known: count(totals.ordersWithFee),
+        orders: count(totals.orders),
+        unread: ordersWithoutFee ? count(ordersWithoutFee) : '',
+      }),
     },
     {
       title: t.conversion,

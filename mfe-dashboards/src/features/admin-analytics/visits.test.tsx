@@ -28,6 +28,7 @@ const visits = v.parse(VisitsSchema, {
 });
 
 const others = {
+  'GET /api/admin/payouts': () => refused(503, 'payment_unavailable'),
   'GET /api/admin/analytics': () => refused(503, 'service_unavailable'),
   'GET /api/admin/page-reports': () => ({ pages: [], errors: [] }),
 };

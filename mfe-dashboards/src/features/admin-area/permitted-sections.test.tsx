@@ -49,7 +49,7 @@ it('an editor has numbers without the history, and no way to people', async () =
     'GET /api/admin/tasks': () => none,
     'GET /api/stats': () => ({
       ...{ today: 3, week: 3, month: 3, completedOrders: 3, users: { total: 3, newThisWeek: 0 } },
-      ...{ takings: nothing, refunds: nothing, fees: nothing, topProducts: [], recentChanges: null },
+      ...{ takings: nothing, refunds: nothing, fees: nothing, disputes: nothing, topProducts: [], recentChanges: null },
     }),
   });
   await open('/dashboard');

@@ -1,4 +1,4 @@
-import type { Import, ImportRow, RowOutcome, RowRefusal } from '@site/shared/contracts/admin-imports.ts';
+import type { Import, ImportRow, KeptSubject, RowOutcome, RowRefusal } from '@site/shared/contracts/admin-imports.ts';
 import { ROW_REFUSALS } from '@site/shared/contracts/admin-imports.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
@@ -17,13 +17,14 @@ import {
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { refusalTexts } from '@site/shared/texts/refusal-texts.ts';
+import { keptTexts, refusalTexts } from '@site/shared/texts/refusal-texts.ts';
 import { useState } from 'react';
 import { ExportButton } from '../../admin/export-button.tsx';
 import { useExportPath } from '../../admin/list-query.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { ImportProof } from './import-proof.tsx';
 import css from './imports.module.css';
 import { useImport, useImportActions } from './imports-queries.ts';
 import { TONES } from './imports-tones.ts';
@@ -71,14 +72,17 @@ function Details({ found }: { found: Import }) {
   const number = (value: number) => value.toLocaleString(locale);
   const { state, rows, added, known, refused } = found;
   const done = added + known + refused;
+  const gone = found.removed + (found.standings.used ?? 0) + (found.standings.elsewhere ?? 0);
   return (
     <div className={css.stack}>
       <div role="status" className={css.status}>
         {state === 'reading' && <Progress words={t.reading(number(rows))} />}
         {state === 'importing' && <Progress words={t.importing(number(done), number(rows))} part={done / Math.max(1, rows)} />}
+        {state === 'undoing' && <Progress words={t.undoing(number(gone), number(added))} part={gone / Math.max(1, added)} />}
         {found.problem && <p className={css.failure}>{t.problems[found.problem]}</p>}
       </div>
       {(state === 'ready' || state === 'done') && <Outcomes found={found} />}
+      {state === 'undone' && <Undone found={found} />}
       {state === 'ready' && found.products.length > 0 && <Products found={found} />}
       {state === 'ready' && found.firstRows.length > 0 && (
         <Panel title={t.rowsTitle} isFlush>
@@ -86,7 +90,12 @@ function Details({ found }: { found: Import }) {
         </Panel>
       )}
       {found.firstRefused.length > 0 && <Refused found={found} />}
+      {found.firstKept.length > 0 && <Kept found={found} />}
+      {found.kind === 'subscribers' && (found.proofName !== null || state === 'ready' || state === 'importing' || state === 'done') && (
+        <ImportProof found={found} />
+      )}
       {(state === 'ready' || state === 'refused') && <Actions found={found} />}
+      {state === 'done' && found.added > 0 && <Undo found={found} />}
     </div>
   );
 }
@@ -188,6 +197,98 @@ function Refused({ found }: { found: Import }) {
     <Panel title={t.refusedTitle} action={<ExportButton path={path} />} isFlush>
       <Rows caption={t.refusedCaption} heading={t.reason} rows={found.firstRefused} hasProduct={found.kind === 'purchases'} />
     </Panel>
+  );
+}
+
+/** What stays if the import is undone, or stayed. */
+function useKeptLines({ standings: { used = 0, elsewhere = 0 } }: Import): string[] {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  return [
+    ...(used > 0 ? [t.undoUsed(used, used.toLocaleString(locale))] : []),
+    ...(elsewhere > 0 ? [t.undoElsewhere(elsewhere, elsewhere.toLocaleString(locale))] : []),
+  ];
+}
+
+function Undone({ found }: { found: Import }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const kept = useKeptLines(found);
+  return (
+    <Panel title={t.undone}>
+      <ul className={css.outcomes}>
+        {[t.removed(found.removed, found.removed.toLocaleString(locale)), ...kept].map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Kept({ found }: { found: Import }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const path = useExportPath(`/api/admin/imports/${found.id}/kept.csv`, {});
+  const columns: Column<KeptSubject>[] = [
+    { id: 'email', header: t.email, cell: ({ email }) => email },
+    ...(found.kind === 'purchases' ? [{ id: 'book', header: t.book, cell: ({ title }: KeptSubject) => title }] : []),
+    { id: 'reason', header: t.reason, cell: ({ reason }) => keptTexts[locale][reason] },
+  ];
+  return (
+    <Panel title={t.keptTitle} action={<ExportButton path={path} />} isFlush>
+      <div className={css.table}>
+        <Table caption={t.keptCaption} columns={columns} rows={found.firstKept} rowKey={({ id }) => id} />
+      </div>
+    </Panel>
+  );
+}
+
+/** Takes the import back, after it was said what goes and what stays. */
+function Undo({ found }: { found: Import }) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const { locale } = usePreferences();
+  const [isAsking, setIsAsking] = useState(false);
+  const { undo } = useImportActions(found.id);
+  const kept = useKeptLines(found);
+  const { removed = 0 } = found.standings;
+  if (removed === 0) return <p className={css.hint}>{t.nothingToUndo}</p>;
+
+  function confirm() {
+    setIsAsking(false);
+    undo.mutate(undefined, {
+      onSuccess: () => toast.success(t.undoStarted),
+      onError: () => toast.error(t.undoFailed),
+    });
+  }
+  return (
+    <div className={css.buttons}>
+      <Button variant="secondary" isPending={undo.isPending} onClick={() => setIsAsking(true)}>
+        {t.undo}
+      </Button>
+      <Dialog
+        title={t.undoTitle}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setIsAsking(false)}>
+              {common.cancel}
+            </Button>
+            <Button variant="danger" onClick={confirm}>
+              {t.undo}
+            </Button>
+          </>
+        }
+      >
+        <ul className={css.outcomes}>
+          {[t.undoRemoved[found.kind](removed, removed.toLocaleString(locale)), ...kept].map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className={css.hint}>{t.undoHint}</p>
+      </Dialog>
+    </div>
   );
 }
 

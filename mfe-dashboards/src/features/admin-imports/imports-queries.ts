@@ -17,7 +17,7 @@ export function useImport(id: string) {
     queryKey: importKey(uid, id),
     staleTime: 0,
     enabled: uid !== null,
-    refetchInterval: ({ state }) => (state.data && ['reading', 'importing'].includes(state.data.state) ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data && ['reading', 'importing', 'undoing'].includes(state.data.state) ? ASK_EVERY_MS : false),
     queryFn: ({ signal }) => patientApi('GET /api/admin/imports/:id', { params: { id }, signal }),
   });
 }
@@ -47,7 +47,31 @@ export function useImportActions(id: string) {
     onSuccess: () => void client.invalidateQueries({ queryKey: [LIST] }),
     onError: readAgain,
   });
-  return { map, start, discard };
+  const undo = useMutation({
+    mutationFn: () => patientApi('POST /api/admin/imports/:id/undo', { params: { id } }),
+    onSuccess: changed,
+    onError: readAgain,
+  });
+  return { map, start, discard, undo };
+}
+
+/** What is done with the proof of a list's consent. */
+export function useImportProof(id: string) {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  const send = useMutation({
+    mutationFn: async (file: File) => {
+      const upload = await api('POST /api/admin/imports/:id/proof-uploads', { params: { id } });
+      await putFile(upload.url, file, { onProgress: () => undefined });
+      return await patientApi('PUT /api/admin/imports/:id/proof', {
+        params: { id },
+        body: { uploadId: upload.id, name: file.name.slice(-200) },
+      });
+    },
+    onSuccess: (found) => client.setQueryData(importKey(uid, id), found),
+  });
+  const link = useMutation({ mutationFn: () => api('POST /api/admin/imports/:id/proof-link', { params: { id } }) });
+  return { send, link };
 }
 
 /** Sends a file and has it read. */

@@ -23,11 +23,16 @@ const anImport = (changes: object = {}): Import =>
     refused: 0,
     createdAt: '2026-03-01T12:00:00.000Z',
     finishedAt: null,
+    removed: 0,
+    undoneAt: null,
+    proofName: null,
     products: [{ product: 'Raízes (PDF)', rows: 3, ebookId: null }],
     ebooks: [{ id: 'raizes', title: 'Raízes' }],
     outcomes: { unmapped: 3, email_invalid: 1 },
     firstRows: [{ line: 2, email: 'ana@leitores.test', product: 'Raízes (PDF)', at: null, outcome: 'unmapped' }],
     firstRefused: [{ line: 5, email: 'ana', product: 'Raízes (PDF)', at: null, outcome: 'email_invalid' }],
+    standings: {},
+    firstKept: [],
     ...changes,
   });
 const summary = (changes: object = {}) => v.parse(ImportSummarySchema, anImport(changes));
@@ -68,6 +73,64 @@ describe('an import', () => {
     const happened = await screen.findByRole('region', { name: 'O que aconteceu' });
     expect(happened.textContent).toContain('3 linhas importadas');
     expect(screen.getByRole('region', { name: 'Linhas recusadas' }).textContent).toContain('O e-mail falta ou não é um endereço válido.');
+  });
+
+  it('is undone after it was said what goes and what stays, and then says what stayed and why', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const done = { state: 'done', added: 1_203, outcomes: {}, firstRows: [], firstRefused: [] };
+    let now = anImport({ ...done, standings: { removed: 1_200, used: 2, elsewhere: 1 } });
+    const asked = playApi({
+      'GET /api/admin/imports/i1': () => now,
+      'POST /api/admin/imports/i1/undo': () => {
+        const firstKept = [{ id: 'p1', email: 'ana@leitores.test', title: 'Raízes', reason: 'elsewhere' }];
+        now = anImport({ ...done, state: 'undone', removed: 1_200, standings: { used: 2, elsewhere: 1 }, firstKept });
+        return now;
+      },
+      'GET /api/admin/imports': () => ({ imports: [], nextCursor: null, previousCursor: null }),
+    });
+    await open('&import=i1');
+    await user.click(await screen.findByRole('button', { name: 'Desfazer importação' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      '1.200 acessos deixam de valer',
+      '2 ficam, porque já foram usados',
+      '1 fica, porque também veio em outra importação',
+    ]);
+    expect(asked).not.toContain('POST /api/admin/imports/i1/undo');
+    await user.click(dialog.getByRole('button', { name: 'Desfazer importação' }));
+    expect((await screen.findByRole('region', { name: 'O que foi desfeito' })).textContent).toContain('1.200 linhas desfeitas');
+    expect(screen.getByRole('region', { name: 'O que ficou' }).textContent).toContain(
+      'ana@leitores.testRaízesTambém veio em outra importação.',
+    );
+    expect(screen.queryByRole('button', { name: 'Desfazer importação' })).toBeNull();
+  });
+
+  it('of which everything was used cannot be undone', async () => {
+    signIn();
+    playApi({ 'GET /api/admin/imports/i1': () => anImport({ state: 'done', added: 2, standings: { used: 2 } }) });
+    await open('&import=i1');
+    expect(await screen.findByText(/Não há nada para desfazer/)).toBeDefined();
+  });
+
+  it('of a list has a proof of consent, of which only documents that are small enough are sent', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const asked = playApi({
+      'GET /api/admin/imports/i1': () => anImport({ kind: 'subscribers', source: 'other', origin: 'Blog', proofName: 'formulário.pdf' }),
+      'POST /api/admin/imports/i1/proof-link': () => refused(503, 'service_unavailable'),
+    });
+    await open('&import=i1');
+    const proof = within(await screen.findByRole('region', { name: 'Prova de consentimento' }));
+    expect(proof.getByText('formulário.pdf')).toBeDefined();
+    await user.click(proof.getByRole('button', { name: 'Baixar' }));
+    expect(asked).toContain('POST /api/admin/imports/i1/proof-link');
+    const large = new File([new Uint8Array(5 * 1024 ** 2 + 1)], 'grande.pdf', { type: 'application/pdf' });
+    await user.upload(proof.getByLabelText(/^Trocar o documento/), large);
+    expect(proof.getByText(/passa de 5 MB/)).toBeDefined();
+    expect(proof.queryByRole('button', { name: 'Guardar o documento' })).toBeNull();
+    await user.upload(proof.getByLabelText(/^Trocar o documento/), new File(['%PDF-'], 'novo.pdf', { type: 'application/pdf' }));
+    expect(proof.getByRole('button', { name: 'Guardar o documento' })).toBeDefined();
   });
 
   it('that was refused says what to do', async () => {

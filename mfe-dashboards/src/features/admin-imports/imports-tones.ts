@@ -8,4 +8,6 @@ export const TONES = {
   ready: 'warning',
   importing: 'neutral',
   done: 'success',
+  undoing: 'neutral',
+  undone: 'neutral',
 } as const satisfies Record<ImportState, BadgeTone>;

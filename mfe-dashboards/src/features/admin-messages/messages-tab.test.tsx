@@ -18,6 +18,7 @@ const aMessage = (changes: object = {}): AdminMessage =>
     locale: 'pt-BR',
     state: 'new',
     receivedAt: '2026-03-01T12:00:00.000Z',
+    assignee: null,
     replies: [],
     ...changes,
   });
@@ -31,7 +32,11 @@ const aReply = (changes: object = {}) => ({
   undoSeconds: 20,
   ...changes,
 });
-const savedAnswers = { 'GET /api/admin/saved-answers': () => ({ answers: [] }) };
+const savedAnswers = {
+  'GET /api/admin/saved-answers': () => ({ answers: [] }),
+  'GET /api/admin/message-assignees': () => ({ assignees: [{ uid: 'uid-1', email: 'equipe@semente.test' }] }),
+};
+const bia = { uid: 'uid-2', email: 'bia@semente.test' };
 const open = (query = '') => openTab(Component, '/dashboard', `/dashboard?tab=messages${query}`);
 
 afterEach(() => {
@@ -195,5 +200,39 @@ describe('the messages', () => {
     playApi({ 'GET /api/admin/messages': () => list() });
     await open(query);
     expect(await screen.findByRole('heading', { name: title })).toBeDefined();
+  });
+});
+
+describe('the messages of a team of several', () => {
+  it('are assigned, show with whom they are, and can be narrowed to one’s own', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let assignee: typeof bia | null = null;
+    const asked = playApi({
+      ...savedAnswers,
+      'GET /api/admin/message-assignees': () => ({ assignees: [bia, { uid: 'uid-1', email: 'equipe@semente.test' }] }),
+      'GET /api/admin/messages': () => list(aMessage({ assignee })),
+      'PUT /api/admin/messages/m1/assignee': ({ body }) => {
+        expect(body).toEqual({ uid: 'uid-2', previousUid: null });
+        assignee = bia;
+        return aMessage({ assignee });
+      },
+    });
+    await open();
+    await user.click(await screen.findByText('Ana Souza'));
+    await user.selectOptions(await screen.findByLabelText('Quem cuida desta mensagem'), 'bia@semente.test');
+    expect(await screen.findByText('Com bia@semente.test')).toBeDefined();
+    await user.selectOptions(screen.getByLabelText('De quem'), 'Minhas');
+    await vi.waitFor(() => expect(asked).toContain('GET /api/admin/messages?of=me'));
+  });
+
+  it('of one member alone need nobody', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({ ...savedAnswers, 'GET /api/admin/messages': () => list(aMessage()) });
+    await open();
+    await user.click(await screen.findByText('Ana Souza'));
+    expect(screen.queryByLabelText('Quem cuida desta mensagem')).toBeNull();
+    expect(screen.queryByLabelText('De quem')).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 import { type AdminMessage, type AdminMessageList, MESSAGE_STATES } from '@site/shared/contracts/admin-messages.ts';
-import { Button, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, Select, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { Inbox, inboxFilters } from '../../admin/inbox.tsx';
 import { useListAddress } from '../../admin/list-address.ts';
 import { useListPage } from '../../admin/list-query.ts';
-import { MESSAGES, useMarkSpam } from '../../messages/message-queries.ts';
+import { MESSAGES, useAssignees, useMarkSpam } from '../../messages/message-queries.ts';
 import { MessageRow } from '../../messages/message-row.tsx';
 import { texts } from '../../messages/texts.ts';
 import { api } from '../../signed-in/api.ts';
@@ -15,10 +15,34 @@ import css from './messages-tab.module.css';
 export function Component() {
   const t = useTexts(texts);
   const list = useListAddress();
-  const filters = inboxFilters(list, MESSAGE_STATES);
+  const of = list.value('of') === 'me' ? ('me' as const) : undefined;
+  const filters = { ...inboxFilters(list, MESSAGE_STATES), of };
+  const isShared = (useAssignees().data?.assignees.length ?? 0) > 1;
   const messages = useListPage(MESSAGES, filters, list.page, (query, signal) => api('GET /api/admin/messages', { query, signal }));
   return (
-    <Inbox tab="messages" texts={t} list={list} states={MESSAGE_STATES} query={messages} rowsOf={(page) => page.messages}>
+    <Inbox
+      tab="messages"
+      texts={t}
+      list={list}
+      states={MESSAGE_STATES}
+      query={messages}
+      rowsOf={(page) => page.messages}
+      moreFilters={{
+        names: ['of'],
+        controls: (isShared || of) && (
+          <Select
+            label={t.whose}
+            isLabelHidden
+            value={of ?? ''}
+            onChange={({ currentTarget }) => list.filter({ of: currentTarget.value })}
+            options={[
+              { value: '', label: t.everybody },
+              { value: 'me', label: t.mine },
+            ]}
+          />
+        ),
+      }}
+    >
       {(page) => <Messages messages={page.messages} />}
     </Inbox>
   );

@@ -21,6 +21,7 @@ const stats: Stats = {
   takings: { today: [toMoney(9_870, 'BRL'), toMoney(690, 'USD')], week: [], month: [toMoney(120_000, 'BRL')] },
   refunds: { today: [], week: [], month: [toMoney(20_000, 'BRL')] },
   fees: { today: [], week: [], month: [toMoney(5_000, 'BRL')] },
+  disputes: { today: [], week: [], month: [{ minor: 3_000, currency: 'BRL' }] },
   topProducts: [{ ebookId: 'raizes', title: 'Raízes', cover: null, units: 21, takings: [toMoney(73_290, 'BRL')] }],
   recentChanges: [
     {
@@ -64,7 +65,7 @@ describe('the overview', () => {
     expect(plain((await card('Compras de hoje'))?.textContent)).toBe('Compras de hoje3R$ 98,70US$ 6,90');
     expect((await card('Compras nos últimos 7 dias'))?.textContent).toContain('nada recebido');
     expect(plain((await card('Compras do mês'))?.textContent)).toContain(
-      'RecebidoR$ 1.200,00ReembolsadoR$ 200,00Taxas da StripeR$ 50,00SaldoR$ 950,00',
+      'RecebidoR$ 1.200,00ReembolsadoR$ 200,00Contestações, com taxasR$ 30,00Taxas da StripeR$ 50,00SaldoR$ 920,00',
     );
     expect((await card('Total de usuários'))?.textContent).toBe('Total de usuários73012 novos nesta semana');
     expect((await card('Pedidos concluídos'))?.textContent).toContain('1.204');

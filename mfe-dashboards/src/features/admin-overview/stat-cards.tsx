@@ -1,4 +1,5 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
+import type { Balance } from '@site/shared/contracts/balances.ts';
 import type { Money } from '@site/shared/money/money.ts';
 import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
@@ -7,16 +8,24 @@ import { useMay } from '../../signed-in/permissions.ts';
 import css from './stat-cards.module.css';
 import { texts } from './texts.ts';
 
-/** What came in; and when something was paid back or kept by the payment provider in the same period, that and what is left. */
-function Takings({ paid, refunded, fees }: { paid: readonly Money[]; refunded: readonly Money[]; fees: readonly Money[] }) {
+type TakingsProps = {
+  readonly paid: readonly Money[];
+  readonly refunded: readonly Money[];
+  readonly disputes: readonly Balance[];
+  readonly fees: readonly Money[];
+};
+
+/** What came in; and when something was paid back, taken by a dispute or kept by the payment provider in the same period, that and what is left. */
+function Takings({ paid, refunded, disputes, fees }: TakingsProps) {
   const t = useTexts(texts);
   const given = refunded.filter(({ minor }) => minor > 0);
-  if (given.length + fees.length === 0) return paid.length > 0 ? <Amounts amounts={paid} /> : t.nothingPaid;
+  if (given.length + disputes.length + fees.length === 0) return paid.length > 0 ? <Amounts amounts={paid} /> : t.nothingPaid;
   const lines = [
     [t.takings, paid],
     ...(given.length > 0 ? [[t.refunded, given] as const] : []),
+    ...(disputes.length > 0 ? [[t.disputes, disputes] as const] : []),
     ...(fees.length > 0 ? [[t.fees, fees] as const] : []),
-    [t.kept, balancesOf(paid, given, fees)],
+    [t.kept, balancesOf(paid, given, disputes, fees)],
   ] as const;
   return (
     <dl className={css.sums}>
@@ -36,7 +45,7 @@ export function StatCards({ stats }: { stats: Stats }) {
   const seesPeople = useMay()('people');
   const count = (value: number) => value.toLocaleString(locale);
   const takings = (period: keyof Stats['takings']) => (
-    <Takings paid={stats.takings[period]} refunded={stats.refunds[period]} fees={stats.fees[period]} />
+    <Takings paid={stats.takings[period]} refunded={stats.refunds[period]} disputes={stats.disputes[period]} fees={stats.fees[period]} />
   );
   const cards: readonly { title: string; value: number; note: ReactNode; tab: string }[] = [
     { title: t.today, value: stats.today, note: takings('today'), tab: 'orders' },

@@ -253,8 +253,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Your copy of a book, with the number of the order: until 30 days after the last download. When access to the book ends, or you delete the account, it is erased within an hour.',
           ],
           [
-            'Compras trazidas de outra plataforma: até você excluir a conta ou pedir que sejam apagadas. Linhas de arquivos que não puderam ser trazidas: 30 dias.',
-            'Purchases brought from another platform: until you delete the account or ask us to erase them. Rows of files that could not be brought: 30 days.',
+            'Compras trazidas de outra plataforma: até você excluir a conta ou pedir que sejam apagadas. Linhas de arquivos que não puderam ser trazidas: 30 dias. O documento que mostra o consentimento de uma lista trazida: cinco anos.',
+            'Purchases brought from another platform: until you delete the account or ask us to erase them. Rows of files that could not be brought: 30 days. The document that shows the consent of a list that was brought: five years.',
           ],
           [
             'De uma conta excluída, um resumo criptográfico do e-mail, só para que nenhum arquivo o traga de volta.',

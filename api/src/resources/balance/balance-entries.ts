@@ -1,0 +1,25 @@
+import { toInstant } from '@site/shared/dates/dates.ts';
+import type Stripe from 'stripe';
+import { toChargeCurrency } from '../payments/payment-facts.ts';
+import type { DisputeTransaction, PaymentFee } from './balance.repository.ts';
+
+const sourceOf = ({ source }: Stripe.BalanceTransaction) => (typeof source === 'object' ? source : null);
+const idOf = (intent: string | { id: string } | null): string | null => (typeof intent === 'string' ? intent : (intent?.id ?? null));
+
+/** What Stripe kept of the payment that an entry is of; null for an entry of anything else. */
+export function paymentFeeOf(entry: Stripe.BalanceTransaction): PaymentFee | null {
+  const charge = sourceOf(entry);
+  if (charge?.object !== 'charge' || entry.reporting_category !== 'charge' || entry.amount <= 0) return null;
+  const id = idOf(charge.payment_intent);
+  return id === null ? null : { payment_intent_id: id, fee_minor: toChargeCurrency(entry.fee, entry, charge) };
+}
+
+/** What a dispute took or gave back by an entry; null for an entry of anything else. */
+export function disputeTransactionOf(entry: Stripe.BalanceTransaction): DisputeTransaction | null {
+  const dispute = sourceOf(entry);
+  if (dispute?.object !== 'dispute' || entry.amount === 0) return null;
+  const id = idOf(dispute.payment_intent);
+  if (id === null) return null;
+  const net = toChargeCurrency(entry.net, entry, dispute);
+  return { id: entry.id, payment_intent_id: id, net_minor: net, happened_at: toInstant(new Date(entry.created * 1_000)) };
+}
