@@ -539,6 +539,12 @@ const rows: Row[] = [
   },
   { route: 'GET /api/admin/support', about: 'the state of the system', answers: forTeam('site') },
   { route: 'POST /api/admin/channel-readings', about: 'the channel, now', answers: forTeam('content') },
+  {
+    route: 'POST /api/admin/channel-lookups',
+    about: 'a channel by its handle',
+    body: () => ({ channel: '@cadernosdaestrada' }),
+    answers: forTeam('site'),
+  },
   { route: 'GET /api/admin/changes', about: 'all changes', answers: forTeam('site') },
   { route: 'GET /api/admin/changes.csv', about: 'all changes', answers: forRecent('site') },
   {

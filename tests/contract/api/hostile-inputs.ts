@@ -54,6 +54,8 @@ export const HOSTILE_PARTS: readonly string[] = [
 const TEXTS = [
   'um-texto',
   'ana@example.test',
+  'America/Sao_Paulo',
+  'UCxxxxxxxxxxxxxxxxxxxxxx',
   '7d444840-9dc0-4a6c-8f2e-1b2c3d4e5f60',
   '2026-03-01',
   '2026-03-01T12:00:00.000Z',
