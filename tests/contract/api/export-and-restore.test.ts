@@ -64,6 +64,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const order = orders[0]?.id;
   const book = demoEbooks[0]?.id;
   const imported = randomUUID();
+  const post = randomUUID();
   const message = randomUUID();
   const trap = 'Linha\u2028um\nlinha "dois" \\n \u{1F331} {"a":1}\t';
   await put(
@@ -85,7 +86,18 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const said = { is_hidden: true, has_own_slug: true, categories: [trap], notes: { en: trap }, revision: 7 };
   await put('episodes', [{ id: 'v1', slug: 'v1', title: trap, published_at: at, duration_seconds: 900, ...said }]);
   const mail = { kind: 'purchase_paid', recipient: 'ana@example.test', locale: 'pt-BR', payload: { id: order, text: trap } };
+  const words = {
+    title: 'Ficar',
+    lead: trap,
+    body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: trap }] }] },
+  };
   const others: Record<string, object[]> = {
+    posts: [
+      { id: post, kind: 'text', slug: 'ficar', state: 'published', first_published_at: at, changed_at: at, locales: ['en'], tags: [trap] },
+    ],
+    post_slugs: [{ slug: 'ficar', post_id: post }],
+    post_drafts: [{ post_id: post, locale: 'en', ...words, saved_by: 'a@x.test' }],
+    post_versions: [{ post_id: post, locale: 'en', version: 1, ...words, published_by: 'a@x.test', published_at: at }],
     accounts: [{ uid: 'left', deleted_at: at }],
     imports: [{ id: imported, kind: 'purchases', source: 'gumroad', filename: trap, digest: 'd', state: 'ready', rows: 1 }],
     import_rows: [{ import_id: imported, line: 2, email: 'ana@example.test', product: trap, at }],
