@@ -670,9 +670,8 @@ export type Functions = {
   get_admin_ebook: { Args: { p_id: string | null }; Returns: unknown };
   get_admin_episode: { Args: { p_id: string | null }; Returns: unknown };
   get_admin_order: { Args: { p_order_id: string | null }; Returns: unknown };
-  get_analytics: { Args: { p_from: string | null; p_to: string | null; p_step: string | null }; Returns: unknown };
   get_admin_post: { Args: { p_id: string | null }; Returns: unknown };
-  get_analytics: { Args: { p_from: string | null; p_to: string | null; p_step: string | null; p_zone: string | null }; Returns: unknown };
+  get_analytics: { Args: { p_from: string | null; p_to: string | null; p_step: string | null }; Returns: unknown };
   get_channel: { Args: { p_channel_id: string | null }; Returns: unknown };
   get_content: { Args: { p_keys: readonly string[] | null }; Returns: unknown };
   get_content_draft: { Args: { p_id: string | null }; Returns: unknown };
@@ -694,10 +693,10 @@ export type Functions = {
   get_page_sources: { Args: { p_page: string | null; p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   get_person: { Args: { p_id: string | null }; Returns: unknown };
   get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
-  get_recount: { Args: Record<never, never>; Returns: unknown };
-  get_setup: { Args: Record<never, never>; Returns: unknown };
   get_post: { Args: { p_slug: string | null; p_locale: string | null }; Returns: unknown };
   get_post_version: { Args: { p_id: string | null; p_locale: string | null; p_version: number | null }; Returns: unknown };
+  get_recount: { Args: Record<never, never>; Returns: unknown };
+  get_setup: { Args: Record<never, never>; Returns: unknown };
   get_site_counts: { Args: Record<never, never>; Returns: unknown };
   get_stats: { Args: { p_day: string | null; p_week: string | null; p_month: string | null }; Returns: unknown };
   get_team_notices: { Args: { p_uid: string | null }; Returns: unknown };
