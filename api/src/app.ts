@@ -34,6 +34,8 @@ import { pagesRoutes } from './resources/pages/pages.routes.ts';
 import { passwordsRoutes } from './resources/passwords/passwords.routes.ts';
 import { paymentsRoutes } from './resources/payments/payments.routes.ts';
 import { peopleRoutes } from './resources/people/people.routes.ts';
+import { adminPostsRoutes } from './resources/posts/admin-posts.routes.ts';
+import { postsRoutes } from './resources/posts/posts.routes.ts';
 import { settingsRoutes } from './resources/settings/settings.routes.ts';
 import { setupRoutes } from './resources/setup/setup.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
@@ -64,6 +66,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', healthRoutes(deps));
   app.route('/', ebooksRoutes(deps));
   app.route('/', episodesRoutes(deps));
+  app.route('/', postsRoutes(deps));
   app.route('/', pagesRoutes(deps));
   app.route('/', contentRoutes(deps));
   app.route('/', contactRoutes());
@@ -97,6 +100,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', brandRoutes());
   app.route('/', importsRoutes());
   app.route('/', adminEpisodesRoutes());
+  app.route('/', adminPostsRoutes());
   app.route('/', settingsRoutes());
   app.route('/', setupRoutes());
 

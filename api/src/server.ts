@@ -34,6 +34,7 @@ import { type MailWorker, startMailWorker } from './resources/mail-outbox/mail-w
 import { dailyNoticesJob } from './resources/notices/notices.service.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
 import { reconciliationJob } from './resources/payments/reconciliation.ts';
+import { publishingJob } from './resources/posts/admin-posts.service.ts';
 import { purgingJob } from './resources/purges/purging.ts';
 import { copyRemovalJob, createStampedCopies } from './resources/stamping/stamped-copies.ts';
 import { createStamper } from './resources/stamping/stamper.ts';
@@ -138,6 +139,7 @@ function startWorkers(): void {
     dailyNoticesJob(deps),
     importsJob(deps),
     recountJob(deps),
+    publishingJob(deps),
     { name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) },
   ];
   if (channel) work.push(channelSyncJob(channel, lookForPictures), picturesJob(channel));

@@ -7,6 +7,7 @@ import { importsTab } from './features/admin-imports/tab.ts';
 import { messagesTab } from './features/admin-messages/tab.ts';
 import { ordersTab } from './features/admin-orders/tab.ts';
 import { overviewTab } from './features/admin-overview/tab.ts';
+import { postsTab } from './features/admin-posts/tab.ts';
 import { settingsTab } from './features/admin-settings/tab.ts';
 import { subscribersTab } from './features/admin-subscribers/tab.ts';
 import { teamTab } from './features/admin-team/tab.ts';
@@ -17,6 +18,7 @@ export const ADMIN_TABS = [
   overviewTab,
   ebooksTab,
   episodesTab,
+  postsTab,
   analyticsTab,
   contentTab,
   usersTab,

@@ -1,19 +1,26 @@
 const returning = (path: string, returnTo?: string | null): string => (returnTo ? `${path}?${new URLSearchParams({ returnTo })}` : path);
 
+const withQuery = (path: string, search: Readonly<Record<string, string>> = {}): string => {
+  const query = new URLSearchParams(Object.entries(search).filter(([, value]) => value)).toString();
+  return query ? `${path}?${query}` : path;
+};
+
 /** Every public address of the site, once: `pattern` for a router, `href` for links. */
 export const paths = {
   home: { pattern: '/', href: () => '/' },
   about: { pattern: '/about', href: () => '/about' },
   podcast: {
     pattern: '/podcast',
-    href: (search: { q?: string; category?: string } = {}) => {
-      const query = new URLSearchParams(Object.entries(search).filter(([, value]) => value)).toString();
-      return query ? `/podcast?${query}` : '/podcast';
-    },
+    href: (search?: { q?: string; category?: string }) => withQuery('/podcast', search),
   },
   episode: { pattern: '/podcast/:slug', href: (slug: string) => `/podcast/${encodeURIComponent(slug)}` },
-  shop: { pattern: '/shop', href: (search?: { q?: string }) => (search?.q ? `/shop?${new URLSearchParams({ q: search.q })}` : '/shop') },
+  shop: { pattern: '/shop', href: (search?: { q?: string }) => withQuery('/shop', search) },
   ebook: { pattern: '/shop/ebook/:id', href: (id: string) => `/shop/ebook/${encodeURIComponent(id)}` },
+  posts: {
+    pattern: '/textos',
+    href: (search?: { tag?: string; after?: string }) => withQuery('/textos', search),
+  },
+  post: { pattern: '/textos/:slug', href: (slug: string) => `/textos/${encodeURIComponent(slug)}` },
   contact: { pattern: '/contact', href: (part?: 'faq') => (part ? `/contact#${part}` : '/contact') },
   cart: { pattern: '/cart', href: () => '/cart' },
   success: { pattern: '/success', href: () => '/success' },
@@ -47,6 +54,7 @@ export const paths = {
 export const adminPaths = {
   ebook: { pattern: '/dashboard/ebooks/:id', href: (id: string) => `/dashboard/ebooks/${encodeURIComponent(id)}` },
   episode: { pattern: '/dashboard/episodes/:id', href: (id: string) => `/dashboard/episodes/${encodeURIComponent(id)}` },
+  post: { pattern: '/dashboard/posts/:id', href: (id: string) => `/dashboard/posts/${encodeURIComponent(id)}` },
   order: { pattern: '/dashboard/orders/:id', href: (id: string) => `/dashboard/orders/${encodeURIComponent(id)}` },
   person: { pattern: '/dashboard/people/:id', href: (id: string) => `/dashboard/people/${encodeURIComponent(id)}` },
   /** Leads on to the page of the person behind an order, a message, a subscriber or a user. */

@@ -51,7 +51,7 @@ export type AppOptions = {
 const NO_TRACE = new Headers();
 
 /** Paths that the API answers. */
-const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', '/sitemap.xml', '/podcast.xml'] as const;
+const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', '/sitemap.xml', '/podcast.xml', '/textos.xml'] as const;
 /** Paths that the identity provider's library calls on the site's own origin when the provider is proxied. */
 const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*', '/emulator/*'] as const;
 /** Pages whose forms a browser without scripts sends by itself; each page's action answers. */

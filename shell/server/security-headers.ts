@@ -3,8 +3,11 @@ import { formatHttpsPromise } from '@site/shared/process/https-promise.ts';
 import type { InlineDigests } from '../src/server/inline-digest.ts';
 import type { Environment } from './env.ts';
 
-/** Names of the Trusted Types policies of our own scripts; see start-late.ts, container-script.ts and the build factory. */
-const SCRIPT_POLICIES = ['site-start', 'site-remotes', 'site-shell', ...REMOTE_NAMES.map((name) => `site-${name}`)];
+/**
+ * Names of the Trusted Types policies of our own scripts; see start-late.ts, container-script.ts and the build factory. The last is that of
+ * the text editor, on every page: who goes on inside the site keeps the policy of the first one.
+ */
+const SCRIPT_POLICIES = ['site-start', 'site-remotes', 'site-shell', ...REMOTE_NAMES.map((name) => `site-${name}`), 'ProseMirrorClipboard'];
 
 /** What a page may use of the device: nothing, except what the player is lent. */
 const NOBODY_MAY = [

@@ -5,6 +5,8 @@ import type { RouteObject } from '@site/shared/site/site.ts';
 export const shellPages: RouteObject[] = [
   { id: 'home', index: true, lazy: () => import('./features/home/home-page.tsx') },
   { id: 'about', path: paths.about.pattern, lazy: () => import('./features/about/about-page.tsx') },
+  { id: 'posts', path: paths.posts.pattern, lazy: () => import('./features/posts/posts-page.tsx') },
+  { id: 'post', path: paths.post.pattern, lazy: () => import('./features/posts/post-page.tsx') },
   { id: 'contact', path: paths.contact.pattern, lazy: () => import('./features/contact/contact-page.tsx') },
   { id: 'sign-in', path: paths.signIn.pattern, lazy: () => import('./features/sign-in/sign-in-page.tsx') },
   { id: 'sign-up', path: paths.signUp.pattern, lazy: () => import('./features/sign-up/sign-up-page.tsx') },

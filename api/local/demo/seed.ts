@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { SETUP_STEPS } from '@site/shared/contracts/admin-setup.ts';
+import type { RichText } from '@site/shared/rich-text/contract.ts';
+import { LOCALES } from '@site/shared/texts/locales.ts';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { DemoEbook } from './book.ts';
 import { demoContent } from './content.ts';
@@ -9,6 +11,7 @@ import { scenes } from './covers/scenes.ts';
 import { demoEbooks, demoPublishing } from './ebooks.ts';
 import { type DemoSales, demoSales } from './orders.ts';
 import { pastPayments, pastPayouts } from './past-payments.ts';
+import { demoPosts } from './posts.ts';
 
 export type SeedOptions = {
   supabaseUrl: string;
@@ -35,7 +38,7 @@ const UPLOAD_PAUSE_MS = 500;
 
 const digestOfContent = (): string =>
   createHash('sha256')
-    .update(JSON.stringify([REVISION, demoPublishing, demoEbooks, scenes, demoContent]))
+    .update(JSON.stringify([REVISION, demoPublishing, demoEbooks, scenes, demoContent, demoPosts]))
     .digest('hex')
     .slice(0, 20);
 
@@ -102,6 +105,7 @@ export async function seedDemo({
     SETUP_STEPS.map((step) => ({ step })),
     'keep',
   );
+  await publishPosts(data);
 
   if (!mark?.last_success_at) await addSales(data, { url: stripeUrl, secretKey: stripeSecretKey }, demoSales(demoEbooks, beganAt), beganAt);
 
@@ -129,6 +133,7 @@ function ebookRow(ebook: DemoEbook, cover: { version: string; color: string } | 
 
 /** Who published the demo texts. What an admin published since stays in force. */
 const PUBLISHER = 'demo';
+const EMPTY_BODY: RichText = { type: 'doc', content: [{ type: 'paragraph' }] };
 
 async function publishContent(data: SupabaseClient): Promise<void> {
   type InForce = { key: string; version: number; body: unknown; published_by: string };
@@ -138,6 +143,52 @@ async function publishContent(data: SupabaseClient): Promise<void> {
     if (row && (row.published_by !== PUBLISHER || isDeepStrictEqual(row.body, body))) continue;
     await put(data, 'content_versions', 'key,version', [{ key, version: (row?.version ?? 0) + 1, body, published_by: PUBLISHER }], 'keep');
   }
+}
+
+/** Posts as if they had been published on their days. One that is there stays as it is. */
+async function publishPosts(data: SupabaseClient): Promise<void> {
+  const words = demoPosts.flatMap(({ id, publishedAt, words }) =>
+    LOCALES.map((locale) => ({ post_id: id, locale, at: publishedAt, ...(words[locale] ?? { title: '', lead: '', body: EMPTY_BODY }) })),
+  );
+  const written = words.filter(({ title }) => title !== '');
+  await put(
+    data,
+    'posts',
+    'id',
+    demoPosts.map(({ id, slug, kind, tags, publishedAt, words }) => ({
+      id,
+      slug,
+      kind,
+      tags,
+      state: 'published',
+      first_published_at: publishedAt,
+      changed_at: publishedAt,
+      edited_at: publishedAt,
+      locales: LOCALES.filter((locale) => words[locale]),
+    })),
+    'keep',
+  );
+  await put(
+    data,
+    'post_slugs',
+    'slug',
+    demoPosts.map(({ id, slug }) => ({ slug, post_id: id })),
+    'keep',
+  );
+  await put(
+    data,
+    'post_drafts',
+    'post_id,locale',
+    words.map(({ at, ...draft }) => ({ ...draft, saved_by: PUBLISHER, saved_at: at })),
+    'keep',
+  );
+  await put(
+    data,
+    'post_versions',
+    'post_id,locale,version',
+    written.map(({ at, ...version }) => ({ ...version, version: 1, published_by: PUBLISHER, published_at: at })),
+    'keep',
+  );
 }
 
 async function addSales(data: SupabaseClient, payments: { url: string; secretKey: string }, sales: DemoSales, now: Date): Promise<void> {

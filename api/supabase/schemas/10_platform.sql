@@ -266,7 +266,8 @@ create table public.admin_changes (
   request_id text not null,
   action text not null check (action ~ '^[a-z]+(_[a-z]+)*$'),
   subject_kind text not null
-    check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person')),
+    check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person',
+      'post')),
   subject_id text not null,
   before jsonb check (jsonb_typeof(before) = 'object'),
   after jsonb check (jsonb_typeof(after) = 'object')
@@ -301,8 +302,8 @@ begin
 end
 $$;
 
--- A change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook or episode, the address of a person; null for
--- what is not there any more.
+-- A change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook, episode or post, the address of a person;
+-- null for what is not there any more.
 create function public.admin_change_json(c public.admin_changes) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -313,6 +314,7 @@ as $$
       when 'ebook' then (select b.title from public.ebooks_metadata b where b.id = c.subject_id)
       when 'person' then (select p.email from public.people p where p.id = c.subject_id::uuid)
       when 'episode' then (select e.title from public.episodes e where e.id = c.subject_id)
+      when 'post' then (select public.listed_post_json(p)->>'title' from public.posts p where p.id = c.subject_id::uuid)
     end)
 $$;
 

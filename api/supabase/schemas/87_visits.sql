@@ -71,7 +71,7 @@ begin
 end
 $$;
 
--- Whether visitors can see what a path below the shop or the podcast names; other paths are patterns, which the API knows.
+-- Whether visitors can see what a path below the shop, the podcast or the texts names; other paths are patterns, which the API knows.
 create function public.is_page(p_path text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -79,6 +79,7 @@ as $$
     when p_path like '/shop/ebook/%' then exists (
       select from public.ebooks_metadata b where b.id = substr(p_path, 13) and b.state = 'published')
     when p_path like '/podcast/%' then exists (select from public.episodes e where e.slug = substr(p_path, 10) and e.removed_at is null)
+    when p_path like '/textos/%' then exists (select from public.posts p where p.slug = substr(p_path, 9) and p.state = 'published')
     else true
   end
 $$;

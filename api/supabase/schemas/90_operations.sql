@@ -362,7 +362,7 @@ declare
   v_words text[] := public.search_patterns(p_words);
 begin
   if v_words is null then
-    return '{"orders": [], "users": [], "ebooks": [], "episodes": [], "messages": []}';
+    return '{"orders": [], "users": [], "ebooks": [], "episodes": [], "posts": [], "messages": []}';
   end if;
   return jsonb_build_object(
     'orders', case when 'orders' = any (p_kinds)
@@ -381,24 +381,30 @@ begin
           select * from public.episodes where removed_at is null and (not is_hidden or 'episodes' = any (p_kinds)) and search_text like any (v_words)
             order by published_at desc, id desc limit p_size
         ) e),
+    'posts', case when 'posts' = any (p_kinds)
+      then public.list_admin_posts(p_words, null, null, null, false, p_size)->'posts' else '[]' end,
     'messages', case when 'messages' = any (p_kinds)
       then public.list_messages(p_words, null, null, null, false, p_size)->'messages' else '[]' end);
 end
 $$;
 
--- Some of the pages in a lasting order, and how many there are.
+-- Some of the pages in a lasting order, and how many there are; `locales` of those that are not in every language.
 create function public.list_sitemap_pages(p_from integer, p_size integer) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   with pages as (
-    select 'ebook' as kind, b.id as name, b.changed_at from public.ebooks_metadata b where b.state = 'published' and b.is_priced
+    select 'ebook' as kind, b.id as name, b.changed_at, null::text[] as locales
+      from public.ebooks_metadata b where b.state = 'published' and b.is_priced
     union all
-    select 'episode', e.slug, e.changed_at from public.episodes e where e.is_shown
+    select 'episode', e.slug, e.changed_at, null from public.episodes e where e.is_shown
+    union all
+    select 'post', p.slug, p.changed_at, p.locales from public.posts p where p.state = 'published'
   )
   select jsonb_build_object(
     'total', (select count(*) from pages),
     'pages', (
-      select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'name', p.name, 'changed_at', p.changed_at) order by p.kind, p.name), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'name', p.name, 'changed_at', p.changed_at, 'locales', p.locales)
+          order by p.kind, p.name), '[]')
         from (select * from pages order by kind, name offset p_from limit p_size) p))
 $$;
 

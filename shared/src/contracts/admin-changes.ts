@@ -18,6 +18,7 @@ export const SUBJECT_KINDS = [
   'team',
   'import',
   'person',
+  'post',
 ] as const;
 
 /** Every change that is written down. `other` stands for what a newer version of the site wrote. */
@@ -37,6 +38,13 @@ export const ADMIN_ACTIONS = [
   'ebook_removed',
   'episode_edited',
   'episode_picture_changed',
+  'post_edited',
+  'post_published',
+  'post_scheduled',
+  'post_unscheduled',
+  'post_withdrawn',
+  'post_restored',
+  'post_deleted',
   'message_marked',
   'message_assigned',
   'message_answered',
@@ -69,7 +77,7 @@ export const AdminChangeSchema = v.object({
   actorEmail: v.string(),
   requestId: v.string(),
   action: v.picklist(ADMIN_ACTIONS),
-  /** `name`: the number of an order, the title of an ebook or episode, the address of a person; null for other kinds, and for what is gone. */
+  /** `name`: the number of an order, the title of an ebook, episode or post, the address of a person; null for other kinds, and for what is gone. */
   subject: v.object({ kind: v.picklist(SUBJECT_KINDS), id: v.string(), name: v.nullable(v.string()) }),
   before: v.nullable(v.record(v.string(), v.unknown())),
   after: v.nullable(v.record(v.string(), v.unknown())),

@@ -4,6 +4,7 @@ import { MoneySchema } from '../money/money.ts';
 import { SearchWordsSchema } from './admin-lists.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { ORDER_STATES } from './orders.ts';
+import { POST_STATES } from './post-rules.ts';
 
 export const AdminSearchQuerySchema = v.object({ q: v.optional(SearchWordsSchema, '') });
 
@@ -26,5 +27,6 @@ export const AdminSearchSchema = v.object({
   messages: v.array(v.object({ number: v.number(), name: v.string(), email: v.string(), about: v.string(), date: InstantSchema })),
   /** Also hidden ones, for who may edit them. */
   episodes: v.array(v.object({ id: v.string(), slug: v.string(), title: v.string(), publishedAt: InstantSchema, isHidden: v.boolean() })),
+  posts: v.array(v.object({ id: v.string(), title: v.string(), state: v.picklist(POST_STATES), editedAt: InstantSchema })),
 });
 export type AdminSearch = v.InferOutput<typeof AdminSearchSchema>;

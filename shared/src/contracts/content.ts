@@ -5,6 +5,7 @@ import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { EbookIdSchema, EbookSchema, TestimonialSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
 import { PictureSchema } from './pictures.ts';
+import { ListedPostSchema } from './posts.ts';
 import { createLineSchema, createLinesSchema, createOptionalLineSchema, createOptionalLinesSchema } from './text.ts';
 
 const line = createLineSchema(200);
@@ -204,6 +205,8 @@ export const HomeContentSchema = v.object({
   author: v.object({ title: v.string(), paragraphs: v.array(v.string()) }),
   /** At most three. */
   featuredEbooks: v.array(EbookSchema),
+  /** The newest three. */
+  recentPosts: v.array(ListedPostSchema),
   /** At most three. */
   testimonials: v.array(TestimonialSchema),
   closing: ClosingSchema,
@@ -265,5 +268,7 @@ export const SiteInfoSchema = v.object({
   currencies: v.object({ sold: v.array(CurrencySchema), default: CurrencySchema }),
   /** On whose clocks dates are read. */
   timeZone: v.string(),
+  /** Whether there is anything on the page of texts. */
+  hasPosts: v.boolean(),
 });
 export type SiteInfo = v.InferOutput<typeof SiteInfoSchema>;

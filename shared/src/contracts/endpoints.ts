@@ -81,6 +81,19 @@ import {
   OpenedPersonSchema,
   OpenPersonSchema,
 } from './admin-people.ts';
+import {
+  AdminPostListQuerySchema,
+  AdminPostListSchema,
+  AdminPostSchema,
+  EditedPostSchema,
+  NewPostSchema,
+  PostRevisionSchema,
+  PostVersionSchema,
+  PostVersionsQuerySchema,
+  PostVersionsSchema,
+  PublishPostSchema,
+  SavedPostDraftSchema,
+} from './admin-posts.ts';
 import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
 import {
   AdminSettingsSchema,
@@ -156,6 +169,7 @@ import {
 } from './orders.ts';
 import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
+import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
 
@@ -173,6 +187,8 @@ export const endpoints = {
   'GET /api/episodes': { query: EpisodeListQuerySchema, answer: EpisodeListSchema },
   'GET /api/episodes/:slug': { query: ContentQuerySchema, answer: EpisodePageSchema },
   'GET /api/episodes/:slug/chapters': { answer: EpisodeChaptersSchema },
+  'GET /api/posts': { query: PostListQuerySchema, answer: PostListSchema },
+  'GET /api/posts/:slug': { query: PostQuerySchema, answer: PostSchema },
   'GET /api/brand': { query: BrandQuerySchema, answer: BrandSchema },
   'GET /api/site': { answer: SiteInfoSchema },
   'GET /api/pages/home': { query: ContentQuerySchema, answer: HomeContentSchema },
@@ -238,6 +254,18 @@ export const endpoints = {
   'POST /api/admin/episodes/:id/preview': { body: EpisodeDraftSchema, answer: ContentPreviewSchema },
   'POST /api/admin/episodes/:id/picture-uploads': { body: PictureUploadRequestSchema, answer: UploadSchema },
   'PUT /api/admin/episodes/:id/picture': { body: EpisodePictureSchema, answer: AdminEpisodeSchema },
+  'GET /api/admin/posts': { query: AdminPostListQuerySchema, answer: AdminPostListSchema },
+  'POST /api/admin/posts': { body: NewPostSchema, answer: AdminPostSchema },
+  'GET /api/admin/posts/:id': { answer: AdminPostSchema },
+  'PUT /api/admin/posts/:id': { body: EditedPostSchema, answer: AdminPostSchema },
+  'DELETE /api/admin/posts/:id': { answer: v.null() },
+  'PUT /api/admin/posts/:id/drafts/:locale': { body: SavedPostDraftSchema, answer: AdminPostSchema },
+  'POST /api/admin/posts/:id/preview': { answer: ContentPreviewSchema },
+  'POST /api/admin/posts/:id/publication': { body: PublishPostSchema, answer: AdminPostSchema },
+  'POST /api/admin/posts/:id/withdrawal': { body: PostRevisionSchema, answer: AdminPostSchema },
+  'GET /api/admin/posts/:id/versions': { query: PostVersionsQuerySchema, answer: PostVersionsSchema },
+  'GET /api/admin/posts/:id/versions/:locale/:version': { answer: PostVersionSchema },
+  'POST /api/admin/posts/:id/versions/:locale/:version/restore': { body: PostRevisionSchema, answer: AdminPostSchema },
   'GET /api/admin/messages': { query: AdminMessageListQuerySchema, answer: AdminMessageListSchema },
   'PUT /api/admin/messages/:id/state': { body: MarkMessageSchema, answer: AdminMessageSchema },
   'PUT /api/admin/messages/:id/assignee': { body: AssignMessageSchema, answer: AdminMessageSchema },

@@ -26,6 +26,7 @@ export const ERROR_CODES = [
   'invitation_of_another',
   'refund_not_possible',
   'changed_meanwhile',
+  'post_withdrawn',
   'already_sent',
   'link_expired',
   'link_invalid',

@@ -1,5 +1,6 @@
 import type { Preferences } from '../preferences/preferences.ts';
 import type { Brand } from '../site/site-context.ts';
+import type { Locale } from '../texts/locales.ts';
 import type { SlotName } from './slots.ts';
 
 /** What search engines and link previews read of a page. Texts are in the visitor's language. */
@@ -9,6 +10,8 @@ export type PageMeta = {
   readonly description?: string;
   /** Site path that stands for this page; without it the page's own path, without its query. */
   readonly canonical?: string;
+  /** The languages that the page is in, the original's first; without it all. */
+  readonly languages?: readonly Locale[];
   /** The pages above this one between it and the home page, the topmost first. */
   readonly parents?: readonly { readonly title: string; readonly path: string }[];
   /** A cover or a thumbnail, as a site path: it stands in the picture of link previews that is drawn for every page. */

@@ -11,6 +11,7 @@ import { frameTexts } from './texts.ts';
 export function SiteFooter() {
   const t = useTexts(frameTexts);
   const { brand } = useSettings();
+  const hasPosts = useSiteInfo()?.hasPosts;
   const tagline = brand.tagline[usePreferences().locale];
   return (
     <footer className={css.footer}>
@@ -27,6 +28,7 @@ export function SiteFooter() {
               { href: paths.about.href(), text: t.about },
               { href: paths.podcast.href(), text: t.podcast },
               { href: paths.shop.href(), text: t.ebooks },
+              ...(hasPosts ? [{ href: paths.posts.href(), text: t.posts }] : []),
               { href: paths.contact.href(), text: t.contact },
             ]}
           />

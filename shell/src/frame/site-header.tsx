@@ -2,6 +2,7 @@ import { paths } from '@site/shared/paths.ts';
 import { ButtonLink, Icon, Link, NavLink, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useState } from 'react';
 import { useSettings } from '../site.tsx';
+import { useSiteInfo } from '../site-info.ts';
 import { CartLink } from './cart-link.tsx';
 import { MENU_ID, MobileMenu } from './mobile-menu.tsx';
 import css from './site-header.module.css';
@@ -15,6 +16,7 @@ export function SiteHeader() {
   const t = useTexts(frameTexts);
   const { brand } = useSettings();
   const account = useAccount();
+  const hasPosts = useSiteInfo()?.hasPosts;
   const [isScrolled, setIsScrolled] = useState(false);
 
   // Follows the window's scrolling.
@@ -30,6 +32,7 @@ export function SiteHeader() {
     { href: paths.about.href(), text: t.about },
     { href: paths.podcast.href(), text: t.podcast },
     { href: paths.shop.href(), text: t.shop },
+    ...(hasPosts ? [{ href: paths.posts.href(), text: t.posts }] : []),
     { href: paths.contact.href(), text: t.contact },
   ];
   return (

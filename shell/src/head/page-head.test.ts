@@ -59,6 +59,12 @@ describe('the head of a page', () => {
       ['x-default', 'https://raiz.example/shop/ebook/rute'],
     ]);
   });
+  it('of what is in one language stands at the address in that language, whoever reads it', () => {
+    const post = { ...book, handle: pageHandle(() => ({ title: 'Ficar', languages: ['pt-BR'] as const })) };
+    const english = headOf([post], null, { ...surroundings, pathname: '/textos/ficar', preferences: { ...preferences, locale: 'en' } });
+    expect(english.canonical).toBe('https://raiz.example/textos/ficar');
+    expect(english.alternates.map(([language]) => language)).toEqual(['pt-BR', 'x-default']);
+  });
   it('describes in as many words as are shown', () => {
     const long = { ...book, handle: pageHandle(() => ({ title: 'Rute', description: `${'Uma leitura devagar. '.repeat(20)}` })) };
     const description = headOf([long], null, surroundings).metas.find(([, key]) => key === 'description')?.[2] ?? '';

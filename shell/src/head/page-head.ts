@@ -54,6 +54,9 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
   const { locale } = preferences;
   const path = meta.canonical ?? (pathname.replace(/\/+$/, '') || '/');
   const description = meta.description && inShort(meta.description, LONGEST_DESCRIPTION);
+  const languages = meta.languages ?? LOCALES;
+  // What is read there, also in another language than that of the visitor.
+  const own = languages.find((language) => language === locale) ?? languages[0] ?? locale;
   const addressIn = (language: Locale): string => `${siteUrl}${inLanguage(path, language)}`;
   const preview: Preview = { title: meta.title, text: description ?? '', image: meta.image?.path ?? null, brand: brand.version, locale };
   const metas: [attribute: 'name' | 'property', key: string, content: string | number | undefined][] = meta.isPrivate
@@ -63,7 +66,7 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
         ['property', 'og:title', meta.title],
         ['property', 'og:description', description],
         ['property', 'og:type', meta.kind ?? 'website'],
-        ['property', 'og:url', addressIn(locale)],
+        ['property', 'og:url', addressIn(own)],
         ['property', 'og:site_name', brand.site],
         ['property', 'og:locale', OPEN_GRAPH_LOCALES[locale]],
         ['property', 'og:image', `${siteUrl}${previewAddress(path, preview)}`],
@@ -76,15 +79,12 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
   return {
     title: titleOf(meta.title, brand),
     lang: locale,
-    canonical: meta.isPrivate ? null : addressIn(locale),
+    canonical: meta.isPrivate ? null : addressIn(own),
     alternates: meta.isPrivate
       ? []
-      : [...LOCALES.map((language) => [language, addressIn(language)] as const), ['x-default', addressIn(LOCALES[0])]],
+      : [...languages.map((language) => [language, addressIn(language)] as const), ['x-default', addressIn(languages[0] ?? own)]],
     metas: metas.flatMap(([attribute, key, content]) => (content ? [[attribute, key, String(content)] as const] : [])),
-    jsonLd: [
-      ...(meta.jsonLd ?? []),
-      ...(meta.isPrivate || path === '/' ? [] : [breadcrumbs(meta, addressIn(locale), preferences, siteUrl)]),
-    ],
+    jsonLd: [...(meta.jsonLd ?? []), ...(meta.isPrivate || path === '/' ? [] : [breadcrumbs(meta, addressIn(own), preferences, siteUrl)])],
     preview: meta.isPrivate ? null : preview,
   };
 }

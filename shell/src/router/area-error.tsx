@@ -16,7 +16,7 @@ import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useCallback, useEffect, useMemo } from 'react';
 import { StandIn } from '../frame/bare.tsx';
 import css from './area-error.module.css';
-import { failureOf, SHORT_ID } from './failure.ts';
+import { failureOf, SHORT_ID, STATUS_OF } from './failure.ts';
 import { reloadOnce } from './reload-once.ts';
 import { failureTexts } from './texts.ts';
 
@@ -30,7 +30,7 @@ export function AreaError() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const isRetrying = useNavigation().state !== 'idle';
-  const canHeal = kind !== 'missing';
+  const canHeal = STATUS_OF[kind] >= 500;
 
   // The same address again: the remote is asked for once more, and loaders run once more.
   const retry = useCallback(

@@ -10,6 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('what an error means for who sees the page', () => {
   it.each([
     ['a page that does not exist', new ErrorResponse(404, undefined, null), 'missing', 404],
+    ['a text that was withdrawn', new ErrorResponse(410, undefined, null), 'gone', 410],
     ['a book that does not exist', new ApiError('not_found', 404), 'missing', 404],
     ['an address that names what cannot be', new ApiError('invalid_input', 400), 'missing', 404],
     ['a remote that the server could not load', new ErrorResponse(503, undefined, { remote: 'mfe-shop' }), 'area', 503],

@@ -2,16 +2,17 @@ import { ApiError, isRouteErrorResponse } from '@site/shared/site/site.ts';
 import { RemoteFailure } from '../federation/remote-failure.ts';
 
 /**
- * `missing`: there is no such page. `area`: a remote, or a page's own file, is not there. `silent`: the API did not answer.
+ * `missing`: there is no such page. `gone`: there was one. `area`: a remote, or a page's own file, is not there. `silent`: the API did not answer.
  * `offline`: nothing can, the device has no network. `broken`: a defect.
  */
-export type FailureKind = 'missing' | 'area' | 'silent' | 'offline' | 'broken';
+export type FailureKind = 'missing' | 'gone' | 'area' | 'silent' | 'offline' | 'broken';
 
 export type Failure = { readonly kind: FailureKind; readonly requestId: string | null };
 
 /** The status that an answer has which shows nothing else. */
-export const STATUS_OF: Readonly<Record<FailureKind, 404 | 500 | 503>> = {
+export const STATUS_OF: Readonly<Record<FailureKind, 404 | 410 | 500 | 503>> = {
   missing: 404,
+  gone: 410,
   area: 503,
   silent: 503,
   offline: 503,
@@ -29,8 +30,10 @@ export function failureOf(error: unknown): Failure {
   return isOffline ? { kind: 'offline', requestId: null } : { kind, requestId: known?.requestId ?? null };
 }
 
+const KIND_OF: Readonly<Record<number, FailureKind>> = { 404: 'missing', 410: 'gone', 503: 'area' };
+
 function kindOf(error: unknown): FailureKind {
-  if (isRouteErrorResponse(error)) return error.status === 404 ? 'missing' : error.status === 503 ? 'area' : 'broken';
+  if (isRouteErrorResponse(error)) return KIND_OF[error.status] ?? 'broken';
   if (error instanceof ApiError) {
     // What the API refuses to look for was asked for by the address.
     if (error.status === 404 || error.code === 'invalid_input') return 'missing';

@@ -7,6 +7,7 @@ export const failureTexts = defineTexts(
       title: 'Página não encontrada',
       text: 'O endereço pode ter mudado, ou a página saiu do ar. Procure um livro ou siga por aqui:',
     },
+    gone: { title: 'Página retirada', text: 'Procure um livro ou siga por aqui:' },
     area: {
       title: 'Esta área está indisponível no momento',
       text: 'O restante do site continua funcionando. Tente novamente em alguns instantes.',
@@ -23,6 +24,7 @@ export const failureTexts = defineTexts(
   },
   {
     missing: { title: 'Page not found', text: 'The address may have changed, or the page is gone. Look for a book, or go on here:' },
+    gone: { title: 'Page taken down', text: 'Look for a book, or go on here:' },
     area: { title: 'This area is unavailable right now', text: 'The rest of the site keeps working. Try again in a moment.' },
     silent: { title: 'The service did not answer', text: 'Check your connection and try again in a moment.' },
     offline: { title: 'You are offline', text: 'Check your connection. This page opens by itself as soon as it is back.' },

@@ -1,5 +1,7 @@
 import { palette } from '@site/shared/design/palette.ts';
 import { SHOW_KEPT_FONTS } from '@site/shared/design/web-fonts.ts';
+import { inLanguage } from '@site/shared/texts/language-address.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
 import { BOOT_ELEMENT_ID, type BootData } from '../boot.ts';
 import { iconAddress } from '../head/icon-address.ts';
 import type { PageHead } from '../head/page-head.ts';
@@ -30,6 +32,9 @@ export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles'
   styles: styles.flatMap(([, text]) => (text === null ? [] : [digestOf(text)])),
 });
 
+/** What feed readers call the feed of texts. */
+const feedTexts = defineTexts({ posts: (site: string) => `${site}: textos` }, { posts: (site: string) => `${site}: texts` });
+
 /** The whole page. Everything that comes from data is escaped here. */
 export function documentOf({ head, boot, note, content, mayRest, buildId, styles, scripts, startScript }: Document): string {
   const { brand } = boot.settings;
@@ -45,6 +50,7 @@ export function documentOf({ head, boot, note, content, mayRest, buildId, styles
 <link rel="apple-touch-icon" href="/apple-touch-icon.png?v=${escapeText(brand.version)}">
 <link rel="manifest" href="/manifest.webmanifest?v=${escapeText(brand.version)}">
 <link rel="alternate" type="application/rss+xml" title="${escapeText(brand.site)}" href="/podcast.xml">
+<link rel="alternate" type="application/rss+xml" title="${escapeText(feedTexts[head.lang].posts(brand.site))}" href="${escapeText(inLanguage('/textos.xml', head.lang))}">
 <title>${escapeText(head.title)}</title>
 ${head.metas.map(([attribute, key, value]) => `<meta data-page ${attribute}="${escapeText(key)}" content="${escapeText(value)}">`).join('\n')}
 ${head.canonical ? `<link data-page rel="canonical" href="${escapeText(head.canonical)}">` : ''}

@@ -191,7 +191,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     if (context instanceof Response) return null;
     const error = Object.values(context.errors ?? {})[0];
     const failure = error === undefined ? null : failureOf(error);
-    if (failure && failure.kind !== 'missing') throw error;
+    if (failure && STATUS_OF[failure.kind] >= 500) throw error;
     return headFor(context, failure, { settings, preferences, pathname }).preview;
   }
 
@@ -208,7 +208,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     );
     const errors = Object.values(shown.errors ?? {});
     const failure = errors.length > 0 ? failureOf(errors[0]) : null;
-    if (failure && failure.kind !== 'missing') for (const error of errors) onError(error, requestId);
+    if (failure && STATUS_OF[failure.kind] >= 500) for (const error of errors) onError(error, requestId);
     const pages = context.matches.map(({ route }) => (route as { pageModule?: string }).pageModule ?? '');
     const assets = [
       shell.entry,

@@ -96,6 +96,9 @@ const rows: Row[] = [
   { route: 'GET /api/episodes/:slug', about: 'no episode', path: () => '/api/episodes/nenhum', answers: everybody(404) },
   { route: 'GET /api/episodes/:slug/chapters', about: 'no episode', path: () => '/api/episodes/nenhum/chapters', answers: everybody(404) },
   { route: 'GET /podcast.xml', about: 'the feed', answers: everybody(200) },
+  { route: 'GET /api/posts', about: 'texts', answers: everybody(200) },
+  { route: 'GET /api/posts/:slug', about: 'no text', path: () => '/api/posts/nenhum', answers: everybody(404) },
+  { route: 'GET /textos.xml', about: 'the feed', answers: everybody(200) },
   { route: 'GET /api/brand', about: 'names and look of the site', answers: everybody(200) },
   { route: 'GET /api/site', about: 'links and address of the author', answers: everybody(200) },
   { route: 'GET /api/pages/home', about: 'a page', answers: everybody(200) },
@@ -402,6 +405,33 @@ const rows: Row[] = [
     path: () => '/api/admin/episodes/nenhum/picture',
     body: () => ({ upload: null, revision: 1 }),
     answers: forTeam('content', 404),
+  },
+  { route: 'GET /api/admin/posts', about: 'every text', answers: forTeam('content') },
+  { route: 'POST /api/admin/posts', about: 'a new text', body: () => ({ kind: 'text' }), answers: forTeam('content') },
+  ...(
+    [
+      ['GET /api/admin/posts/:id', undefined],
+      ['PUT /api/admin/posts/:id', { revision: 1, kind: 'text', slug: '', tags: [] }],
+      ['DELETE /api/admin/posts/:id', undefined],
+      [
+        'PUT /api/admin/posts/:id/drafts/:locale',
+        { revision: 1, title: '', lead: '', body: { type: 'doc', content: [{ type: 'paragraph' }] } },
+      ],
+      ['POST /api/admin/posts/:id/preview', undefined],
+      ['POST /api/admin/posts/:id/publication', { revision: 1, drafts: { 'pt-BR': 1, en: 1 }, at: null }],
+      ['POST /api/admin/posts/:id/withdrawal', { revision: 1 }],
+      ['GET /api/admin/posts/:id/versions/:locale/:version', undefined],
+      ['POST /api/admin/posts/:id/versions/:locale/:version/restore', { revision: 1 }],
+    ] as const
+  ).map(([route, body]): Row => {
+    const path = route.split(' ')[1]?.replace(':id', randomUUID()).replace(':locale', 'en').replace(':version', '1') ?? '';
+    return { route, about: 'no text', path: () => path, ...(body ? { body: () => body } : {}), answers: forTeam('content', 404) };
+  }),
+  {
+    route: 'GET /api/admin/posts/:id/versions',
+    about: 'no text',
+    path: () => `/api/admin/posts/${randomUUID()}/versions`,
+    answers: forTeam('content'),
   },
   { route: 'GET /api/admin/messages', about: 'all messages', answers: forTeam('people') },
   { route: 'GET /api/admin/message-assignees', about: 'who reads messages', answers: forTeam('people') },

@@ -122,6 +122,7 @@ describe('what was never published', () => {
       seller: { legalName: '', taxId: '', address: '' },
       currencies: { sold: ['BRL', 'USD', 'NZD'], default: 'BRL' },
       timeZone: 'America/Sao_Paulo',
+      hasPosts: false,
     });
   });
 

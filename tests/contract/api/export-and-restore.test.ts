@@ -64,6 +64,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const order = orders[0]?.id;
   const book = demoEbooks[0]?.id;
   const imported = randomUUID();
+  const post = randomUUID();
   const message = randomUUID();
   const trap = 'Linha\u2028um\nlinha "dois" \\n \u{1F331} {"a":1}\t';
   await put(
@@ -86,7 +87,18 @@ async function fill({ put, store }: DataSite): Promise<void> {
   await put('episodes', [{ id: 'v1', slug: 'v1', title: trap, published_at: at, duration_seconds: 900, ...said }]);
   const mail = { kind: 'purchase_paid', recipient: 'ana@example.test', locale: 'pt-BR', payload: { id: order, text: trap } };
   const anImport = { source: 'gumroad', filename: trap, state: 'ready', rows: 1 };
+  const words = {
+    title: 'Ficar',
+    lead: trap,
+    body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: trap }] }] },
+  };
   const others: Record<string, object[]> = {
+    posts: [
+      { id: post, kind: 'text', slug: 'ficar', state: 'published', first_published_at: at, changed_at: at, locales: ['en'], tags: [trap] },
+    ],
+    post_slugs: [{ slug: 'ficar', post_id: post }],
+    post_drafts: [{ post_id: post, locale: 'en', ...words, saved_by: 'a@x.test' }],
+    post_versions: [{ post_id: post, locale: 'en', version: 1, ...words, published_by: 'a@x.test', published_at: at }],
     accounts: [{ uid: 'left', deleted_at: at }],
     imports: [
       { id: imported, ...anImport, kind: 'purchases', origin: '', digest: 'd', proof_key: null, proof_name: null },

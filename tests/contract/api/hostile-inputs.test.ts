@@ -54,6 +54,7 @@ const IN_PATH: Record<string, string> = {
   ':id': 'um-texto',
   ':ebookId': 'um-texto',
   ':slug': 'um-texto',
+  ':locale': 'en',
   ':key': 'closing',
   ':version': '0',
   ':document': 'terms',
@@ -64,7 +65,7 @@ const ORDER = 'the-order';
 const filled = (path: string): string =>
   path
     .replace('/orders/:id', `/orders/${ORDER}`)
-    .replace(/(messages|test-emails|imports)\/:id/, `$1/${randomUUID()}`)
+    .replace(/(messages|test-emails|imports|posts)\/:id/, `$1/${randomUUID()}`)
     .replace(/:\w+/g, (name) => IN_PATH[name] ?? 'x');
 
 const PREVIEW = 'POST /api/admin/content/:key/preview';

@@ -78,6 +78,7 @@ type Loose = v.GenericSchema & {
   options?: readonly unknown[];
   wrapped?: Loose;
   item?: Loose;
+  items?: readonly Loose[];
   literal?: unknown;
   default?: unknown;
 };
@@ -90,12 +91,13 @@ export function exampleOf(schema: v.GenericSchema, name = 'value'): unknown {
 }
 
 function candidatesFor(schema: Loose, name: string): readonly unknown[] {
-  const { type, wrapped, item, entries, options } = schema;
+  const { type, wrapped, item, items, entries, options } = schema;
   if (entries) return [Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, exampleOf(entry, `${name}.${key}`)]))];
   if (type === 'picklist') return options ?? [];
   // Its own rules can ask for more than what it is made of does, so that all the texts are tried here too.
   if (wrapped) return [...candidatesFor(wrapped, name), ...TEXTS, null];
   if (item) return [[exampleOf(item, name)], []];
+  if (items) return [items.map((part) => exampleOf(part, name))];
   if (options) return options.flatMap((option) => candidatesFor(option as Loose, name));
   return [...(schema.literal === undefined ? [] : [schema.literal]), ...TEXTS, 1, 2_026, 9_000, true, { key: 'um-texto' }];
 }

@@ -40,6 +40,7 @@ const home: HomeContent = {
   recentEpisodes: [episode],
   author: { title: 'Quem escreve', paragraphs: ['Uma autora.'] },
   featuredEbooks: [],
+  recentPosts: [],
   testimonials: [],
   closing: { title: 'Até logo', text: 'Volte sempre.' },
 };

@@ -1,6 +1,7 @@
 import { CONTENT_KEYS, SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
 import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
+import type { PostList } from '@site/shared/contracts/posts.ts';
 import { adminPaths, paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { demoAccounts, demoPassword } from '../../../api/local/identity/demo-accounts.ts';
@@ -13,7 +14,16 @@ import { expect, type Page, type Site, test } from '../site-test.ts';
 
 type Role = 'visitor' | 'customer' | 'candidate' | 'admin';
 /** Ids of what a role sees, of orders one in each state, and the tabs that its area has. */
-type Examples = { ebook: string; episode: string; episodeId: string; orders: string[]; tabs: string[]; titles: string[] };
+type Examples = {
+  ebook: string;
+  episode: string;
+  episodeId: string;
+  post: string;
+  postId: string;
+  orders: string[];
+  tabs: string[];
+  titles: string[];
+};
 type Addresses = (examples: Examples) => string[];
 
 /** Each route of the site with the role that sees its page. A route that is missing here does not compile. */
@@ -24,6 +34,8 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
   episode: { role: 'visitor', at: ({ episode }) => [paths.episode.href(episode)] },
   shop: { role: 'visitor', at: () => [paths.shop.href(), paths.shop.href({ q: 'nada assim' })] },
   ebook: { role: 'visitor', at: ({ ebook }) => [paths.ebook.href(ebook)] },
+  posts: { role: 'visitor', at: () => [paths.posts.href(), paths.posts.href({ tag: 'nada assim' })] },
+  post: { role: 'visitor', at: ({ post }) => [paths.post.href(post)] },
   contact: { role: 'visitor', at: () => [paths.contact.href()] },
   cart: { role: 'visitor', at: () => [paths.cart.href()] },
   success: { role: 'visitor', at: () => [paths.success.href()] },
@@ -55,6 +67,7 @@ const editors = CONTENT_KEYS.map(
 const adminPages: Record<keyof typeof adminPaths, Addresses> = {
   ebook: ({ ebook }) => [adminPaths.ebook.href(ebook)],
   episode: ({ episodeId }) => [adminPaths.episode.href(episodeId)],
+  post: ({ postId }) => [adminPaths.post.href(postId)],
   order: ({ orders }) => orders.map(adminPaths.order.href),
   person: () => [adminPaths.person.href('ninguem')],
   personBehind: () => [adminPaths.personBehind.href('user', demoAccounts.customer.uid)],
@@ -86,9 +99,20 @@ const linksOf = (page: Page, pattern: RegExp): Promise<string[]> =>
 async function examplesFor(role: Role, page: Page, site: Site): Promise<Examples> {
   const { ebooks }: EbookList = await (await page.request.get('/api/ebooks')).json();
   const { episodes }: EpisodeList = await (await page.request.get('/api/episodes')).json();
-  const titles = [...ebooks, ...episodes].map(({ title }) => title);
+  const { posts }: PostList = await (await page.request.get('/api/posts')).json();
+  const titles = [...ebooks, ...episodes, ...posts.filter(({ locale }) => locale === 'pt-BR')].map(({ title }) => title);
+  const { data: written } = await site.database.from('posts').select('id').eq('state', 'published').limit(1).throwOnError();
   const [episode] = episodes;
-  const examples = { ebook: ebooks[0]?.id ?? '', episode: episode?.slug ?? '', episodeId: episode?.id ?? '', orders: [], tabs: [], titles };
+  const examples = {
+    ebook: ebooks[0]?.id ?? '',
+    episode: episode?.slug ?? '',
+    episodeId: episode?.id ?? '',
+    post: posts[0]?.slug ?? '',
+    postId: String(written?.[0]?.id ?? ''),
+    orders: [],
+    tabs: [],
+    titles,
+  };
   if (role !== 'customer' && role !== 'admin') return examples;
   const asked = site.database.from('orders').select('id, state').order('id');
   const { data } = await (role === 'customer' ? asked.eq('buyer_uid', demoAccounts.customer.uid) : asked).throwOnError();

@@ -16,7 +16,7 @@ export const tables = {
     actor_email: v.string(),
     request_id: v.string(),
     action: v.string(),
-    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person']),
+    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person', 'post']),
     subject_id: v.string(),
     before: v.nullable(v.unknown()),
     after: v.nullable(v.unknown()),
@@ -416,6 +416,48 @@ export const tables = {
     email: v.string(),
     note: v.string(),
   }),
+  post_drafts: v.object({
+    post_id: v.string(),
+    locale: v.picklist(['pt-BR', 'en']),
+    title: v.string(),
+    lead: v.string(),
+    body: v.unknown(),
+    revision: v.number(),
+    saved_by: v.string(),
+    saved_at: v.string(),
+    search_text: v.nullable(v.string()),
+  }),
+  post_slugs: v.object({
+    slug: v.string(),
+    post_id: v.string(),
+    given_at: v.string(),
+  }),
+  post_versions: v.object({
+    post_id: v.string(),
+    locale: v.picklist(['pt-BR', 'en']),
+    version: v.number(),
+    title: v.string(),
+    lead: v.string(),
+    body: v.unknown(),
+    published_by: v.string(),
+    published_at: v.string(),
+    restored_from: v.nullable(v.number()),
+  }),
+  posts: v.object({
+    id: v.string(),
+    kind: v.picklist(['text', 'devotional']),
+    slug: v.nullable(v.string()),
+    tags: v.array(v.string()),
+    state: v.picklist(['draft', 'scheduled', 'published', 'withdrawn']),
+    publish_at: v.nullable(v.string()),
+    scheduled_by: v.nullable(v.string()),
+    first_published_at: v.nullable(v.string()),
+    changed_at: v.nullable(v.string()),
+    locales: v.array(v.string()),
+    created_at: v.string(),
+    edited_at: v.string(),
+    revision: v.number(),
+  }),
   purges: v.object({
     id: v.number(),
     tag: v.picklist(['ebooks', 'episodes', 'texts']),
@@ -613,14 +655,17 @@ export type Functions = {
   count_visit: { Args: { p_event: string | null; p_pages: readonly string[] | null; p_is_visit: boolean | null; p_source: string | null; p_campaign: string | null }; Returns: undefined };
   counted_matches: { Args: Record<never, never>; Returns: number };
   cover_key: { Args: { p_filename: string | null; p_version: string | null }; Returns: string };
+  create_post: { Args: { p_actor: unknown; p_kind: string | null }; Returns: unknown };
   decline_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_note: string | null }; Returns: unknown };
   delete_account: { Args: { p_uid: string | null; p_email: string | null; p_locale?: string | null }; Returns: unknown };
   delete_message: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   delete_person: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
+  delete_post: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
   discard_import: { Args: { p_id: string | null }; Returns: boolean };
   drop_order_draft: { Args: { p_order_id: string | null }; Returns: undefined };
   edit_ebook: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_book: unknown }; Returns: unknown };
   edit_episode: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_edits: unknown }; Returns: unknown };
+  edit_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_edits: unknown }; Returns: unknown };
   end_channel_sync: { Args: { p_channel_id: string | null; p_seen: readonly string[] | null }; Returns: number };
   end_job: { Args: { p_name: string | null; p_holder: string | null; p_error: string | null }; Returns: undefined };
   end_session: { Args: { p_uid: string | null; p_signed_in_at: number | null }; Returns: undefined };
@@ -645,12 +690,14 @@ export type Functions = {
   forget_invitation_letter: { Args: { p_email: string | null }; Returns: undefined };
   forget_picture: { Args: { p_id: string | null }; Returns: undefined };
   forget_purges: { Args: { p_ids: readonly number[] | null }; Returns: undefined };
+  free_post_slug: { Args: { p_id: string | null; p_title: string | null }; Returns: string };
   free_slug: { Args: { p_episode_id: string | null; p_title: string | null }; Returns: string };
   further_rows: { Args: { p_found: number | null; p_size: number | null }; Returns: number };
   get_account_standing: { Args: { p_uid: string | null }; Returns: unknown };
   get_admin_ebook: { Args: { p_id: string | null }; Returns: unknown };
   get_admin_episode: { Args: { p_id: string | null }; Returns: unknown };
   get_admin_order: { Args: { p_order_id: string | null }; Returns: unknown };
+  get_admin_post: { Args: { p_id: string | null }; Returns: unknown };
   get_analytics: { Args: { p_from: string | null; p_to: string | null; p_step: string | null }; Returns: unknown };
   get_balance_reading: { Args: Record<never, never>; Returns: unknown };
   get_channel: { Args: { p_channel_id: string | null }; Returns: unknown };
@@ -675,6 +722,8 @@ export type Functions = {
   get_page_sources: { Args: { p_page: string | null; p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   get_person: { Args: { p_id: string | null }; Returns: unknown };
   get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
+  get_post: { Args: { p_slug: string | null; p_locale: string | null }; Returns: unknown };
+  get_post_version: { Args: { p_id: string | null; p_locale: string | null; p_version: number | null }; Returns: unknown };
   get_recount: { Args: Record<never, never>; Returns: unknown };
   get_setup: { Args: Record<never, never>; Returns: unknown };
   get_site_counts: { Args: Record<never, never>; Returns: unknown };
@@ -686,6 +735,7 @@ export type Functions = {
   give_book: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_attempt_id: string | null; p_ebook_id: string | null; p_reason: string | null }; Returns: string };
   give_up_mail: { Args: { p_id: string | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: undefined };
   has_episodes: { Args: Record<never, never>; Returns: boolean };
+  has_posts: { Args: Record<never, never>; Returns: boolean };
   has_quarters: { Args: { p_metric: string | null }; Returns: boolean };
   has_sold_prices: { Args: { p_ebook_id: string | null }; Returns: boolean };
   holds_money: { Args: { p_order_id: string | null; p_ebook_id: string | null }; Returns: boolean };
@@ -708,6 +758,7 @@ export type Functions = {
   list_admin_ebooks: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_episodes: { Args: { p_words: string | null; p_filter: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_orders: { Args: { p_words: string | null; p_number: number | null; p_state: string | null; p_from: string | null; p_to: string | null; p_zone: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_admin_posts: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_assignees: { Args: Record<never, never>; Returns: unknown };
   list_bought_ebooks: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: unknown };
   list_content_versions: { Args: { p_key: string | null; p_before: number | null; p_size: number | null }; Returns: unknown };
@@ -726,6 +777,8 @@ export type Functions = {
   list_page_reports: { Args: { p_from: string | null }; Returns: unknown };
   list_pictures_due: { Args: { p_limit: number | null }; Returns: unknown };
   list_pictures_left: { Args: { p_limit: number | null }; Returns: unknown };
+  list_post_versions: { Args: { p_id: string | null; p_locale: string | null; p_before: number | null; p_size: number | null }; Returns: unknown };
+  list_posts: { Args: { p_locale: string | null; p_tag: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
   list_purges_due: { Args: Record<never, never>; Returns: unknown };
   list_refused_rows: { Args: { p_id: string | null; p_after: number | null; p_size: number | null }; Returns: unknown };
   list_sessions_to_check: { Args: { p_limit: number | null }; Returns: unknown };
@@ -739,6 +792,7 @@ export type Functions = {
   list_waiting_uploads: { Args: { p_ids: readonly string[] | null }; Returns: unknown };
   lock_ebook: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_episode: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
+  lock_post: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
@@ -769,7 +823,11 @@ export type Functions = {
   postpone_mail: { Args: { p_id: string | null; p_seconds: number | null; p_error: string | null }; Returns: undefined };
   postpone_picture: { Args: { p_id: string | null }; Returns: undefined };
   preview_episode: { Args: { p_id: string | null; p_ebooks: readonly string[] | null }; Returns: unknown };
+  preview_post: { Args: { p_id: string | null; p_locale: string | null }; Returns: unknown };
   publish_content: { Args: { p_key: string | null; p_expected: number | null; p_body: unknown; p_actor: unknown; p_subject_kind: string | null; p_default: unknown; p_restored_from: number | null }; Returns: unknown };
+  publish_due_posts: { Args: Record<never, never>; Returns: number };
+  publish_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_drafts: unknown; p_publish_at: string | null }; Returns: unknown };
+  put_post_on_site: { Args: { p_id: string | null; p_by: string | null }; Returns: undefined };
   quota_reset: { Args: { p_at: string | null }; Returns: string };
   read_import: { Args: { p_id: string | null }; Returns: unknown };
   recount: { Args: Record<never, never>; Returns: undefined };
@@ -788,6 +846,7 @@ export type Functions = {
   resend_purchase_mail: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   restart_balance_reading: { Args: Record<never, never>; Returns: undefined };
   restore_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_version: number | null; p_tell_owners: boolean | null }; Returns: unknown };
+  restore_post_version: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_locale: string | null; p_version: number | null }; Returns: unknown };
   restore_rows: { Args: { p_table: string | null; p_lines: string | null }; Returns: undefined };
   restore_structure: { Args: Record<never, never>; Returns: number };
   retire_file: { Args: { p_key: string | null; p_kind: string | null; p_after: string | null }; Returns: undefined };
@@ -796,6 +855,7 @@ export type Functions = {
   save_content_draft: { Args: { p_key: string | null; p_body: unknown }; Returns: string };
   save_listening_position: { Args: { p_uid: string | null; p_episode_id: string | null; p_seconds: number | null; p_heard_at: string | null }; Returns: unknown };
   save_picture: { Args: { p_id: string | null; p_source: string | null; p_version: string | null; p_color: string | null }; Returns: undefined };
+  save_post_draft: { Args: { p_actor: unknown; p_id: string | null; p_locale: string | null; p_revision: number | null; p_title: string | null; p_lead: string | null; p_body: unknown }; Returns: unknown };
   save_reading_position: { Args: { p_uid: string | null; p_ebook_id: string | null; p_page: number | null }; Returns: boolean };
   save_unstamped_file: { Args: { p_filename: string | null; p_version: string | null; p_title: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: boolean };
   save_uploads: { Args: { p_episodes: unknown; p_clips: unknown; p_gone: readonly string[] | null; p_channel_id?: string | null }; Returns: boolean };
@@ -840,5 +900,6 @@ export type Functions = {
   visit_name: { Args: { p_kind: string | null; p_name: string | null }; Returns: number };
   walked_rows: { Args: Record<never, never>; Returns: number };
   withdraw_invitation: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
+  withdraw_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null }; Returns: unknown };
   words_condition: { Args: { p_column: string | null; p_words: string | null; p_indexed: boolean | null }; Returns: string };
 };

@@ -18,9 +18,10 @@ const openers = {
   messages: 'people',
   ebooks: 'content',
   episodes: 'content',
+  posts: 'content',
 } as const satisfies Partial<Record<keyof AdminSearch, Permission>>;
 
-/** A few orders, users, eBooks, messages and episodes that have these words, of what the caller may open. */
+/** A few orders, users, eBooks, messages, episodes and posts that have these words, of what the caller may open. */
 export async function searchAdmin(
   { data }: Pick<Deps, 'data'>,
   { permissions }: Pick<Caller, 'permissions'>,
@@ -50,5 +51,6 @@ export async function searchAdmin(
       publishedAt: toInstant(published_at),
       isHidden: is_hidden,
     })),
+    posts: found.posts.map(({ edited_at, ...row }) => ({ ...row, editedAt: toInstant(edited_at) })),
   };
 }

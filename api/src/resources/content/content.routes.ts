@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { AppError } from '../../base/app-error.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
+import { hasPosts } from '../posts/posts.service.ts';
 import { getBrand, getSiteInfo, listTestimonials, withDraft } from './content.service.ts';
 import { getLegalDocument } from './legal.service.ts';
 
@@ -18,7 +19,10 @@ export function contentRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> 
       if (preview) return c.json(await getBrand(await withDraft(c.get('deps'), preview)));
       return answerFrom(c, await brand.get('', () => getBrand(c.get('deps'))), ['texts']);
     })
-    .get('/api/site', async (c) => answerFrom(c, await info.get('', () => getSiteInfo(c.get('deps'))), ['texts']))
+    .get('/api/site', async (c) => {
+      const load = async () => ({ ...(await getSiteInfo(c.get('deps'))), hasPosts: await hasPosts(c.get('deps')) });
+      return answerFrom(c, await info.get('', load), ['texts']);
+    })
     .get('/api/testimonials', async (c) => {
       const { locale } = queryOf(c, 'GET /api/testimonials');
       const list = async () => ({ testimonials: await listTestimonials(c.get('deps'), locale) });

@@ -24,8 +24,8 @@ export async function getContent<Keys extends ContentKey>(deps: ContentDeps, ...
 /** What the site is called and how it looks. */
 export const getBrand = async (deps: ContentDeps): Promise<PublishedBrand> => (await getContent(deps, 'brand')).brand;
 
-/** What the frame of every page shows. */
-export async function getSiteInfo(deps: ContentDeps): Promise<SiteInfo> {
+/** What the owner wrote for the frame of every page. */
+export async function getSiteInfo(deps: ContentDeps): Promise<Omit<SiteInfo, 'hasPosts'>> {
   const { links, contact, currencies, timeZone } = await getContent(deps, 'links', 'contact', 'currencies', 'timeZone');
   const { email, ...seller } = contact;
   return { links, contactEmail: email, seller, currencies, timeZone: timeZone.zone };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths.ts';
+import { rfc822, xml } from '../../platform/feed-xml.ts';
 import { parseChapters } from './chapters.ts';
 
 /** An episode with what the owner says of it: categories, and notes that stand below its description. */
@@ -10,14 +11,6 @@ type Feed = { siteUrl: string; title: string; author: string; description: strin
 /** The namespace in which podcast apps number feeds by their address (podcast namespace, `guid`). */
 const FEED_NAMESPACE = 'ead4c236bf5858c6a2c6a6b28d128cb6';
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Text between tags or quotes. What XML 1.0 cannot hold is left out. */
-const xml = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
-
 /** RFC 9562 version 5: the same address gives the same number wherever it is computed. */
 function feedNumber(address: string): string {
   const name = address.replace(/^https?:\/\//, '').replace(/\/+$/, '');
@@ -26,8 +19,6 @@ function feedNumber(address: string): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
-
-const rfc822 = (at: string): string => new Date(at).toUTCString().replace('GMT', '+0000');
 
 /**
  * The episodes as RSS 2.0 with the iTunes and podcast namespaces. There is no enclosure: the site has videos, not audio files.

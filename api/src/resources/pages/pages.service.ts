@@ -5,6 +5,7 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import { type ContentDeps, getContent, listTestimonials } from '../content/content.service.ts';
 import { listEbooks } from '../ebooks/ebooks.service.ts';
 import { type EpisodeDeps, listNewestEpisodes } from '../episodes/episodes.service.ts';
+import { listNewestPosts } from '../posts/posts.service.ts';
 import { getSiteCounts } from './pages.repository.ts';
 
 /** How many stand on the home page. */
@@ -15,10 +16,11 @@ const HERO_EPISODES = 12;
 type InBoth = Readonly<Record<Locale, string>>;
 
 export async function getHomePage(deps: ContentDeps & EpisodeDeps, locale: Locale): Promise<HomeContent> {
-  const [content, testimonials, newest] = await Promise.all([
+  const [content, testimonials, newest, recentPosts] = await Promise.all([
     getContent(deps, 'home', 'author', 'featured_ebooks', 'closing'),
     listTestimonials(deps, locale),
     listNewestEpisodes(deps, { ids: null, size: HERO_EPISODES }),
+    listNewestPosts(deps, locale, SHOWN),
   ]);
   const { episodeIds } = content.home;
   const [chosen, featuredEbooks] = await Promise.all([
@@ -32,6 +34,7 @@ export async function getHomePage(deps: ContentDeps & EpisodeDeps, locale: Local
     recentEpisodes: newest.slice(0, SHOWN),
     author: { title: content.author.title[locale], paragraphs: content.author.paragraphs.map((paragraph) => paragraph[locale]) },
     featuredEbooks,
+    recentPosts,
     testimonials: testimonials.slice(0, SHOWN),
     closing: titleAndText(content.closing, locale),
   };

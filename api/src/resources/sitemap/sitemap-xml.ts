@@ -1,17 +1,17 @@
 import { inLanguage } from '@site/shared/texts/language-address.ts';
-import { LOCALES } from '@site/shared/texts/locales.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 
-/** A page by its site path; `changedOn` is a date or an instant, null when it is not known. */
-export type SitemapPage = { path: string; changedOn: string | null };
+/** A page by its site path; `changedOn` is a date or an instant, null when it is not known; `locales` in which it is, all without. */
+export type SitemapPage = { path: string; changedOn: string | null; locales?: readonly Locale[] | null };
 
 const NAMESPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
-/** Each page under its address in each language, with the others beside it. */
+/** Each page under its address in each of its languages, with the others beside it. */
 export function renderPagesXml(siteUrl: string, pages: readonly SitemapPage[]): string {
-  const urls = pages.flatMap(({ path, changedOn }) => {
-    const addresses = LOCALES.map((locale) => [locale, escaped(siteUrl + inLanguage(path, locale))] as const);
+  const urls = pages.flatMap(({ path, changedOn, locales }) => {
+    const addresses = (locales ?? LOCALES).map((locale) => [locale, escaped(siteUrl + inLanguage(path, locale))] as const);
     const [plain] = addresses;
     const alternates = [...addresses, ['x-default', plain?.[1] ?? ''] as const]
       .map(([language, address]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}"/>`)

@@ -13,6 +13,6 @@ export function sitemapRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> 
     const part = c.req.query('part');
     if (part !== undefined && !PART.test(part)) throw new AppError('not_found');
     const load = () => (part === undefined ? getSitemap(c.get('deps')) : getSitemapPart(c.get('deps'), Number(part)));
-    return answerFrom(c, await maps.get(part ?? '', load), ['ebooks', 'episodes'], 'application/xml; charset=utf-8');
+    return answerFrom(c, await maps.get(part ?? '', load), ['ebooks', 'episodes', 'texts'], 'application/xml; charset=utf-8');
   });
 }

@@ -2,6 +2,7 @@ import { toInstant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import { AppError } from '../../base/app-error.ts';
 import { type ContentDeps, getContent } from '../content/content.service.ts';
+import { hasPosts } from '../posts/posts.service.ts';
 import { listSitemapPages } from './sitemap.repository.ts';
 import { renderIndexXml, renderPagesXml, type SitemapPage } from './sitemap-xml.ts';
 
@@ -29,13 +30,17 @@ async function listPages(deps: ContentDeps, part: number): Promise<{ pages: Site
     part === 1 ? listStandingPages(deps) : [],
     listSitemapPages(deps.data, { from: (part - 1) * PART_PAGES, size: PART_PAGES }),
   ]);
-  const others = row.pages.map(({ kind, name, changed_at }) => ({ path: paths[kind].href(name), changedOn: toInstant(changed_at) }));
+  const others = row.pages.map(({ kind, name, changed_at, locales }) => ({
+    path: paths[kind].href(name),
+    changedOn: toInstant(changed_at),
+    locales,
+  }));
   return { pages: [...first, ...others], total: row.total };
 }
 
 async function listStandingPages(deps: ContentDeps): Promise<SitemapPage[]> {
-  const { terms, privacy } = await getContent(deps, 'terms', 'privacy');
-  const plain = [paths.home, paths.about, paths.podcast, paths.shop, paths.contact, paths.newsletter];
+  const [{ terms, privacy }, isWritten] = await Promise.all([getContent(deps, 'terms', 'privacy'), hasPosts(deps)]);
+  const plain = [paths.home, paths.about, paths.podcast, paths.shop, ...(isWritten ? [paths.posts] : []), paths.contact, paths.newsletter];
   return [
     ...plain.map(({ href }) => ({ path: href(), changedOn: null })),
     { path: paths.terms.href(), changedOn: terms.effectiveOn },

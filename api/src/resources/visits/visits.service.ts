@@ -18,8 +18,8 @@ import * as repository from './visits.repository.ts';
 const SHOWN_ROWS = 20;
 const EXPORTED_ROWS = 1_000;
 
-/** Pages that are counted each for itself, as the catalogue and the podcast have them. */
-const OWN_PAGES: readonly string[] = [paths.ebook.pattern, paths.episode.pattern];
+/** Pages that are counted each for itself, as catalogue, podcast and texts have them. */
+const OWN_PAGES: readonly string[] = [paths.ebook.pattern, paths.episode.pattern, paths.post.pattern];
 /** The owner's own. */
 const UNCOUNTED: ReadonlySet<string> = new Set([paths.dashboard, ...Object.values(adminPaths)].map(({ pattern }) => pattern));
 /** Where the payment page leads back to: no visit begins there. */

@@ -26,6 +26,7 @@ const found: AdminSearch = {
   ebooks: [],
   messages: [],
   episodes: [],
+  posts: [],
 };
 
 const Page = () => (
@@ -101,7 +102,7 @@ describe('the search', () => {
 
   it('says that nothing was found', async () => {
     const user = userEvent.setup();
-    playApi({ 'GET /api/admin/search': () => ({ orders: [], users: [], ebooks: [], messages: [], episodes: [] }) });
+    playApi({ 'GET /api/admin/search': () => ({ orders: [], users: [], ebooks: [], messages: [], episodes: [], posts: [] }) });
     await open();
     await user.click(screen.getByRole('button', { name: 'Pesquisar' }));
     await user.click(box());

@@ -169,6 +169,8 @@ function useOptions(q: string, found: Parameters<typeof foundOptions>[0] | undef
           day,
           ebookStates: t.ebookStates,
           hiddenEpisode: t.hiddenEpisode,
+          postStates: t.postStates,
+          untitled: t.untitled,
           mayEditEpisodes: may('content'),
         })
       : []),

@@ -9,6 +9,8 @@ const words = {
   day: () => '1 de mar. de 2026',
   ebookStates: { draft: 'Rascunho', published: 'Publicado', archived: 'Arquivado' },
   hiddenEpisode: 'Oculto',
+  postStates: { draft: 'Rascunho', scheduled: 'Agendado', published: 'Publicado', withdrawn: 'Retirado' },
+  untitled: 'Sem título',
   mayEditEpisodes: true,
 };
 
@@ -23,6 +25,7 @@ describe('what was found', () => {
         ebooks: [],
         messages: [{ number: 7, name: 'Rita', email: 'rita@leitores.test', about: 'Olá, gostei do livro', date }],
         episodes: [{ id: 'rZp4Lq0TnWa', slug: 'rute', title: 'Rute', publishedAt: date, isHidden: true }],
+        posts: [{ id: 'post-1', title: '', state: 'draft', editedAt: date }],
       },
       words,
     );
@@ -43,6 +46,7 @@ describe('what was found', () => {
         ],
       },
       { group: 'episodes', options: [{ href: '/dashboard/episodes/rZp4Lq0TnWa', title: 'Rute', note: '1 de mar. de 2026 · Oculto' }] },
+      { group: 'posts', options: [{ href: '/dashboard/posts/post-1', title: 'Sem título', note: '1 de mar. de 2026 · Rascunho' }] },
     ]);
   });
 });

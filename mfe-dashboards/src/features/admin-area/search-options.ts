@@ -4,7 +4,7 @@ import { paths } from '@site/shared/site/site.ts';
 
 /** Something that was found, and where it is. */
 export type SearchOption = { readonly href: string; readonly title: string; readonly note: string };
-export const SEARCH_GROUPS = ['sections', 'orders', 'users', 'ebooks', 'messages', 'episodes'] as const;
+export const SEARCH_GROUPS = ['sections', 'orders', 'users', 'ebooks', 'messages', 'episodes', 'posts'] as const;
 export type SearchGroup = (typeof SEARCH_GROUPS)[number];
 export type SearchOptions = readonly { readonly group: SearchGroup; readonly options: readonly SearchOption[] }[];
 
@@ -14,6 +14,9 @@ type Words = {
   readonly day: (at: AdminSearch['episodes'][number]['publishedAt']) => string;
   readonly ebookStates: Readonly<Record<AdminSearch['ebooks'][number]['state'], string>>;
   readonly hiddenEpisode: string;
+  readonly postStates: Readonly<Record<AdminSearch['posts'][number]['state'], string>>;
+  /** A post that has no title yet. */
+  readonly untitled: string;
   /** Others are led to its page on the site. */
   readonly mayEditEpisodes: boolean;
 };
@@ -23,7 +26,7 @@ const listOf = (tab: string, q: string): string => `${paths.dashboard.href(tab)}
 /** What the API found, as lines that lead somewhere; groups without any are left out. */
 export function foundOptions(
   found: AdminSearch,
-  { orderTitle, money, day, ebookStates, hiddenEpisode, mayEditEpisodes }: Words,
+  { orderTitle, money, day, ebookStates, hiddenEpisode, postStates, untitled, mayEditEpisodes }: Words,
 ): SearchOptions {
   const groups: SearchOptions = [
     {
@@ -60,6 +63,14 @@ export function foundOptions(
         href: mayEditEpisodes ? adminPaths.episode.href(episode.id) : paths.episode.href(episode.slug),
         title: episode.title,
         note: episode.isHidden ? `${day(episode.publishedAt)} · ${hiddenEpisode}` : day(episode.publishedAt),
+      })),
+    },
+    {
+      group: 'posts',
+      options: found.posts.map((post) => ({
+        href: adminPaths.post.href(post.id),
+        title: post.title || untitled,
+        note: `${day(post.editedAt)} · ${postStates[post.state]}`,
       })),
     },
   ];

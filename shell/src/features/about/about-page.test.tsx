@@ -69,6 +69,7 @@ beforeEach(() => {
     seller: { legalName: '', taxId: '', address: '' },
     currencies: { sold: ['BRL'], default: 'BRL' },
     timeZone: 'America/Sao_Paulo',
+    hasPosts: false,
   };
   isMotionWanted = true;
   vi.stubGlobal('matchMedia', () => ({ matches: isMotionWanted, addEventListener: () => undefined, removeEventListener: () => undefined }));

@@ -25,6 +25,7 @@ const site: SiteInfo = {
   seller: { legalName: 'Autora Edições Ltda.', taxId: '12.345.678/0001-90', address: '' },
   currencies: { sold: ['BRL'], default: 'BRL' },
   timeZone: 'America/Sao_Paulo',
+  hasPosts: false,
 };
 const stored = () => ({ receivedAt: '2026-03-01T12:00:00Z' });
 

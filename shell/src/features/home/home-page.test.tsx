@@ -5,7 +5,7 @@ import { ApiError, Outlet } from '@site/shared/site/site.ts';
 import { aBrand, anEbook } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { slotSource } from '../../server/page-slots.ts';
@@ -32,6 +32,7 @@ const content: HomeContent = {
   recentEpisodes: [anEpisode(1), anEpisode(2), anEpisode(3)],
   author: { title: 'Oi, eu sou a Marina', paragraphs: ['Cresci entre livros.'] },
   featuredEbooks: [anEbook({ title: 'Raízes' })],
+  recentPosts: [],
   testimonials: [{ id: 't1', name: 'Lourdes', place: 'Caxias', quote: 'Li com minha mãe.' }],
   closing: { title: 'Caminhe junto', text: 'Comece por onde quiser.' },
 };
@@ -80,6 +81,17 @@ it('leads to nothing that is not there yet: without episodes and books to the au
   expect(screen.queryByText('Ouvir o podcast')).toBeNull();
   expect(screen.queryByText('Conhecer os eBooks')).toBeNull();
   expect(screen.getAllByRole('link', { name: 'Conhecer Marina Alvorada' })).toHaveLength(2);
+});
+
+it('has a block of texts once there is one', async () => {
+  await open(() => content);
+  expect(screen.queryByRole('region', { name: 'Textos recentes' })).toBeNull();
+  cleanup();
+  const post = { slug: 'ficar', kind: 'text', title: 'Ficar', summary: '', locale: 'pt-BR', tags: [], minutes: 1 } as const;
+  await open(() => ({ ...content, recentPosts: [{ ...post, publishedAt: toInstant('2026-03-01T12:00:00Z') }] }));
+  const texts = within(screen.getByRole('region', { name: 'Textos recentes' }));
+  expect(texts.getByRole('link', { name: 'Ficar' }).getAttribute('href')).toBe('/textos/ficar');
+  expect(texts.getByRole('link', { name: 'Ver todos os textos' }).getAttribute('href')).toBe('/textos');
 });
 
 describe('the home page', () => {

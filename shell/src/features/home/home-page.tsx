@@ -12,6 +12,7 @@ import { AuthorScene } from '../../author/author-scene.tsx';
 import { ClosingBlock } from '../../author/closing-block.tsx';
 import { PreviewNote } from '../../author/preview-note.tsx';
 import { Quote } from '../../author/quote.tsx';
+import { PostCards } from '../../posts/post-cards.tsx';
 import { useSettings } from '../../site.tsx';
 import { FeaturedBook } from './featured-book.tsx';
 import { HeroEpisode } from './hero-episode.tsx';
@@ -90,7 +91,7 @@ export function Component() {
 function Home({ content }: { content: NonNullable<HomeData['content']> }) {
   const t = useTexts(homeTexts);
   const { author } = useSettings().brand;
-  const { recentEpisodes, featuredEbooks, testimonials } = content;
+  const { recentEpisodes, featuredEbooks, recentPosts, testimonials } = content;
   const hasEpisodes = recentEpisodes.length > 0;
   const hasEbooks = featuredEbooks.length > 0;
   // Alone in the first view, the author is not shown once more without a word.
@@ -139,6 +140,16 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
               <FeaturedBook key={ebook.id} ebook={ebook} />
             ))}
           </ul>
+        </section>
+      )}
+
+      {recentPosts.length > 0 && (
+        <section className={css.section} aria-labelledby="recent-posts">
+          <div className={css.sectionHead}>
+            <h2 id="recent-posts">{t.posts}</h2>
+            <More to={paths.posts.href()}>{t.allPosts}</More>
+          </div>
+          <PostCards posts={recentPosts} headingLevel={3} />
         </section>
       )}
 

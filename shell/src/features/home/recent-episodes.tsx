@@ -2,8 +2,8 @@ import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths.ts';
 import { Link, useFormats } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
+import { EpisodePicture } from '../../episode/episode-picture.tsx';
 import { Slot } from '../../federation/slot.tsx';
-import { EpisodePicture } from './episode-picture.tsx';
 import css from './recent-episodes.module.css';
 
 const SIZES = '(min-width: 82rem) 24rem, (min-width: 48rem) 30vw, 92vw';

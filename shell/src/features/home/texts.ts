@@ -16,6 +16,8 @@ export const homeTexts = defineTexts(
     allEbooks: 'Ver todos os eBooks',
     by: (author: string) => `por ${author}`,
     price: 'Preço',
+    posts: 'Textos recentes',
+    allPosts: 'Ver todos os textos',
     readers: 'O que dizem os leitores',
     away: {
       title: 'Boas-vindas',
@@ -39,6 +41,8 @@ export const homeTexts = defineTexts(
     allEbooks: 'See all eBooks',
     by: (author: string) => `by ${author}`,
     price: 'Price',
+    posts: 'Recent texts',
+    allPosts: 'See all texts',
     readers: 'What readers say',
     away: {
       title: 'Welcome',

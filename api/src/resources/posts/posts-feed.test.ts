@@ -1,0 +1,58 @@
+import type { Post } from '@site/shared/contracts/posts.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { expect, it } from 'vitest';
+import { renderPostHtml } from './post-html.ts';
+import { renderPostsFeed } from './posts-feed.ts';
+
+const post: Post = {
+  slug: 'ficar',
+  kind: 'text',
+  title: 'Ficar & partir <hoje>',
+  summary: 'Sobre Rute',
+  lead: 'Sobre Rute',
+  locale: 'pt-BR',
+  locales: ['pt-BR'],
+  tags: ['Rute'],
+  publishedAt: toInstant('2026-03-01T12:00:00Z'),
+  changedAt: toInstant('2026-03-02T12:00:00Z'),
+  minutes: 1,
+  episodes: [],
+  ebooks: [anEbook({ title: 'Raízes' })],
+  body: {
+    type: 'doc',
+    content: [
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'a < b', marks: [{ type: 'strong' }] },
+          { type: 'text', text: ' loja', marks: [{ type: 'link', attrs: { href: '/shop?q="' } }] },
+        ],
+      },
+      { type: 'ordered_list', attrs: { order: 1 }, content: [{ type: 'list_item', content: [{ type: 'paragraph' }] }] },
+      { type: 'passage', attrs: { reference: 'Rute 1:16', text: 'um\ndois', translation: 'Almeida' } },
+      { type: 'ebook', attrs: { id: 'raizes' } },
+      { type: 'episode', attrs: { id: 'gone' } },
+      { type: 'horizontal_rule' },
+    ],
+  },
+};
+
+it('writes a text as plain HTML with whole addresses, without what is not there any more', () => {
+  expect(renderPostHtml(post, 'https://site.test')).toBe(
+    '<p><strong>a &lt; b</strong><a href="https://site.test/shop?q=&quot;"> loja</a></p><ol start="1"><li></li></ol>' +
+      '<blockquote><p>um<br>dois</p><p>Rute 1:16, Almeida</p></blockquote>' +
+      '<p><a href="https://site.test/shop/ebook/raizes">Raízes</a></p><hr>',
+  );
+});
+
+it('is a feed in one language, under its own address, that also an empty site has', () => {
+  const site = { siteUrl: 'https://site.test', site: 'Raiz', author: 'Marina', locale: 'en' } as const;
+  const feed = renderPostsFeed({ ...site, posts: [post] });
+  expect(feed).toContain('<title>Ficar &amp; partir &lt;hoje&gt;</title>');
+  expect(feed).toContain('<atom:link href="https://site.test/textos.xml?lang=en" rel="self" type="application/rss+xml"/>');
+  expect(feed).toContain('<link>https://site.test/textos/ficar?lang=en</link>');
+  expect(feed).toContain('<pubDate>Sun, 01 Mar 2026 12:00:00 +0000</pubDate>');
+  expect(feed).toContain('&lt;p&gt;&lt;strong&gt;a &amp;lt; b&lt;/strong&gt;');
+  expect(renderPostsFeed({ ...site, posts: [] })).toContain('<language>en</language>');
+});

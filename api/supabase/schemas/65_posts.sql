@@ -1,0 +1,501 @@
+-- The author's texts: drafts by language, what was published of them, addresses that lead there for ever.
+set check_function_bodies = off;
+
+create table public.posts (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null check (kind in ('text', 'devotional')),
+  -- The current address; every address that the post ever had is in post_slugs. Null until it is published or the owner gives one.
+  slug text unique,
+  tags text[] not null default '{}' check (cardinality(tags) <= 5),
+  -- What was published is withdrawn, and never a draft again.
+  state text not null default 'draft' check (state in ('draft', 'scheduled', 'published', 'withdrawn')),
+  publish_at timestamptz,
+  scheduled_by text,
+  first_published_at timestamptz,
+  -- When what its page says last changed, for search engines.
+  changed_at timestamptz,
+  -- The languages that are published, the original first.
+  locales text[] not null default '{}' check (locales <@ '{pt-BR,en}'),
+  created_at timestamptz not null default now(),
+  -- When somebody last worked on it.
+  edited_at timestamptz not null default now(),
+  -- Counts changes of all but the drafts, which count their own.
+  revision integer not null default 1,
+  check ((state = 'scheduled') = (publish_at is not null) and (publish_at is null) = (scheduled_by is null)),
+  check ((state in ('published', 'withdrawn')) = (first_published_at is not null)),
+  check (first_published_at is null or (slug is not null and changed_at is not null and cardinality(locales) > 0))
+);
+create index posts_newest on public.posts (first_published_at desc, id desc) where state = 'published';
+create index posts_edited on public.posts (edited_at desc, id desc);
+create index posts_scheduled on public.posts (publish_at) where state = 'scheduled';
+-- The menu of every page shows whether there is one.
+create trigger note_purge after update on public.posts for each row
+  when ((old.kind, old.slug, old.tags, old.state, old.changed_at, old.locales)
+    is distinct from (new.kind, new.slug, new.tags, new.state, new.changed_at, new.locales))
+  execute function public.note_purge('texts');
+
+-- Addresses, each given once and for ever: the current ones, and the old ones that lead to them.
+create table public.post_slugs (
+  slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 100),
+  post_id uuid not null references public.posts (id) on delete cascade,
+  given_at timestamptz not null default now()
+);
+create index post_slugs_of_post on public.post_slugs (post_id);
+
+-- What is typed, one in each language from the beginning. Without a title nothing of it is published.
+create table public.post_drafts (
+  post_id uuid not null references public.posts (id) on delete cascade,
+  locale text not null check (locale in ('pt-BR', 'en')),
+  title text not null default '' check (char_length(title) <= 150),
+  lead text not null default '' check (char_length(lead) <= 400),
+  body jsonb not null default '{"type": "doc", "content": [{"type": "paragraph"}]}' check (body->>'type' = 'doc' and octet_length(body::text) <= 500000),
+  revision integer not null default 1,
+  saved_by text not null,
+  saved_at timestamptz not null default now(),
+  search_text text generated always as (public.plain(title || ' ' || lead)) stored,
+  primary key (post_id, locale)
+);
+create index post_drafts_search on public.post_drafts using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
+
+-- Each row is one publication, like `content_versions`. A post with one cannot be deleted.
+create table public.post_versions (
+  post_id uuid not null references public.posts (id),
+  locale text not null check (locale in ('pt-BR', 'en')),
+  version integer not null check (version > 0),
+  title text not null check (char_length(title) between 1 and 150),
+  lead text not null check (char_length(lead) <= 400),
+  body jsonb not null check (body->>'type' = 'doc' and octet_length(body::text) <= 500000),
+  published_by text not null check (published_by <> ''),
+  published_at timestamptz not null default now(),
+  restored_from integer check (restored_from > 0 and restored_from < version),
+  primary key (post_id, locale, version)
+);
+create trigger append_only before update or delete or truncate on public.post_versions
+  for each statement execute function public.refuse_change();
+
+-- Pages ----------------------------------------------------------------------------------------------------------------------------
+
+-- A published post as visitors read it: in their language, or in that of the original.
+create function public.post_json(post public.posts, p_locale text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('slug', post.slug, 'kind', post.kind, 'tags', post.tags, 'published_at', post.first_published_at,
+    'changed_at', post.changed_at, 'locales', post.locales, 'locale', v.locale, 'title', v.title, 'lead', v.lead, 'body', v.body, 'id', post.id)
+  from public.post_versions v
+  where v.post_id = post.id and v.locale = case when p_locale = any (post.locales) then p_locale else post.locales[1] end
+  order by v.version desc limit 1
+$$;
+
+-- A page of what is published, newest first, under one tag if wanted; `tags`: those of all, the most frequent first.
+create function public.list_posts(p_locale text, p_tag text, p_after_at timestamptz, p_after_id uuid, p_size integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with page as (
+    select p.* from public.posts p
+      where p.state = 'published' and (p_tag is null or p_tag = any (p.tags))
+        and (p_after_at is null or (p.first_published_at, p.id) < (p_after_at, p_after_id))
+      order by p.first_published_at desc, p.id desc limit p_size + 1
+  )
+  select jsonb_build_object(
+    'posts', (select coalesce(jsonb_agg(public.post_json(s::public.posts, p_locale) order by s.first_published_at desc, s.id desc), '[]')
+      from (select * from page order by first_published_at desc, id desc limit p_size) s),
+    'more', (select count(*) from page) > p_size,
+    'tags', (select coalesce(jsonb_agg(t.tag order by t.times desc, t.tag), '[]')
+      from (
+        select tag, count(*) as times from public.posts p, unnest(p.tags) tag where p.state = 'published'
+          group by tag order by count(*) desc, tag limit 20
+      ) t))
+$$;
+
+-- The post that has or had this address: `post`, null when it is withdrawn. Null for an address that was never given, or not published yet.
+create function public.get_post(p_slug text, p_locale text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('post', case when p.state = 'published' then public.post_json(p, p_locale) end)
+  from public.post_slugs s join public.posts p on p.id = s.post_id
+  where s.slug = p_slug and p.state in ('published', 'withdrawn')
+$$;
+
+-- A post as it would be with its drafts: in this language, or in the other one while there is no title in this. Null when there is none.
+create function public.preview_post(p_id uuid, p_locale text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('slug', coalesce(p.slug, ''), 'kind', p.kind, 'tags', p.tags,
+    'published_at', coalesce(p.first_published_at, p.publish_at, now()), 'changed_at', now(), 'locale', d.locale,
+    'locales', (select jsonb_agg(w.locale order by w.locale desc) from public.post_drafts w where w.post_id = p.id and w.title <> ''),
+    'title', d.title, 'lead', d.lead, 'body', d.body, 'id', p.id)
+  from public.posts p join public.post_drafts d on d.post_id = p.id
+  where p.id = p_id and d.title <> ''
+  order by d.locale = p_locale desc limit 1
+$$;
+
+-- Whether anything is published.
+create function public.has_posts() returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select from public.posts p where p.state = 'published') $$;
+
+-- As the owner works on them -------------------------------------------------------------------------------------------------------
+
+-- Whether a draft says something else than what was last published in its language.
+create function public.is_draft_new(draft public.post_drafts) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select draft.title <> '' and not exists (
+    select from (select * from public.post_versions v where v.post_id = draft.post_id and v.locale = draft.locale order by v.version desc limit 1) v
+      where (v.title, v.lead, v.body) = (draft.title, draft.lead, draft.body))
+$$;
+
+-- A post as a row of the owner's list; `title`: of the original, empty while there is none.
+create function public.listed_post_json(post public.posts) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', post.id, 'kind', post.kind, 'slug', post.slug, 'state', post.state, 'publish_at', post.publish_at,
+    'first_published_at', post.first_published_at, 'edited_at', post.edited_at,
+    'title', coalesce((select d.title from public.post_drafts d where d.post_id = post.id and d.title <> '' order by d.locale desc limit 1), ''),
+    'is_new', (select bool_or(public.is_draft_new(d)) from public.post_drafts d where d.post_id = post.id))
+$$;
+
+create function public.admin_post_json(post public.posts) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select public.listed_post_json(post) || jsonb_build_object('tags', post.tags, 'locales', post.locales, 'revision', post.revision,
+    'drafts', (select jsonb_object_agg(d.locale, jsonb_build_object('title', d.title, 'lead', d.lead, 'body', d.body, 'revision', d.revision,
+        'saved_by', d.saved_by, 'saved_at', d.saved_at, 'is_new', public.is_draft_new(d)))
+      from public.post_drafts d where d.post_id = post.id))
+$$;
+
+-- A post as its owner works on it; or null.
+create function public.get_admin_post(p_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select public.admin_post_json(p) from public.posts p where p.id = p_id $$;
+
+-- A page of all posts, those that were worked on last first, in either direction.
+create function public.list_admin_posts(
+  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
+) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with found as (
+    select p.* from public.posts p
+      where (p_state is null or p.state = p_state)
+        and (public.search_patterns(p_words) is null
+          or p.id in (select d.post_id from public.post_drafts d where d.search_text like any (public.search_patterns(p_words))))
+        and (p_at is null or case when p_is_backwards then (p.edited_at, p.id) > (p_at, p_id) else (p.edited_at, p.id) < (p_at, p_id) end)
+      order by case when p_is_backwards then p.edited_at end, case when p_is_backwards then p.id end, p.edited_at desc, p.id desc
+      limit p_size + 1
+  ), page as (
+    select * from found order by case when p_is_backwards then edited_at end, case when p_is_backwards then id end, edited_at desc, id desc
+      limit p_size
+  )
+  select jsonb_build_object('more', (select count(*) from found) > p_size,
+    'posts', (select coalesce(jsonb_agg(public.listed_post_json(s::public.posts) order by s.edited_at desc, s.id desc), '[]') from page s))
+$$;
+
+-- Begins a post with an empty draft in each language.
+create function public.create_post(p_actor jsonb, p_kind text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id uuid;
+begin
+  insert into public.posts (kind) values (p_kind) returning id into v_id;
+  insert into public.post_drafts (post_id, locale, saved_by) values (v_id, 'pt-BR', p_actor->>'email'), (v_id, 'en', p_actor->>'email');
+  return public.get_admin_post(v_id);
+end
+$$;
+
+-- Keeps what was typed in one language. `changed_meanwhile`: the draft is not the one that the admin began with. `title_required`: the post
+-- is scheduled, and would have nothing to publish.
+create function public.save_post_draft(
+  p_actor jsonb, p_id uuid, p_locale text, p_revision integer, p_title text, p_lead text, p_body jsonb
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_state text;
+  v_draft public.post_drafts;
+begin
+  select p.state into v_state from public.posts p where p.id = p_id for update;
+  select d.* into v_draft from public.post_drafts d where d.post_id = p_id and d.locale = p_locale;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  end if;
+  -- The same text, sent twice.
+  if (v_draft.title, v_draft.lead, v_draft.body) is distinct from (p_title, p_lead, p_body) then
+    if v_draft.revision <> p_revision then
+      return jsonb_build_object('outcome', 'changed_meanwhile');
+    elsif v_state = 'scheduled' and p_title = ''
+        and not exists (select from public.post_drafts d where d.post_id = p_id and d.locale <> p_locale and d.title <> '') then
+      return jsonb_build_object('outcome', 'title_required');
+    end if;
+    update public.post_drafts
+      set title = p_title, lead = p_lead, body = p_body, revision = revision + 1, saved_by = p_actor->>'email', saved_at = now()
+      where post_id = p_id and locale = p_locale;
+    update public.posts set edited_at = now() where id = p_id;
+  end if;
+  return jsonb_build_object('outcome', 'done', 'post', public.get_admin_post(p_id));
+end
+$$;
+
+-- The post, locked for a change of the revision that the admin saw.
+create function public.lock_post(p_id uuid, p_revision integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_revision integer;
+begin
+  select p.revision into v_revision from public.posts p where p.id = p_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_revision <> p_revision then
+    return jsonb_build_object('outcome', 'changed_meanwhile');
+  end if;
+  return null;
+end
+$$;
+
+-- What is written down of a change to a post.
+create function public.post_facts(post public.posts) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('kind', post.kind, 'slug', post.slug, 'tags', post.tags, 'state', post.state, 'publish_at', post.publish_at,
+    'locales', post.locales)
+$$;
+
+-- An address for a title that no other post has or had, like `free_slug`.
+create function public.free_post_slug(p_id uuid, p_title text) returns text
+language sql stable set search_path = ''
+as $$
+  with words as (select public.slug_words(p_title) as words)
+  select candidate from (
+    select 0 as length, words as candidate from words where words <> ''
+    union all
+    select length, concat_ws('-', coalesce(nullif(words, ''), 'texto'), left(md5(p_id::text), length))
+      from words, generate_series(4, 32, 4) length
+  ) c
+  where not public.is_reserved_slug(c.candidate)
+    and not exists (select from public.post_slugs s where s.slug = c.candidate and s.post_id <> p_id)
+  order by length limit 1
+$$;
+
+-- Changes kind, tags and address. Without an address it keeps the one that it was published under, or gets that of its title then.
+create function public.edit_post(p_actor jsonb, p_id uuid, p_revision integer, p_edits jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_slug text := p_edits->>'slug';
+  v_refusal jsonb;
+  v_before jsonb;
+begin
+  -- Addresses are given one after the other.
+  lock table public.post_slugs in share row exclusive mode;
+  v_refusal := public.lock_post(p_id, p_revision);
+  if v_refusal is not null then
+    return v_refusal;
+  elsif public.is_reserved_slug(v_slug) then
+    return jsonb_build_object('outcome', 'slug_reserved');
+  elsif exists (select from public.post_slugs s where s.slug = v_slug and s.post_id <> p_id) then
+    return jsonb_build_object('outcome', 'slug_taken');
+  end if;
+  select public.post_facts(p), case when p.first_published_at is null then v_slug else coalesce(v_slug, p.slug) end into v_before, v_slug
+    from public.posts p where p.id = p_id;
+  -- An address that never led anywhere is free again.
+  delete from public.post_slugs s using public.posts p
+    where s.post_id = p_id and p.id = p_id and p.first_published_at is null and s.slug is distinct from v_slug;
+  if v_slug is not null then
+    insert into public.post_slugs (slug, post_id) values (v_slug, p_id) on conflict (slug) do nothing;
+  end if;
+  update public.posts
+    set kind = p_edits->>'kind', slug = v_slug, tags = array(select jsonb_array_elements_text(p_edits->'tags')), revision = revision + 1,
+      edited_at = now()
+    where id = p_id;
+  perform public.note_admin_change(p_actor, 'post_edited', 'post', p_id::text, v_before, public.post_facts(p)) from public.posts p where p.id = p_id;
+  return jsonb_build_object('outcome', 'done', 'post', public.get_admin_post(p_id));
+end
+$$;
+
+-- Puts the drafts that have a title on the site, in the name of `p_by`. The caller has locked post_slugs and the post.
+create function public.put_post_on_site(p_id uuid, p_by text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_locales text[];
+  v_title text;
+  v_slug text;
+  v_new integer;
+begin
+  select array_agg(d.locale order by d.locale desc), (array_agg(d.title order by d.locale desc))[1] into v_locales, v_title
+    from public.post_drafts d where d.post_id = p_id and d.title <> '';
+  select coalesce(p.slug, public.free_post_slug(p_id, v_title)) into v_slug from public.posts p where p.id = p_id;
+  insert into public.post_slugs (slug, post_id) values (v_slug, p_id) on conflict (slug) do nothing;
+  insert into public.post_versions (post_id, locale, version, title, lead, body, published_by)
+    select d.post_id, d.locale,
+        (select coalesce(max(v.version), 0) + 1 from public.post_versions v where v.post_id = d.post_id and v.locale = d.locale),
+        d.title, d.lead, d.body, p_by
+      from public.post_drafts d where d.post_id = p_id and public.is_draft_new(d);
+  get diagnostics v_new = row_count;
+  update public.posts
+    set state = 'published', slug = v_slug, first_published_at = coalesce(first_published_at, publish_at, now()), publish_at = null,
+      scheduled_by = null, locales = v_locales, changed_at = case when v_new > 0 or changed_at is null then now() else changed_at end,
+      edited_at = now(), revision = revision + 1
+    where id = p_id;
+end
+$$;
+
+-- Publishes the drafts as the admin saw them (`p_drafts`: their revisions by language), now or at a moment; also a withdrawn post once more.
+-- `changed_meanwhile`: somebody changed something since. `title_required`, `body_required`: there is nothing to read. `in_past`: the moment
+-- is over. `not_possible`: only what was never published can be scheduled.
+create function public.publish_post(p_actor jsonb, p_id uuid, p_revision integer, p_drafts jsonb, p_publish_at timestamptz) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb;
+  v_before public.posts;
+begin
+  lock table public.post_slugs in share row exclusive mode;
+  v_refusal := public.lock_post(p_id, p_revision);
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  select p.* into v_before from public.posts p where p.id = p_id;
+  if exists (select from public.post_drafts d where d.post_id = p_id and d.revision <> (p_drafts->>d.locale)::integer) then
+    return jsonb_build_object('outcome', 'changed_meanwhile');
+  elsif not exists (select from public.post_drafts d where d.post_id = p_id and d.title <> '') then
+    return jsonb_build_object('outcome', 'title_required');
+  elsif exists (select from public.post_drafts d where d.post_id = p_id and d.title <> '' and d.body->'content' = '[{"type": "paragraph"}]') then
+    return jsonb_build_object('outcome', 'body_required');
+  elsif p_publish_at is not null and v_before.first_published_at is not null then
+    return jsonb_build_object('outcome', 'not_possible');
+  elsif p_publish_at <= now() then
+    return jsonb_build_object('outcome', 'in_past');
+  end if;
+  if p_publish_at is null then
+    perform public.put_post_on_site(p_id, p_actor->>'email');
+  else
+    update public.posts
+      set state = 'scheduled', publish_at = p_publish_at, scheduled_by = p_actor->>'email', edited_at = now(), revision = revision + 1
+      where id = p_id;
+  end if;
+  -- A correction changes none of the facts that are compared, and is written down too.
+  perform public.note_admin_change(p_actor, case when p_publish_at is null then 'post_published' else 'post_scheduled' end, 'post', p_id::text,
+      nullif(public.post_facts(v_before), public.post_facts(p)),
+      case when public.post_facts(v_before) <> public.post_facts(p) then public.post_facts(p) end)
+    from public.posts p where p.id = p_id;
+  return jsonb_build_object('outcome', 'done', 'post', public.get_admin_post(p_id));
+end
+$$;
+
+-- Publishes what is due, in the name of who scheduled it. Answers how many.
+create function public.publish_due_posts() returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_post public.posts;
+  v_count integer := 0;
+begin
+  if exists (select from public.posts p where p.state = 'scheduled' and p.publish_at <= now()) then
+    lock table public.post_slugs in share row exclusive mode;
+    for v_post in select p.* from public.posts p where p.state = 'scheduled' and p.publish_at <= now() order by p.publish_at for update loop
+      perform public.put_post_on_site(v_post.id, v_post.scheduled_by);
+      v_count := v_count + 1;
+    end loop;
+  end if;
+  return v_count;
+end
+$$;
+
+-- Takes a post from the site, or from the schedule.
+create function public.withdraw_post(p_actor jsonb, p_id uuid, p_revision integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_post(p_id, p_revision);
+  v_before public.posts;
+begin
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  select p.* into v_before from public.posts p where p.id = p_id;
+  if v_before.state not in ('scheduled', 'published') then
+    return jsonb_build_object('outcome', 'not_possible');
+  end if;
+  update public.posts
+    set state = case state when 'scheduled' then 'draft' else 'withdrawn' end, publish_at = null, scheduled_by = null, edited_at = now(),
+      revision = revision + 1
+    where id = p_id;
+  perform public.note_admin_change(p_actor, case v_before.state when 'scheduled' then 'post_unscheduled' else 'post_withdrawn' end, 'post',
+    p_id::text, public.post_facts(v_before), public.post_facts(p)) from public.posts p where p.id = p_id;
+  return jsonb_build_object('outcome', 'done', 'post', public.get_admin_post(p_id));
+end
+$$;
+
+-- Deletes a post that was never published; 'not_possible' for others.
+create function public.delete_post(p_actor jsonb, p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_post public.posts;
+begin
+  select p.* into v_post from public.posts p where p.id = p_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_post.first_published_at is not null then
+    return jsonb_build_object('outcome', 'not_possible');
+  end if;
+  perform public.note_admin_change(p_actor, 'post_deleted', 'post', p_id::text,
+    public.post_facts(v_post) || jsonb_build_object('title', public.listed_post_json(v_post)->'title'), null);
+  delete from public.posts p where p.id = p_id;
+  return jsonb_build_object('outcome', 'deleted');
+end
+$$;
+
+-- What was published of a post in one language before `p_before` (null: all), newest first, without the bodies.
+create function public.list_post_versions(p_id uuid, p_locale text, p_before integer, p_size integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('version', v.version, 'title', v.title, 'published_by', v.published_by,
+    'published_at', v.published_at, 'restored_from', v.restored_from) order by v.version desc), '[]')
+  from (select * from public.post_versions v where v.post_id = p_id and v.locale = p_locale and (p_before is null or v.version < p_before)
+    order by v.version desc limit p_size) v
+$$;
+
+-- One publication of a post, or null.
+create function public.get_post_version(p_id uuid, p_locale text, p_version integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('version', v.version, 'title', v.title, 'lead', v.lead, 'body', v.body, 'published_by', v.published_by,
+    'published_at', v.published_at)
+  from public.post_versions v where v.post_id = p_id and v.locale = p_locale and v.version = p_version
+$$;
+
+-- Publishes an earlier version once more; the draft of its language becomes the same. `not_possible`: the post is not on the site.
+create function public.restore_post_version(p_actor jsonb, p_id uuid, p_revision integer, p_locale text, p_version integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_post(p_id, p_revision);
+  v_old public.post_versions;
+begin
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  select v.* into v_old from public.post_versions v where v.post_id = p_id and v.locale = p_locale and v.version = p_version;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif not exists (select from public.posts p where p.id = p_id and p.state = 'published') then
+    return jsonb_build_object('outcome', 'not_possible');
+  end if;
+  update public.post_drafts
+    set title = v_old.title, lead = v_old.lead, body = v_old.body, revision = revision + 1, saved_by = p_actor->>'email', saved_at = now()
+    where post_id = p_id and locale = p_locale;
+  insert into public.post_versions (post_id, locale, version, title, lead, body, published_by, restored_from)
+    select p_id, p_locale, max(v.version) + 1, v_old.title, v_old.lead, v_old.body, p_actor->>'email', p_version
+      from public.post_versions v where v.post_id = p_id and v.locale = p_locale having max(v.version) > p_version;
+  update public.posts
+    set locales = array(select l from unnest('{pt-BR,en}'::text[]) l where l = p_locale or l = any (locales)), changed_at = now(),
+      edited_at = now(), revision = revision + 1
+    where id = p_id;
+  perform public.note_admin_change(p_actor, 'post_restored', 'post', p_id::text, null, jsonb_build_object('locale', p_locale, 'version', p_version));
+  return jsonb_build_object('outcome', 'done', 'post', public.get_admin_post(p_id));
+end
+$$;

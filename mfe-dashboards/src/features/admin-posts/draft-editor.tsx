@@ -1,0 +1,179 @@
+import type { AdminPost, PostDraft } from '@site/shared/contracts/admin-posts.ts';
+import { POST_LIMITS } from '@site/shared/contracts/post-rules.ts';
+import { plainTextOf } from '@site/shared/rich-text/plain.ts';
+import { ApiError, Button, Skeleton, TextArea, TextField, useFormats, useTexts } from '@site/shared/site/site.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { oneLine } from '@site/shared/texts/plain-text.ts';
+import { useMutation } from '@tanstack/react-query';
+import { dequal } from 'dequal/lite';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Conflict } from '../../block-editor/conflict.tsx';
+import { Differences } from '../../block-editor/differences.tsx';
+import { useDraft } from '../../block-editor/use-draft.ts';
+import { api } from '../../signed-in/api.ts';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import css from './post-page.module.css';
+import { useChangedPost, useReadPostAgain } from './posts-queries.ts';
+import { texts } from './texts.ts';
+import { useNameEmbed } from './use-name-embed.ts';
+
+const RichTextEditor = lazy(async () => ({ default: (await import('../../rich-text/rich-text-editor.tsx')).RichTextEditor }));
+
+/** Typing pauses so long before the draft is sent, in milliseconds. */
+const PAUSE_MS = 2_000;
+/** Where it could not be sent, it is tried again after so long. */
+const AGAIN_MS = 10_000;
+
+type Words = Pick<PostDraft, 'title' | 'lead' | 'body'>;
+const wordsOf = ({ title, lead, body }: Words): Words => ({ title, lead, body });
+/** As the API keeps them: spaces around a line are none. */
+const isSame = (one: Words, other: Words): boolean =>
+  oneLine(one.title) === oneLine(other.title) && oneLine(one.lead) === oneLine(other.lead) && dequal(one.body, other.body);
+const plain = ({ title, lead, body }: Words) => ({ title, lead, body: plainTextOf(body) });
+
+type DraftEditorProps = {
+  readonly uid: string;
+  readonly post: AdminPost;
+  readonly locale: Locale;
+  /** Hears whether everything that was typed is on the server. */
+  readonly onSaved: (isSaved: boolean) => void;
+};
+
+/** What is written in one language. It is saved as it is typed: on this device at once, on the server when typing pauses. */
+export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const { id } = post;
+  const known = post.drafts[locale];
+  const {
+    body: typed,
+    draft,
+    isStale,
+    write,
+    rebase,
+    discard,
+  } = useDraft<Words>(uid, `post ${id} ${locale}`, { version: known.revision, body: wordsOf(known) }, isSame);
+  /** The last draft that this editor saved itself: what was typed since goes on from it. */
+  const [own, setOwn] = useState<number | null>(null);
+  /** The draft with which the editor's words began, or that they became. */
+  const [shown, setShown] = useState(known.revision);
+  const [editor, setEditor] = useState(0);
+  const nameEmbed = useNameEmbed();
+  const changed = useChangedPost();
+  const readAgain = useReadPostAgain(id);
+  const save = useMutation({
+    mutationFn: (words: Words) =>
+      api('PUT /api/admin/posts/:id/drafts/:locale', { params: { id, locale }, body: { revision: known.revision, ...words } }),
+    onSuccess: (answer) => {
+      setOwn(answer.drafts[locale].revision);
+      changed(answer);
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
+    },
+  });
+  const failure = useFailureText(save.error);
+  const isConflict = isStale && known.revision !== own;
+  const refusal = save.error instanceof ApiError ? save.error.fields : {};
+
+  // What was typed while the draft was on its way goes on from it; what is saved is no draft of this device any more.
+  const goOn = useEffectEvent(() => {
+    if (draft) {
+      if (draft.version !== known.revision && known.revision === own) rebase(draft.body);
+      return;
+    }
+    discard();
+    // Somebody else saved, or an earlier version was brought back: the editor begins with those words.
+    if (known.revision !== own && known.revision !== shown) setEditor((count) => count + 1);
+    setShown(known.revision);
+  });
+  const isClean = draft === null;
+  useEffect(() => {
+    if (isClean || known.revision > 0) goOn();
+  }, [isClean, known.revision]);
+
+  const send = useEffectEvent(() => {
+    if (draft && !isConflict && !save.isPending) save.mutate(draft.body);
+  });
+  const isRefused = save.error instanceof ApiError && save.error.code === 'invalid_input';
+  useEffect(() => {
+    if (!draft || isConflict || save.isPending) return;
+    const timer = setTimeout(send, save.isError && !isRefused ? AGAIN_MS : PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [draft, isConflict, save.isPending, save.isError, isRefused]);
+
+  // Who goes on to the other language, or to another page, leaves nothing behind.
+  useEffect(() => () => send(), []);
+
+  const isSaved = draft === null && !save.isPending;
+  useEffect(() => onSaved(isSaved), [isSaved, onSaved]);
+
+  const change = (part: Partial<Words>) => {
+    if (isRefused) save.reset();
+    write({ ...typed, ...part });
+  };
+  const whereItIs = (): string => {
+    if (save.isPending) return t.saving;
+    if (!draft) return t.savedAt(moment(known.savedAt));
+    return save.isError && !isConflict ? `${t.saveFailed} ${failure}` : t.notSaved;
+  };
+
+  return (
+    <div className={css.editor}>
+      {isConflict && draft && (
+        <Conflict
+          title={t.conflictTitle}
+          message={t.conflictMessage(known.savedBy, moment(known.savedAt))}
+          takeText={t.takeTheirs}
+          onTake={() => {
+            discard();
+            save.reset();
+          }}
+          keepText={t.keepMine}
+          keptText={t.kept}
+          onKeep={() => {
+            rebase(draft.body);
+            save.reset();
+          }}
+        >
+          <Differences before={plain(known)} after={plain(draft.body)} names={{ before: t.theirs, after: t.mine }} />
+        </Conflict>
+      )}
+      <TextField
+        label={t.titleField}
+        lang={locale}
+        maxLength={POST_LIMITS.title}
+        error={refusal.title === 'required' ? t.problems.title_required : undefined}
+        value={typed.title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <TextArea
+        label={t.leadField}
+        hint={t.leadHint}
+        lang={locale}
+        rows={2}
+        maxLength={POST_LIMITS.lead}
+        value={typed.lead}
+        onChange={(event) => change({ lead: event.currentTarget.value })}
+      />
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <RichTextEditor
+          key={editor}
+          text={typed.body}
+          label={t.body}
+          lang={locale}
+          nameEmbed={nameEmbed}
+          onChange={(body) => change({ body })}
+        />
+      </Suspense>
+      <div className={css.saving}>
+        <p role="status">{whereItIs()}</p>
+        {draft && !isConflict && (
+          <Button variant="quiet" size="s" onClick={() => send()}>
+            {t.saveNow}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

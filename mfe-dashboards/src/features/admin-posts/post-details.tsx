@@ -1,0 +1,110 @@
+import { type AdminPost, EditedPostSchema } from '@site/shared/contracts/admin-posts.ts';
+import { getRefusedFields } from '@site/shared/contracts/errors.ts';
+import { POST_KINDS, POST_LIMITS, type PostKind } from '@site/shared/contracts/post-rules.ts';
+import { ApiError, Button, paths, Select, TextField, toast, useTexts } from '@site/shared/site/site.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import * as v from 'valibot';
+import { Panel } from '../../admin/panel.tsx';
+import { api } from '../../signed-in/api.ts';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import css from './post-page.module.css';
+import { useChangedPost, useReadPostAgain } from './posts-queries.ts';
+import { texts } from './texts.ts';
+
+type Typed = { readonly kind: PostKind; readonly slug: string; readonly tags: string };
+
+const typedOf = ({ kind, slug, tags }: AdminPost): Typed => ({ kind, slug: slug ?? '', tags: tags.join(', ') });
+
+/** Kind, address and subjects of a text. */
+export function PostDetails({ post }: { post: AdminPost }) {
+  const t = useTexts(texts);
+  const { id, revision } = post;
+  /** What was typed over what is saved; null for nothing. */
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
+  const shown = typed ?? typedOf(post);
+  const changed = useChangedPost();
+  const readAgain = useReadPostAgain(id);
+  const body = {
+    revision,
+    kind: shown.kind,
+    slug: shown.slug,
+    tags: shown.tags
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  };
+  const save = useMutation({
+    mutationFn: () => api('PUT /api/admin/posts/:id', { params: { id }, body }),
+    onSuccess: (answer) => {
+      changed(answer);
+      setTyped(null);
+      toast.success(t.saved);
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      setReasons(error.fields);
+      if (error.code === 'changed_meanwhile') void readAgain();
+    },
+  });
+  const failure = useFailureText(save.error);
+  const problemOf = (field: string): string | undefined => {
+    const reason = Object.entries(reasons).find(([path]) => path === field || path.startsWith(`${field}.`))?.[1];
+    return reason === undefined ? undefined : (t.fieldProblems[reason as keyof typeof t.fieldProblems] ?? t.fieldProblems.too_long);
+  };
+  const change = (part: Partial<Typed>) => {
+    setTyped({ ...shown, ...part });
+    setReasons({});
+  };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const { issues } = v.safeParse(EditedPostSchema, body);
+    const found = issues ? getRefusedFields(issues) : {};
+    setReasons(found);
+    if (Object.keys(found).length === 0) save.mutate();
+  }
+
+  return (
+    <Panel title={t.details}>
+      <form className={css.panel} onSubmit={submit} noValidate aria-label={t.details}>
+        <Select
+          label={t.kind}
+          value={shown.kind}
+          onChange={(event) => change({ kind: POST_KINDS.find((kind) => kind === event.target.value) ?? 'text' })}
+          options={POST_KINDS.map((kind) => ({ value: kind, label: t.kinds[kind] }))}
+        />
+        <TextField
+          label={t.slug}
+          hint={post.slug ? t.slugHint(paths.post.href(post.slug)) : t.slugFree}
+          error={problemOf('slug')}
+          maxLength={POST_LIMITS.slug}
+          autoCapitalize="none"
+          spellCheck={false}
+          value={shown.slug}
+          onChange={(event) => change({ slug: event.currentTarget.value })}
+        />
+        <TextField
+          label={t.tags}
+          hint={t.tagsHint}
+          error={problemOf('tags')}
+          value={shown.tags}
+          onChange={(event) => change({ tags: event.currentTarget.value })}
+        />
+        <div role="alert">
+          {save.isError && Object.keys(reasons).length === 0 && (
+            <p className={css.failure}>
+              {t.saveDetailsFailed} {failure}
+            </p>
+          )}
+        </div>
+        <div className={css.actions}>
+          <Button type="submit" variant="secondary" disabled={typed === null} isPending={save.isPending} pendingText={t.savingDetails}>
+            {t.save}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

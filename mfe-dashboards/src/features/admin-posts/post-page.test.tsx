@@ -1,0 +1,145 @@
+import type { AdminPost, PostDraft, SavedPostDraft } from '@site/shared/contracts/admin-posts.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { line } from '@site/shared/testing/rich-texts.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTab } from '../../testing/open-tab.tsx';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+import { Component } from './post-page.tsx';
+
+const at = toInstant('2026-03-01T12:00:00Z');
+const aDraft = (changes: Partial<PostDraft> = {}): PostDraft => ({
+  title: '',
+  lead: '',
+  body: { type: 'doc', content: [line('Uma estrada.')] },
+  revision: 1,
+  savedBy: 'ana@site.test',
+  savedAt: at,
+  isNew: true,
+  ...changes,
+});
+const began: AdminPost = {
+  id: 'f6c1f1a0-0000-4000-8000-000000000001',
+  title: 'Ficar',
+  kind: 'text',
+  slug: null,
+  state: 'draft',
+  publishAt: null,
+  firstPublishedAt: null,
+  editedAt: at,
+  isNew: true,
+  tags: [],
+  locales: [],
+  drafts: { 'pt-BR': aDraft({ title: 'Ficar' }), en: aDraft() },
+  revision: 1,
+  timeZone: 'America/Sao_Paulo',
+};
+const address = `/api/admin/posts/${began.id}`;
+
+/** The API with one text, of which only the Portuguese draft is written. */
+function playPost() {
+  let post = began;
+  const published: unknown[] = [];
+  const put = (draft: Partial<PostDraft>) => {
+    const { 'pt-BR': old, en } = post.drafts;
+    post = { ...post, drafts: { 'pt-BR': { ...old, ...draft, revision: old.revision + 1 }, en } };
+  };
+  playApi({
+    [`GET ${address}`]: () => post,
+    [`GET ${address}/versions`]: () => ({ versions: [], nextBefore: null }),
+    [`PUT ${address}/drafts/pt-BR`]: ({ body }) => {
+      const { revision, ...words } = body as SavedPostDraft;
+      if (revision !== post.drafts['pt-BR'].revision) return refused(409, 'changed_meanwhile');
+      put({ ...words, title: words.title.trim() });
+      return post;
+    },
+    [`POST ${address}/publication`]: ({ body }) => {
+      published.push(body);
+      return post;
+    },
+  });
+  return { published, saved: () => post.drafts['pt-BR'], saveElsewhere: put };
+}
+
+const open = () => openTab(Component, '/dashboard/posts/:id', `/dashboard/posts/${began.id}`);
+const title = () => screen.findByLabelText<HTMLInputElement>('Título');
+
+beforeEach(() => {
+  teachDialogs();
+  signIn();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+describe('a text that is written', () => {
+  it('is saved when typing pauses, also while the words before are on their way', async () => {
+    const { saved, saveElsewhere } = playPost();
+    await open();
+    await userEvent.type(await title(), ' é');
+    await waitFor(() => expect(saved().title).toBe('Ficar é'));
+    await userEvent.type(await title(), ' um verbo ');
+    await waitFor(() => expect(saved().title).toBe('Ficar é um verbo'));
+    expect(screen.queryByText('Outra pessoa salvou este rascunho enquanto você escrevia')).toBeNull();
+    await screen.findByText(/^Rascunho salvo em/);
+    // What comes from elsewhere afterwards is no conflict: nothing of this device is left.
+    saveElsewhere({ title: 'Partir', body: { type: 'doc', content: [line('Outra estrada.')] } });
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(async () => expect((await title()).value).toBe('Partir'));
+    expect((await screen.findByRole('textbox', { name: 'Texto' })).textContent).toBe('Outra estrada.');
+  });
+
+  it('is saved at once when the other language is opened', async () => {
+    const { saved } = playPost();
+    await open();
+    await userEvent.type(await title(), '!');
+    await userEvent.click(screen.getByRole('button', { name: /^Inglês/ }));
+    await waitFor(() => expect(saved().title).toBe('Ficar!'), { timeout: 1_000 });
+    expect((await title()).value).toBe('');
+    await userEvent.click(screen.getByRole('button', { name: 'Português' }));
+    expect((await title()).value).toBe('Ficar!');
+    await screen.findByText(/^Rascunho salvo em/);
+  });
+
+  it('is shown beside what somebody else saved, and goes on from there when it is kept', async () => {
+    const { saved, saveElsewhere } = playPost();
+    await open();
+    await title();
+    saveElsewhere({ title: 'Partir', savedBy: 'rui@site.test' });
+    await userEvent.type(await title(), ' é');
+    const conflict = await screen.findByRole('region', { name: 'Outra pessoa salvou este rascunho enquanto você escrevia' });
+    expect(conflict.textContent).toContain('rui@site.test');
+    expect(saved().title).toBe('Partir');
+    await userEvent.click(within(conflict).getByRole('button', { name: 'Ficar com o que escrevi' }));
+    await waitFor(() => expect(saved().title).toBe('Ficar é'));
+  });
+
+  it('is shown beside what was saved since it was left on this device', async () => {
+    const { saved, saveElsewhere } = playPost();
+    const words = { title: 'Ficar', lead: '', body: saved().body };
+    const kept = { version: 1, base: words, body: { ...words, title: 'Ficar mais' }, at, restoredFrom: null };
+    localStorage.setItem(`draft uid-1 post ${began.id} pt-BR`, JSON.stringify(kept));
+    saveElsewhere({ title: 'Partir' });
+    await open();
+    const conflict = await screen.findByRole('region', { name: 'Outra pessoa salvou este rascunho enquanto você escrevia' });
+    await userEvent.click(within(conflict).getByRole('button', { name: 'Ficar com o que está salvo' }));
+    expect((await title()).value).toBe('Partir');
+    expect(saved().title).toBe('Partir');
+  });
+
+  it('is scheduled in the time zone of the site, with the drafts as they were seen', async () => {
+    const { published } = playPost();
+    await open();
+    await title();
+    await userEvent.click(await screen.findByRole('button', { name: 'Publicar…' }));
+    await userEvent.click(screen.getByLabelText('Em uma data'));
+    await userEvent.click(screen.getByRole('button', { name: 'Agendar' }));
+    expect(screen.getByText('Escolha data e hora.')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Data e hora'), '2026-12-24T08:30');
+    await userEvent.click(screen.getByRole('button', { name: 'Agendar' }));
+    await waitFor(() => expect(published).toEqual([{ revision: 1, drafts: { 'pt-BR': 1, en: 1 }, at: '2026-12-24T11:30:00.000Z' }]));
+  });
+});

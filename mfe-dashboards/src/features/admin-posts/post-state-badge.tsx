@@ -1,0 +1,24 @@
+import type { ListedAdminPost } from '@site/shared/contracts/admin-posts.ts';
+import type { PostState } from '@site/shared/contracts/post-rules.ts';
+import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
+import { useTexts } from '@site/shared/site/site.ts';
+import css from './post-state-badge.module.css';
+import { texts } from './texts.ts';
+
+const TONES = {
+  draft: 'neutral',
+  scheduled: 'accent',
+  published: 'success',
+  withdrawn: 'warning',
+} as const satisfies Record<PostState, BadgeTone>;
+
+/** Where a post stands, in a word, and whether its draft says more. */
+export function PostStateBadge({ post: { state, isNew } }: { post: Pick<ListedAdminPost, 'state' | 'isNew'> }) {
+  const t = useTexts(texts);
+  return (
+    <span className={css.state}>
+      <Badge tone={TONES[state]}>{t.states[state]}</Badge>
+      {state === 'published' && isNew && <small className={css.note}>{t.hasChanges}</small>}
+    </span>
+  );
+}

@@ -1,0 +1,285 @@
+import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
+import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
+import { ApiError, Button, Dialog, paths, TextField, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Panel } from '../../admin/panel.tsx';
+import { momentIn } from '../../admin/zoned-time.ts';
+import { api } from '../../signed-in/api.ts';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import css from './post-page.module.css';
+import { useChangedPost, useReadPostAgain } from './posts-queries.ts';
+import { texts } from './texts.ts';
+
+type PublicationPanelProps = {
+  readonly post: AdminPost;
+  /** Everything that was typed is on the server. */
+  readonly isSaved: boolean;
+  /** The language that is being written. */
+  readonly locale: Locale;
+};
+
+type Asked = 'publish' | 'withdraw' | 'delete';
+
+/** Where a text stands, and what can become of it. */
+export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProps) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { id, state, slug, revision, publishAt, firstPublishedAt, isNew } = post;
+  const close = () => setAsked(null);
+  const withdraw = usePostChange(id, () => api('POST /api/admin/posts/:id/withdrawal', { params: { id }, body: { revision } }));
+
+  const [isPreviewing, setIsPreviewing] = useState(false);
+  async function preview() {
+    // Opened at once: later the browser would take it for an advertisement.
+    const tab = window.open('', '_blank');
+    setIsPreviewing(true);
+    try {
+      const answer = await api('POST /api/admin/posts/:id/preview', { params: { id } });
+      const address = `${paths.post.href(slug ?? 'rascunho')}?${new URLSearchParams({ preview: answer.preview, lang: locale })}`;
+      if (tab) tab.location.replace(address);
+      else window.location.assign(address);
+    } catch {
+      tab?.close();
+      toast.error(t.previewFailed, { id: 'preview' });
+    } finally {
+      setIsPreviewing(false);
+    }
+  }
+
+  const says = {
+    draft: t.stateDraft,
+    scheduled: publishAt ? t.stateScheduled(moment(publishAt)) : '',
+    published: firstPublishedAt ? t.statePublished(moment(firstPublishedAt)) : '',
+    withdrawn: t.stateWithdrawn,
+  }[state];
+  const isTitled = post.title !== '';
+  return (
+    <Panel title={t.publication}>
+      <div className={css.panel}>
+        <p>{says}</p>
+        {state === 'published' && isNew && <p>{t.changesWait}</p>}
+        {state === 'published' && slug && (
+          <p>
+            <a href={paths.post.href(slug)} target="_blank" rel="noopener">
+              {t.seePage}
+            </a>
+          </p>
+        )}
+        <div className={css.actions}>
+          {(state !== 'published' || isNew) && (
+            <Button disabled={!isSaved} onClick={() => setAsked('publish')}>
+              {{ draft: t.publish, scheduled: t.changeSchedule, published: t.publishChanges, withdrawn: t.publishAgain }[state]}
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            disabled={!isSaved || !isTitled}
+            isPending={isPreviewing}
+            pendingText={t.previewing}
+            onClick={() => void preview()}
+          >
+            {t.preview}
+          </Button>
+          {state === 'scheduled' && (
+            <Button
+              variant="secondary"
+              isPending={withdraw.isPending}
+              onClick={() => withdraw.mutate(undefined, { onSuccess: () => toast.success(t.scheduleCancelled) })}
+            >
+              {t.cancelSchedule}
+            </Button>
+          )}
+          {state === 'published' && (
+            <Button variant="quiet" onClick={() => setAsked('withdraw')}>
+              {t.withdraw}
+            </Button>
+          )}
+          {!firstPublishedAt && state === 'draft' && (
+            <Button variant="quiet" onClick={() => setAsked('delete')}>
+              {t.delete}
+            </Button>
+          )}
+        </div>
+        {!isTitled && <p className={css.hint}>{t.previewUntitled}</p>}
+        {!isSaved && <p className={css.hint}>{t.notSaved}</p>}
+      </div>
+      {asked === 'publish' && <PublishDialog post={post} onClose={close} />}
+      {asked === 'withdraw' && (
+        <Confirm
+          title={t.withdrawTitle}
+          message={t.withdrawMessage}
+          confirmText={t.withdrawNow}
+          action={withdraw}
+          onDone={() => {
+            close();
+            toast.success(t.withdrawn);
+          }}
+          onClose={close}
+        />
+      )}
+      {asked === 'delete' && <DeleteDialog id={id} onClose={close} />}
+    </Panel>
+  );
+}
+
+/** A call that answers the post as it is then. */
+function usePostChange<Input = void>(id: string, call: (input: Input) => Promise<AdminPost>) {
+  const changed = useChangedPost();
+  const readAgain = useReadPostAgain(id);
+  return useMutation({
+    mutationFn: call,
+    onSuccess: changed,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
+    },
+  });
+}
+
+function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void }) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const { id, revision, drafts, timeZone, firstPublishedAt } = post;
+  const [isLater, setIsLater] = useState(post.state === 'scheduled');
+  const [local, setLocal] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const publish = usePostChange<Instant | null>(id, (at) =>
+    api('POST /api/admin/posts/:id/publication', {
+      params: { id },
+      body: { revision, drafts: { 'pt-BR': drafts['pt-BR'].revision, en: drafts.en.revision }, at },
+    }),
+  );
+  const failure = useFailureText(publish.error);
+  const fields = publish.error instanceof ApiError ? publish.error.fields : {};
+  const problem = fields.title ? t.problems.title_required : fields.body ? t.problems.body_required : null;
+  const languages = LOCALES.filter((locale) => drafts[locale].title).map((locale) => t.inLanguages[locale].toLowerCase());
+
+  function confirm() {
+    const shown = Date.parse(`${local}:00Z`);
+    if (isLater && (!local || Number.isNaN(shown))) return setIsMissing(true);
+    publish.mutate(isLater ? toInstant(new Date(momentIn(shown, timeZone))) : null, {
+      onSuccess: () => {
+        onClose();
+        toast.success(isLater ? t.scheduled : t.published);
+      },
+    });
+  }
+
+  return (
+    <Dialog
+      title={t.publishTitle}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button isPending={publish.isPending} pendingText={t.publishing} onClick={confirm}>
+            {isLater ? t.scheduleNow : t.publishNow}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.panel}>
+        {languages.length > 0 && <p>{t.whatGoesOut(languages.join(t.and))}</p>}
+        {!firstPublishedAt && (
+          <fieldset className={css.choices}>
+            <legend>{t.when}</legend>
+            {[false, true].map((later) => (
+              <label key={String(later)} className={css.choice}>
+                <input type="radio" name="when" checked={isLater === later} onChange={() => setIsLater(later)} />
+                {later ? t.later : t.now}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {isLater && (
+          <TextField
+            label={t.dateAndTime}
+            hint={t.zone(timeZone)}
+            type="datetime-local"
+            value={local}
+            error={fields.at ? t.problems.in_past : isMissing ? t.problems.date_missing : undefined}
+            onChange={(event) => {
+              setLocal(event.currentTarget.value);
+              setIsMissing(false);
+              publish.reset();
+            }}
+          />
+        )}
+        <div role="alert">
+          {publish.isError && !fields.at && (
+            <p className={css.failure}>
+              {t.publishFailed} {problem ?? failure}
+            </p>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+type ConfirmProps = {
+  readonly title: string;
+  readonly message: string;
+  readonly confirmText: string;
+  readonly action: UseMutationResult<unknown, Error, void>;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+};
+
+/** Asks before something leaves. */
+function Confirm({ title, message, confirmText, action, onDone, onClose }: ConfirmProps) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const failure = useFailureText(action.error);
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button variant="danger" isPending={action.isPending} onClick={() => action.mutate(undefined, { onSuccess: onDone })}>
+            {confirmText}
+          </Button>
+        </>
+      }
+    >
+      <p>{message}</p>
+      <div role="alert">
+        {action.isError && (
+          <p className={css.failure}>
+            {t.actionFailed} {failure}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const remove = useMutation({ mutationFn: async () => void (await api('DELETE /api/admin/posts/:id', { params: { id } })) });
+  return (
+    <Confirm
+      title={t.deleteTitle}
+      message={t.deleteMessage}
+      confirmText={t.deleteNow}
+      action={remove}
+      onDone={() => {
+        toast.success(t.deleted);
+        void navigate(paths.dashboard.href('posts'));
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Dialog, TextField, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { useState } from 'react';
+import { useChoiceSearch } from '../block-editor/choice-queries.ts';
+import css from './embed-dialog.module.css';
+import type { EmbedKind } from './embed-view.ts';
+import { richTextTexts } from './texts.ts';
+
+const SHOWN = 6;
+const LISTS = { episode: 'episodeIds', ebook: 'ids' } as const;
+
+type EmbedDialogProps = { readonly kind: EmbedKind; readonly onClose: () => void; readonly onChoose: (id: string) => void };
+
+/** Finds an episode or eBook of the site to put into a text. */
+export function EmbedDialog({ kind, onClose, onChoose }: EmbedDialogProps) {
+  const t = useTexts(richTextTexts);
+  const common = useTexts(commonTexts);
+  const [words, setWords] = useState('');
+  const found = useChoiceSearch(LISTS[kind], words);
+  return (
+    <Dialog
+      title={t.insertTitles[kind]}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button variant="secondary" onClick={onClose}>
+          {common.cancel}
+        </Button>
+      }
+    >
+      <TextField label={t.search[kind]} type="search" value={words} onChange={(event) => setWords(event.currentTarget.value)} />
+      <ul className={css.found}>
+        {[...found.names].slice(0, SHOWN).map(([id, name]) => (
+          <li key={id}>
+            <button type="button" className={css.choice} onClick={() => onChoose(id)}>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={css.hint}>
+        {found.isFailed ? t.searchFailed : found.isEmpty && t.noneFound}
+      </p>
+    </Dialog>
+  );
+}

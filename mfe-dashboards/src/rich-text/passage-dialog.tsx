@@ -1,0 +1,66 @@
+import { RICH_TEXT_LIMITS } from '@site/shared/rich-text/rules.ts';
+import { Button, Dialog, TextArea, TextField, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { manyLines, oneLine } from '@site/shared/texts/plain-text.ts';
+import { type FormEvent, useId, useState } from 'react';
+import { richTextTexts } from './texts.ts';
+
+type Passage = { readonly reference: string; readonly text: string; readonly translation: string };
+
+/** Asks for the words of a passage, which the author types: translations have owners. */
+export function PassageDialog({ onClose, onWritten }: { onClose: () => void; onWritten: (passage: Passage) => void }) {
+  const t = useTexts(richTextTexts);
+  const common = useTexts(commonTexts);
+  const form = useId();
+  const [typed, setTyped] = useState<Passage>({ reference: '', text: '', translation: '' });
+  const [isAsked, setIsAsked] = useState(false);
+  const passage = { reference: oneLine(typed.reference), text: manyLines(typed.text), translation: oneLine(typed.translation) };
+  const missing = (words: string) => (isAsked && words === '' ? t.required : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (passage.reference && passage.text) onWritten(passage);
+    else setIsAsked(true);
+  };
+  return (
+    <Dialog
+      title={t.insertTitles.passage}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" form={form}>
+            {t.insertNow}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate>
+        <TextField
+          label={t.reference}
+          hint={t.referenceHint}
+          error={missing(passage.reference)}
+          maxLength={RICH_TEXT_LIMITS.reference}
+          value={typed.reference}
+          onChange={(event) => setTyped({ ...typed, reference: event.currentTarget.value })}
+        />
+        <TextArea
+          label={t.passageWords}
+          error={missing(passage.text)}
+          maxLength={RICH_TEXT_LIMITS.passage}
+          value={typed.text}
+          onChange={(event) => setTyped({ ...typed, text: event.currentTarget.value })}
+        />
+        <TextField
+          label={t.translation}
+          hint={t.translationHint}
+          maxLength={RICH_TEXT_LIMITS.translation}
+          value={typed.translation}
+          onChange={(event) => setTyped({ ...typed, translation: event.currentTarget.value })}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { DOMParser, Fragment, type ParseOptions, Slice } from 'prosemirror-model';
+import { withShallowLists } from './stored-text.ts';
+
+/**
+ * Markup as it comes from the clipboard, with `style` under another name: the page's policy takes styles away, also in a document of
+ * its own, and would report each. What runs is left out for the same reason; that nothing of it is kept, the schema sees to.
+ */
+export const withoutStyles = (html: string): string =>
+  html
+    .replace(/<style[\s\S]*?<\/style>/gi, '')
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ' data-style=').replace(/\son\w+\s*=/gi, ' data-off='));
+
+const styleOf = (element: Element): string => element.getAttribute('data-style') ?? '';
+
+/** Reads what word processors write, before the schema does. */
+export class PasteParser extends DOMParser {
+  override parseSlice(dom: globalThis.Node, options?: ParseOptions): Slice {
+    if (dom instanceof Element || dom instanceof DocumentFragment) clean(dom);
+    return super.parseSlice(dom, options);
+  }
+}
+
+function clean(dom: Element | DocumentFragment): void {
+  listsOfWord(dom);
+  // Google Docs wraps everything in bold that is none.
+  for (const bold of dom.querySelectorAll('b[data-style], strong[data-style]'))
+    if (/font-weight:\s*(normal|[1-4]00)/.test(styleOf(bold))) bold.replaceWith(...bold.childNodes);
+  for (const span of dom.querySelectorAll('span[data-style]')) {
+    if (span.closest('h1, h2, h3, h4, h5, h6')) continue;
+    if (/font-weight:\s*(bold|[6-9]00)/.test(styleOf(span))) wrapContent(span, 'strong');
+    if (/font-style:\s*italic/.test(styleOf(span))) wrapContent(span, 'em');
+  }
+  for (const other of dom.querySelectorAll('style, script, meta, link, title, xml, o\\:p')) other.remove();
+  for (const br of dom.querySelectorAll('br'))
+    if (br.parentNode === dom || br.parentElement?.matches('b[id^="docs-internal-guid"]')) br.remove();
+  for (const paragraph of dom.querySelectorAll('p')) if (paragraph.textContent.trim() === '') paragraph.remove();
+}
+
+function wrapContent(element: Element, name: 'strong' | 'em'): void {
+  const inner = element.ownerDocument.createElement(name);
+  inner.append(...element.childNodes);
+  element.append(inner);
+}
+
+/** Word writes items as paragraphs with their level in the style, and the bullet or number as text: lists again. */
+function listsOfWord(dom: Element | DocumentFragment): void {
+  let open: HTMLElement[] = [];
+  let expected: Element | null = null;
+  for (const paragraph of dom.querySelectorAll('p')) {
+    const level = Number(/mso-list:\s*\S+ level(\d+)/.exec(styleOf(paragraph))?.[1] ?? 0);
+    if (level === 0) continue;
+    if (paragraph !== expected) open = [];
+    expected = paragraph.nextElementSibling;
+    const isOrdered = /^\s*(\d+|[a-z]|[ivx]+)[.)]/i.test(takeMarker(paragraph));
+    open = open.slice(0, level);
+    const depth = Math.min(level, open.length + 1);
+    let list = open[depth - 1];
+    if (!list) {
+      list = paragraph.ownerDocument.createElement(isOrdered ? 'ol' : 'ul');
+      const around = open[depth - 2]?.lastElementChild;
+      if (around) around.append(list);
+      else paragraph.before(list);
+      open[depth - 1] = list;
+    }
+    const item = paragraph.ownerDocument.createElement('li');
+    const words = paragraph.ownerDocument.createElement('p');
+    words.append(...paragraph.childNodes);
+    item.append(words);
+    list.append(item);
+    paragraph.remove();
+  }
+}
+
+/** Takes the bullet or number out of an item of Word, and answers it. */
+function takeMarker(paragraph: Element): string {
+  const marker = [...paragraph.querySelectorAll('span')].find((span) => /mso-list:\s*Ignore/.test(styleOf(span)));
+  if (!marker) return '';
+  const text = marker.textContent;
+  const around = marker.parentElement;
+  if (around && around !== paragraph && around.textContent.trim() === text.trim()) around.remove();
+  else marker.remove();
+  return text;
+}
+
+/** What was pasted, with its lists at most as deep as a text has them. */
+export const withShallowSlice = (slice: Slice): Slice => {
+  const content = Fragment.from(slice.content.content.map((node) => withShallowLists(node)));
+  return content.eq(slice.content) ? slice : Slice.maxOpen(content);
+};

@@ -1,0 +1,64 @@
+import type { RichText } from '@site/shared/rich-text/contract.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { DOMParser } from 'prosemirror-model';
+import { EditorState } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createPlugins } from './commands.ts';
+import { drawEmbeds, type NameEmbed } from './embed-view.ts';
+import { PasteParser, withoutStyles, withShallowSlice } from './paste.ts';
+import css from './rich-text-editor.module.css';
+import { schema } from './schema.ts';
+import { fromStored, toStored } from './stored-text.ts';
+import { Toolbar } from './toolbar.tsx';
+
+export type RichTextEditorProps = {
+  /** Where writing begins; later values do not reach the editor: another text is another editor, by its `key`. */
+  readonly text: RichText;
+  readonly label: string;
+  /** The language that is written in. */
+  readonly lang: Locale;
+  readonly error?: string | undefined;
+  /** Says what an episode or eBook is called. */
+  readonly nameEmbed: NameEmbed;
+  readonly onChange: (text: RichText) => void;
+};
+
+/** Where a text is written: one field with a bar of tools, which keeps nothing that the contract would refuse. */
+export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }: RichTextEditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<EditorView | null>(null);
+  const [state, setState] = useState<EditorState | null>(null);
+  const [begin] = useState(text);
+  const tellChange = useEffectEvent((changed: RichText) => onChange(changed));
+  const name = useEffectEvent<NameEmbed>((kind, id) => nameEmbed(kind, id));
+
+  useEffect(() => {
+    const rules = DOMParser.fromSchema(schema).rules;
+    const made = new EditorView(place.current, {
+      state: EditorState.create({ doc: fromStored(begin), plugins: createPlugins() }),
+      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, lang, spellcheck: 'true' },
+      nodeViews: drawEmbeds((kind, id) => name(kind, id)),
+      clipboardParser: new PasteParser(schema, rules),
+      transformPastedHTML: withoutStyles,
+      transformPasted: withShallowSlice,
+      dispatchTransaction: (change) => {
+        const next = made.state.apply(change);
+        made.updateState(next);
+        setState(next);
+        if (change.docChanged) tellChange(toStored(next.doc));
+      },
+    });
+    setView(made);
+    setState(made.state);
+    return () => made.destroy();
+  }, [begin, label, lang]);
+
+  return (
+    <div className={css.editor} data-invalid={error ? true : undefined}>
+      {view && state && <Toolbar view={view} state={state} />}
+      <div ref={place} className={css.words} />
+      <div role="alert">{error && <p className={css.error}>{error}</p>}</div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { isLink } from '@site/shared/rich-text/rules.ts';
+import { Schema } from 'prosemirror-model';
+import { bulletList, listItem, orderedList } from 'prosemirror-schema-list';
+
+const hrefOf = (element: HTMLElement): string => element.getAttribute('href') ?? '';
+
+/** What can be written: the same blocks and marks as `RichTextSchema` takes. What is pasted keeps nothing else. */
+export const schema = new Schema({
+  nodes: {
+    doc: { content: 'block+' },
+    paragraph: { content: 'inline*', group: 'block', parseDOM: [{ tag: 'p' }], toDOM: () => ['p', 0] },
+    heading: {
+      attrs: { level: { default: 2 } },
+      content: 'text*',
+      group: 'block',
+      defining: true,
+      parseDOM: [
+        { tag: 'h1', attrs: { level: 2 } },
+        { tag: 'h2', attrs: { level: 2 } },
+        { tag: 'h3', attrs: { level: 3 } },
+        { tag: 'h4', attrs: { level: 3 } },
+        { tag: 'h5', attrs: { level: 3 } },
+        { tag: 'h6', attrs: { level: 3 } },
+      ],
+      toDOM: ({ attrs }) => [`h${attrs.level}`, 0],
+    },
+    blockquote: {
+      content: 'paragraph+',
+      group: 'block',
+      defining: true,
+      parseDOM: [{ tag: 'blockquote' }],
+      toDOM: () => ['blockquote', 0],
+    },
+    bullet_list: { ...bulletList, content: 'list_item+', group: 'block' },
+    ordered_list: { ...orderedList, content: 'list_item+', group: 'block' },
+    list_item: { ...listItem, content: 'paragraph (bullet_list | ordered_list)?' },
+    horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
+    episode: embed('episode'),
+    ebook: embed('ebook'),
+    passage: {
+      group: 'block',
+      atom: true,
+      draggable: true,
+      attrs: { reference: {}, text: {}, translation: { default: '' } },
+      parseDOM: [
+        {
+          tag: 'figure[data-passage]',
+          getAttrs: ({ dataset }) =>
+            dataset.passage && dataset.text
+              ? { reference: dataset.passage, text: dataset.text, translation: dataset.translation ?? '' }
+              : false,
+        },
+      ],
+      toDOM: ({ attrs }) => [
+        'figure',
+        { 'data-passage': attrs.reference, 'data-text': attrs.text, 'data-translation': attrs.translation },
+        ['blockquote', attrs.text],
+        ['figcaption', [attrs.reference, attrs.translation].filter(Boolean).join(' · ')],
+      ],
+    },
+    text: { group: 'inline' },
+    hard_break: { inline: true, group: 'inline', selectable: false, parseDOM: [{ tag: 'br' }], toDOM: () => ['br'] },
+  },
+  marks: {
+    link: {
+      attrs: { href: {} },
+      inclusive: false,
+      parseDOM: [{ tag: 'a[href]', getAttrs: (element) => (isLink(hrefOf(element)) ? { href: hrefOf(element) } : false) }],
+      toDOM: ({ attrs }) => ['a', { href: attrs.href }, 0],
+    },
+    em: { parseDOM: [{ tag: 'i' }, { tag: 'em' }], toDOM: () => ['em', 0] },
+    strong: { parseDOM: [{ tag: 'strong' }, { tag: 'b' }], toDOM: () => ['strong', 0] },
+  },
+});
+
+/** Something of the site by its id; `RichTextEditor` draws it. */
+function embed(kind: 'episode' | 'ebook') {
+  return {
+    group: 'block',
+    atom: true,
+    draggable: true,
+    attrs: { id: {} },
+    parseDOM: [{ tag: `div[data-${kind}]`, getAttrs: ({ dataset }: HTMLElement) => ({ id: dataset[kind] }) }],
+    toDOM: ({ attrs }: { attrs: { readonly [name: string]: unknown } }) => ['div', { [`data-${kind}`]: attrs.id }] as const,
+  };
+}

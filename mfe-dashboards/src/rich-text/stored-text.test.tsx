@@ -1,0 +1,80 @@
+import { RichTextSchema } from '@site/shared/rich-text/contract.ts';
+import { RICH_TEXT_LIMITS } from '@site/shared/rich-text/rules.ts';
+import { everything, nested } from '@site/shared/testing/rich-texts.ts';
+import { dequal } from 'dequal/lite';
+import { Node } from 'prosemirror-model';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { PasteParser, withoutStyles, withShallowSlice } from './paste.ts';
+import { schema } from './schema.ts';
+import { fromStored, toStored } from './stored-text.ts';
+
+describe('the editor and the contract', () => {
+  it('have the same blocks, and give back what they were given', () => {
+    // As strictly as drafts are compared.
+    expect(dequal(toStored(fromStored(everything)), everything)).toBe(true);
+    const written = JSON.stringify(everything);
+    for (const name of [...Object.keys(schema.nodes), ...Object.keys(schema.marks)]) expect(written).toContain(`"type":"${name}"`);
+  });
+
+  it('stores no sign that the contract refuses', () => {
+    const doc = Node.fromJSON(schema, { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a\tb\ud800' }] }] });
+    expect(v.is(RichTextSchema, toStored(doc))).toBe(true);
+  });
+});
+
+/** What is stored of markup from the clipboard. */
+function pasted(html: string): unknown {
+  const dom = document.createElement('div');
+  dom.innerHTML = withoutStyles(html);
+  const slice = withShallowSlice(new PasteParser(schema, PasteParser.fromSchema(schema).rules).parseSlice(dom));
+  const doc = schema.nodes.doc.create(null, slice.content);
+  doc.check();
+  const stored = toStored(doc);
+  expect(v.safeParse(RichTextSchema, stored).issues).toBeUndefined();
+  return stored.content;
+}
+const words = (text: string, ...marks: string[]) => ({
+  type: 'text',
+  text,
+  ...(marks.length > 0 ? { marks: marks.map((type) => ({ type })) } : {}),
+});
+const item = (text: string, ...inner: unknown[]) => ({
+  type: 'list_item',
+  content: [{ type: 'paragraph', content: [words(text)] }, ...inner],
+});
+
+describe('what is pasted', () => {
+  it('from Word keeps its lists, nested and numbered', () => {
+    const entry = (level: number, marker: string, text: string) =>
+      `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${marker}<span>&nbsp;</span></span><![endif]>${text}<o:p></o:p></p>`;
+    expect(pasted(`${entry(1, '·', 'um')}${entry(2, 'a)', 'dois')}${entry(1, '·', 'três')}<p>fim</p>`)).toEqual([
+      {
+        type: 'bullet_list',
+        content: [item('um', { type: 'ordered_list', attrs: { order: 1 }, content: [item('dois')] }), item('três')],
+      },
+      { type: 'paragraph', content: [words('fim')] },
+    ]);
+  });
+
+  it('from Google Docs is as bold and slanted as it was', () => {
+    const html = `<b style="font-weight:normal;" id="docs-internal-guid-1"><p><span style="font-weight:400">Uma </span><span style="font-weight:700">estrada</span><span style="font-style:italic"> longa</span></p><br></b>`;
+    expect(pasted(html)).toEqual([{ type: 'paragraph', content: [words('Uma '), words('estrada', 'strong'), words(' longa', 'em')] }]);
+  });
+
+  it('leads nowhere dangerous, and brings no picture and no script', () => {
+    const html = `<p onclick="x()"><a href="javascript:alert(1)">um</a> <a href="https://site.test">dois</a><img src="https://x.test/y.png"></p><script>alert(1)</script>`;
+    expect(pasted(html)).toEqual([
+      {
+        type: 'paragraph',
+        content: [words('um '), { type: 'text', text: 'dois', marks: [{ type: 'link', attrs: { href: 'https://site.test' } }] }],
+      },
+    ]);
+  });
+
+  it('has lists as deep as a text may have', () => {
+    const list = (levels: number): string => (levels === 0 ? '' : `<ul><li><p>a</p>${list(levels - 1)}</li></ul>`);
+    expect(pasted(list(RICH_TEXT_LIMITS.lists))).toEqual([nested(RICH_TEXT_LIMITS.lists)]);
+    expect(JSON.stringify(pasted(list(RICH_TEXT_LIMITS.lists + 2)))).toContain('"text":"a"');
+  });
+});

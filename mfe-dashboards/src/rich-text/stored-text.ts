@@ -1,0 +1,39 @@
+import type { RichText } from '@site/shared/rich-text/contract.ts';
+import { RICH_TEXT_LIMITS } from '@site/shared/rich-text/rules.ts';
+import { Node } from 'prosemirror-model';
+import { schema } from './schema.ts';
+
+const isList = (node: Node): boolean => node.type === schema.nodes.bullet_list || node.type === schema.nodes.ordered_list;
+
+/** `node` with what is nested deeper than a text allows moved up to the deepest level. */
+export function withShallowLists(node: Node, level = 1): Node {
+  if (!isList(node)) return node;
+  const items = node.children.flatMap((item) => {
+    const [paragraph, inner] = item.children;
+    if (!paragraph || !inner) return [item];
+    if (level < RICH_TEXT_LIMITS.lists) return [item.copy(item.content.replaceChild(1, withShallowLists(inner, level + 1)))];
+    return [item.type.create(item.attrs, paragraph), ...withShallowLists(inner, level).children];
+  });
+  return node.type.create(node.attrs, items);
+}
+
+/** What the contract takes of words: no control characters, whole characters only. */
+const storable = (text: string): string => text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+
+type Part = { type: string; text?: string; content?: Part[] };
+
+const withStorableWords = (part: Part): Part => ({
+  ...part,
+  ...(part.text === undefined ? {} : { text: storable(part.text) }),
+  ...(part.content ? { content: part.content.map(withStorableWords) } : {}),
+});
+
+/** What is in the editor, as it is stored; its attributes are plain objects, which can be compared. */
+export const toStored = (doc: Node): RichText => withStorableWords(structuredClone(doc.toJSON())) as RichText;
+
+/** A stored text for the editor. Throws for one that the editor does not know. */
+export function fromStored(text: RichText): Node {
+  const doc = Node.fromJSON(schema, text);
+  doc.check();
+  return doc;
+}

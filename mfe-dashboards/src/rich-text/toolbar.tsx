@@ -1,0 +1,131 @@
+import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import type { Command, EditorState } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { insert, markAt, TOOLS, type ToolName } from './commands.ts';
+import { EmbedDialog } from './embed-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { PassageDialog } from './passage-dialog.tsx';
+import { schema } from './schema.ts';
+import { richTextTexts } from './texts.ts';
+import css from './toolbar.module.css';
+
+/** Drawn on 24 × 24 with round strokes, as the site's icons are. */
+const DRAWINGS: Readonly<Record<ToolName | 'link', string>> = {
+  strong: 'M8 5h5a3.500 3.500 0 0 1 0 7H8V5Zm0 7h6a3.500 3.500 0 0 1 0 7H8v-7Z',
+  em: 'M11 5h6M7 19h6M14 5l-4 14',
+  heading2: 'M5 6v12M12 6v12M5 12h7M16 10.500a2 2 0 0 1 4 .5c0 2-4 4-4 7h4',
+  heading3: 'M5 6v12M12 6v12M5 12h7M16 10h4l-2.500 3.500a2.250 2.250 0 1 1-1.750 4',
+  bulletList: 'M9 6h11M9 12h11M9 18h11M4.500 6v.01M4.500 12v.01M4.500 18v.01',
+  orderedList: 'M10 6h10M10 12h10M10 18h10M4 4.500h1.500V9M4 15h2.500L4 19h2.500',
+  quote: 'M6 17c2 0 3.500-2 3.500-5V7H5v5h4.500M15 17c2 0 3.500-2 3.500-5V7H14v5h4.500',
+  rule: 'M4 12h16M8 6h8M8 18h8',
+  undo: 'M9 7 4.500 11.500 9 16M5 11.500h9a5 5 0 0 1 0 10h-2',
+  redo: 'm15 7 4.500 4.500L15 16M19 11.500h-9a5 5 0 0 0 0 10h2',
+  link: 'M10 14a4 4 0 0 0 5.700 0l3-3A4 4 0 0 0 13 5.300l-1 1m2 3.700a4 4 0 0 0-5.700 0l-3 3A4 4 0 0 0 11 18.700l1-1',
+};
+const BEFORE_LINK = ['strong', 'em'] as const satisfies ToolName[];
+const AFTER_LINK = ['heading2', 'heading3', 'bulletList', 'orderedList', 'quote', 'rule', 'undo', 'redo'] as const satisfies ToolName[];
+const INSERTED = ['episode', 'ebook', 'passage'] as const;
+type Inserted = (typeof INSERTED)[number];
+
+/** The tools over a text: one stop for the tab key, and arrows between them (WAI-ARIA toolbar). */
+export function Toolbar({ view, state }: { view: EditorView; state: EditorState }) {
+  const t = useTexts(richTextTexts);
+  const bar = useRef<HTMLDivElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const menuId = useId();
+  const [current, setCurrent] = useState(0);
+  const [open, setOpen] = useState<'link' | Inserted | null>(null);
+
+  const run = (command: Command) => {
+    command(view.state, view.dispatch, view);
+    view.focus();
+  };
+  const close = () => {
+    setOpen(null);
+    view.focus();
+  };
+  const put = (make: Parameters<typeof insert>[0]) => {
+    setOpen(null);
+    run(insert(make));
+  };
+
+  const move = (event: KeyboardEvent) => {
+    const buttons = [...(bar.current?.querySelectorAll<HTMLButtonElement>(':scope > button') ?? [])];
+    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 };
+    const target = targets[event.key];
+    if (at < 0 || target === undefined) return;
+    event.preventDefault();
+    const next = (target + buttons.length) % buttons.length;
+    setCurrent(next);
+    buttons[next]?.focus();
+  };
+
+  const link = markAt(state, schema.marks.link);
+  const all = [...BEFORE_LINK, 'link', ...AFTER_LINK] as const;
+  return (
+    <>
+      <div ref={bar} className={css.bar} role="toolbar" aria-label={t.toolbar} onKeyDown={move}>
+        {all.map((name, place) => {
+          const tool: { isOn?: (state: EditorState) => boolean; run?: Command } = name === 'link' ? {} : TOOLS[name];
+          const isOn = name === 'link' ? link !== undefined : tool.isOn?.(state);
+          const isPossible = name === 'link' ? link !== undefined || !state.selection.empty : (tool.run?.(state) ?? false);
+          const label = name === 'link' ? t.link : t.tools[name];
+          return (
+            <button
+              key={name}
+              type="button"
+              className={css.tool}
+              title={name === 'link' && !isPossible ? t.selectFirst : label}
+              tabIndex={place === current ? 0 : -1}
+              aria-pressed={isOn}
+              aria-disabled={!isPossible || undefined}
+              onFocus={() => setCurrent(place)}
+              onClick={() => {
+                if (!isPossible) return;
+                if (tool.run) run(tool.run);
+                else setOpen('link');
+              }}
+            >
+              <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+                <path d={DRAWINGS[name]} />
+              </svg>
+              <VisuallyHidden>{label}</VisuallyHidden>
+            </button>
+          );
+        })}
+        <button
+          type="button"
+          className={css.insert}
+          tabIndex={current === all.length ? 0 : -1}
+          popoverTarget={menuId}
+          onFocus={() => setCurrent(all.length)}
+        >
+          {t.insert}
+        </button>
+        <div ref={menu} id={menuId} popover="auto" className={css.menu}>
+          {INSERTED.map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              className={css.item}
+              onClick={() => {
+                menu.current?.hidePopover();
+                setOpen(kind);
+              }}
+            >
+              {t[kind]}
+            </button>
+          ))}
+        </div>
+      </div>
+      {open === 'link' && <LinkDialog href={link?.attrs.href ?? ''} onClose={close} run={run} />}
+      {(open === 'episode' || open === 'ebook') && (
+        <EmbedDialog kind={open} onClose={close} onChoose={(id) => put(() => schema.nodes[open].create({ id }))} />
+      )}
+      {open === 'passage' && <PassageDialog onClose={close} onWritten={(passage) => put(() => schema.nodes.passage.create(passage))} />}
+    </>
+  );
+}

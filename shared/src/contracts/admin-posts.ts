@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { RichTextSchema } from '../rich-text/contract.ts';
+import { LOCALES, LocaleSchema } from '../texts/locales.ts';
+import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
+import { POST_KINDS, POST_LIMITS, POST_STATES } from './post-rules.ts';
+import { PostSlugSchema } from './posts.ts';
+import { createLineSchema, createOptionalLineSchema } from './text.ts';
+
+/** A post as a row of the owner's list. */
+export const ListedAdminPostSchema = v.object({
+  id: v.string(),
+  /** In the original's language; empty while there is none. */
+  title: v.string(),
+  kind: v.picklist(POST_KINDS),
+  /** Null until it is published or the owner gives one. */
+  slug: v.nullable(PostSlugSchema),
+  state: v.picklist(POST_STATES),
+  publishAt: v.nullable(InstantSchema),
+  firstPublishedAt: v.nullable(InstantSchema),
+  editedAt: InstantSchema,
+  /** A draft says something else than what is published. */
+  isNew: v.boolean(),
+});
+export type ListedAdminPost = v.InferOutput<typeof ListedAdminPostSchema>;
+
+/** `q`: part of title or lead. Those that were worked on last are first. */
+export const AdminPostListQuerySchema = v.object({ ...listFilters(POST_STATES), ...pageQuery });
+export const AdminPostListSchema = v.object({ posts: v.array(ListedAdminPostSchema), ...pageCursors });
+export type AdminPostList = v.InferOutput<typeof AdminPostListSchema>;
+
+const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
+
+/** What is typed in one language; without a title it is not published. */
+const words = {
+  title: createOptionalLineSchema(POST_LIMITS.title),
+  lead: createOptionalLineSchema(POST_LIMITS.lead),
+  body: RichTextSchema,
+};
+const PostDraftSchema = v.object({
+  ...v.object(words).entries,
+  revision: v.number(),
+  savedBy: v.string(),
+  savedAt: InstantSchema,
+  /** It says something else than what is published in its language. */
+  isNew: v.boolean(),
+});
+export type PostDraft = v.InferOutput<typeof PostDraftSchema>;
+
+export const AdminPostSchema = v.object({
+  ...ListedAdminPostSchema.entries,
+  tags: v.array(v.string()),
+  /** The languages that are published. */
+  locales: v.array(LocaleSchema),
+  drafts: v.object({ [LOCALES[0]]: PostDraftSchema, [LOCALES[1]]: PostDraftSchema }),
+  /** Goes up with each change of all but the drafts. */
+  revision: v.number(),
+  /** In which moments are scheduled. */
+  timeZone: v.string(),
+});
+export type AdminPost = v.InferOutput<typeof AdminPostSchema>;
+
+export const NewPostSchema = v.object({ kind: v.picklist(POST_KINDS) });
+
+export const EditedPostSchema = v.object({
+  revision,
+  kind: v.picklist(POST_KINDS),
+  /** Empty: the one that it has, or that of its title when it is published. */
+  slug: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.maxLength(POST_LIMITS.slug, 'too_long'),
+    v.check((slug) => slug === '' || v.is(PostSlugSchema, slug), 'slug'),
+  ),
+  tags: v.pipe(
+    v.array(createLineSchema(POST_LIMITS.tag)),
+    v.maxLength(POST_LIMITS.tags, 'too_many'),
+    v.transform((names) => [...new Set(names)]),
+  ),
+});
+
+/** `revision` of the draft that the writer began with; when there is a newer one, nothing is kept: `changed_meanwhile`. */
+export const SavedPostDraftSchema = v.object({ revision, ...words });
+export type SavedPostDraft = v.InferOutput<typeof SavedPostDraftSchema>;
+
+/** The revisions of post and drafts that the owner saw; `at` null is now. */
+export const PublishPostSchema = v.object({
+  revision,
+  drafts: v.object({ [LOCALES[0]]: revision, [LOCALES[1]]: revision }),
+  at: v.nullable(v.pipe(InstantSchema, v.regex(/^20\d\d-/, 'invalid'))),
+});
+
+export const PostRevisionSchema = v.object({ revision });
+
+export const PostVersionsQuerySchema = v.object({
+  locale: v.optional(LocaleSchema, 'pt-BR'),
+  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/))),
+});
+const publication = { version: v.number(), title: v.string(), publishedBy: v.string(), publishedAt: InstantSchema };
+/** What was published in one language, newest first. */
+export const PostVersionsSchema = v.object({
+  versions: v.array(v.object({ ...publication, restoredFrom: v.nullable(v.number()) })),
+  /** `before` of the next, older page; null on the last. */
+  nextBefore: v.nullable(v.number()),
+});
+export type PostVersions = v.InferOutput<typeof PostVersionsSchema>;
+export const PostVersionSchema = v.object({ ...publication, lead: v.string(), body: RichTextSchema });
+export type PostVersion = v.InferOutput<typeof PostVersionSchema>;

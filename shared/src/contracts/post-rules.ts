@@ -1,0 +1,9 @@
+/** How much the owner may say of a post: characters of title, lead, address and tag, and how many tags. Without the schemas, for forms. */
+export const POST_LIMITS = { title: 150, lead: 400, slug: 100, tag: 40, tags: 5 } as const;
+
+export const POST_KINDS = ['text', 'devotional'] as const;
+export type PostKind = (typeof POST_KINDS)[number];
+
+/** `scheduled` becomes `published` by itself at its moment. Nothing that was published is a draft again: it is withdrawn. */
+export const POST_STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const;
+export type PostState = (typeof POST_STATES)[number];

@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { describe, expect, it, test } from 'vitest';
+import { everything, line, nested } from '../testing/rich-texts.ts';
+import { type Block, type RichText, RichTextSchema } from './contract.ts';
+import { embeddedIn, minutesOf, plainTextOf } from './plain.ts';
+import { isLink, RICH_TEXT_LIMITS } from './rules.ts';
+
+const doc = (...content: unknown[]) => ({ type: 'doc', content });
+const marked = (...marks: unknown[]) => doc({ type: 'paragraph', content: [{ type: 'text', text: 'Rute', marks }] });
+const linked = (href: unknown) => marked({ type: 'link', attrs: { href } });
+
+it('takes every block as it is', () => expect(v.parse(RichTextSchema, everything)).toEqual(everything));
+
+test.each<[string, unknown]>([
+  ['HTML', '<p>Rute</p>'],
+  ['nothing at all', doc()],
+  ['a script', doc({ type: 'script', content: [{ type: 'text', text: 'alert(1)' }] })],
+  ['raw HTML in a block', doc({ type: 'html', attrs: { html: '<img onerror=alert(1)>' } })],
+  ['an attribute that no block has', doc({ ...line('a'), attrs: { onclick: 'alert(1)' } })],
+  ['a field beside the known ones', { ...doc(line('a')), style: 'color: red' }],
+  ['a mark that is none', marked({ type: 'underline' })],
+  ['the same mark twice', marked({ type: 'em' }, { type: 'em' })],
+  ['a link that runs', linked('javascript:alert(1)')],
+  ['a link to data', linked('data:text/html,<script>alert(1)</script>')],
+  ['a link without a scheme', linked('//evil.example/x')],
+  ['a link that is no text', linked({ toString: 'https://site.test' })],
+  ['a control character', doc(line('a\u0000b'))],
+  ['half a character', doc(line('a\ud800b'))],
+  ['a heading of the first level', doc({ type: 'heading', attrs: { level: 1 }, content: [] })],
+  ['a list in a quote', doc({ type: 'blockquote', content: [nested(1)] })],
+  ['a list four deep', doc(nested(RICH_TEXT_LIMITS.lists + 1))],
+  ['a list 500 deep', doc(nested(500))],
+  ['an id that leads elsewhere', doc({ type: 'ebook', attrs: { id: '../admin' } })],
+  ['more blocks than a text has', doc(...Array.from({ length: RICH_TEXT_LIMITS.blocks + 1 }, () => line('a')))],
+  ['more bytes than are kept', doc(...Array.from({ length: 30 }, () => line('ã'.repeat(9_000))))],
+  ['a passage without words', doc({ type: 'passage', attrs: { reference: 'Rute 1:16', text: ' ', translation: '' } })],
+])('refuses %s', (_, hostile) => expect(v.is(RichTextSchema, hostile)).toBe(false));
+
+describe('a link', () => {
+  it.each(['https://www.youtube.com/@x?a=1#b', 'mailto:oi@site.test', '/shop/ebook/rute', '/podcast?q=rute#top'])('may be %s', (href) =>
+    expect(isLink(href)).toBe(true),
+  );
+  it.each([
+    'http://site.test',
+    'https://ana:senha@site.test',
+    'https:site.test',
+    'mailto:oi@site.test?bcc=outro@site.test',
+    'mailto:',
+    'JAVASCRIPT:alert(1)',
+    ' https://site.test',
+    'https://site.test/a b',
+    '/\\evil.example',
+    'textos',
+    '',
+  ])('is never %j', (href) => expect(isLink(href)).toBe(false));
+});
+
+it('has words, a time to read them and things that stand in it', () => {
+  expect(plainTextOf(everything)).toBe(
+    'Ficar também\né um verbo\n\nAs mãos\n\nO teu povo\n\nAonde quer\nque fores\nRute 1:16\n\na\na\na\n\ntrês',
+  );
+  expect(embeddedIn(everything, 'ebook')).toEqual(['rute']);
+  expect(embeddedIn(everything, 'episode')).toEqual(['rZp4Lq0TnWa']);
+  expect(minutesOf(everything)).toBe(1);
+  expect(minutesOf(doc(...Array.from({ length: 700 }, () => line('duas palavras') as Block)) as RichText)).toBe(7);
+});

@@ -1,0 +1,41 @@
+import type { Block, Inline, List, RichText } from './contract.ts';
+
+const WORDS_A_MINUTE = 200;
+
+const wordsOf = (content: readonly Inline[] = []): string => content.map((part) => (part.type === 'text' ? part.text : '\n')).join('');
+
+const linesOf = (list: List): string[] =>
+  list.content.flatMap(({ content: [paragraph, inner] }) => [wordsOf(paragraph.content), ...(inner ? linesOf(inner) : [])]);
+
+function plainBlock(block: Block): string {
+  switch (block.type) {
+    case 'paragraph':
+    case 'heading':
+      return wordsOf(block.content);
+    case 'blockquote':
+      return block.content.map((paragraph) => wordsOf(paragraph.content)).join('\n');
+    case 'bullet_list':
+    case 'ordered_list':
+      return linesOf(block).join('\n');
+    case 'passage':
+      return `${block.attrs.text}\n${block.attrs.reference}`;
+    default:
+      return '';
+  }
+}
+
+/** The words of a text; its blocks are separated by an empty line. */
+export const plainTextOf = ({ content }: RichText): string =>
+  content
+    .map(plainBlock)
+    .filter((words) => words.trim() !== '')
+    .join('\n\n');
+
+/** How long a text takes to read, in whole minutes, at least one. */
+export const minutesOf = (text: RichText): number =>
+  Math.max(1, Math.round(plainTextOf(text).split(/\s+/).filter(Boolean).length / WORDS_A_MINUTE));
+
+/** The ids of the episodes or eBooks that stand in a text, each once. */
+export const embeddedIn = ({ content }: RichText, kind: 'episode' | 'ebook'): string[] => [
+  ...new Set(content.flatMap((block) => (block.type === kind ? [block.attrs.id] : []))),
+];

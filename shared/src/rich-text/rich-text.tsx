@@ -1,0 +1,88 @@
+import { Link } from '@site/shared/site/site.ts';
+import { Fragment, type ReactNode } from 'react';
+import type { Block, Inline, List, Mark, RichText } from './contract.ts';
+import css from './rich-text.module.css';
+
+type RichTextViewProps = {
+  readonly text: RichText;
+  /** The language of the words. */
+  readonly lang: string;
+  /** Draws an episode or eBook of the site; null for what is not there any more. */
+  readonly drawEmbed: (kind: 'episode' | 'ebook', id: string) => ReactNode;
+};
+
+/** A text that the owner wrote, to be read. */
+export function RichTextView({ text, lang, drawEmbed }: RichTextViewProps) {
+  return (
+    <div className={css.text} lang={lang}>
+      {inOrder(text.content, (block) => (
+        <Drawn block={block} drawEmbed={drawEmbed} />
+      ))}
+    </div>
+  );
+}
+
+const inOrder = <Part,>(parts: readonly Part[], draw: (part: Part) => ReactNode): ReactNode =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+  parts.map((part, place) => <Fragment key={place}>{draw(part)}</Fragment>);
+
+function Drawn({ block, drawEmbed }: { block: Block } & Pick<RichTextViewProps, 'drawEmbed'>) {
+  switch (block.type) {
+    case 'paragraph':
+      return <p>{drawLine(block.content)}</p>;
+    case 'heading':
+      return block.attrs.level === 2 ? <h2>{drawLine(block.content)}</h2> : <h3>{drawLine(block.content)}</h3>;
+    case 'blockquote':
+      return (
+        <blockquote>
+          {inOrder(block.content, ({ content }) => (
+            <p>{drawLine(content)}</p>
+          ))}
+        </blockquote>
+      );
+    case 'bullet_list':
+    case 'ordered_list':
+      return <DrawnList list={block} />;
+    case 'horizontal_rule':
+      return <hr />;
+    case 'passage': {
+      const { text, reference, translation } = block.attrs;
+      return (
+        <figure className={css.passage}>
+          <blockquote>
+            <p>{text}</p>
+          </blockquote>
+          <figcaption>{[reference, translation].filter(Boolean).join(' · ')}</figcaption>
+        </figure>
+      );
+    }
+    default:
+      return drawEmbed(block.type, block.attrs.id);
+  }
+}
+
+function DrawnList({ list }: { list: List }) {
+  const items = inOrder(list.content, ({ content: [paragraph, inner] }) => (
+    <li>
+      {drawLine(paragraph.content)}
+      {inner && <DrawnList list={inner} />}
+    </li>
+  ));
+  return list.type === 'bullet_list' ? <ul>{items}</ul> : <ol start={list.attrs.order}>{items}</ol>;
+}
+
+const drawLine = (content: readonly Inline[] = []): ReactNode => inOrder(content, drawWords);
+
+function drawWords(part: Inline): ReactNode {
+  if (part.type === 'hard_break') return <br />;
+  let drawn: ReactNode = part.text;
+  for (const mark of (part.marks ?? []).toReversed()) drawn = drawMarked(mark, drawn);
+  return drawn;
+}
+
+function drawMarked(mark: Mark, words: ReactNode): ReactNode {
+  if (mark.type === 'strong') return <strong>{words}</strong>;
+  if (mark.type === 'em') return <em>{words}</em>;
+  const { href } = mark.attrs;
+  return href.startsWith('/') ? <Link to={href}>{words}</Link> : <a href={href}>{words}</a>;
+}

@@ -1,0 +1,23 @@
+import { parseReturnTo } from '../paths.ts';
+
+/** How much a text may hold: blocks of the first level, JSON in bytes, characters of a line and of a passage, nested lists. */
+export const RICH_TEXT_LIMITS = {
+  blocks: 1_000,
+  bytes: 200_000,
+  line: 10_000,
+  reference: 80,
+  translation: 60,
+  passage: 1_200,
+  lists: 3,
+} as const;
+
+const LONGEST_LINK = 2_000;
+
+/** Whether a text may lead there: another site by https, a mail address alone, or a path of this site. */
+export function isLink(href: string): boolean {
+  if (href.length > LONGEST_LINK || /[\s\p{Cc}\\]/u.test(href)) return false;
+  if (href.startsWith('/')) return parseReturnTo(href) !== null;
+  if (/^mailto:/i.test(href)) return /^mailto:[^?&@:/]+@[^?&@:/]+\.[^?&@:/]+$/i.test(href);
+  const url = /^https:\/\//i.test(href) && URL.canParse(href) ? new URL(href) : null;
+  return url?.protocol === 'https:' && url.username === '' && url.password === '';
+}

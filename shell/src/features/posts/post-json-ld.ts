@@ -1,0 +1,24 @@
+import type { Post } from '@site/shared/contracts/posts.ts';
+import { paths } from '@site/shared/paths.ts';
+import { inLanguage } from '@site/shared/texts/language-address.ts';
+
+/** A post as schema.org knows it. */
+export function postJsonLd(post: Post, { siteUrl, author }: { siteUrl: string; author: string }): Readonly<Record<string, unknown>> {
+  const url = `${siteUrl}${inLanguage(paths.post.href(post.slug), post.locale)}`;
+  const person = { '@type': 'Person', name: author, url: `${siteUrl}${paths.about.href()}` };
+  return {
+    '@type': 'BlogPosting',
+    '@id': url,
+    url,
+    mainEntityOfPage: url,
+    headline: post.title,
+    description: post.summary,
+    datePublished: post.publishedAt,
+    dateModified: post.changedAt,
+    inLanguage: post.locale,
+    timeRequired: `PT${post.minutes}M`,
+    author: person,
+    publisher: person,
+    ...(post.tags.length > 0 ? { keywords: post.tags.join(', ') } : {}),
+  };
+}

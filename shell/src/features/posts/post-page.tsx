@@ -1,0 +1,152 @@
+import type { Post } from '@site/shared/contracts/posts.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { paths } from '@site/shared/paths.ts';
+import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
+import { ShareButtons } from '@site/shared/patterns/share-buttons.tsx';
+import { RichTextView } from '@site/shared/rich-text/rich-text.tsx';
+import {
+  ApiError,
+  ButtonLink,
+  ErrorState,
+  Icon,
+  isRouteErrorResponse,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  siteContext,
+  useFormats,
+  useLoaderData,
+  usePreferences,
+  useRouteError,
+  useTexts,
+} from '@site/shared/site/site.ts';
+import { askedPreview } from '../../author/asked-preview.ts';
+import { PreviewNote } from '../../author/preview-note.tsx';
+import { postCardTexts } from '../../posts/texts.ts';
+import { EmbeddedEbook, EmbeddedEpisode } from './embeds.tsx';
+import { postJsonLd } from './post-json-ld.ts';
+import css from './post-page.module.css';
+import { postTexts } from './texts.ts';
+
+export async function loader({ params: { slug = '' }, request, context }: LoaderFunctionArgs) {
+  const { api, preferences, siteUrl } = context.get(siteContext);
+  const { search } = new URL(request.url);
+  const preview = askedPreview(request.url);
+  const post = await readPost();
+  const isPreview = preview.preview !== undefined;
+  // The post has another address by now.
+  if (!isPreview && post.slug !== slug) throw redirect(`${paths.post.href(post.slug)}${search}`, 301);
+  return { post, siteUrl, isPreview };
+
+  async function readPost(): Promise<Post> {
+    try {
+      const query = { locale: preferences.locale, ...preview };
+      return await api('GET /api/posts/:slug', { params: { slug }, query, signal: request.signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'post_withdrawn') throw new Response(null, { status: 410 });
+      // A slug that cannot be one is as unknown as one that is not there.
+      if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input'))
+        throw new Response(null, { status: 404 });
+      throw error;
+    }
+  }
+}
+
+export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { post, isPreview }, preferences, brand, siteUrl }) => ({
+  title: post.title,
+  description: post.summary,
+  kind: 'article',
+  parents: [{ title: postTexts[preferences.locale].title, path: paths.posts.href() }],
+  languages: post.locales,
+  ...(isPreview ? { isPrivate: true } : { jsonLd: [postJsonLd(post, { siteUrl, author: brand.author })] }),
+}));
+
+const isOtherDay = ({ publishedAt, changedAt }: Post): boolean => changedAt.slice(0, 10) > publishedAt.slice(0, 10);
+
+export function Component() {
+  const { post, siteUrl, isPreview } = useLoaderData<typeof loader>();
+  const t = useTexts(postTexts);
+  const tCard = useTexts(postCardTexts);
+  const { day } = useFormats();
+  const { locale } = usePreferences();
+  const embeds = {
+    episode: (id: string) => <EmbeddedEpisode episode={post.episodes.find((episode) => episode.id === id)} />,
+    ebook: (id: string) => <EmbeddedEbook ebook={post.ebooks.find((ebook) => ebook.id === id)} />,
+  };
+  return (
+    <article className={css.page} key={post.slug}>
+      <header className={css.head}>
+        <BackToPosts />
+        <PreviewNote />
+        <p className={css.kind}>{tCard.kinds[post.kind]}</p>
+        <h1 lang={post.locale}>{post.title}</h1>
+        {post.lead && (
+          <p className={css.lead} lang={post.locale}>
+            {post.lead}
+          </p>
+        )}
+        <p className={css.facts}>
+          <time dateTime={post.publishedAt}>{day(post.publishedAt)}</time>
+          <span>{tCard.minutes(post.minutes)}</span>
+          {isOtherDay(post) && !isPreview && (
+            <span>
+              <time dateTime={post.changedAt}>{t.updated(day(post.changedAt))}</time>
+            </span>
+          )}
+        </p>
+        {post.locale !== locale && (
+          <p className={css.original} role="note">
+            <Icon name="info" />
+            {t.original}
+          </p>
+        )}
+      </header>
+      <RichTextView text={post.body} lang={post.locale} drawEmbed={(kind, id) => embeds[kind](id)} />
+      <footer className={css.end}>
+        {post.tags.length > 0 && (
+          <ul className={css.tags} aria-label={t.subjects}>
+            {post.tags.map((tag) => (
+              <li key={tag}>
+                <Link className={css.tag} to={paths.posts.href({ tag })}>
+                  {tag}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        {!isPreview && <ShareButtons siteUrl={siteUrl} path={paths.post.href(post.slug)} title={post.title} />}
+      </footer>
+    </article>
+  );
+}
+
+function BackToPosts() {
+  const t = useTexts(postTexts);
+  return (
+    <Link to={paths.posts.href()} className={css.back}>
+      <Icon name="arrow-left" />
+      {t.back}
+    </Link>
+  );
+}
+
+export function ErrorBoundary() {
+  const t = useTexts(postTexts);
+  const error = useRouteError();
+  const onward = (
+    <ButtonLink to={paths.posts.href()} variant="secondary">
+      {t.back}
+    </ButtonLink>
+  );
+  if (isRouteErrorResponse(error) && error.status === 410)
+    return (
+      <ErrorState isPage title={t.withdrawn} message={t.withdrawnMessage}>
+        {onward}
+      </ErrorState>
+    );
+  return (
+    <PageFailure message={t.failedOne} missing={{ title: t.missing, message: t.missingMessage }}>
+      {onward}
+    </PageFailure>
+  );
+}

@@ -1,0 +1,224 @@
+import type { AdminPost, PostVersions } from '@site/shared/contracts/admin-posts.ts';
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import { POST_PAGE_SIZE, type Post, type PostList } from '@site/shared/contracts/posts.ts';
+import type { RichText } from '@site/shared/rich-text/contract.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let token: string;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  token = await site.signIn('admin');
+  await site.addBooks({ id: 'rute' });
+});
+afterAll(async () => await site?.close());
+
+const bodyOf = (...words: string[]): RichText => ({
+  type: 'doc',
+  content: words.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
+});
+
+async function asked(method: string, path: string, body?: unknown) {
+  return await site.call(method, `/api/admin/posts${path}`, { token, ...(body === undefined ? {} : { body }) });
+}
+async function done(method: string, path: string, body?: unknown): Promise<AdminPost> {
+  const { status, json, text } = await asked(method, path, body);
+  expect(status, text).toBe(200);
+  return v.parse(endpoints['GET /api/admin/posts/:id'].answer, json);
+}
+const refused = async (method: string, path: string, body?: unknown) => {
+  const { status, json } = await asked(method, path, body);
+  return [status, json?.error.code, json?.error.fields ?? null];
+};
+
+async function write(post: AdminPost, locale: Locale, title: string, ...words: string[]): Promise<AdminPost> {
+  const { revision } = post.drafts[locale];
+  return await done('PUT', `/${post.id}/drafts/${locale}`, { revision, title, lead: '', body: bodyOf(...words) });
+}
+const begin = async (title: string, ...words: string[]) => await write(await done('POST', '', { kind: 'text' }), 'pt-BR', title, ...words);
+const publication = ({ revision, drafts }: AdminPost, at: string | null = null) => ({
+  revision,
+  drafts: { 'pt-BR': drafts['pt-BR'].revision, en: drafts.en.revision },
+  at,
+});
+const publish = (post: AdminPost) => done('POST', `/${post.id}/publication`, publication(post));
+
+async function page(slug: string, query = ''): Promise<Post> {
+  const { status, json, text } = await site.call('GET', `/api/posts/${slug}${query}`);
+  expect(status, text).toBe(200);
+  return v.parse(endpoints['GET /api/posts/:slug'].answer, json);
+}
+async function list(query = ''): Promise<PostList> {
+  const { json } = await site.call('GET', `/api/posts${query}`);
+  return v.parse(endpoints['GET /api/posts'].answer, json);
+}
+const titles = ({ posts }: PostList) => posts.map(({ title }) => title);
+const hasPosts = async () => (await site.call('GET', '/api/site')).json.hasPosts;
+
+test('a text is written, read, corrected, restored and withdrawn', async () => {
+  expect(await hasPosts()).toBe(false);
+  let post = await begin('Ficar também é um verbo', 'Uma estrada.');
+  expect(post).toMatchObject({ state: 'draft', slug: null, isNew: true, title: 'Ficar também é um verbo' });
+  expect(titles(await list())).toEqual([]);
+  expect(await refused('POST', `/${post.id}/withdrawal`, { revision: post.revision })).toEqual([409, 'changed_meanwhile', null]);
+
+  post = await publish(post);
+  expect(post).toMatchObject({ state: 'published', slug: 'ficar-tambem-e-um-verbo', locales: ['pt-BR'], isNew: false });
+  expect(await page('ficar-tambem-e-um-verbo')).toMatchObject({ locale: 'pt-BR', summary: 'Uma estrada.', body: bodyOf('Uma estrada.') });
+  // Who reads English has the original, until there is a translation.
+  expect(await page('ficar-tambem-e-um-verbo', '?locale=en')).toMatchObject({ locale: 'pt-BR', locales: ['pt-BR'] });
+  expect(await hasPosts()).toBe(true);
+
+  post = await write(post, 'pt-BR', 'Ficar também é um verbo', 'Uma estrada de terra.');
+  expect(post.drafts['pt-BR'].isNew).toBe(true);
+  expect((await page('ficar-tambem-e-um-verbo')).summary).toBe('Uma estrada.');
+  post = await publish(await write(post, 'en', 'To stay is a verb', 'A road.'));
+  expect((await page('ficar-tambem-e-um-verbo')).summary).toBe('Uma estrada de terra.');
+  expect(await page('ficar-tambem-e-um-verbo', '?locale=en')).toMatchObject({
+    locale: 'en',
+    locales: ['pt-BR', 'en'],
+    title: 'To stay is a verb',
+  });
+
+  post = await done('POST', `/${post.id}/versions/pt-BR/1/restore`, { revision: post.revision });
+  expect((await page('ficar-tambem-e-um-verbo')).summary).toBe('Uma estrada.');
+  const { versions }: PostVersions = (await asked('GET', `/${post.id}/versions`)).json;
+  expect(versions.map(({ version, restoredFrom }) => [version, restoredFrom])).toEqual([
+    [3, 1],
+    [2, null],
+    [1, null],
+  ]);
+  expect((await asked('GET', `/${post.id}/versions/pt-BR/2`)).json.body).toEqual(bodyOf('Uma estrada de terra.'));
+
+  expect(await refused('DELETE', `/${post.id}`)).toEqual([409, 'changed_meanwhile', null]);
+  post = await done('POST', `/${post.id}/withdrawal`, { revision: post.revision });
+  expect(post.state).toBe('withdrawn');
+  expect((await site.call('GET', '/api/posts/ficar-tambem-e-um-verbo')).status).toBe(410);
+  expect(titles(await list())).toEqual([]);
+  expect((await publish(post)).state).toBe('published');
+});
+
+describe('a draft', () => {
+  test('is not overwritten by who did not see it, and the same words twice are the same draft', async () => {
+    const post = await begin('Dois escrevem', 'Um');
+    const { revision } = post.drafts['pt-BR'];
+    const words = { title: 'Dois escrevem', lead: '', body: bodyOf('Dois') };
+    const saved = await done('PUT', `/${post.id}/drafts/pt-BR`, { revision, ...words });
+    expect(await done('PUT', `/${post.id}/drafts/pt-BR`, { revision, ...words })).toMatchObject({ drafts: saved.drafts });
+    const other = { revision, ...words, body: bodyOf('Outro') };
+    expect(await refused('PUT', `/${post.id}/drafts/pt-BR`, other)).toEqual([409, 'changed_meanwhile', null]);
+    // What was published is what was seen.
+    expect(await refused('POST', `/${post.id}/publication`, publication(post))).toEqual([409, 'changed_meanwhile', null]);
+    await publish(saved);
+  });
+
+  test('is nothing to publish without a title, or without words', async () => {
+    const post = await done('POST', '', { kind: 'devotional' });
+    expect(await refused('POST', `/${post.id}/publication`, publication(post))).toEqual([400, 'invalid_input', { title: 'required' }]);
+    const titled = await done('PUT', `/${post.id}/drafts/en`, { revision: 1, title: 'Empty', lead: '', body: post.drafts.en.body });
+    expect(await refused('POST', `/${post.id}/publication`, publication(titled))).toEqual([400, 'invalid_input', { body: 'required' }]);
+    expect((await asked('DELETE', `/${post.id}`)).status).toBe(200);
+    expect((await asked('GET', `/${post.id}`)).status).toBe(404);
+  });
+
+  test('is shown to who has its preview, as it is saved now', async () => {
+    const post = await begin('Ainda não', 'Rascunho');
+    const { preview } = (await asked('POST', `/${post.id}/preview`)).json;
+    expect(await page('rascunho', `?preview=${preview}&locale=en`)).toMatchObject({ slug: '', title: 'Ainda não', locale: 'pt-BR' });
+    await write(post, 'pt-BR', 'Ainda não', 'Mudou');
+    expect((await page('rascunho', `?preview=${preview}`)).summary).toBe('Mudou');
+  });
+
+  test.each<[string, unknown]>([
+    ['HTML', '<p>Oi</p>'],
+    [
+      'a link that runs',
+      {
+        type: 'doc',
+        content: [
+          { type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] }] },
+        ],
+      },
+    ],
+    ['more than is kept', bodyOf(...Array.from({ length: 30 }, () => 'a'.repeat(7_000)))],
+  ])('never holds %s', async (_, body) => {
+    const post = await begin('Hostil', 'x');
+    const [status, code] = await refused('PUT', `/${post.id}/drafts/pt-BR`, { revision: 2, title: 'Hostil', lead: '', body });
+    expect([status, code]).toEqual([400, 'invalid_input']);
+  });
+});
+
+test('a book in a text is its card as long as it is sold', async () => {
+  const post = await begin('Com livro', 'Leia');
+  const body: RichText = {
+    type: 'doc',
+    content: [
+      { type: 'ebook', attrs: { id: 'rute' } },
+      { type: 'ebook', attrs: { id: 'nenhum' } },
+    ],
+  };
+  await publish(await done('PUT', `/${post.id}/drafts/pt-BR`, { revision: 2, title: 'Com livro', lead: 'Sobre Rute', body }));
+  expect((await page('com-livro')).ebooks.map(({ id }) => id)).toEqual(['rute']);
+  const { text } = await site.call('GET', '/textos.xml');
+  expect(text).toContain('/shop/ebook/rute');
+  expect(text).not.toContain('nenhum');
+});
+
+test('an address is given once: an old one leads to the post, another post gets another, and some are the site’s', async () => {
+  const first = await publish(await begin('Um título', 'Um'));
+  const second = await publish(await begin('Um título', 'Dois'));
+  expect(second.slug).toMatch(/^um-titulo-[0-9a-f]{4}$/);
+  const settings = { kind: 'text', tags: ['Rute', 'Rute'] };
+  expect(await refused('PUT', `/${second.id}`, { ...settings, revision: second.revision, slug: 'um-titulo' })).toEqual([
+    400,
+    'invalid_input',
+    { slug: 'slug_taken' },
+  ]);
+  expect((await refused('PUT', `/${second.id}`, { ...settings, revision: second.revision, slug: 'rss' }))[2]).toEqual({
+    slug: 'slug_reserved',
+  });
+  const moved = await done('PUT', `/${first.id}`, { ...settings, revision: first.revision, slug: 'outro-endereco' });
+  expect(moved).toMatchObject({ slug: 'outro-endereco', tags: ['Rute'] });
+  expect((await page('um-titulo')).slug).toBe('outro-endereco');
+  expect((await list('?tag=Rute')).posts.map(({ slug }) => slug)).toEqual(['outro-endereco']);
+  const { text: map } = await site.call('GET', '/sitemap.xml');
+  expect(map).toContain('/textos/outro-endereco</loc>');
+  expect(map).not.toContain('/textos/um-titulo<');
+  // There is nothing in English.
+  expect(map).not.toContain('/textos/outro-endereco?lang=en');
+});
+
+test('a scheduled text comes by itself, keeps its title until then, and can be taken back', async () => {
+  const post = await begin('Amanhã cedo', 'Bom dia');
+  const past = publication(post, '2026-01-01T00:00:00Z');
+  expect(await refused('POST', `/${post.id}/publication`, past)).toEqual([400, 'invalid_input', { at: 'in_past' }]);
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  const scheduled = await done('POST', `/${post.id}/publication`, publication(post, soon));
+  expect(scheduled).toMatchObject({ state: 'scheduled', publishAt: soon });
+  const untitled = { revision: 2, title: '', lead: '', body: bodyOf('Bom dia') };
+  expect((await refused('PUT', `/${post.id}/drafts/pt-BR`, untitled))[2]).toEqual({ title: 'required' });
+  expect(await done('POST', `/${post.id}/withdrawal`, { revision: scheduled.revision })).toMatchObject({ state: 'draft', publishAt: null });
+
+  const again = await done('POST', `/${post.id}/publication`, publication(await done('GET', `/${post.id}`), soon));
+  const late = new Date(Date.now() - 60_000).toISOString();
+  await site.rows('PATCH', `posts?id=eq.${again.id}`, { publish_at: late });
+  await site.rows('POST', 'rpc/publish_due_posts', {});
+  expect(await done('GET', `/${post.id}`)).toMatchObject({ state: 'published', slug: 'amanha-cedo', firstPublishedAt: late });
+});
+
+test('the list is read a page at a time, newest first', async () => {
+  for (let number = 1; number <= POST_PAGE_SIZE; number += 1) await publish(await begin(`Número ${number}`, 'x'));
+  const first = await list();
+  expect(first.posts).toHaveLength(POST_PAGE_SIZE);
+  expect(titles(first)[0]).toBe(`Número ${POST_PAGE_SIZE}`);
+  const second = await list(`?after=${first.nextCursor}`);
+  expect(titles(second)).not.toContain('Número 1');
+  expect(second.posts.length).toBeGreaterThan(3);
+  expect(second.nextCursor).toBeNull();
+  const { json } = await site.call('GET', '/api/admin/search?q=numero', { token });
+  expect(json.posts).toHaveLength(5);
+});
