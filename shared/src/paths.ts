@@ -16,6 +16,7 @@ export const paths = {
   ebook: { pattern: '/shop/ebook/:id', href: (id: string) => `/shop/ebook/${encodeURIComponent(id)}` },
   contact: { pattern: '/contact', href: (part?: 'faq') => (part ? `/contact#${part}` : '/contact') },
   cart: { pattern: '/cart', href: () => '/cart' },
+  checkout: { pattern: '/checkout', href: () => '/checkout' },
   success: { pattern: '/success', href: () => '/success' },
   cancel: { pattern: '/cancel', href: () => '/cancel' },
   signIn: { pattern: '/signin', href: (returnTo?: string | null) => returning('/signin', returnTo) },

@@ -54,11 +54,15 @@ async function start(): Promise<void> {
     token: async (fresh) => (isSignedIn() ? await (await identity()).token(fresh) : null),
     onRefused: async () => (isSignedIn() ? await (await identity()).endSession() : undefined),
   });
+  const payments = boot.payments && {
+    publishableKey: boot.payments.publishableKey,
+    loadScript: async () => (await import('./payments/payment-script.ts')).loadPaymentScript(boot.payments?.scriptUrl ?? ''),
+  };
   const router = createBrowserRouter(page.routes, {
     future: { v8_middleware: true },
     getContext: () => {
       const context = new RouterContextProvider();
-      context.set(siteContext, { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl });
+      context.set(siteContext, { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl, ...(payments ? { payments } : {}) });
       return context;
     },
     hydrationData: page.data,

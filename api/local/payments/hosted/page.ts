@@ -3,10 +3,13 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import { STYLES } from './styles.ts';
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
-type Page = { lang: string; title: string; nonce: string; banner: { title: string; text: string }; body: Markup };
+type Page = { lang: string; title: string; nonce: string; banner: { title: string; text: string }; body: Markup; parent?: Parent | null };
+
+/** The shop's page around ours, by its origin, and what it is told beside our height. */
+export type Parent = { origin: string; news?: { type: 'rendered' } | { type: 'complete'; returnUrl: string } };
 
 /** A whole page: banner first, so that it is not mistaken for the real thing. */
-export function page({ lang, title, nonce, banner, body }: Page): Markup {
+export function page({ lang, title, nonce, banner, body, parent }: Page): Markup {
   return html`<!doctype html>
 <html lang="${lang}">
 <head>
@@ -20,15 +23,29 @@ export function page({ lang, title, nonce, banner, body }: Page): Markup {
 <body>
 <header class="banner"><strong>${banner.title}</strong> ${banner.text}</header>
 ${body}
+${parent ? html`<script nonce="${nonce}">${raw(tellParent(parent))}</script>` : ''}
 </body>
 </html>`;
 }
+
+/** Inside a script element no `<` may come from data. */
+const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const tellParent = ({ origin, news }: Parent) => `
+document.body.dataset.framed = '';
+const tell = (message) => parent.postMessage(message, ${literal(origin)});
+new ResizeObserver(() => tell({ type: 'height', height: document.body.offsetHeight })).observe(document.body);
+${news ? `tell(${literal(news)});` : ''}`;
 
 /**
  * Nothing but the page's own styles may load. `form-action` names the shop too: browsers hold the redirect that answers
  * a form against it.
  */
-export function pageHeaders(nonce: string, formTargets: readonly (string | null)[] = []): Record<string, string> {
+export function pageHeaders(
+  nonce: string,
+  formTargets: readonly (string | null)[] = [],
+  parent: Parent | null = null,
+): Record<string, string> {
   const origins = formTargets.filter((url) => url !== null).map((url) => new URL(url).origin);
   const formAction = [...new Set(["'self'", ...origins])].join(' ');
   const policy = [
@@ -37,7 +54,7 @@ export function pageHeaders(nonce: string, formTargets: readonly (string | null)
     'img-src data:',
     `form-action ${formAction}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    ...(parent ? [`script-src 'nonce-${nonce}'`, `frame-ancestors ${parent.origin}`] : ["frame-ancestors 'none'"]),
   ];
   return {
     'content-security-policy': policy.join('; '),

@@ -1,0 +1,118 @@
+import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { Button, ButtonLink, EmptyState, ErrorState, paths, Skeleton, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { errorTexts } from '@site/shared/texts/error-texts.ts';
+import { useState } from 'react';
+import type { CartBooks } from '../../checkout/cart-books.ts';
+import { type PricedLine, priceLines } from '../../checkout/priced-lines.ts';
+import { purchaseTexts } from '../../checkout/texts.ts';
+import { ebookTexts } from '../../ebook/texts.ts';
+import { CartChanges } from './cart-changes.tsx';
+import css from './checkout-screen.module.css';
+import { DOCUMENT_LOAD } from './document-load.ts';
+import { PaymentFrame } from './payment-frame.tsx';
+import { PurchaseSummary } from './purchase-summary.tsx';
+import { SignInFirst } from './sign-in-first.tsx';
+import { texts } from './texts.ts';
+import { type Payment, usePayment } from './use-payment.ts';
+
+export function CheckoutScreen({ books }: { books: CartBooks }) {
+  const { currency } = usePreferences();
+  const deviceLines = useCart((cart) => cart.lines);
+  // What the checkout refused, in case it cannot be asked for.
+  const [refused, setRefused] = useState<readonly BoughtEbook[]>([]);
+  const bought = [...books.bought, ...refused];
+  const cart = priceLines(deviceLines, books.ebooks, currency).filter(({ id }) => !bought.some(({ ebookId }) => ebookId === id));
+  const { payment, lines, ask } = usePayment(cart, setRefused);
+  if (payment.step === 'signed-out') return <SignInFirst />;
+  if (lines.length === 0) return <NothingToPay bought={bought.filter(({ ebookId }) => deviceLines.some(({ id }) => id === ebookId))} />;
+  return (
+    <div className={css.columns}>
+      <PurchaseSummary lines={lines} />
+      <Paying payment={payment} lines={lines} bought={bought} onOpen={() => ask('embedded')} onHosted={() => ask('hosted')} />
+    </div>
+  );
+}
+
+function NothingToPay({ bought }: { bought: readonly BoughtEbook[] }) {
+  const purchase = useTexts(purchaseTexts);
+  const errors = useTexts(errorTexts);
+  const t = useTexts(ebookTexts);
+  const owned = bought[0];
+  const waiting = bought.find(({ standing }) => standing === 'waiting');
+  if (!owned) {
+    return (
+      <EmptyState icon="bag" title={purchase.empty} message={purchase.emptyMessage}>
+        <ButtonLink {...DOCUMENT_LOAD} to={paths.shop.href()} size="l">
+          {purchase.toShop}
+        </ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon="bag" title={purchase.nothingToPay} message={errors[waiting ? 'ebook_pending' : 'ebook_owned']}>
+      {waiting ? (
+        <ButtonLink {...DOCUMENT_LOAD} to={paths.order.href(waiting.orderId)} size="l">
+          {t.openOrder}
+        </ButtonLink>
+      ) : (
+        <ButtonLink {...DOCUMENT_LOAD} to={paths.userDashboard.href('ebooks')} size="l">
+          {t.openLibrary}
+        </ButtonLink>
+      )}
+    </EmptyState>
+  );
+}
+
+type PayingProps = {
+  readonly payment: Payment;
+  readonly lines: readonly PricedLine[];
+  readonly bought: readonly BoughtEbook[];
+  readonly onOpen: () => void;
+  readonly onHosted: () => void;
+};
+
+function Paying({ payment, lines, bought, onOpen, onHosted }: PayingProps) {
+  const t = useTexts(texts);
+  const purchase = useTexts(purchaseTexts);
+  return (
+    <section className={css.paying} aria-label={t.title}>
+      {payment.step === 'frame' && <PaymentFrame stripe={payment.stripe} clientSecret={payment.clientSecret} onHosted={onHosted} />}
+      {payment.step === 'changed' && (
+        <div className={css.changed}>
+          <CartChanges agreed={payment.agreed} lines={lines} bought={bought} />
+          <Button size="l" onClick={onOpen}>
+            {t.goOn}
+          </Button>
+        </div>
+      )}
+      {payment.step === 'failed' && <Failure code={payment.code} onRetry={onOpen} />}
+      {(payment.step === 'opening' || payment.step === 'leaving') && (
+        <>
+          <p role="status">{payment.step === 'leaving' ? t.leaving : purchase.opening}</p>
+          <Skeleton shape="block" lines={2} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Failures that say more than "please try again". */
+const TELLING: readonly ErrorCode[] = ['email_not_verified', 'forbidden', 'too_many_requests', 'payment_unavailable', 'currency_not_sold'];
+
+function Failure({ code, onRetry }: { code: ErrorCode; onRetry: () => void }) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const errors = useTexts(errorTexts);
+  const message = TELLING.includes(code) ? errors[code] : t.checkoutFailed;
+  return (
+    <ErrorState title={common.error} message={message} retryText={common.retry} onRetry={onRetry}>
+      {code === 'email_not_verified' && (
+        <ButtonLink {...DOCUMENT_LOAD} to={paths.checkEmail.href(paths.cart.href())}>
+          {t.confirmEmail}
+        </ButtonLink>
+      )}
+    </ErrorState>
+  );
+}
