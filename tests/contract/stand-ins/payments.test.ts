@@ -750,6 +750,75 @@ describe('paying on the hosted page', () => {
   });
 });
 
+describe('paying in a frame of the shop’s page', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(async () => {
+    await world.stop();
+    expect([...world.problems, ...world.receiver.problems], 'what differs from the types of the SDK').toEqual([]);
+  });
+
+  const { success_url: _, cancel_url: __, ...anywhere } = aSession();
+  const open = (changes: Partial<SessionParams> = { return_url: `${SHOP}/success?session_id={CHECKOUT_SESSION_ID}` }) =>
+    world.stripe.checkout.sessions.create({ ...anywhere, ui_mode: 'embedded_page', ...changes });
+  const frameOf = ({ client_secret }: Stripe.Checkout.Session) => ({ url: `${world.url}/c/embed/${client_secret}` });
+  const policyOf = (answer: Response) => answer.headers.get('content-security-policy');
+
+  it('refuses the addresses of the other kind of page, and a session without its own', async () => {
+    expect(await failureOf(open({ return_url: SHOP, success_url: SHOP }))).toMatchObject({ param: 'success_url' });
+    expect(await failureOf(open({ return_url: SHOP, cancel_url: SHOP }))).toMatchObject({ param: 'cancel_url' });
+    expect(await failureOf(open({}))).toMatchObject({ param: 'return_url', code: 'parameter_missing' });
+    const hosted = world.stripe.checkout.sessions.create(aSession({ return_url: SHOP }));
+    expect(await failureOf(hosted)).toMatchObject({ param: 'return_url' });
+  });
+
+  it('has a client secret in the place of an address, also when it is read again', async () => {
+    const session = await open();
+    expect(session).toMatchObject({ url: null, ui_mode: 'embedded_page', client_secret: expect.stringMatching(`^${session.id}_secret_`) });
+    expect((await world.stripe.checkout.sessions.retrieve(session.id)).client_secret).toBe(session.client_secret);
+  });
+
+  it('opens for its client secret alone, and only in a frame of the shop', async () => {
+    const session = await open();
+    const { url } = frameOf(session);
+    const answer = await fetch(url);
+    expect(answer.status).toBe(200);
+    expect(policyOf(answer)).toContain(`frame-ancestors ${SHOP}`);
+    expect(await answer.text()).toContain(`parent.postMessage(message, "${SHOP}")`);
+    const hosted = await world.stripe.checkout.sessions.create(aSession());
+    for (const wrong of [
+      `${url}x`,
+      `${world.url}/c/embed/${session.id}`,
+      `${world.url}/c/pay/${session.id}`,
+      `${world.url}/c/embed/${hosted.id}`,
+    ]) {
+      const refused = await fetch(wrong);
+      expect(refused.status, wrong).toBe(404);
+      expect(policyOf(refused)).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  it('is declined, asks for 3-D Secure and is paid inside the frame, and then tells the page where to go', async () => {
+    const session = await open();
+    expect(await (await submit(frameOf(session), card('4000000000000002'))).text()).toContain('recusou');
+    const challenge = await submit(frameOf(session), card('4000002760003184'));
+    expect(challenge.headers.get('location')).toBe(`/c/embed/${session.client_secret}/challenge`);
+    const paid = await fetch(`${frameOf(session).url}/challenge`, { method: 'POST', body: new URLSearchParams({ answer: 'pass' }) });
+    const told = `tell({"type":"complete","returnUrl":"${SHOP}/success?session_id=${session.id}"})`;
+    expect(await paid.text()).toContain(told);
+    expect(await (await fetch(frameOf(session).url)).text()).toContain(told);
+    expect((await world.stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe('paid');
+  });
+
+  it('takes no money for a session that expired', async () => {
+    const session = await open();
+    await world.stripe.checkout.sessions.expire(session.id);
+    expect((await submit(frameOf(session), card('4242424242424242'))).status).toBe(410);
+  });
+});
+
 describe('webhooks', () => {
   const pay = async ({ stripe }: World) => {
     const session = await stripe.checkout.sessions.create(aSession());

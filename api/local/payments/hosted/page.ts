@@ -21,7 +21,7 @@ export function page({ lang, title, nonce, banner, body, parent }: Page): Markup
 <style nonce="${nonce}">${raw(STYLES)}</style>
 </head>
 <body>
-<header class="banner"><strong>${banner.title}</strong> ${banner.text}</header>
+<aside class="banner" aria-label="${banner.title}"><strong>${banner.title}</strong> ${banner.text}</aside>
 ${body}
 ${parent ? html`<script nonce="${nonce}">${raw(tellParent(parent))}</script>` : ''}
 </body>

@@ -138,7 +138,7 @@ export function checkoutPage(view: CheckoutView): Markup {
   const isFree = session.amount_total === 0;
   const email = session.customer_email ?? typed.email ?? '';
   const readonly = session.customer_email ? html` readonly` : '';
-  const body = html`<main class="page">
+  const body = html`<main class="page" aria-label="${t.pageTitle}">
 ${summary(view)}
 <section class="panel" aria-labelledby="payment">
 <h2 id="payment">${t.payment}</h2>
@@ -161,7 +161,7 @@ export function challengePage(view: View): Markup {
   const t = textsIn(locale);
   const answer = (value: string, label: string, look: string) =>
     html`<button type="submit" name="answer" value="${value}" class="${look}">${label}</button>`;
-  const body = html`<main class="narrow"><div class="panel">
+  const body = html`<main class="narrow" aria-label="${t.pageTitle}"><div class="panel">
 <h1>${t.challengeTitle}</h1>
 <p>${t.challengeIntro(amountOf(session, locale))}</p>
 <form method="post" action="${paymentPathOf(session)}/challenge">
@@ -175,7 +175,8 @@ ${answer('fail', t.challengeFail, 'second')}
 type Message = Sheet & { title: string; text: string; link?: { href: string; label: string } | undefined };
 
 function messagePage({ title, text, link, ...view }: Message): Markup {
-  const body = html`<main class="narrow"><div class="panel">
+  const t = textsIn(view.locale);
+  const body = html`<main class="narrow" aria-label="${t.pageTitle}"><div class="panel">
 <h1>${title}</h1>
 <p>${text}</p>
 ${link ? html`<a class="button" href="${link.href}">${link.label}</a>` : ''}
@@ -215,7 +216,7 @@ export function boletoPage(view: View, details: NonNullable<PaymentIntent['next_
   const due = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'America/Sao_Paulo' }).format(
     (details?.expires_at ?? 0) * 1000,
   );
-  const body = html`<main class="narrow"><div class="panel">
+  const body = html`<main class="narrow" aria-label="${t.pageTitle}"><div class="panel">
 <h1>${t.boletoTitle}</h1>
 <p>${t.boletoIntro}</p>
 <dl>

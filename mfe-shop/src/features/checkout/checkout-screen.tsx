@@ -77,7 +77,7 @@ function Paying({ payment, lines, bought, onOpen, onHosted }: PayingProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   return (
-    <section className={css.paying} aria-label={t.title}>
+    <section className={css.paying} aria-label={t.form}>
       {payment.step === 'frame' && <PaymentFrame stripe={payment.stripe} clientSecret={payment.clientSecret} onHosted={onHosted} />}
       {payment.step === 'changed' && (
         <div className={css.changed}>
