@@ -353,7 +353,7 @@ describe('what only the local Stripe says', () => {
 
   it.each([
     ['subscriptions', { mode: 'subscription' }, 'mode'],
-    ['the embedded page', { ui_mode: 'embedded_page' }, 'ui_mode'],
+    ['payment elements', { ui_mode: 'elements' }, 'ui_mode'],
     ['taxes', { automatic_tax: { enabled: true } }, 'automatic_tax[enabled]'],
     ['promotion codes', { allow_promotion_codes: true }, 'allow_promotion_codes'],
     ['discounts', { discounts: [{ coupon: 'half' }] }, 'discounts[0][coupon]'],
@@ -765,6 +765,14 @@ describe('paying in a frame of the shop’s page', () => {
     world.stripe.checkout.sessions.create({ ...anywhere, ui_mode: 'embedded_page', ...changes });
   const frameOf = ({ client_secret }: Stripe.Checkout.Session) => ({ url: `${world.url}/c/embed/${client_secret}` });
   const policyOf = (answer: Response) => answer.headers.get('content-security-policy');
+
+  it('gives the script of the release that the installed library expects', async () => {
+    const library = readFileSync(new URL(import.meta.resolve('@stripe/stripe-js/dist/pure.mjs')), 'utf8');
+    const train = /RELEASE_TRAIN = '(\w+)'/.exec(library)?.[1];
+    const script = await fetch(`${world.url}/${train}/stripe.js`);
+    expect(script.headers.get('content-type')).toContain('javascript');
+    expect(await script.text()).toContain(`globalThis.Stripe.version = '${train}'`);
+  });
 
   it('refuses the addresses of the other kind of page, and a session without its own', async () => {
     expect(await failureOf(open({ return_url: SHOP, success_url: SHOP }))).toMatchObject({ param: 'success_url' });
