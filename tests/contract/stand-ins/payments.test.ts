@@ -13,6 +13,7 @@ import type { LocalStripeOptions } from '../../../api/local/payments/options.ts'
 import { generateStripeSchema } from '../../../api/local/payments/schema/generate.ts';
 import { answerProblems } from '../../../api/local/payments/schema/schema.ts';
 import { API_VERSION } from '../../../api/local/payments/version.ts';
+import { STRIPE_JS } from '../../../shell/server/env.ts';
 import { freePorts } from '../../setup/free-ports.ts';
 
 const SECRET_KEY = 'sk_test_contract';
@@ -766,9 +767,10 @@ describe('paying in a frame of the shop’s page', () => {
   const frameOf = ({ client_secret }: Stripe.Checkout.Session) => ({ url: `${world.url}/c/embed/${client_secret}` });
   const policyOf = (answer: Response) => answer.headers.get('content-security-policy');
 
-  it('gives the script of the release that the installed library expects', async () => {
+  it('gives the script of the release that the installed library expects, which is also the one that production asks for', async () => {
     const library = readFileSync(new URL(import.meta.resolve('@stripe/stripe-js/dist/pure.mjs')), 'utf8');
     const train = /RELEASE_TRAIN = '(\w+)'/.exec(library)?.[1];
+    expect(STRIPE_JS).toBe(`https://js.stripe.com/${train}/stripe.js`);
     const script = await fetch(`${world.url}/${train}/stripe.js`);
     expect(script.headers.get('content-type')).toContain('javascript');
     expect(await script.text()).toContain(`globalThis.Stripe.version = '${train}'`);
@@ -794,7 +796,9 @@ describe('paying in a frame of the shop’s page', () => {
     const answer = await fetch(url);
     expect(answer.status).toBe(200);
     expect(policyOf(answer)).toContain(`frame-ancestors ${SHOP}`);
-    expect(await answer.text()).toContain(`parent.postMessage(message, "${SHOP}")`);
+    const text = await answer.text();
+    expect(text).toContain(`parent.postMessage(message, "${SHOP}")`);
+    expect(text).toContain('data-news="{&quot;type&quot;:&quot;rendered&quot;}"');
     const hosted = await world.stripe.checkout.sessions.create(aSession());
     for (const wrong of [
       `${url}x`,
@@ -814,7 +818,7 @@ describe('paying in a frame of the shop’s page', () => {
     const challenge = await submit(frameOf(session), card('4000002760003184'));
     expect(challenge.headers.get('location')).toBe(`/c/embed/${session.client_secret}/challenge`);
     const paid = await fetch(`${frameOf(session).url}/challenge`, { method: 'POST', body: new URLSearchParams({ answer: 'pass' }) });
-    const told = `tell({"type":"complete","returnUrl":"${SHOP}/success?session_id=${session.id}"})`;
+    const told = `data-news="{&quot;type&quot;:&quot;complete&quot;,&quot;returnUrl&quot;:&quot;${SHOP}/success?session_id=${session.id}&quot;}"`;
     expect(await paid.text()).toContain(told);
     expect(await (await fetch(frameOf(session).url)).text()).toContain(told);
     expect((await world.stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe('paid');

@@ -56,6 +56,8 @@ test('a book that left the shop leaves the cart with a word', async ({ page, sit
     await setState('archived');
     await cart.checkout();
     await expect(page.getByText('saiu da loja')).toBeVisible();
+    await page.getByRole('link', { name: 'Voltar ao carrinho' }).click();
+    await expect(page.getByText('saiu da loja')).toBeVisible();
     await expect(cart.line(title)).toHaveCount(0);
   } finally {
     await setState('published');

@@ -21,10 +21,12 @@ export const STRIPE_JS = `(() => {
     frame.allow = 'payment';
     frame.style.cssText = 'display:block;width:100%;height:20rem;border:0';
 
+    let isRendered = false;
     const hear = ({ origin: from, source, data }) => {
       if (from !== origin || source !== frame.contentWindow) return;
       if (data.type === 'height') frame.style.height = data.height + 'px';
-      if (data.type === 'rendered') {
+      if (data.type === 'rendered' && !isRendered) {
+        isRendered = true;
         const timestamp = Math.floor(Date.now() / 1000);
         onAnalyticsEvent?.({ eventType: 'checkoutRendered', checkoutSession: id, details: {}, clientMetadata: {}, timestamp });
       }

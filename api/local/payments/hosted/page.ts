@@ -20,22 +20,37 @@ export function page({ lang, title, nonce, banner, body, parent }: Page): Markup
 <link rel="icon" href="data:,">
 <style nonce="${nonce}">${raw(STYLES)}</style>
 </head>
-<body>
+<body${parent ? html` data-framed data-news="${parent.news ? JSON.stringify(parent.news) : ''}"` : ''}>
 <aside class="banner" aria-label="${banner.title}"><strong>${banner.title}</strong> ${banner.text}</aside>
 ${body}
-${parent ? html`<script nonce="${nonce}">${raw(tellParent(parent))}</script>` : ''}
+${parent ? html`<script nonce="${nonce}">${raw(scriptFor(parent))}</script>` : ''}
 </body>
 </html>`;
 }
 
-/** Inside a script element no `<` may come from data. */
-const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
-
-const tellParent = ({ origin, news }: Parent) => `
-document.body.dataset.framed = '';
-const tell = (message) => parent.postMessage(message, ${literal(origin)});
-new ResizeObserver(() => tell({ type: 'height', height: document.body.offsetHeight })).observe(document.body);
-${news ? `tell(${literal(news)});` : ''}`;
+/**
+ * Speaks to the page around ours, and sends forms without leaving: what a frame navigates to would be a step of the buyer's way back.
+ */
+const scriptFor = ({ origin }: Parent) => `
+const tell = (message) => parent.postMessage(message, ${JSON.stringify(origin)});
+const height = new ResizeObserver(() => tell({ type: 'height', height: document.body.offsetHeight }));
+const show = () => {
+  height.disconnect();
+  height.observe(document.body);
+  if (document.body.dataset.news) tell(JSON.parse(document.body.dataset.news));
+};
+addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const form = new FormData(event.target, event.submitter);
+  const answer = await fetch(event.target.action, { method: 'POST', body: new URLSearchParams(form) });
+  const next = new DOMParser().parseFromString(await answer.text(), 'text/html').body;
+  const first = next.querySelector('[autofocus]');
+  first?.removeAttribute('autofocus');
+  document.body.replaceWith(next);
+  first?.focus();
+  show();
+});
+show();`;
 
 /**
  * Nothing but the page's own styles may load. `form-action` names the shop too: browsers hold the redirect that answers
@@ -54,7 +69,7 @@ export function pageHeaders(
     'img-src data:',
     `form-action ${formAction}`,
     "base-uri 'none'",
-    ...(parent ? [`script-src 'nonce-${nonce}'`, `frame-ancestors ${parent.origin}`] : ["frame-ancestors 'none'"]),
+    ...(parent ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'", `frame-ancestors ${parent.origin}`] : ["frame-ancestors 'none'"]),
   ];
   return {
     'content-security-policy': policy.join('; '),

@@ -4,6 +4,7 @@ import { Button, ButtonLink, EmptyState, ErrorState, paths, Skeleton, useCart, u
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useState } from 'react';
+import type { AgreedCart } from '../../checkout/agreed-cart.ts';
 import type { CartBooks } from '../../checkout/cart-books.ts';
 import { type PricedLine, priceLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
@@ -24,18 +25,32 @@ export function CheckoutScreen({ books }: { books: CartBooks }) {
   const [refused, setRefused] = useState<readonly BoughtEbook[]>([]);
   const bought = [...books.bought, ...refused];
   const cart = priceLines(deviceLines, books.ebooks, currency).filter(({ id }) => !bought.some(({ ebookId }) => ebookId === id));
-  const { payment, lines, ask } = usePayment(cart, setRefused);
+  const isInCart = (id: string) => deviceLines.some((line) => line.id === id);
+  const { payment, agreed: chosen, lines, ask } = usePayment(cart, setRefused);
+  // What the buyer took out elsewhere has not left the shop.
+  const agreed = chosen.filter(({ id }) => isInCart(id));
   if (payment.step === 'signed-out') return <SignInFirst />;
-  if (lines.length === 0) return <NothingToPay bought={bought.filter(({ ebookId }) => deviceLines.some(({ id }) => id === ebookId))} />;
+  if (lines.length === 0) {
+    const inCart = bought.filter(({ ebookId }) => isInCart(ebookId));
+    return <NothingToPay bought={inCart} left={agreed.length - inCart.length} />;
+  }
   return (
     <div className={css.columns}>
       <PurchaseSummary lines={lines} />
-      <Paying payment={payment} lines={lines} bought={bought} onOpen={() => ask('embedded')} onHosted={() => ask('hosted')} />
+      <Paying
+        payment={payment}
+        agreed={agreed}
+        lines={lines}
+        bought={bought}
+        onOpen={() => ask('embedded')}
+        onHosted={() => ask('hosted')}
+      />
     </div>
   );
 }
 
-function NothingToPay({ bought }: { bought: readonly BoughtEbook[] }) {
+/** `left`: how many books of the cart are not in the shop any more. */
+function NothingToPay({ bought, left }: { bought: readonly BoughtEbook[]; left: number }) {
   const purchase = useTexts(purchaseTexts);
   const errors = useTexts(errorTexts);
   const t = useTexts(ebookTexts);
@@ -43,7 +58,7 @@ function NothingToPay({ bought }: { bought: readonly BoughtEbook[] }) {
   const waiting = bought.find(({ standing }) => standing === 'waiting');
   if (!owned) {
     return (
-      <EmptyState icon="bag" title={purchase.empty} message={purchase.emptyMessage}>
+      <EmptyState icon="bag" title={purchase.empty} message={left > 0 ? purchase.left(left) : purchase.emptyMessage}>
         <ButtonLink {...DOCUMENT_LOAD} to={paths.shop.href()} size="l">
           {purchase.toShop}
         </ButtonLink>
@@ -67,13 +82,14 @@ function NothingToPay({ bought }: { bought: readonly BoughtEbook[] }) {
 
 type PayingProps = {
   readonly payment: Payment;
+  readonly agreed: AgreedCart;
   readonly lines: readonly PricedLine[];
   readonly bought: readonly BoughtEbook[];
   readonly onOpen: () => void;
   readonly onHosted: () => void;
 };
 
-function Paying({ payment, lines, bought, onOpen, onHosted }: PayingProps) {
+function Paying({ payment, agreed, lines, bought, onOpen, onHosted }: PayingProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   return (
@@ -81,7 +97,7 @@ function Paying({ payment, lines, bought, onOpen, onHosted }: PayingProps) {
       {payment.step === 'frame' && <PaymentFrame stripe={payment.stripe} clientSecret={payment.clientSecret} onHosted={onHosted} />}
       {payment.step === 'changed' && (
         <div className={css.changed}>
-          <CartChanges agreed={payment.agreed} lines={lines} bought={bought} />
+          <CartChanges agreed={agreed} lines={lines} bought={bought} />
           <Button size="l" onClick={onOpen}>
             {t.goOn}
           </Button>

@@ -4,7 +4,7 @@ import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { paths, useFetcher, usePreferences } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type AgreedCart, isAgreed, keepAgreedCart, readAgreedCart, toAgreedCart } from '../../checkout/agreed-cart.ts';
+import { isAgreed, keepAgreedCart, readAgreedCart, toAgreedCart } from '../../checkout/agreed-cart.ts';
 import type { PricedLine } from '../../checkout/priced-lines.ts';
 import { checkoutCart } from '../../checkout/start-checkout.ts';
 import type { PaymentOutcome, PaymentQuestion } from './open-payment.ts';
@@ -13,15 +13,17 @@ import type { PaymentOutcome, PaymentQuestion } from './open-payment.ts';
 export type Payment =
   | { readonly step: 'opening' | 'leaving' | 'signed-out' }
   /** The cart is not the one that the buyer chose to pay, and is to be looked at. */
-  | { readonly step: 'changed'; readonly agreed: AgreedCart }
+  | { readonly step: 'changed' }
   | { readonly step: 'failed'; readonly code: ErrorCode }
   | ({ readonly step: 'frame' } & Extract<PaymentOutcome, { kind: 'embedded' }>);
 
-/** The catalogue may be read a moment late: what the checkout said counts. */
-const corrected = (line: PricedLine, corrections: readonly PriceCorrection[]): PricedLine => {
-  const unit = corrections.find(({ id }) => id === line.id)?.unit;
-  return unit?.currency === line.price.currency ? { ...line, price: unit } : line;
-};
+/** The catalogue may be read a moment late: what the checkout said of prices, and of books that left the shop, counts. */
+const corrected = (lines: readonly PricedLine[], corrections: readonly PriceCorrection[]): PricedLine[] =>
+  lines.flatMap((line) => {
+    const unit = corrections.find(({ id }) => id === line.id)?.unit;
+    if (unit === null) return [];
+    return [unit?.currency === line.price.currency ? { ...line, price: unit } : line];
+  });
 
 /**
  * Opens the payment for a cart as soon as it is the one that the buyer chose to pay, else when the buyer says so. `lines` are those that
@@ -34,7 +36,7 @@ export function usePayment(cart: readonly PricedLine[], onBought: (bought: reado
   const [asked, setAsked] = useState<readonly PricedLine[] | null>(null);
   const [corrections, setCorrections] = useState<readonly PriceCorrection[]>([]);
   const [isLeaving, setIsLeaving] = useState(false);
-  const offered = cart.map((line) => corrected(line, corrections));
+  const offered = corrected(cart, corrections);
   const isAsTheBuyerSaw = agreed === null || isAgreed(offered, agreed);
   const outcome = fetcher.state === 'submitting' ? undefined : fetcher.data;
 
@@ -88,10 +90,15 @@ export function usePayment(cart: readonly PricedLine[], onBought: (bought: reado
         return { step: 'failed', code: outcome.code };
       case 'corrected':
       case 'bought':
-        return { step: 'changed', agreed: agreed ?? [] };
+        return { step: 'changed' };
     }
-    return agreed && !isAsTheBuyerSaw ? { step: 'changed', agreed } : { step: 'opening' };
+    return { step: isAsTheBuyerSaw ? 'opening' : 'changed' };
   }
   const payment = stepOf();
-  return { payment, lines: payment.step === 'frame' || payment.step === 'leaving' ? (asked ?? offered) : offered, ask };
+  return {
+    payment,
+    agreed: agreed ?? [],
+    lines: payment.step === 'frame' || payment.step === 'leaving' ? (asked ?? offered) : offered,
+    ask,
+  };
 }
