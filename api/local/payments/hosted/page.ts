@@ -43,7 +43,9 @@ addEventListener('submit', async (event) => {
   event.preventDefault();
   const form = new FormData(event.target, event.submitter);
   const answer = await fetch(event.target.action, { method: 'POST', body: new URLSearchParams(form) });
-  const next = new DOMParser().parseFromString(await answer.text(), 'text/html').body;
+  const text = await answer.text();
+  // The styles are there already.
+  const next = new DOMParser().parseFromString(text.slice(text.indexOf('<body')), 'text/html').body;
   const first = next.querySelector('[autofocus]');
   first?.removeAttribute('autofocus');
   document.body.replaceWith(next);
