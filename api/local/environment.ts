@@ -89,6 +89,7 @@ export function environmentsOf({
     payments: {
       ...stateOf('payments'),
       ...stripe,
+      STRIPE_PUBLISHABLE_KEY: secrets.stripePublishableKey,
       PAYMENTS_PORT: port.payments,
       WEBHOOK_URL: `${to.api}/api/webhooks/stripe`,
       PUBLIC_URL: to.payments,

@@ -19,7 +19,7 @@ export type SiteContext = {
   /** Public address of the site without trailing slash, for canonical addresses. */
   readonly siteUrl: string;
   /** In the browser, on the payment page, where the provider's frame is shown there. */
-  readonly payments?: EmbeddedPayments;
+  readonly payments?: EmbeddedPayments | undefined;
 };
 
 export type EmbeddedPayments = {

@@ -17,6 +17,7 @@ import { STRIPE_JS } from '../../../shell/server/env.ts';
 import { freePorts } from '../../setup/free-ports.ts';
 
 const SECRET_KEY = 'sk_test_contract';
+const PUBLISHABLE_KEY = 'pk_test_contract';
 const WEBHOOK_SECRET = 'whsec_contract';
 const SHOP = 'http://shop.test';
 
@@ -104,7 +105,14 @@ async function startWorld(options: Partial<LocalStripeOptions> = {}): Promise<Wo
   const { payments: port } = await freePorts();
   const url = `http://127.0.0.1:${port}`;
   const webhook = { url: receiver.url, secret: WEBHOOK_SECRET };
-  const local = createLocalStripe({ publicUrl: url, secretKey: SECRET_KEY, webhook, retryDelaysMs: [20, 40], ...options });
+  const local = createLocalStripe({
+    publicUrl: url,
+    secretKey: SECRET_KEY,
+    publishableKey: PUBLISHABLE_KEY,
+    webhook,
+    retryDelaysMs: [20, 40],
+    ...options,
+  });
   await local.listen(port);
   const problems: string[] = [];
   const stop = async () => {
@@ -824,6 +832,18 @@ describe('paying in a frame of the shop’s page', () => {
     expect((await world.stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe('paid');
   });
 
+  it('tells who has the page’s key of one payment, by its client secret', async () => {
+    const session = await open();
+    await submit(frameOf(session), card('4242424242424242'));
+    const { payment_intent: id } = await world.stripe.checkout.sessions.retrieve(session.id);
+    const { client_secret } = await world.stripe.paymentIntents.retrieve(String(id));
+    const page = sdkFor(world.url, PUBLISHABLE_KEY, world.problems);
+    expect((await page.paymentIntents.retrieve(String(id), { client_secret: String(client_secret) })).id).toBe(id);
+    expect(await failureOf(page.paymentIntents.retrieve(String(id)))).toMatchObject({ statusCode: 401 });
+    expect(await failureOf(page.paymentIntents.retrieve(String(id), { client_secret: 'x' }))).toMatchObject({ param: 'client_secret' });
+    expect(await failureOf(page.checkout.sessions.retrieve(session.id))).toMatchObject({ statusCode: 401 });
+  });
+
   it('takes no money for a session that expired', async () => {
     const session = await open();
     await world.stripe.checkout.sessions.expire(session.id);
@@ -989,6 +1009,7 @@ describe('state on disk', () => {
       PAYMENTS_PORT: String(port),
       STATE_DIR: dir,
       STRIPE_SECRET_KEY: SECRET_KEY,
+      STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       WEBHOOK_URL: 'http://127.0.0.1:9/',
       PUBLIC_URL: url,

@@ -29,6 +29,9 @@ test.describe('by phone', () => {
     await expect(payment.refusal()).toContainText('recusou');
 
     // A document load each way: the cart has the policy of every page.
+    const mayPay = async (path: string) => (await page.request.get(path)).headers()['permissions-policy'];
+    expect(await mayPay('/checkout')).toContain(`payment=(self "${site.payments}")`);
+    expect(await mayPay('/cart')).toContain('payment=()');
     await page.goBack();
     await expect(cart.line(title)).toBeVisible();
     expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/cart$/);

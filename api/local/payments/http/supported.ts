@@ -56,7 +56,7 @@ const SUPPORTED: Record<RequestName, Supported> = {
   'GET /v1/checkout/sessions/:id/line_items': PAGE,
   'POST /v1/checkout/sessions/:id/expire': EXPAND,
   'GET /v1/payment_intents': { ...PAGE, ...CREATED },
-  'GET /v1/payment_intents/:id': EXPAND,
+  'GET /v1/payment_intents/:id': { ...EXPAND, client_secret: true },
   'GET /v1/charges/:id': EXPAND,
   'POST /v1/refunds': { ...EXPAND, amount: true, charge: true, 'metadata.*': true, payment_intent: true, reason: true },
   'GET /v1/refunds': { ...PAGE, ...CREATED, charge: true, payment_intent: true },
