@@ -215,6 +215,7 @@ it('says what to do when the payment cannot be started, and tries again', async 
   expect(await screen.findByText('Failed to start checkout process. Please try again.')).toBeDefined();
   isDown = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Payment form' }));
   await waitFor(() => expect(left).toEqual([HOSTED.url]));
 });
 

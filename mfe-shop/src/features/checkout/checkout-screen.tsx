@@ -3,7 +3,7 @@ import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { Button, ButtonLink, EmptyState, ErrorState, paths, Skeleton, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AgreedCart } from '../../checkout/agreed-cart.ts';
 import type { CartBooks } from '../../checkout/cart-books.ts';
 import { type PricedLine, priceLines } from '../../checkout/priced-lines.ts';
@@ -92,18 +92,24 @@ type PayingProps = {
 function Paying({ payment, agreed, lines, bought, onOpen, onHosted }: PayingProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
+  const place = useRef<HTMLElement>(null);
+  /** The pressed button goes, and the focus stays where its work shows. */
+  const after = (press: () => void) => () => {
+    place.current?.focus();
+    press();
+  };
   return (
-    <section className={css.paying} aria-label={t.form}>
-      {payment.step === 'frame' && <PaymentFrame stripe={payment.stripe} clientSecret={payment.clientSecret} onHosted={onHosted} />}
+    <section ref={place} tabIndex={-1} className={css.paying} aria-label={t.form}>
+      {payment.step === 'frame' && <PaymentFrame stripe={payment.stripe} clientSecret={payment.clientSecret} onHosted={after(onHosted)} />}
       {payment.step === 'changed' && (
         <div className={css.changed}>
           <CartChanges agreed={agreed} lines={lines} bought={bought} />
-          <Button size="l" onClick={onOpen}>
+          <Button size="l" onClick={after(onOpen)}>
             {t.goOn}
           </Button>
         </div>
       )}
-      {payment.step === 'failed' && <Failure code={payment.code} onRetry={onOpen} />}
+      {payment.step === 'failed' && <Failure code={payment.code} onRetry={after(onOpen)} />}
       {(payment.step === 'opening' || payment.step === 'leaving') && (
         <>
           <p role="status">{payment.step === 'leaving' ? t.leaving : purchase.opening}</p>
