@@ -20,6 +20,9 @@ import { buildSessionParams } from './session-params.ts';
 
 type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'clock'>;
 
+/** How the buyer wants to see the payment. */
+type Shown = { ui: CheckoutUi; locale: OrderRow['locale'] };
+
 /** An order can turn out to be over while its page is asked for; the next round opens another. */
 const ROUNDS = 3;
 
@@ -68,13 +71,13 @@ async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Pr
   return null;
 }
 
-/** The order's page while it can be paid; null when it is over, also because it was of the other kind, and another order is needed. */
-async function findPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Promise<CheckoutAnswer | null> {
+/** The order's page while it can be paid; null when it is over, also because it was of another kind or language, and another order is needed. */
+async function findPage(deps: CheckoutDeps, order: OrderRow, { ui, locale }: Shown): Promise<CheckoutAnswer | null> {
   if (order.session_id === null) return await openPage(deps, order, ui);
   const session = await callStripe(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
-  const page = session && pageOf(session, ui);
+  const page = session?.locale === locale ? pageOf(session, ui) : null;
   if (page) return page;
-  // A page of the other kind is closed before the new one is opened: of the two at most one can be paid.
+  // Another page is closed before the new one is opened: of the two at most one can be paid.
   if (session?.status === 'open') await expireSession(deps, session.id);
   const settled = await fulfil(deps, order.session_id);
   if (settled) refuseSecondPayment(settled);
@@ -143,7 +146,7 @@ export async function startCheckout(
       throw new AppError('attempt_reused');
     }
     for (const older of opened.superseded) await closeOlder(deps, older);
-    const page = await findPage(deps, opened.order, ui);
+    const page = await findPage(deps, opened.order, { ui, locale });
     if (page) {
       deps.log.info({ orderId: opened.order.id, totalMinor: opened.order.total_minor, currency }, 'payment page given');
       return page;
