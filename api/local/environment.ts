@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { demoChannel } from './demo/channel.ts';
 import { demoAccounts } from './identity/demo-accounts.ts';
+import { RELEASE_TRAIN } from './payments/embedded/release-train.ts';
 import type { Ports } from './ports.ts';
 import type { Secrets } from './secrets.ts';
 import { LOOPBACK } from './stand-in.ts';
@@ -88,6 +89,7 @@ export function environmentsOf({
     payments: {
       ...stateOf('payments'),
       ...stripe,
+      STRIPE_PUBLISHABLE_KEY: secrets.stripePublishableKey,
       PAYMENTS_PORT: port.payments,
       WEBHOOK_URL: `${to.api}/api/webhooks/stripe`,
       PUBLIC_URL: to.payments,
@@ -131,6 +133,7 @@ export function environmentsOf({
       FIREBASE_AUTH_DOMAIN: `localhost:${port.site}`,
       IDENTITY_PROXY_URL: to.identity,
       STRIPE_PUBLISHABLE_KEY: secrets.stripePublishableKey,
+      STRIPE_JS_URL: `${to.payments}/${RELEASE_TRAIN}/stripe.js`,
       ...(watch ? { DEV_RELOAD: '1' } : {}),
     },
   };

@@ -23,6 +23,7 @@ export const paths = {
   post: { pattern: '/textos/:slug', href: (slug: string) => `/textos/${encodeURIComponent(slug)}` },
   contact: { pattern: '/contact', href: (part?: 'faq') => (part ? `/contact#${part}` : '/contact') },
   cart: { pattern: '/cart', href: () => '/cart' },
+  checkout: { pattern: '/checkout', href: () => '/checkout' },
   success: { pattern: '/success', href: () => '/success' },
   cancel: { pattern: '/cancel', href: () => '/cancel' },
   signIn: { pattern: '/signin', href: (returnTo?: string | null) => returning('/signin', returnTo) },

@@ -81,6 +81,7 @@ export function createApp({
   const app = new Hono<ShellEnv>();
   const headers = securityHeaders(environment);
   const headerList = Object.entries(headers);
+  const paymentHeaderList = Object.entries(securityHeaders(environment, paths.checkout.pattern));
   const previews = createPreviews(async (path) => {
     const answer = await app.request(path);
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
@@ -119,7 +120,7 @@ export function createApp({
   app.use(async (context, next) => {
     await next();
     const answered = context.res.headers;
-    for (const [name, value] of headerList) answered.set(name, value);
+    for (const [name, value] of context.req.path === paths.checkout.pattern ? paymentHeaderList : headerList) answered.set(name, value);
     if (!answered.has('content-security-policy')) answered.set('content-security-policy', NOTHING_RUNS);
     if (!answered.has('cache-control')) answered.set('cache-control', 'no-store');
   });

@@ -1,6 +1,6 @@
 import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import { describe, expect, it } from 'vitest';
-import { getDeveloper, readEnvironment } from './env.ts';
+import { getDeveloper, getEmbeddedPayments, readEnvironment, STRIPE_JS } from './env.ts';
 
 const complete = {
   SITE_URL: 'https://raiz.example/',
@@ -24,6 +24,21 @@ describe("the shell server's configuration", () => {
     const { RELEASE_PUBLIC_KEYS: _, ...none } = complete;
     expect(() => readEnvironment(none)).toThrow('RELEASE_PUBLIC_KEYS is missing');
     expect(() => readEnvironment({ ...complete, RELEASE_PUBLIC_KEYS: keys })).toThrow('RELEASE_PUBLIC_KEYS');
+  });
+  it('has buyers pay on the site where it has a publishable key and nothing else is said', () => {
+    const key = { ...complete, STRIPE_PUBLISHABLE_KEY: 'pk_live_x' };
+    const paymentsOf = (variables: Record<string, string>) => getEmbeddedPayments(readEnvironment(variables));
+    expect(paymentsOf(key)).toEqual({ publishableKey: 'pk_live_x', scriptUrl: STRIPE_JS });
+    expect(paymentsOf({ ...key, CHECKOUT_UI: 'embedded' })).toEqual(paymentsOf(key));
+    expect(paymentsOf({ ...key, CHECKOUT_UI: 'hosted' })).toBeNull();
+    expect(paymentsOf(complete)).toBeNull();
+    expect(() => paymentsOf({ ...complete, CHECKOUT_UI: 'embedded' })).toThrow('CHECKOUT_UI needs STRIPE_PUBLISHABLE_KEY');
+  });
+  it('takes another payment script only with a test key, and never in production', () => {
+    const local = { ...complete, STRIPE_JS_URL: 'http://127.0.0.1:12111/endive/stripe.js', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' };
+    expect(readEnvironment(local).STRIPE_JS_URL).toBe(local.STRIPE_JS_URL);
+    expect(() => readEnvironment({ ...local, STRIPE_PUBLISHABLE_KEY: 'pk_live_x' })).toThrow('STRIPE_JS_URL never gets a live key');
+    expect(() => readEnvironment({ ...local, NODE_ENV: 'production' })).toThrow('STRIPE_JS_URL is not set in production');
   });
   it('credits the developer only with name and address', () => {
     const developer = { DEVELOPER_NAME: 'Oficina', DEVELOPER_URL: 'https://oficina.example' };

@@ -1,8 +1,13 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { CheckoutUiSchema } from '@site/shared/contracts/checkout.ts';
 import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import { publicKeysOf } from '@site/shared/releases/signing.ts';
 import * as v from 'valibot';
+import type { EmbeddedPayments } from '../src/boot.ts';
+
+/** Stripe's script for pages, of the release that our `@stripe/stripe-js` is made for. */
+export const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js';
 
 const url = v.pipe(
   v.string('is missing'),
@@ -55,6 +60,9 @@ const VariablesSchema = v.object({
   FIREBASE_AUTH_DOMAIN: text,
   IDENTITY_PROXY_URL: v.optional(url),
   STRIPE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.regex(/^pk_(test|live)_/, 'is no publishable key'))),
+  /** Where buyers pay: in a frame on the site's own page, which needs a publishable key, or on the provider's. */
+  CHECKOUT_UI: v.optional(CheckoutUiSchema),
+  STRIPE_JS_URL: v.optional(v.pipe(v.string(), v.url('is no address')), STRIPE_JS),
   /** Of how many visits pages tell how fast they were and what failed; 0 turns it off. */
   PAGE_REPORTS_SHARE: v.pipe(
     v.optional(v.string(), '1'),
@@ -88,9 +96,29 @@ const EnvironmentSchema = v.pipe(
   inProduction('VIDEO_PLAYER_URL', isHttps, 'starts with https://'),
   inProduction('IDENTITY_PROXY_URL', isNotSet, 'is not set'),
   inProduction('DEV_RELOAD', isNotSet, 'is not set'),
+  inProduction('STRIPE_JS_URL', (address) => address === STRIPE_JS, 'is not set'),
+  v.forward(
+    v.check<Variables, string>(
+      (given) => given.STRIPE_JS_URL === STRIPE_JS || !given.STRIPE_PUBLISHABLE_KEY?.startsWith('pk_live_'),
+      'never gets a live key',
+    ),
+    ['STRIPE_JS_URL'],
+  ),
+  v.forward(
+    v.check<Variables, string>(
+      (given) => given.CHECKOUT_UI !== 'embedded' || given.STRIPE_PUBLISHABLE_KEY !== undefined,
+      'needs STRIPE_PUBLISHABLE_KEY to be embedded',
+    ),
+    ['CHECKOUT_UI'],
+  ),
 );
 
 export type Environment = v.InferOutput<typeof EnvironmentSchema>;
+export type PaymentVariables = Pick<Environment, 'CHECKOUT_UI' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_JS_URL'>;
+
+/** What the site's own payment page needs of Stripe; null where buyers pay on Stripe's. */
+export const getEmbeddedPayments = ({ CHECKOUT_UI, STRIPE_PUBLISHABLE_KEY, STRIPE_JS_URL }: PaymentVariables): EmbeddedPayments | null =>
+  CHECKOUT_UI !== 'hosted' && STRIPE_PUBLISHABLE_KEY ? { publishableKey: STRIPE_PUBLISHABLE_KEY, scriptUrl: STRIPE_JS_URL } : null;
 
 /** Who made the site, for the credit below the admin area: a name only together with an address. */
 export const getDeveloper = ({ DEVELOPER_NAME, DEVELOPER_URL }: Environment) =>

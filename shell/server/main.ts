@@ -11,7 +11,7 @@ import type * as rendering from '../src/server/render.tsx';
 import { createApp } from './app.ts';
 import { watchBrand } from './brand.ts';
 import { RELOAD_SCRIPT } from './dev-reload.ts';
-import { getDeveloper, readEnvironment } from './env.ts';
+import { getDeveloper, getEmbeddedPayments, readEnvironment } from './env.ts';
 import { createLocalReleases } from './local-releases.ts';
 import { createStyleReader } from './page-styles.ts';
 import { readinessOf } from './readiness.ts';
@@ -48,7 +48,8 @@ const renderer = createRenderer({
   shell: build,
   startScript: environment.DEV_RELOAD ? build.startScript + RELOAD_SCRIPT : build.startScript,
   styleText: createStyleReader({ assets: build.clientDirectory, releases: environment.RELEASES_CACHE_DIR }),
-  policyOf: (inline) => contentSecurityPolicy(inline, environment),
+  payments: getEmbeddedPayments(environment),
+  policyOf: (inline, pathname) => contentSecurityPolicy(inline, environment, pathname),
   onError: (error, requestId) => log.error({ err: error, requestId }, 'page failed'),
 });
 

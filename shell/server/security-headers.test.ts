@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { STRIPE_JS } from './env.ts';
 import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 
 const production = {
@@ -6,6 +7,7 @@ const production = {
   STORAGE_URL: 'https://data.example/storage/v1',
   VIDEO_PLAYER_URL: 'https://www.youtube-nocookie.com',
   FIREBASE_AUTH_DOMAIN: 'raiz.example',
+  STRIPE_JS_URL: STRIPE_JS,
 };
 const directives = (policy: string) =>
   new Map(policy.split('; ').map((part) => [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]));
@@ -69,4 +71,48 @@ it('lends the device to no page, and to the player what it needs to play', () =>
   for (const name of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) expect(permissions).toContain(`${name}=()`);
   for (const name of ['autoplay', 'fullscreen', 'picture-in-picture'])
     expect(permissions).toContain(`${name}=(self "https://www.youtube-nocookie.com")`);
+});
+
+describe('the payment page', () => {
+  const nothing = { scripts: [], styles: [] };
+  const embedded = { ...production, STRIPE_PUBLISHABLE_KEY: 'pk_live_x' };
+  const ofPage = (environment: typeof production, path?: string) => directives(contentSecurityPolicy(nothing, environment, path));
+  const paymentOf = (environment: typeof production, path?: string) =>
+    securityHeaders(environment, path)
+      ['permissions-policy']?.split(', ')
+      .find((part) => part.startsWith('payment='));
+
+  it('frames and asks the provider, and lets its wallets ask for the payment', () => {
+    const [others, page] = [ofPage(embedded), ofPage(embedded, '/checkout')];
+    const added = [...page].flatMap(([name, value]) =>
+      value === others.get(name) ? [] : [[name, value.replace(`${others.get(name)} `, '')]],
+    );
+    expect(Object.fromEntries(added)).toEqual({
+      'img-src': 'https://*.stripe.com',
+      'connect-src': 'https://api.stripe.com https://checkout.stripe.com',
+      'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://checkout.stripe.com',
+    });
+    expect(page.get('trusted-types')).toMatch(/ default /);
+    expect(paymentOf(embedded, '/checkout')).toBe('payment=(self "https://js.stripe.com" "https://checkout.stripe.com")');
+  });
+
+  it('knows only the stand-in where that plays the provider, and the policy that lets its script in', () => {
+    const local = { ...embedded, STRIPE_JS_URL: 'http://127.0.0.1:12111/endive/stripe.js', IDENTITY_PROXY_URL: 'http://127.0.0.1:9099' };
+    const policy = ofPage(local, '/checkout');
+    expect([...policy.values()].join(' ')).not.toContain('stripe.com');
+    expect(policy.get('frame-src')).toMatch(/ http:[/][/]127[.]0[.]0[.]1:12111$/);
+    expect(policy.get('trusted-types')).toMatch(/ default$/);
+    expect(paymentOf(local, '/checkout')).toBe('payment=(self "http://127.0.0.1:12111")');
+  });
+
+  it('is alone with that: every other page, and the page itself where buyers pay at the provider, has what it had', () => {
+    for (const path of [undefined, '/', '/cart', '/success', '/checkout/', '/checkout/x']) {
+      expect(ofPage(embedded, path)).toEqual(ofPage(production));
+      expect(paymentOf(embedded, path)).toBe('payment=()');
+    }
+    for (const hosted of [production, { ...embedded, CHECKOUT_UI: 'hosted' as const }]) {
+      expect(ofPage(hosted, '/checkout')).toEqual(ofPage(production));
+      expect(paymentOf(hosted, '/checkout')).toBe('payment=()');
+    }
+  });
 });

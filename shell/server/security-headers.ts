@@ -1,7 +1,8 @@
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
+import { paths } from '@site/shared/paths.ts';
 import { formatHttpsPromise } from '@site/shared/process/https-promise.ts';
 import type { InlineDigests } from '../src/server/inline-digest.ts';
-import type { Environment } from './env.ts';
+import { type Environment, getEmbeddedPayments, type PaymentVariables, STRIPE_JS } from './env.ts';
 
 /**
  * Names of the Trusted Types policies of our own scripts; see start-late.ts, container-script.ts and the build factory. The last is that of
@@ -9,7 +10,7 @@ import type { Environment } from './env.ts';
  */
 const SCRIPT_POLICIES = ['site-start', 'site-remotes', 'site-shell', ...REMOTE_NAMES.map((name) => `site-${name}`), 'ProseMirrorClipboard'];
 
-/** What a page may use of the device: nothing, except what the player is lent. */
+/** What a page may use of the device: nothing, except what the player and the payment frame are lent. */
 const NOBODY_MAY = [
   'accelerometer',
   'camera',
@@ -20,13 +21,34 @@ const NOBODY_MAY = [
   'magnetometer',
   'microphone',
   'midi',
-  'payment',
   'serial',
   'usb',
 ];
 const PLAYER_MAY = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
-const permissions = (player: string): string =>
-  [...NOBODY_MAY.map((name) => `${name}=()`), ...PLAYER_MAY.map((name) => `${name}=(self "${player}")`)].join(', ');
+const permissions = (player: string, wallets: readonly string[] = []): string =>
+  [
+    ...NOBODY_MAY.map((name) => `${name}=()`),
+    `payment=(${wallets.length > 0 ? ['self', ...wallets.map((origin) => `"${origin}"`)].join(' ') : ''})`,
+    ...PLAYER_MAY.map((name) => `${name}=(self "${player}")`),
+  ].join(', ');
+
+type PaymentOrigins = Readonly<Record<'frames' | 'calls' | 'pictures' | 'wallets', readonly string[]>>;
+/** docs.stripe.com/security/guide; wallets are payment requests of the frame. */
+const AT_STRIPE: PaymentOrigins = {
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com'],
+  calls: ['https://api.stripe.com', 'https://checkout.stripe.com'],
+  pictures: ['https://*.stripe.com'],
+  wallets: ['https://js.stripe.com', 'https://checkout.stripe.com'],
+};
+
+/** What the payment page needs of the provider for its frame. Null for every other page, and where buyers pay on the provider's own. */
+function paymentOriginsOf(environment: PaymentVariables, pathname: string | undefined): PaymentOrigins | null {
+  const payments = pathname === paths.checkout.pattern ? getEmbeddedPayments(environment) : null;
+  if (!payments) return null;
+  if (payments.scriptUrl === STRIPE_JS) return AT_STRIPE;
+  const { origin } = new URL(payments.scriptUrl);
+  return { frames: [origin], calls: [], pictures: [], wallets: [origin] };
+}
 
 const REPORTS_PATH = '/api/reports';
 /** Where browsers report what the policy refused; `report-to` names it. */
@@ -34,15 +56,17 @@ export const REPORTING_ENDPOINTS = `site="${REPORTS_PATH}"`;
 /** `policy`, whose refusals are reported. Browsers that know the first word forget the second. */
 export const reported = (policy: string): string => `${policy}; report-to site; report-uri ${REPORTS_PATH}`;
 
-type Origins = Pick<Environment, 'SITE_URL' | 'STORAGE_URL' | 'VIDEO_PLAYER_URL' | 'FIREBASE_AUTH_DOMAIN' | 'IDENTITY_PROXY_URL'>;
+type Origins = Pick<Environment, 'SITE_URL' | 'STORAGE_URL' | 'VIDEO_PLAYER_URL' | 'FIREBASE_AUTH_DOMAIN' | 'IDENTITY_PROXY_URL'> &
+  PaymentVariables;
 
 const quoted = (digests: readonly string[]): string[] => digests.map((digest) => `'${digest}'`);
 
 /**
- * The content security policy of one page. Only the scripts that it was written with, and scripts that those load, run; inline
+ * The content security policy of the page at `pathname`. Only the scripts that it was written with, and scripts that those load, run; inline
  * styles are those that it was written with. Digests instead of a nonce: a cache hands out a page with the policy that it came with.
  */
-export function contentSecurityPolicy(inline: InlineDigests, environment: Origins): string {
+export function contentSecurityPolicy(inline: InlineDigests, environment: Origins, pathname?: string): string {
+  const payments = paymentOriginsOf(environment, pathname);
   const isProxied = environment.IDENTITY_PROXY_URL !== undefined;
   const identity = isProxied ? [] : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
   const directives: Record<string, readonly string[]> = {
@@ -51,19 +75,28 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
     // The reader takes books apart in a worker; see WORKER_MAY.
     'worker-src': ["'self'"],
     'style-src': ["'self'", ...quoted(inline.styles)],
-    'img-src': ["'self'"],
+    'img-src': ["'self'", ...(payments?.pictures ?? [])],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", new URL(environment.STORAGE_URL).origin, ...identity],
+    'connect-src': ["'self'", new URL(environment.STORAGE_URL).origin, ...identity, ...(payments?.calls ?? [])],
     // The video player after a click; the identity provider's library answers its pop-up through a frame.
-    'frame-src': [new URL(environment.VIDEO_PLAYER_URL).origin, isProxied ? "'self'" : `https://${environment.FIREBASE_AUTH_DOMAIN}`],
+    'frame-src': [
+      new URL(environment.VIDEO_PLAYER_URL).origin,
+      isProxied ? "'self'" : `https://${environment.FIREBASE_AUTH_DOMAIN}`,
+      ...(payments?.frames ?? []),
+    ],
     'manifest-src': ["'self'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    // Without the proxy the provider's library loads its own frame, with a policy of its own; see popup-frame.ts.
-    'trusted-types': [...SCRIPT_POLICIES, ...(isProxied ? ['site-identity'] : ['default', 'gapi#gapi', 'goog#html'])],
+    // Libraries that add scripts of their own by themselves; see trusted-scripts.ts and, for the proxied provider, popup-frame.ts.
+    'trusted-types': [
+      ...SCRIPT_POLICIES,
+      ...(isProxied ? ['site-identity'] : []),
+      ...(payments || !isProxied ? ['default'] : []),
+      ...(isProxied ? [] : ['gapi#gapi', 'goog#html']),
+    ],
   };
   return Object.entries(directives)
     .map(([name, values]) => `${name} ${values.join(' ')}`)
@@ -78,19 +111,19 @@ export const WORKER_MAY = "default-src 'none'; script-src 'wasm-unsafe-eval'; fr
 export const onlyStyles = (inline: readonly string[]): string =>
   `default-src 'none'; style-src ${["'self'", ...quoted(inline)].join(' ')}; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** Headers of every answer of ours. */
-export function securityHeaders({
-  SITE_URL,
-  VIDEO_PLAYER_URL,
-  HSTS_PRELOAD,
-}: Pick<Environment, 'SITE_URL' | 'VIDEO_PLAYER_URL' | 'HSTS_PRELOAD'>): Record<string, string> {
+/** Headers of every answer of ours, at `pathname` where it matters. */
+export function securityHeaders(
+  environment: Pick<Environment, 'SITE_URL' | 'VIDEO_PLAYER_URL' | 'HSTS_PRELOAD'> & PaymentVariables,
+  pathname?: string,
+): Record<string, string> {
+  const { SITE_URL, VIDEO_PLAYER_URL, HSTS_PRELOAD } = environment;
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     // Sign-in with Google opens a window that must be able to answer.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': permissions(new URL(VIDEO_PLAYER_URL).origin),
+    'permissions-policy': permissions(new URL(VIDEO_PLAYER_URL).origin, paymentOriginsOf(environment, pathname)?.wallets),
     ...(SITE_URL.startsWith('https:') ? { 'strict-transport-security': formatHttpsPromise(HSTS_PRELOAD !== undefined) } : {}),
   };
 }

@@ -12,6 +12,7 @@ import { drawIcon } from './brand-icon.ts';
 /** Addresses that no crawler should ask for: they belong to one person, or are no pages. */
 const PRIVATE_PATHS = [
   paths.cart,
+  paths.checkout,
   paths.success,
   paths.cancel,
   paths.signIn,

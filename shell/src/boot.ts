@@ -32,6 +32,9 @@ export type SiteSettings = {
   readonly isTestMode: boolean;
 };
 
+/** What the payment page needs to show the provider's frame. Public. */
+export type EmbeddedPayments = { readonly publishableKey: string; readonly scriptUrl: string };
+
 /** What loaders and the action told the server's rendering, and what failed, as JSON. */
 export type HydrationData = {
   readonly loaderData: Record<string, unknown>;
@@ -49,6 +52,8 @@ export type BootData = {
   readonly preferences: Preferences;
   /** What the shop sells in. */
   readonly currencies: readonly Currency[];
+  /** On the payment page alone; without it the buyer is led to the provider's page. */
+  readonly payments?: EmbeddedPayments;
   /** The live release of each remote. */
   readonly releases: Readonly<Partial<Record<RemoteName, RemoteRelease>>>;
   /** The remote whose pages the server rendered into this page, if any. */

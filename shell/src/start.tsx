@@ -54,11 +54,16 @@ async function start(): Promise<void> {
     token: async (fresh) => (isSignedIn() ? await (await identity()).token(fresh) : null),
     onRefused: async () => (isSignedIn() ? await (await identity()).endSession() : undefined),
   });
+  const { payments: frame } = boot;
+  const payments = frame && {
+    publishableKey: frame.publishableKey,
+    loadScript: async () => (await import('./payments/payment-script.ts')).loadPaymentScript(frame.scriptUrl),
+  };
   const router = createBrowserRouter(page.routes, {
     future: { v8_middleware: true },
     getContext: () => {
       const context = new RouterContextProvider();
-      context.set(siteContext, { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl });
+      context.set(siteContext, { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl, payments });
       return context;
     },
     hydrationData: page.data,

@@ -5,6 +5,8 @@ import { Hono } from 'hono';
 import { LOOPBACK, listen } from '../stand-in.ts';
 import { current } from './checkout/pay.ts';
 import { createControls } from './controls/controls.ts';
+import { RELEASE_TRAIN } from './embedded/release-train.ts';
+import { STRIPE_JS } from './embedded/stripe-js.ts';
 import { createHostedPages } from './hosted/hosted.ts';
 import { createApi } from './http/api.ts';
 import { createFaults } from './http/faults.ts';
@@ -27,7 +29,7 @@ export type LocalStripe = {
 };
 
 /**
- * The part of Stripe that the shop uses, on this machine: API, hosted page, signed webhooks, state on disk. No money moves.
+ * The part of Stripe that the shop uses, on this machine: API, hosted page, embedded page with its script, signed webhooks, state on disk. No money moves.
  * Shapes are proved: every answer and event is checked against the SDK's types. Wording of errors, timing and order of events
  * follow Stripe's documentation; only the contract suite against a sandbox (STRIPE_TEST_SECRET_KEY) can prove those.
  * Throws for a key that is not a test key.
@@ -44,6 +46,13 @@ export function createLocalStripe(options: LocalStripeOptions): LocalStripe {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(guardLocal(options.publicUrl));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get(`/${RELEASE_TRAIN}/stripe.js`, (c) =>
+    c.body(STRIPE_JS, 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'no-store',
+    }),
+  );
   app.route('/c', createHostedPages(local));
   app.route('/', createControls(local, faults));
   app.route('/', createApi(local, faults));

@@ -9,6 +9,7 @@ await runStandIn('payments', async () => {
   const stripe = createLocalStripe({
     publicUrl: env.PUBLIC_URL,
     secretKey: env.STRIPE_SECRET_KEY,
+    publishableKey: env.STRIPE_PUBLISHABLE_KEY,
     statePath: join(env.STATE_DIR, 'payments.jsonl'),
     webhook: { url: env.WEBHOOK_URL, secret: env.STRIPE_WEBHOOK_SECRET },
     log: (message) => process.stdout.write(`${message}\n`),

@@ -3,6 +3,8 @@ export type LocalStripeOptions = {
   publicUrl: string;
   /** The one key that the API takes; a test key. */
   secretKey: string;
+  /** The key that pages have: with it a payment's client secret reads that payment, and nothing else is answered. */
+  publishableKey?: string;
   /** The file that keeps the state; none keeps it in memory. */
   statePath?: string;
   /** Where events go, and the secret that signs them; without it nothing is sent. */

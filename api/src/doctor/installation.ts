@@ -1,3 +1,4 @@
+import { paths } from '@site/shared/paths.ts';
 import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import * as v from 'valibot';
 import { createData, type Data } from '../gateways/supabase/data.ts';
@@ -17,6 +18,9 @@ const PublishedSchema = v.object({
 });
 export type Published = v.InferOutput<typeof PublishedSchema>['settings'];
 
+/** What it tells the payment page besides, where buyers pay in a frame; see `BootData` of the shell. */
+const PaymentPageSchema = v.object({ payments: v.optional(v.object({ publishableKey: v.string() })) });
+
 const BOOT = /<script type="application\/json" id="boot">(.*?)<\/script>/s;
 
 /** One installation, as far as its variables are known. */
@@ -27,6 +31,8 @@ export type Installation = {
   others: OtherVariables;
   /** What a page of the running site says of its configuration. */
   published: () => Promise<Published>;
+  /** The publishable key with which the payment page opens its frame; null where buyers pay on Stripe's page. */
+  embeddedKey: () => Promise<string | null>;
   data: () => Data;
   /** What the site's texts are read with. */
   contentDeps: () => ContentDeps;
@@ -67,14 +73,22 @@ export function describeInstallation({ problems = {}, ...known }: Known): Instal
       page ??= readPublished(need('SITE_URL').SITE_URL);
       return page;
     },
+    embeddedKey: async () => {
+      const { STRIPE_PUBLISHABLE_KEY, CHECKOUT_UI } = known.others;
+      if (STRIPE_PUBLISHABLE_KEY) return CHECKOUT_UI === 'hosted' ? null : STRIPE_PUBLISHABLE_KEY;
+      const { SITE_URL } = need('SITE_URL');
+      return v.parse(PaymentPageSchema, await readBoot(`${SITE_URL}${paths.checkout.href()}`)).payments?.publishableKey ?? null;
+    },
   };
 }
 
-async function readPublished(siteUrl: string): Promise<Published> {
-  const answer = await ask(`${siteUrl}/`, { headers: { accept: 'text/html' } });
+const readPublished = async (siteUrl: string): Promise<Published> => v.parse(PublishedSchema, await readBoot(`${siteUrl}/`)).settings;
+
+async function readBoot(address: string): Promise<unknown> {
+  const answer = await ask(address, { headers: { accept: 'text/html' } });
   const boot = BOOT.exec(await answer.text())?.[1];
-  if (!answer.ok || boot === undefined) throw new Fault(`${siteUrl}/: ${answer.status}`);
-  return v.parse(PublishedSchema, JSON.parse(boot)).settings;
+  if (!answer.ok || boot === undefined) throw new Fault(`${address}: ${answer.status}`);
+  return JSON.parse(boot);
 }
 
 const secretsIn = (value: string): string[] => {

@@ -5,7 +5,7 @@ import Stripe from 'stripe';
 import { createPayments } from '../gateways/stripe/payments.ts';
 import { getContent } from '../resources/content/content.service.ts';
 import { PAYMENT_EVENTS } from '../resources/payments/payment-events.ts';
-import { ask, type Check, Fault, Inapplicable, isLoopback } from './check.ts';
+import { ask, type Check, Fault, Inapplicable, isLoopback, requirePublic } from './check.ts';
 import type { Installation } from './installation.ts';
 
 const WEBHOOK_PATH = '/api/webhooks/stripe';
@@ -28,10 +28,15 @@ const isMissing = (error: unknown) => error instanceof Stripe.errors.StripeInval
 
 /** Stripe's account: keys, permissions, a payment page of each currency, and the way back of its events. */
 export async function paymentsChecks(site: Installation): Promise<Check[]> {
-  const stripe = () => {
-    const { STRIPE_SECRET_KEY } = site.need('STRIPE_SECRET_KEY');
+  const stripe = (secretKey = site.need('STRIPE_SECRET_KEY').STRIPE_SECRET_KEY) => {
     const { STRIPE_WEBHOOK_SECRET = '', STRIPE_API_URL } = site.env;
-    return createPayments({ secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL }).stripe;
+    return createPayments({ secretKey, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL }).stripe;
+  };
+  /** Throws `Inapplicable` where buyers pay on Stripe's page. */
+  const needEmbeddedKey = async () => {
+    const key = await site.embeddedKey();
+    if (key === null) throw new Inapplicable('hosted_page', paths.checkout.href());
+    return key;
   };
   /** The pages that were opened, for the event of their end. */
   const opened: string[] = [];
@@ -60,6 +65,41 @@ export async function paymentsChecks(site: Installation): Promise<Check[]> {
         const shown = publishable ? modeOf(publishable) : (await site.published()).isTestMode ? 'test' : 'live';
         if (secret !== shown) throw new Fault(`${secret} ≠ ${shown}`);
         return secret;
+      },
+    },
+    {
+      id: 'payments.account',
+      after: 'payments.mode',
+      test: async () => {
+        const key = await needEmbeddedKey();
+        // A page's key reads a payment of its own account by the payment's client secret.
+        // What may not be read is said of the permission.
+        const { data } = await stripe()
+          .paymentIntents.list({ limit: 1 })
+          .catch(() => ({ data: [] }));
+        const [last] = data;
+        if (!last?.client_secret) throw new Inapplicable('no_payment', modeOf(key));
+        await stripe(key)
+          .paymentIntents.retrieve(last.id, { client_secret: last.client_secret })
+          .catch((error) => {
+            throw new Fault(error instanceof Error ? error.message : String(error));
+          });
+        return undefined;
+      },
+    },
+    {
+      id: 'payments.domain',
+      isAdvice: true,
+      test: async () => {
+        const { SITE_URL } = site.need('SITE_URL');
+        requirePublic(SITE_URL);
+        await needEmbeddedKey();
+        const { hostname } = new URL(SITE_URL);
+        const [domain] = (await stripe().paymentMethodDomains.list({ domain_name: hostname, limit: 1 })).data;
+        if (!domain?.enabled) throw new Fault(`${hostname} ${domain ? 'disabled' : '∅'}`);
+        const idle = (['apple_pay', 'google_pay'] as const).filter((wallet) => domain[wallet].status !== 'active');
+        if (idle.length > 0) throw new Fault(`${hostname}: ${idle.join(', ')} inactive`);
+        return hostname;
       },
     },
     {

@@ -74,6 +74,16 @@ const pt = {
     remedy:
       'Stripe: Developers, API keys. Copie as duas chaves com “Test mode” igual: STRIPE_SECRET_KEY (API) e STRIPE_PUBLISHABLE_KEY (shell).',
   },
+  'payments.account': {
+    tried: 'As duas chaves do Stripe são da mesma conta',
+    remedy:
+      'Stripe: Developers, API keys, na conta da loja. Copie as duas chaves da mesma página: STRIPE_SECRET_KEY (API) e STRIPE_PUBLISHABLE_KEY (shell).',
+  },
+  'payments.domain': {
+    tried: 'As carteiras (Apple Pay, Google Pay) podem aparecer na página de pagamento',
+    remedy:
+      'Stripe: Settings, Payment method domains, registre o domínio do site, cada nome por si; a chave precisa de “Payment Method Domains: read”. Sem isso, a compra vai sem os botões das carteiras.',
+  },
   'payments.live': {
     tried: 'Os pagamentos são reais',
     remedy: 'Depois do ensaio, troque as chaves de teste pelas reais; até lá o site mostra MODO DE TESTE.',
@@ -290,6 +300,16 @@ const en: Readonly<Record<CheckId, Words>> = {
     remedy:
       'Stripe: Developers, API keys. Copy both with the same “Test mode”: STRIPE_SECRET_KEY (API) and STRIPE_PUBLISHABLE_KEY (shell).',
   },
+  'payments.account': {
+    tried: 'Both keys of Stripe are of one account',
+    remedy:
+      'Stripe: Developers, API keys, in the shop’s account. Copy both from the same page: STRIPE_SECRET_KEY (API) and STRIPE_PUBLISHABLE_KEY (shell).',
+  },
+  'payments.domain': {
+    tried: 'Wallets (Apple Pay, Google Pay) can appear on the payment page',
+    remedy:
+      'Stripe: Settings, Payment method domains, register the site’s domain, each name by itself; the key needs “Payment Method Domains: read”. Without it purchases go on without the wallets’ buttons.',
+  },
   'payments.live': {
     tried: 'Payments are real',
     remedy: 'After the rehearsal put the live keys in the place of the test keys; until then the site shows MODO DE TESTE.',
@@ -452,6 +472,8 @@ export const reasonTexts = defineTexts(
     loopback: (host: string): string => `${host} é deste computador`,
     reserved_domain: (domain: string): string => `${domain} não existe na internet`,
     stand_in: (host: string): string => `${host} não é o Stripe`,
+    hosted_page: (page: string): string => `${page} leva à página do Stripe`,
+    no_payment: (mode: string): string => `a conta ainda não tem pagamento (${mode}), e só com um se vê`,
     not_set: (name: string): string => `${name} não está definido, e o site fica sem isso`,
     elsewhere: (name: string): string => `${name} é de outro processo; /readyz do site diz como está`,
     after: (tried: string): string => `depende de “${tried}”`,
@@ -460,6 +482,8 @@ export const reasonTexts = defineTexts(
     loopback: (host) => `${host} is this machine`,
     reserved_domain: (domain) => `${domain} does not exist on the internet`,
     stand_in: (host) => `${host} is not Stripe`,
+    hosted_page: (page) => `${page} leads to Stripe’s page`,
+    no_payment: (mode) => `the account has no payment yet (${mode}), and only one shows it`,
     not_set: (name) => `${name} is not set, and the site does without`,
     elsewhere: (name) => `${name} is another process’s; the site’s /readyz says how it is`,
     after: (tried) => `depends on “${tried}”`,

@@ -5,6 +5,10 @@ import { COPIES_OF_A_BOOK, MAX_CART_LINES } from './cart-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { OriginSchema } from './visits.ts';
 
+/** Where a buyer pays: in a frame on the site's own page, or on a page of the payment provider. */
+export const CheckoutUiSchema = v.picklist(['embedded', 'hosted']);
+export type CheckoutUi = v.InferOutput<typeof CheckoutUiSchema>;
+
 /** What a cart sends. The server believes only id, quantity and currency; the price is only compared with the catalogue. */
 export const CheckoutRequestSchema = v.object({
   items: v.pipe(
@@ -31,11 +35,19 @@ export const CheckoutRequestSchema = v.object({
   attemptId: v.optional(v.pipe(v.string(), v.uuid())),
   /** Counted with the sale; null where the visit is not. */
   cameFrom: v.optional(v.nullable(OriginSchema)),
+  /** `hosted` without it. Only one of both can be paid: the one that was asked for last. */
+  ui: v.optional(CheckoutUiSchema),
 });
 export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;
 
-/** `url` is the hosted payment page; the browser goes there (Stripe removed redirect-by-id). */
-export const CheckoutAnswerSchema = v.object({ sessionId: v.string(), url: v.string() });
+/**
+ * `url` is the hosted payment page; the browser goes there (Stripe removed redirect-by-id). `clientSecret` opens the frame, and is for
+ * the buyer's browser alone.
+ */
+export const CheckoutAnswerSchema = v.union([
+  v.object({ sessionId: v.string(), url: v.string() }),
+  v.object({ sessionId: v.string(), clientSecret: v.string() }),
+]);
 export type CheckoutAnswer = v.InferOutput<typeof CheckoutAnswerSchema>;
 
 /** Stripe's session ids, as they come back in `/success?session_id=`. */

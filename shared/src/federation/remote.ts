@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 
 /** A remote built for another major of this number is refused before its code is loaded. */
-export const CONTRACT_VERSION = '1.6.0';
+export const CONTRACT_VERSION = '1.7.0';
 
 /** Whether a remote built for contract `built` runs in a shell of contract `own`: same major, and no newer minor. */
 export function isContractCompatible(built: string, own: string): boolean {

@@ -18,6 +18,14 @@ export type SiteContext = {
   readonly brand: Brand;
   /** Public address of the site without trailing slash, for canonical addresses. */
   readonly siteUrl: string;
+  /** In the browser, on the payment page, where the provider's frame is shown there. */
+  readonly payments?: EmbeddedPayments | undefined;
+};
+
+export type EmbeddedPayments = {
+  readonly publishableKey: string;
+  /** Loads the provider's script, which gives `window.Stripe`. Rejects when it is blocked, absent or silent. */
+  readonly loadScript: () => Promise<void>;
 };
 
 export type Brand = {

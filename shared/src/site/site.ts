@@ -59,4 +59,4 @@ export {
 } from '../session/session-store.ts';
 export { TOAST_MS, toast } from '../toasts/toasts.ts';
 export { countVisit, getOrigin } from '../visits/count-visit.ts';
-export { type Brand, type SiteContext, siteContext } from './site-context.ts';
+export { type Brand, type EmbeddedPayments, type SiteContext, siteContext } from './site-context.ts';

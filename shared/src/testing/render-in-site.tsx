@@ -5,7 +5,7 @@ import type { ApiCall } from '../api/api-client.ts';
 import type { Endpoints } from '../contracts/endpoints.ts';
 import { type Currency, soldByDefault } from '../money/currencies.ts';
 import type { Preferences } from '../preferences/preferences.ts';
-import { cartStore, PreferencesProvider, sessionStore, siteContext } from '../site/site.ts';
+import { cartStore, type EmbeddedPayments, PreferencesProvider, sessionStore, siteContext } from '../site/site.ts';
 import { parseAnswer } from './contract-answer.ts';
 
 /** Answers of the API by endpoint; a call without one, and an answer that breaks its contract, fail the test. */
@@ -20,6 +20,7 @@ type Options = {
   readonly preferences?: Partial<Preferences>;
   /** What the shop sells in; without it all that it knows. */
   readonly currencies?: readonly Currency[];
+  readonly payments?: EmbeddedPayments;
 };
 
 /** Every call that the page made, in order. */
@@ -39,7 +40,7 @@ afterEach(cleanup);
 const NotYet = () => null;
 
 /** Renders pages with the real router, stores and texts; only the API is played by `answers`. */
-export async function renderInSite({ routes, at, answers = {}, preferences = {}, currencies = soldByDefault() }: Options) {
+export async function renderInSite({ routes, at, answers = {}, preferences = {}, currencies = soldByDefault(), payments }: Options) {
   const calls: Calls = [];
   const api: ApiCall = async (endpoint, input) => {
     calls.push({ endpoint, input: input as Record<string, unknown> });
@@ -48,7 +49,8 @@ export async function renderInSite({ routes, at, answers = {}, preferences = {},
     return parseAnswer(endpoint, await answer(input as never)) as never;
   };
   const known: Preferences = { locale: 'pt-BR', currency: 'BRL', timeZone: 'America/Sao_Paulo', ...preferences };
-  const site = { api, preferences: known, brand: { site: 'Site', author: 'Autora' }, siteUrl: 'https://site.test' };
+  const about = { brand: { site: 'Site', author: 'Autora' }, siteUrl: 'https://site.test' };
+  const site = { api, preferences: known, ...about, ...(payments ? { payments } : {}) };
   window.history.replaceState(null, '', at);
   const router = createMemoryRouter([{ HydrateFallback: NotYet, children: routes }], {
     initialEntries: [at],

@@ -1,3 +1,5 @@
+import { trustScripts } from '../trusted-scripts.ts';
+
 type ScriptPolicy = { createScriptURL(url: string): unknown };
 type TrustedTypes = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy };
 
@@ -8,22 +10,19 @@ const PROVIDER_FRAME = /^https:\/\/apis\.google\.com\/js\/api\.js(\?onload=\w+)?
 /** The same from the site's own origin, where the provider is proxied. */
 const PROXIED_FRAME = '/emulator/gapi.js';
 
-const only = (allowed: (url: string) => boolean) => ({
+const rules = {
   createScriptURL: (url: string): string => {
-    if (!allowed(url)) throw new TypeError(`refused script ${url}`);
+    if (url !== PROXIED_FRAME) throw new TypeError(`refused script ${url}`);
     return url;
   },
-});
+};
 
-let policy: ScriptPolicy | null = null;
+let isTrusted = false;
 
 /** Lets the provider's library add its script, and no other, although it knows nothing of Trusted Types. */
 export function allowPopupFrame(): void {
-  policy ??=
-    factory?.createPolicy(
-      'default',
-      only((url) => PROVIDER_FRAME.test(url)),
-    ) ?? null;
+  if (!isTrusted) trustScripts((url) => PROVIDER_FRAME.test(url));
+  isTrusted = true;
 }
 
 /** Loads the frame's script from the site's own origin before the library asks for it elsewhere. */
@@ -36,9 +35,9 @@ export function loadPopupFrame(): Promise<void> {
 }
 
 let loading: Promise<void> | null = null;
+let policy: ScriptPolicy | null = null;
 
 async function load(): Promise<void> {
-  const rules = only((url) => url === PROXIED_FRAME);
   policy ??= factory?.createPolicy('site-identity', rules) ?? rules;
   const script = document.createElement('script');
   script.src = policy.createScriptURL(PROXIED_FRAME) as string;

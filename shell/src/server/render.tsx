@@ -3,7 +3,7 @@ import type { PageAssets, RegisteredRelease, ReleaseRegistry } from '@site/share
 import type { Currency } from '@site/shared/money/currencies.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
-import { createApiClient, siteContext, type Written } from '@site/shared/site/site.ts';
+import { createApiClient, paths, siteContext, type Written } from '@site/shared/site/site.ts';
 import { LANGUAGE_PARAM } from '@site/shared/texts/language-address.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router-dom';
-import type { SiteSettings } from '../boot.ts';
+import type { EmbeddedPayments, SiteSettings } from '../boot.ts';
 import { headOf } from '../head/page-head.ts';
 import type { Preview } from '../head/preview.ts';
 import { mapValues, reviveError, serializeError } from '../hydration.ts';
@@ -48,8 +48,10 @@ export type RendererOptions = {
   startScript: string;
   /** The text of a stylesheet, or null when the page must link it. */
   styleText: (href: string) => string | null;
-  /** The content security policy of a page with these scripts and styles in it. */
-  policyOf: (inline: InlineDigests) => string;
+  /** Stands on the payment page. */
+  payments?: EmbeddedPayments | null;
+  /** The content security policy of the page at `pathname` with these scripts and styles in it. */
+  policyOf: (inline: InlineDigests, pathname: string) => string;
   /** Hears of every failure that a visitor saw as an error page. */
   onError: (error: unknown, requestId: string) => void;
 };
@@ -237,6 +239,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         settings,
         preferences,
         currencies,
+        ...(options.payments && pathname === paths.checkout.pattern ? { payments: options.payments } : {}),
         releases: publicReleases(visit.registry.remotes),
         rendered: remote?.grafted.name ?? null,
         drawn: {
@@ -268,7 +271,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       status: failure ? STATUS_OF[failure.kind] : context.statusCode,
       headers: {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': options.policyOf(inlineDigestsOf(texts)),
+        'content-security-policy': options.policyOf(inlineDigestsOf(texts), pathname),
         ...(isShared ? { 'cache-tag': tags.join(', ') } : {}),
       },
     });

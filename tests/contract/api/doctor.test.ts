@@ -182,7 +182,27 @@ test('of payments: modes, each permission, each currency, and events both ways',
     return await wrongIn('payments');
   };
   expect(await wrongIn('payments', { STRIPE_PUBLISHABLE_KEY: 'pk_live_x' })).toEqual(['mode']);
-  expect(inState(await check('payments'), 'not_applicable')).toEqual(['live']);
+  const strange = { STRIPE_PUBLISHABLE_KEY: 'pk_test_another' };
+  expect(inState(await check('payments', strange), 'not_applicable')).toEqual(['account', 'domain', 'live']);
+  const token = await site.signIn('newcomer');
+  await site.addBooks({ id: 'livro-do-doutor' });
+  const { json } = await site.checkout(token, site.cart(['livro-do-doutor']));
+  await site.payByCard(json.sessionId);
+  await site.rows('PATCH', 'ebooks_metadata?id=eq.livro-do-doutor', { state: 'archived' });
+  expect(await wrongIn('payments', strange)).toEqual(['account']);
+  expect(inState(await check('payments'), 'not_applicable')).toEqual(['domain', 'live']);
+  expect(inState(await check('payments', { CHECKOUT_UI: 'hosted' }), 'not_applicable')).toEqual(['account', 'domain', 'live']);
+  // By itself: the site's other checks would look for that host.
+  const domain = async (...data: object[]) => {
+    fronts.payments.wrong = at('/v1/payment_method_domains', 'GET', said(200, { object: 'list', data }));
+    const checks = await paymentsChecks(describe({ SITE_URL: 'https://loja.example' }));
+    return await checks.find(({ id }) => id === 'payments.domain')?.test();
+  };
+  const active = { enabled: true, apple_pay: { status: 'active' }, google_pay: { status: 'active' } };
+  expect(await domain(active)).toBe('loja.example');
+  await expect(domain()).rejects.toThrow('loja.example ∅');
+  await expect(domain({ ...active, apple_pay: { status: 'inactive' } })).rejects.toThrow('apple_pay inactive');
+  fronts.payments.wrong = null;
   // By itself: the others would ask Stripe.
   const live = async (STRIPE_SECRET_KEY: string) => {
     const checks = await paymentsChecks(describe({ STRIPE_API_URL: '', STRIPE_SECRET_KEY }));

@@ -515,6 +515,31 @@ describe('one cart is paid once', () => {
     await stateIs(dollars.json.sessionId, 'paid');
   });
 
+  test('on our page or the provider’s, in one language or another: asked for in turn, only the page that was asked for last can be paid', async () => {
+    const { cart, sessionId: hosted } = await aCheckout();
+    const embedded = await site.checkout(buyer, { ...cart, ui: 'embedded' });
+    expect(embedded.status, embedded.text).toBe(200);
+    expect(embedded.json).toEqual({ sessionId: expect.not.stringMatching(hosted), clientSecret: expect.stringContaining('_secret_') });
+    expect((await site.checkout(buyer, { ...cart, ui: 'embedded' })).json).toEqual(embedded.json);
+    await stateIs(hosted, 'expired');
+    const back = await site.checkout(buyer, { ...cart, ui: 'hosted' });
+    expect(back.json.url).toContain(back.json.sessionId);
+    await stateIs(embedded.json.sessionId, 'expired');
+    const english = await site.checkout(buyer, { ...cart, locale: 'en' });
+    await stateIs(back.json.sessionId, 'expired');
+    await site.payByCard(english.json.sessionId);
+    await stateIs(english.json.sessionId, 'paid');
+  });
+
+  test('both kinds of page asked for at once: at most one of them can be paid', async () => {
+    const cart = site.cart([await aBook()]);
+    const answers = await Promise.all(['embedded', 'hosted', 'embedded', 'hosted'].map((ui) => site.checkout(buyer, { ...cart, ui })));
+    const opened = answers.filter(({ status }) => status === 200).map(({ json }) => json.sessionId);
+    const orders = await Promise.all([...new Set(opened)].map((id) => site.order(id)));
+    expect(orders.filter((order) => order?.state === 'open').length).toBeLessThanOrEqual(1);
+    expect(answers.every(({ status }) => status === 200 || status === 503 || status === 409)).toBe(true);
+  });
+
   test('a price that changed after the page was opened closes that page', async () => {
     const { book, cart, sessionId } = await aCheckout();
     await site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}`, { amount_minor: 3_990 });

@@ -13,9 +13,11 @@ import type { LocalStripeOptions } from '../../../api/local/payments/options.ts'
 import { generateStripeSchema } from '../../../api/local/payments/schema/generate.ts';
 import { answerProblems } from '../../../api/local/payments/schema/schema.ts';
 import { API_VERSION } from '../../../api/local/payments/version.ts';
+import { STRIPE_JS } from '../../../shell/server/env.ts';
 import { freePorts } from '../../setup/free-ports.ts';
 
 const SECRET_KEY = 'sk_test_contract';
+const PUBLISHABLE_KEY = 'pk_test_contract';
 const WEBHOOK_SECRET = 'whsec_contract';
 const SHOP = 'http://shop.test';
 
@@ -37,6 +39,14 @@ function aSession(changes: Partial<SessionParams> & { currency?: string; unitAmo
     ],
     ...params,
   };
+}
+
+/** The same, for a frame of the shop's page. */
+function aFramedSession(
+  addresses: Partial<SessionParams> = { return_url: `${SHOP}/success?session_id={CHECKOUT_SESSION_ID}` },
+): SessionParams {
+  const { success_url: _, cancel_url: __, ...anywhere } = aSession();
+  return { ...anywhere, ui_mode: 'embedded_page', ...addresses };
 }
 
 /** The SDK as the shop uses it. Every good answer is held against the schema of the SDK's own types; `problems` collects what differs. */
@@ -103,7 +113,14 @@ async function startWorld(options: Partial<LocalStripeOptions> = {}): Promise<Wo
   const { payments: port } = await freePorts();
   const url = `http://127.0.0.1:${port}`;
   const webhook = { url: receiver.url, secret: WEBHOOK_SECRET };
-  const local = createLocalStripe({ publicUrl: url, secretKey: SECRET_KEY, webhook, retryDelaysMs: [20, 40], ...options });
+  const local = createLocalStripe({
+    publicUrl: url,
+    secretKey: SECRET_KEY,
+    publishableKey: PUBLISHABLE_KEY,
+    webhook,
+    retryDelaysMs: [20, 40],
+    ...options,
+  });
   await local.listen(port);
   const problems: string[] = [];
   const stop = async () => {
@@ -207,6 +224,19 @@ describe.each(targets)('the API of $name', ({ isLocal }) => {
     expect(next.data[0]?.id).not.toBe(second.id);
     const past = await stripe.checkout.sessions.list({ created: { lt: first.created - 400 * 86_400 } });
     expect(past.data).toEqual([]);
+  });
+
+  it('opens a session for a frame, with a client secret in the place of an address, also when it is read again', async () => {
+    const session = await stripe.checkout.sessions.create(aFramedSession());
+    expect(session).toMatchObject({ url: null, ui_mode: 'embedded_page', client_secret: expect.stringMatching(`^${session.id}_secret_`) });
+    expect((await stripe.checkout.sessions.retrieve(session.id)).client_secret).toBe(session.client_secret);
+  });
+
+  it('refuses the addresses of the other kind of page, and a session without its own', async () => {
+    for (const addresses of [{ return_url: SHOP, success_url: SHOP }, { return_url: SHOP, cancel_url: SHOP }, {}]) {
+      expect(await failureOf(stripe.checkout.sessions.create(aFramedSession(addresses)))).toMatchObject({ statusCode: 400 });
+    }
+    expect(await failureOf(stripe.checkout.sessions.create(aSession({ return_url: SHOP })))).toMatchObject({ param: 'return_url' });
   });
 
   it('expires an open session once', async () => {
@@ -353,7 +383,7 @@ describe('what only the local Stripe says', () => {
 
   it.each([
     ['subscriptions', { mode: 'subscription' }, 'mode'],
-    ['the embedded page', { ui_mode: 'embedded_page' }, 'ui_mode'],
+    ['payment elements', { ui_mode: 'elements' }, 'ui_mode'],
     ['taxes', { automatic_tax: { enabled: true } }, 'automatic_tax[enabled]'],
     ['promotion codes', { allow_promotion_codes: true }, 'allow_promotion_codes'],
     ['discounts', { discounts: [{ coupon: 'half' }] }, 'discounts[0][coupon]'],
@@ -750,6 +780,82 @@ describe('paying on the hosted page', () => {
   });
 });
 
+describe('paying in a frame of the shop’s page', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(async () => {
+    await world.stop();
+    expect([...world.problems, ...world.receiver.problems], 'what differs from the types of the SDK').toEqual([]);
+  });
+
+  const open = () => world.stripe.checkout.sessions.create(aFramedSession());
+  const frameOf = ({ client_secret }: Stripe.Checkout.Session) => ({ url: `${world.url}/c/embed/${client_secret}` });
+  const policyOf = (answer: Response) => answer.headers.get('content-security-policy');
+
+  it('gives the script of the release that the installed library expects, which is also the one that production asks for', async () => {
+    const library = readFileSync(new URL(import.meta.resolve('@stripe/stripe-js/dist/pure.mjs')), 'utf8');
+    const train = /RELEASE_TRAIN = '(\w+)'/.exec(library)?.[1];
+    expect(STRIPE_JS).toBe(`https://js.stripe.com/${train}/stripe.js`);
+    const script = await fetch(`${world.url}/${train}/stripe.js`);
+    expect(script.headers.get('content-type')).toContain('javascript');
+    expect(await script.text()).toContain(`globalThis.Stripe.version = '${train}'`);
+  });
+
+  it('opens for its client secret alone, and only in a frame of the shop', async () => {
+    const session = await open();
+    const { url } = frameOf(session);
+    const answer = await fetch(url);
+    expect(answer.status).toBe(200);
+    expect(policyOf(answer)).toContain(`frame-ancestors ${SHOP}`);
+    const text = await answer.text();
+    expect(text).toContain(`parent.postMessage(message, "${SHOP}")`);
+    expect(text).toContain('data-news="{&quot;type&quot;:&quot;rendered&quot;}"');
+    const hosted = await world.stripe.checkout.sessions.create(aSession());
+    for (const wrong of [
+      `${url}x`,
+      `${world.url}/c/embed/${session.id}`,
+      `${world.url}/c/pay/${session.id}`,
+      `${world.url}/c/embed/${hosted.id}`,
+    ]) {
+      const refused = await fetch(wrong);
+      expect(refused.status, wrong).toBe(404);
+      expect(policyOf(refused)).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  it('is declined, asks for 3-D Secure and is paid inside the frame, and then tells the page where to go', async () => {
+    const session = await open();
+    expect(await (await submit(frameOf(session), card('4000000000000002'))).text()).toContain('recusou');
+    const challenge = await submit(frameOf(session), card('4000002760003184'));
+    expect(challenge.headers.get('location')).toBe(`/c/embed/${session.client_secret}/challenge`);
+    const paid = await fetch(`${frameOf(session).url}/challenge`, { method: 'POST', body: new URLSearchParams({ answer: 'pass' }) });
+    const told = `data-news="{&quot;type&quot;:&quot;complete&quot;,&quot;returnUrl&quot;:&quot;${SHOP}/success?session_id=${session.id}&quot;}"`;
+    expect(await paid.text()).toContain(told);
+    expect(await (await fetch(frameOf(session).url)).text()).toContain(told);
+    expect((await world.stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe('paid');
+  });
+
+  it('tells who has the page’s key of one payment, by its client secret', async () => {
+    const session = await open();
+    await submit(frameOf(session), card('4242424242424242'));
+    const { payment_intent: id } = await world.stripe.checkout.sessions.retrieve(session.id);
+    const { client_secret } = await world.stripe.paymentIntents.retrieve(String(id));
+    const page = sdkFor(world.url, PUBLISHABLE_KEY, world.problems);
+    expect((await page.paymentIntents.retrieve(String(id), { client_secret: String(client_secret) })).id).toBe(id);
+    expect(await failureOf(page.paymentIntents.retrieve(String(id)))).toMatchObject({ statusCode: 401 });
+    expect(await failureOf(page.paymentIntents.retrieve(String(id), { client_secret: 'x' }))).toMatchObject({ param: 'client_secret' });
+    expect(await failureOf(page.checkout.sessions.retrieve(session.id))).toMatchObject({ statusCode: 401 });
+  });
+
+  it('takes no money for a session that expired', async () => {
+    const session = await open();
+    await world.stripe.checkout.sessions.expire(session.id);
+    expect((await submit(frameOf(session), card('4242424242424242'))).status).toBe(410);
+  });
+});
+
 describe('webhooks', () => {
   const pay = async ({ stripe }: World) => {
     const session = await stripe.checkout.sessions.create(aSession());
@@ -908,6 +1014,7 @@ describe('state on disk', () => {
       PAYMENTS_PORT: String(port),
       STATE_DIR: dir,
       STRIPE_SECRET_KEY: SECRET_KEY,
+      STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       WEBHOOK_URL: 'http://127.0.0.1:9/',
       PUBLIC_URL: url,

@@ -2,8 +2,8 @@ import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
-import { CARDS, HostedPaymentScreen } from '../screens/hosted-payment-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
+import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Page, type Person, type Site, test } from '../site-test.ts';
 
@@ -15,9 +15,9 @@ async function buys(page: Page, site: Site): Promise<Person> {
   await new AccountScreen(page).signIn(person);
   await new ShopScreen(page).fillCart(id, title);
   await new CartScreen(page).checkout();
-  const hosted = new HostedPaymentScreen(page);
-  await hosted.isOpen();
-  await hosted.payByCard(CARDS.accepted);
+  const payment = new PaymentScreen(page);
+  await payment.isOpen();
+  await payment.payByCard(CARDS.accepted);
   await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
   await site.mailTo(person.email);
   return person;

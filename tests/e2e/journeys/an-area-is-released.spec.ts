@@ -11,8 +11,8 @@ import { environmentsIn, shellProcess } from '../../setup/site-process.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
 import { FrameScreen } from '../screens/frame-screen.ts';
-import { CARDS, HostedPaymentScreen } from '../screens/hosted-payment-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
+import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Site, test } from '../site-test.ts';
 
@@ -125,9 +125,9 @@ test('an area is released and rolled back under two running shells; what is brok
       await shop.openCart();
       expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
       await new CartScreen(page).checkout();
-      const hosted = new HostedPaymentScreen(page);
-      await hosted.isOpen();
-      await hosted.payByCard(CARDS.accepted);
+      const payment = new PaymentScreen(page);
+      await payment.isOpen();
+      await payment.payByCard(CARDS.accepted);
       await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
     });
   } finally {

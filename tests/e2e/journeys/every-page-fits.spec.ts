@@ -38,6 +38,7 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
   post: { role: 'visitor', at: ({ post }) => [paths.post.href(post)] },
   contact: { role: 'visitor', at: () => [paths.contact.href()] },
   cart: { role: 'visitor', at: () => [paths.cart.href()] },
+  checkout: { role: 'visitor', at: () => [paths.checkout.href()] },
   success: { role: 'visitor', at: () => [paths.success.href()] },
   cancel: { role: 'visitor', at: () => [paths.cancel.href()] },
   signIn: { role: 'visitor', at: () => [paths.signIn.href()] },

@@ -11,7 +11,7 @@ import { AdminEbooksScreen } from '../screens/admin-ebooks-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
 import { ContentScreen } from '../screens/content-screen.ts';
-import { CARDS, HostedPaymentScreen } from '../screens/hosted-payment-screen.ts';
+import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Site, emptySiteTest as test } from '../site-test.ts';
 
@@ -116,7 +116,7 @@ test('an owner sets up an empty site in the browser, from the code of its first 
   await shop.addOpenBook(TITLE);
   await shop.openCart();
   await new CartScreen(visitor).checkout();
-  await new HostedPaymentScreen(visitor).payByCard(CARDS.accepted);
+  await new PaymentScreen(visitor).payByCard(CARDS.accepted);
   await expect(visitor.getByRole('heading', { name: /compra!$/ })).toBeVisible();
   expect((await site.mailTo(person.email))[0]?.text).toContain('Casa da Rita');
   await visitor.context().close();

@@ -1,22 +1,22 @@
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
-import { CARDS, HostedPaymentScreen } from '../screens/hosted-payment-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
+import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Page, type Person, type Site, test } from '../site-test.ts';
 
 const { id, title } = BOOKS.main;
 
-/** A new customer whose cart is open at the provider's page. */
-async function goToPay(page: Page, site: Site): Promise<{ person: Person; hosted: HostedPaymentScreen }> {
+/** A new customer whose cart can be paid. */
+async function goToPay(page: Page, site: Site): Promise<{ person: Person; payment: PaymentScreen }> {
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);
   await new ShopScreen(page).fillCart(id, title);
   await new CartScreen(page).checkout();
-  const hosted = new HostedPaymentScreen(page);
-  await hosted.isOpen();
-  return { person, hosted };
+  const payment = new PaymentScreen(page);
+  await payment.isOpen();
+  return { person, payment };
 }
 
 async function ordersOf(site: Site, person: Person) {
@@ -28,30 +28,30 @@ async function ordersOf(site: Site, person: Person) {
 const thankYou = (page: Page) => page.getByRole('heading', { name: 'Agradecemos a sua compra!' });
 
 test('a declined card costs nothing and another one pays the same order', async ({ page, site }) => {
-  const { person, hosted } = await goToPay(page, site);
-  await hosted.payByCard(CARDS.declined);
-  await expect(page.getByRole('alert')).toContainText('recusou');
-  await hosted.payByCard(CARDS.accepted);
+  const { person, payment } = await goToPay(page, site);
+  await payment.payByCard(CARDS.declined);
+  await expect(payment.refusal()).toContainText('recusou');
+  await payment.payByCard(CARDS.accepted);
   await expect(thankYou(page)).toBeVisible();
   expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
   expect(await site.mailTo(person.email)).toHaveLength(1);
 });
 
 test('3-D Secure that fails can be tried again', async ({ page, site }) => {
-  const { person, hosted } = await goToPay(page, site);
-  await hosted.payByCard(CARDS.threeDSecure);
-  await hosted.answerChallenge('Falhar autenticação');
-  await expect(page.getByRole('alert')).toBeVisible();
-  await hosted.payByCard(CARDS.threeDSecure);
-  await hosted.answerChallenge('Concluir autenticação');
+  const { person, payment } = await goToPay(page, site);
+  await payment.payByCard(CARDS.threeDSecure);
+  await payment.answerChallenge('Falhar autenticação');
+  await expect(payment.refusal()).toBeVisible();
+  await payment.payByCard(CARDS.threeDSecure);
+  await payment.answerChallenge('Concluir autenticação');
   await expect(thankYou(page)).toBeVisible();
   expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
 });
 
 test('a boleto waits, then pays, and each time an e-mail says so', async ({ page, site }) => {
-  const { person, hosted } = await goToPay(page, site);
-  const session = hosted.sessionId();
-  await hosted.payByBoleto();
+  const { person, payment } = await goToPay(page, site);
+  const session = payment.sessionId();
+  await payment.payByBoleto();
   await expect(page.getByRole('heading', { name: 'Aguardando o pagamento' })).toBeVisible();
   expect(await ordersOf(site, person)).toMatchObject([{ state: 'waiting' }]);
   await expect.poll(async () => (await site.mailTo(person.email)).length).toBe(1);
@@ -68,9 +68,9 @@ test('a boleto waits, then pays, and each time an e-mail says so', async ({ page
 
 test('a boleto is found again on the order and in the mail, given up, and its book bought by card', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { person, hosted } = await goToPay(page, site);
-  const session = hosted.sessionId();
-  await hosted.payByBoleto();
+  const { person, payment } = await goToPay(page, site);
+  const session = payment.sessionId();
+  await payment.payByBoleto();
   const boleto = page.getByRole('region', { name: 'Boleto' });
   await expect(boleto.getByText(/^Pague o boleto até \d\d\/\d\d para receber os livros\.$/)).toBeVisible();
   await expect(page.getByText('Não é preciso pagar de novo')).toHaveCount(0);
@@ -98,16 +98,16 @@ test('a boleto is found again on the order and in the mail, given up, and its bo
 
   await page.getByRole('button', { name: 'Comprar de novo' }).click();
   await new CartScreen(page).checkout();
-  await hosted.isOpen();
-  await hosted.payByCard(CARDS.accepted);
+  await payment.isOpen();
+  await payment.payByCard(CARDS.accepted);
   await expect(thankYou(page)).toBeVisible();
   await page.getByRole('link', { name: 'Ler agora' }).click();
   await expect(page).toHaveURL(/\/user-dashboard\/read\//);
 });
 
 test('a book whose boleto waits is not sold again: shelf, page and cart lead to its order', async ({ page, site }) => {
-  const { person, hosted } = await goToPay(page, site);
-  await hosted.payByBoleto();
+  const { person, payment } = await goToPay(page, site);
+  await payment.payByBoleto();
   await expect(page.getByRole('heading', { name: 'Aguardando o pagamento' })).toBeVisible();
   const [order] = await ordersOf(site, person);
   const address = `/user-dashboard/orders/${order?.id}`;
@@ -138,9 +138,9 @@ test('a book whose boleto waits is not sold again: shelf, page and cart lead to 
 });
 
 test('a boleto that is never paid leaves nothing behind but its message', async ({ page, site }) => {
-  const { person, hosted } = await goToPay(page, site);
-  const session = hosted.sessionId();
-  await hosted.payByBoleto();
+  const { person, payment } = await goToPay(page, site);
+  const session = payment.sessionId();
+  await payment.payByBoleto();
   await expect(page.getByRole('heading', { name: 'Aguardando o pagamento' })).toBeVisible();
   await site.payment(`sessions/${session}/settle`, { outcome: 'failed' });
   await page.goto(`/success?session_id=${session}`);
@@ -150,42 +150,31 @@ test('a boleto that is never paid leaves nothing behind but its message', async 
   await expect(new CartScreen(page).line(title)).toBeVisible();
 });
 
-test('who cancels finds the cart as it was', async ({ page, site }) => {
-  const { hosted } = await goToPay(page, site);
-  await hosted.cancel();
-  await expect(page).toHaveURL(/\/cancel/);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /carrinho/i })
-    .click();
-  await expect(new CartScreen(page).line(title)).toBeVisible();
-});
-
 test('going back and paying in a second tab makes one order and one payment', async ({ page, context, site }) => {
-  const { person, hosted } = await goToPay(page, site);
-  const session = hosted.sessionId();
+  const { person, payment } = await goToPay(page, site);
+  const session = payment.sessionId();
   await page.goBack();
   await expect(new CartScreen(page).line(title)).toBeVisible();
 
   const second = await context.newPage();
   await second.goto('/cart');
   await new CartScreen(second).checkout();
-  const secondHosted = new HostedPaymentScreen(second);
-  await secondHosted.isOpen();
-  expect(secondHosted.sessionId()).toBe(session);
-  await secondHosted.payByCard(CARDS.accepted);
+  const secondPayment = new PaymentScreen(second);
+  await secondPayment.isOpen();
+  expect(secondPayment.sessionId()).toBe(session);
+  await secondPayment.payByCard(CARDS.accepted);
   await expect(thankYou(second)).toBeVisible();
 
-  await page.goto(`${site.payments}/c/pay/${session}`);
-  await expect(thankYou(page)).toBeVisible();
+  await page.goto('/checkout');
+  await expect(page.getByRole('heading', { name: 'Seu carrinho está vazio' })).toBeVisible();
   expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
   expect(await site.mailTo(person.email)).toHaveLength(1);
 });
 
 test('a tab that is closed after paying still gets its order and e-mail', async ({ page, site }) => {
-  const { person, hosted } = await goToPay(page, site);
+  const { person, payment } = await goToPay(page, site);
   await page.route('**/success**', (route) => route.abort());
-  await hosted.payByCard(CARDS.accepted);
+  await payment.payByCard(CARDS.accepted);
   await expect.poll(async () => (await site.mailTo(person.email)).length).toBe(1);
   expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
 });
@@ -193,8 +182,8 @@ test('a tab that is closed after paying still gets its order and e-mail', async 
 test('the success page fulfils when no webhook comes', async ({ page, site }) => {
   await site.payment('webhooks/pause');
   try {
-    const { person, hosted } = await goToPay(page, site);
-    await hosted.payByCard(CARDS.accepted);
+    const { person, payment } = await goToPay(page, site);
+    await payment.payByCard(CARDS.accepted);
     await expect(thankYou(page)).toBeVisible({ timeout: 20_000 });
     expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
     await expect.poll(async () => (await site.mailTo(person.email)).length).toBe(1);
@@ -204,9 +193,9 @@ test('the success page fulfils when no webhook comes', async ({ page, site }) =>
 });
 
 test("another person's success page shows nothing of the purchase", async ({ page, browser, site }) => {
-  const { hosted } = await goToPay(page, site);
-  const session = hosted.sessionId();
-  await hosted.payByCard(CARDS.accepted);
+  const { payment } = await goToPay(page, site);
+  const session = payment.sessionId();
+  await payment.payByCard(CARDS.accepted);
   await expect(thankYou(page)).toBeVisible();
 
   const other = await browser.newContext({ baseURL: site.site, locale: 'pt-BR' });
@@ -219,9 +208,9 @@ test("another person's success page shows nothing of the purchase", async ({ pag
 });
 
 test('a refund takes the book away and a won dispute brings it back', async ({ page, site }) => {
-  const { person, hosted } = await goToPay(page, site);
-  const session = hosted.sessionId();
-  await hosted.payByCard(CARDS.accepted);
+  const { person, payment } = await goToPay(page, site);
+  const session = payment.sessionId();
+  await payment.payByCard(CARDS.accepted);
   await expect(thankYou(page)).toBeVisible();
   const account = new AccountScreen(page);
 

@@ -2,8 +2,8 @@ import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
-import { CARDS, HostedPaymentScreen } from '../screens/hosted-payment-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
+import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, test } from '../site-test.ts';
 
@@ -32,10 +32,10 @@ test('a visitor finds a book, signs in, pays, gets an e-mail and downloads; the 
   await expect(cart.line(title)).toBeVisible();
 
   await cart.checkout();
-  const hosted = new HostedPaymentScreen(page);
-  await hosted.isOpen();
+  const payment = new PaymentScreen(page);
+  await payment.isOpen();
   await isAccessible(page);
-  await hosted.payByCard(CARDS.accepted);
+  await payment.payByCard(CARDS.accepted);
   await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
   await isAccessible(page);
 
@@ -84,10 +84,10 @@ test('one amount from the shelf to the receipt, in the currency that the visitor
 
   await shop.openCart();
   await cart.checkout();
-  const hosted = new HostedPaymentScreen(page);
-  await hosted.isOpen();
-  await expect(page.getByRole('button', { name: `Pagar ${amount}` })).toBeVisible();
-  await hosted.payByCard(CARDS.accepted);
+  const payment = new PaymentScreen(page);
+  await payment.isOpen();
+  await expect(payment.payButton()).toHaveText(`Pagar ${amount}`);
+  await payment.payByCard(CARDS.accepted);
   await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText(amount);
 

@@ -4,8 +4,8 @@ import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
-import { CARDS, HostedPaymentScreen } from '../screens/hosted-payment-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
+import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Page, test } from '../site-test.ts';
 
@@ -68,9 +68,9 @@ test('a visit is counted with what led to it, keeps nothing on the device, and i
   await new AccountScreen(page).fillSignIn(person);
   await expect(cart.line(title)).toBeVisible();
   await cart.checkout();
-  const hosted = new HostedPaymentScreen(page);
-  await hosted.isOpen();
-  await hosted.payByCard(CARDS.accepted);
+  const payment = new PaymentScreen(page);
+  await payment.isOpen();
+  await payment.payByCard(CARDS.accepted);
   await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();

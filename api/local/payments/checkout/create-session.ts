@@ -6,6 +6,7 @@ import type { Local } from '../local.ts';
 import { readMetadata } from '../objects/metadata.ts';
 import { createPrice } from '../objects/product.ts';
 import type { LineItem, Session } from '../wire.ts';
+import { paymentUrlOf } from './payment-address.ts';
 import { methodsFor, type PaymentMethodType } from './payment-methods.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
@@ -102,14 +103,27 @@ function checkEmail(email: string | undefined): string | null {
   return email;
 }
 
-/** Opens a hosted session. Nothing is paid yet: the payment intent appears with the first attempt to pay. */
+/** Where the buyer goes afterwards. Each kind of page has addresses of its own, and is refused those of the other. */
+function readAddresses(params: Params): Pick<Session, 'ui_mode' | 'success_url' | 'cancel_url'> & { return_url?: string } {
+  const mode = params.ui_mode ?? 'hosted_page';
+  const isEmbedded = mode === 'embedded_page';
+  const foreign = (['success_url', 'cancel_url', 'return_url'] as const).find(
+    (name) => params[name] !== undefined && (name === 'return_url') !== isEmbedded,
+  );
+  if (foreign) throw invalid(`\`${foreign}\` is not supported with \`ui_mode\` = \`${mode}\`.`, foreign);
+  const needed = isEmbedded ? 'return_url' : 'success_url';
+  const address = readUrl(params[needed], needed);
+  if (!address) throw invalid(`Missing required param: ${needed}.`, needed, 'parameter_missing');
+  if (isEmbedded) return { ui_mode: mode, success_url: null, cancel_url: null, return_url: address };
+  return { ui_mode: mode, success_url: address, cancel_url: readUrl(params.cancel_url, 'cancel_url') };
+}
+
+/** Opens a session. Nothing is paid yet: the payment intent appears with the first attempt to pay. */
 export function createSession(local: Local, params: Params): Session {
-  const { store, options, seconds } = local;
+  const { store, seconds } = local;
   const now = seconds();
   if (!params.mode) throw invalid('Missing required param: mode.', 'mode', 'parameter_missing');
-  const successUrl = readUrl(params.success_url, 'success_url');
-  if (!successUrl) throw invalid('Missing required param: success_url.', 'success_url', 'parameter_missing');
-  const cancelUrl = readUrl(params.cancel_url, 'cancel_url');
+  const addresses = readAddresses(params);
   const expiresAt = readExpiry(params.expires_at, now);
   const email = checkEmail(params.customer_email);
   const metadata = readMetadata(params.metadata, 'metadata');
@@ -132,15 +146,17 @@ export function createSession(local: Local, params: Params): Session {
     challenge: null,
     delayedMethod: null,
   });
-  return store.sessions.put({
+  const isEmbedded = addresses.ui_mode === 'embedded_page';
+  const opened = {
     ...emptySession,
+    ...addresses,
     id,
     // Without the parameter Stripe follows the account's dashboard, which this stand-in does not have.
     adaptive_pricing: params.adaptive_pricing ? { enabled: params.adaptive_pricing.enabled === true } : null,
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: total,
     amount_total: total,
-    cancel_url: cancelUrl,
+    client_secret: isEmbedded ? `${id}_secret_${newId('fid', 40).replace('_', '')}` : null,
     client_reference_id: params.client_reference_id ?? null,
     created: now,
     currency,
@@ -152,9 +168,10 @@ export function createSession(local: Local, params: Params): Session {
     metadata,
     payment_method_types: methods,
     submit_type: params.submit_type ?? null,
-    success_url: successUrl,
-    url: `${options.publicUrl}/c/pay/${id}`,
-  });
+    url: null,
+    ...(isEmbedded ? { redirect_on_completion: 'always' as const } : {}),
+  };
+  return store.sessions.put({ ...opened, url: isEmbedded ? null : paymentUrlOf(local, opened) });
 }
 
 /** What the buyer typed about themselves on the page. */

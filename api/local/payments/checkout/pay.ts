@@ -8,6 +8,7 @@ import type { Cause } from '../webhooks/events.ts';
 import type { Charge, PaymentIntent, Session } from '../wire.ts';
 import { customerDetails } from './create-session.ts';
 import { cardDetails, delayedDetails } from './details.ts';
+import { paymentUrlOf } from './payment-address.ts';
 import type { DelayedMethod, PaymentMethodType } from './payment-methods.ts';
 import { CHALLENGE_FAILED, type Decline, findTestCard, type TestCard } from './test-cards.ts';
 
@@ -117,7 +118,7 @@ export function payByCard(local: Local, opened: Session, card: TestCard, buyer: 
     const waiting = local.store.intents.put({
       ...intent,
       status: 'requires_action',
-      next_action: { type: 'redirect_to_url', redirect_to_url: { return_url: null, url: `${session.url}/challenge` } },
+      next_action: { type: 'redirect_to_url', redirect_to_url: { return_url: null, url: `${paymentUrlOf(local, session)}/challenge` } },
     });
     void local.emit('payment_intent.requires_action', waiting);
     return { kind: 'challenge' };

@@ -2,16 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { type Attempt, answerChallenge, completeWithoutPayment, current, payByCard, payLater } from '../checkout/pay.ts';
+import { paymentPathOf, returnUrlOf } from '../checkout/payment-address.ts';
 import type { Local } from '../local.ts';
 import type { Session } from '../wire.ts';
-import { type Markup, pageHeaders } from './page.ts';
+import { type Markup, type Parent, pageHeaders } from './page.ts';
 import { type PaymentForm, readPaymentForm } from './payment-form.ts';
 import { pageLocale, textsIn } from './texts.ts';
-import { boletoPage, busyPage, challengePage, checkoutPage, expiredPage, missingPage, type Typed } from './views.ts';
+import { boletoPage, busyPage, challengePage, checkoutPage, donePage, expiredPage, missingPage, type Typed } from './views.ts';
 
 const HOLD_REDIRECT_MS = 10_000;
 
-/** The pages that a buyer sees, under `/c`. They work without JavaScript and load nothing. */
+const PAY = '/:kind{pay|embed}/:id';
+const CHALLENGE = `${PAY}/challenge`;
+
+/**
+ * The pages that a buyer sees, under `/c`: each session by itself, or in a frame of the shop's page, to which it then speaks. They load
+ * nothing, and those that stand by themselves work without JavaScript.
+ */
 export function createHostedPages(local: Local): Hono {
   const app = new Hono();
   const paying = new Set<string>();
@@ -19,22 +26,36 @@ export function createHostedPages(local: Local): Hono {
 
   function viewOf(c: Context, session: Session | undefined) {
     const locale = pageLocale(session?.locale ?? null, c.req.header('accept-language'));
-    return { locale, nonce: randomBytes(16).toString('base64'), t: textsIn(locale) };
+    return { locale, nonce: randomBytes(16).toString('base64'), t: textsIn(locale), parent: session ? parentOf(session) : null };
   }
 
   async function show(c: Context, markup: Markup, status: 200 | 404 | 409 | 410, nonce: string, session?: Session): Promise<Response> {
-    return c.html(await markup, status, pageHeaders(nonce, [session?.success_url ?? null]));
+    return c.html(await markup, status, pageHeaders(nonce, [session?.success_url ?? null], session ? parentOf(session) : null));
+  }
+
+  /** The session that the address names: by its id, or in a frame by its client secret. */
+  function namedSession(c: Context): Session | undefined {
+    const name = c.req.param('id') ?? '';
+    const session = store.sessions.get(/^(cs_test_\w+?)_secret_/.exec(name)?.[1] ?? name);
+    return session && c.req.path.replace(/[/]challenge$/, '') === paymentPathOf(session) ? session : undefined;
   }
 
   /** The session that the address names, or the page that says why it cannot be paid. */
   async function openSession(c: Context): Promise<Session | Response> {
-    const known = store.sessions.get(c.req.param('id') ?? '');
+    const known = namedSession(c);
     const session = known && current(local, known);
     const view = viewOf(c, session);
     if (!session) return await show(c, missingPage(view), 404, view.nonce);
-    if (session.status === 'complete') return c.redirect(successUrl(session), 303);
-    if (session.status !== 'open') return await show(c, expiredPage({ ...view, session }), 410, view.nonce);
+    if (session.status === 'complete') return await leave(c, session);
+    if (session.status !== 'open') return await show(c, expiredPage({ ...view, session }), 410, view.nonce, session);
     return session;
+  }
+
+  /** Sends the buyer of a paid session back to the shop. */
+  async function leave(c: Context, session: Session): Promise<Response> {
+    const { parent, ...view } = viewOf(c, session);
+    if (!parent) return c.redirect(returnUrlOf(session), 303);
+    return await show(c, donePage({ ...view, parent, session }), 200, view.nonce, session);
   }
 
   type Again = { typed?: Typed; form?: Extract<PaymentForm, { kind: 'problems' }>; alert?: string };
@@ -56,7 +77,7 @@ export function createHostedPages(local: Local): Hono {
   }
 
   async function conclude(c: Context, session: Session, attempt: Attempt, typed: Typed): Promise<Response> {
-    if (attempt.kind === 'challenge') return c.redirect(`/c/pay/${session.id}/challenge`, 303);
+    if (attempt.kind === 'challenge') return c.redirect(`${paymentPathOf(session)}/challenge`, 303);
     if (attempt.kind === 'declined') {
       const { t } = viewOf(c, session);
       const { declineCode, code } = attempt.decline;
@@ -68,14 +89,13 @@ export function createHostedPages(local: Local): Hono {
     const hold = delay(options.holdRedirectMs ?? HOLD_REDIRECT_MS, undefined, { signal: waited.signal }).catch(() => {});
     await Promise.race([attempt.announced, hold]);
     waited.abort();
-    return c.redirect(successUrl(attempt.session), 303);
+    return await leave(c, attempt.session);
   }
 
   /** Runs `pay` unless this session is being paid at this moment. */
   async function once(c: Context, pay: (session: Session) => Promise<Response>): Promise<Response> {
-    const id = c.req.param('id') ?? '';
-    const busy = paying.has(id) ? store.sessions.get(id) : undefined;
-    if (busy) {
+    const busy = namedSession(c);
+    if (busy && paying.has(busy.id)) {
       const view = viewOf(c, busy);
       return await show(c, busyPage({ ...view, session: busy }), 409, view.nonce, busy);
     }
@@ -89,12 +109,12 @@ export function createHostedPages(local: Local): Hono {
     }
   }
 
-  app.get('/pay/:id', async (c) => {
+  app.get(PAY, async (c) => {
     const session = await openSession(c);
     return session instanceof Response ? session : await showCheckout(c, session);
   });
 
-  app.post('/pay/:id', async (c) => {
+  app.post(PAY, async (c) => {
     const form = new Map(new URLSearchParams(await c.req.text()));
     return await once(c, async (session) => {
       const { t } = viewOf(c, session);
@@ -105,19 +125,19 @@ export function createHostedPages(local: Local): Hono {
     });
   });
 
-  app.get('/pay/:id/challenge', async (c) => {
+  app.get(CHALLENGE, async (c) => {
     const session = await openSession(c);
     if (session instanceof Response) return session;
-    if (!store.checkouts.get(session.id)?.challenge) return c.redirect(`/c/pay/${session.id}`, 303);
+    if (!store.checkouts.get(session.id)?.challenge) return c.redirect(paymentPathOf(session), 303);
     const view = viewOf(c, session);
     return await show(c, challengePage({ ...view, session }), 200, view.nonce, session);
   });
 
-  app.post('/pay/:id/challenge', async (c) => {
+  app.post(CHALLENGE, async (c) => {
     const answer = new URLSearchParams(await c.req.text()).get('answer');
     return await once(c, async (session) => {
       const challenge = store.checkouts.get(session.id)?.challenge;
-      if (!challenge || (answer !== 'pass' && answer !== 'fail')) return c.redirect(`/c/pay/${session.id}`, 303);
+      if (!challenge || (answer !== 'pass' && answer !== 'fail')) return c.redirect(paymentPathOf(session), 303);
       return await conclude(c, session, answerChallenge(local, session, answer === 'pass'), { card_name: challenge.name });
     });
   });
@@ -183,5 +203,6 @@ function typedOf(form: ReadonlyMap<string, string>): Typed {
   return Object.fromEntries(names.map((name) => [name, form.get(name) ?? '']));
 }
 
-/** Stripe replaces exactly this text; encoded braces stay as they came. */
-const successUrl = (session: Session) => (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+/** The page around a session in a frame: only the one that the session comes back to. */
+const parentOf = ({ ui_mode, return_url }: Session): Parent | null =>
+  ui_mode === 'embedded_page' && return_url ? { origin: new URL(return_url).origin } : null;

@@ -3,10 +3,13 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import { STYLES } from './styles.ts';
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
-type Page = { lang: string; title: string; nonce: string; banner: { title: string; text: string }; body: Markup };
+type Page = { lang: string; title: string; nonce: string; banner: { title: string; text: string }; body: Markup; parent?: Parent | null };
+
+/** The shop's page around ours, by its origin, and what it is told beside our height. */
+export type Parent = { origin: string; news?: { type: 'rendered' } | { type: 'complete'; returnUrl: string } };
 
 /** A whole page: banner first, so that it is not mistaken for the real thing. */
-export function page({ lang, title, nonce, banner, body }: Page): Markup {
+export function page({ lang, title, nonce, banner, body, parent }: Page): Markup {
   return html`<!doctype html>
 <html lang="${lang}">
 <head>
@@ -17,18 +20,49 @@ export function page({ lang, title, nonce, banner, body }: Page): Markup {
 <link rel="icon" href="data:,">
 <style nonce="${nonce}">${raw(STYLES)}</style>
 </head>
-<body>
-<header class="banner"><strong>${banner.title}</strong> ${banner.text}</header>
+<body${parent ? html` data-framed data-news="${parent.news ? JSON.stringify(parent.news) : ''}"` : ''}>
+<aside class="banner" aria-label="${banner.title}"><strong>${banner.title}</strong> ${banner.text}</aside>
 ${body}
+${parent ? html`<script nonce="${nonce}">${raw(scriptFor(parent))}</script>` : ''}
 </body>
 </html>`;
 }
 
 /**
+ * Speaks to the page around ours, and sends forms without leaving: what a frame navigates to would be a step of the buyer's way back.
+ */
+const scriptFor = ({ origin }: Parent) => `
+const tell = (message) => parent.postMessage(message, ${JSON.stringify(origin)});
+const height = new ResizeObserver(() => tell({ type: 'height', height: document.body.offsetHeight }));
+const show = () => {
+  height.disconnect();
+  height.observe(document.body);
+  if (document.body.dataset.news) tell(JSON.parse(document.body.dataset.news));
+};
+addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const form = new FormData(event.target, event.submitter);
+  const answer = await fetch(event.target.action, { method: 'POST', body: new URLSearchParams(form) });
+  const text = await answer.text();
+  // The styles are there already.
+  const next = new DOMParser().parseFromString(text.slice(text.indexOf('<body')), 'text/html').body;
+  const first = next.querySelector('[autofocus]');
+  first?.removeAttribute('autofocus');
+  document.body.replaceWith(next);
+  first?.focus();
+  show();
+});
+show();`;
+
+/**
  * Nothing but the page's own styles may load. `form-action` names the shop too: browsers hold the redirect that answers
  * a form against it.
  */
-export function pageHeaders(nonce: string, formTargets: readonly (string | null)[] = []): Record<string, string> {
+export function pageHeaders(
+  nonce: string,
+  formTargets: readonly (string | null)[] = [],
+  parent: Parent | null = null,
+): Record<string, string> {
   const origins = formTargets.filter((url) => url !== null).map((url) => new URL(url).origin);
   const formAction = [...new Set(["'self'", ...origins])].join(' ');
   const policy = [
@@ -37,7 +71,7 @@ export function pageHeaders(nonce: string, formTargets: readonly (string | null)
     'img-src data:',
     `form-action ${formAction}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    ...(parent ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'", `frame-ancestors ${parent.origin}`] : ["frame-ancestors 'none'"]),
   ];
   return {
     'content-security-policy': policy.join('; '),

@@ -14,6 +14,9 @@ body {
 h1, h2, p, ul, dl, dd { margin: 0; }
 ul { padding: 0; list-style: none; }
 a { color: var(--accent); text-underline-offset: 3px; }
+body[data-framed] { min-height: 0; }
+body[data-framed] :is(.lines, .sum) { display: none; }
+body[data-framed] .total { margin-bottom: 0; }
 :focus-visible { outline: 3px solid #2f7a66; outline-offset: 2px; }
 .banner { padding: .75rem 1rem; background: var(--notice); color: var(--notice-ink); text-align: center; font-size: .9375rem; }
 .page { width: min(100%, 66rem); margin: 0 auto; padding: 1.5rem 1rem 3rem; display: grid; gap: 1.5rem; }

@@ -1,21 +1,23 @@
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { html } from 'hono/html';
+import { paymentPathOf, returnUrlOf } from '../checkout/payment-address.ts';
 import { isDelayed, type PaymentMethodType } from '../checkout/payment-methods.ts';
 import { TEST_CARDS, type TestCard } from '../checkout/test-cards.ts';
 import { formatAmount } from '../currencies.ts';
 import type { LineItem, PaymentIntent, Session } from '../wire.ts';
-import { type Markup, page } from './page.ts';
+import { type Markup, type Parent, page } from './page.ts';
 import type { FieldName, Problems } from './payment-form.ts';
 import { textsIn } from './texts.ts';
 
 /** What the buyer typed and may see again; never a card's number, expiry or CVC. */
 export type Typed = Partial<Record<'email' | 'method' | 'card_name' | 'holder' | 'tax_id', string>>;
-type View = { session: Session; locale: Locale; nonce: string };
+type Sheet = { locale: Locale; nonce: string; parent: Parent | null };
+type View = Sheet & { session: Session };
 type CheckoutView = View & { lineItems: readonly LineItem[]; typed?: Typed; problems?: Problems; alert?: string };
 
-function frame(locale: Locale, nonce: string, title: string, body: Markup): Markup {
+function sheet({ locale, nonce, parent }: Sheet, title: string, body: Markup): Markup {
   const t = textsIn(locale);
-  return page({ lang: locale, title, nonce, banner: { title: t.bannerTitle, text: t.banner }, body });
+  return page({ lang: locale, title, nonce, banner: { title: t.bannerTitle, text: t.banner }, body, parent });
 }
 
 const amountOf = (session: Session, locale: Locale) => formatAmount(session.amount_total ?? 0, session.currency ?? 'usd', locale);
@@ -130,17 +132,17 @@ function testCards(locale: Locale): Markup {
 
 /** The hosted payment page of an open session. */
 export function checkoutPage(view: CheckoutView): Markup {
-  const { session, locale, nonce, typed = {}, problems = {}, alert } = view;
+  const { session, locale, typed = {}, problems = {}, alert } = view;
   const t = textsIn(locale);
   const amount = amountOf(session, locale);
   const isFree = session.amount_total === 0;
   const email = session.customer_email ?? typed.email ?? '';
   const readonly = session.customer_email ? html` readonly` : '';
-  const body = html`<main class="page">
+  const body = html`<main class="page" aria-label="${t.pageTitle}">
 ${summary(view)}
 <section class="panel" aria-labelledby="payment">
 <h2 id="payment">${t.payment}</h2>
-<form method="post" action="/c/pay/${session.id}" novalidate>
+<form method="post" action="${paymentPathOf(session)}" novalidate>
 ${alert ? html`<p class="alert" role="alert">${alert}</p>` : ''}
 ${field({ name: 'email', label: t.email, value: email, attributes: html`type="email" autocomplete="email" maxlength="254"${readonly}` }, problems)}
 ${isFree ? html`<p>${t.nothingDue}</p>` : methodFields(view)}
@@ -149,63 +151,72 @@ ${isFree ? html`<p>${t.nothingDue}</p>` : methodFields(view)}
 ${isFree ? '' : testCards(locale)}
 </section>
 </main>`;
-  return frame(locale, nonce, `${t.pageTitle} · ${amount}`, body);
+  const parent: Parent | null = view.parent && { ...view.parent, news: { type: 'rendered' } };
+  return sheet({ ...view, parent }, `${t.pageTitle} · ${amount}`, body);
 }
 
 /** What the buyer's bank would show for 3-D Secure. */
-export function challengePage({ session, locale, nonce }: View): Markup {
+export function challengePage(view: View): Markup {
+  const { session, locale } = view;
   const t = textsIn(locale);
   const answer = (value: string, label: string, look: string) =>
     html`<button type="submit" name="answer" value="${value}" class="${look}">${label}</button>`;
-  const body = html`<main class="narrow"><div class="panel">
+  const body = html`<main class="narrow" aria-label="${t.pageTitle}"><div class="panel">
 <h1>${t.challengeTitle}</h1>
 <p>${t.challengeIntro(amountOf(session, locale))}</p>
-<form method="post" action="/c/pay/${session.id}/challenge">
+<form method="post" action="${paymentPathOf(session)}/challenge">
 ${answer('pass', t.challengePass, 'first')}
 ${answer('fail', t.challengeFail, 'second')}
 </form>
 </div></main>`;
-  return frame(locale, nonce, t.challengeTitle, body);
+  return sheet(view, t.challengeTitle, body);
 }
 
-type Message = { locale: Locale; nonce: string; title: string; text: string; link?: { href: string; label: string } | undefined };
+type Message = Sheet & { title: string; text: string; link?: { href: string; label: string } | undefined };
 
-function messagePage({ locale, nonce, title, text, link }: Message): Markup {
-  const body = html`<main class="narrow"><div class="panel">
+function messagePage({ title, text, link, ...view }: Message): Markup {
+  const t = textsIn(view.locale);
+  const body = html`<main class="narrow" aria-label="${t.pageTitle}"><div class="panel">
 <h1>${title}</h1>
 <p>${text}</p>
 ${link ? html`<a class="button" href="${link.href}">${link.label}</a>` : ''}
 </div></main>`;
-  return frame(locale, nonce, title, body);
+  return sheet(view, title, body);
 }
 
 /** A second submit while the first is being answered. */
-export function busyPage({ session, locale, nonce }: View): Markup {
-  const t = textsIn(locale);
-  return messagePage({ locale, nonce, title: t.busyTitle, text: t.busy, link: { href: `/c/pay/${session.id}`, label: t.busyAgain } });
+export function busyPage(view: View): Markup {
+  const t = textsIn(view.locale);
+  return messagePage({ ...view, title: t.busyTitle, text: t.busy, link: { href: paymentPathOf(view.session), label: t.busyAgain } });
 }
 
-export function expiredPage({ session, locale, nonce }: View): Markup {
-  const t = textsIn(locale);
-  const link = session.cancel_url ? { href: session.cancel_url, label: t.backToShop } : undefined;
-  return messagePage({ locale, nonce, title: t.expiredTitle, text: t.expired, link });
+export function expiredPage(view: View): Markup {
+  const t = textsIn(view.locale);
+  const { cancel_url: href } = view.session;
+  const link = href ? { href, label: t.backToShop } : undefined;
+  return messagePage({ ...view, title: t.expiredTitle, text: t.expired, link });
 }
 
-export function missingPage({ locale, nonce }: Omit<View, 'session'>): Markup {
-  const t = textsIn(locale);
-  return messagePage({ locale, nonce, title: t.missingTitle, text: t.missing });
+/** What a frame shows of a session that is paid, while the page around it goes on to the shop's own. */
+export function donePage(view: View & { parent: Parent }): Markup {
+  const t = textsIn(view.locale);
+  const parent: Parent = { ...view.parent, news: { type: 'complete', returnUrl: returnUrlOf(view.session) } };
+  return messagePage({ ...view, parent, title: t.doneTitle, text: t.done });
+}
+
+export function missingPage(view: Sheet): Markup {
+  const t = textsIn(view.locale);
+  return messagePage({ ...view, title: t.missingTitle, text: t.missing });
 }
 
 /** The voucher that `next_action.boleto_display_details` points to. */
-export function boletoPage(
-  { session, locale, nonce }: View,
-  details: NonNullable<PaymentIntent['next_action']>['boleto_display_details'],
-): Markup {
+export function boletoPage(view: View, details: NonNullable<PaymentIntent['next_action']>['boleto_display_details']): Markup {
+  const { session, locale } = view;
   const t = textsIn(locale);
   const due = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'America/Sao_Paulo' }).format(
     (details?.expires_at ?? 0) * 1000,
   );
-  const body = html`<main class="narrow"><div class="panel">
+  const body = html`<main class="narrow" aria-label="${t.pageTitle}"><div class="panel">
 <h1>${t.boletoTitle}</h1>
 <p>${t.boletoIntro}</p>
 <dl>
@@ -215,5 +226,5 @@ export function boletoPage(
 </dl>
 <a class="button" href="/">${t.boletoPanel}</a>
 </div></main>`;
-  return frame(locale, nonce, t.boletoTitle, body);
+  return sheet(view, t.boletoTitle, body);
 }

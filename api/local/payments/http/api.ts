@@ -41,9 +41,16 @@ function faultAnswer(status: number): Answer {
   return { status, body: JSON.stringify({ error }, null, 2) };
 }
 
-function assertKey(authorization: string | undefined, secretKey: string): void {
-  const basic = /^Basic (.+)$/.exec(authorization ?? '')?.[1];
-  const key = basic ? Buffer.from(basic, 'base64').toString().split(':')[0] : /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
+function keyIn(authorization = ''): string | undefined {
+  const basic = /^Basic (.+)$/.exec(authorization)?.[1];
+  return basic ? Buffer.from(basic, 'base64').toString().split(':')[0] : /^Bearer (.+)$/.exec(authorization)?.[1];
+}
+
+/** What a page may ask: a payment by its client secret. */
+const isForPages = (name: RequestName, c: Context): boolean =>
+  name === 'GET /v1/payment_intents/:id' && c.req.query('client_secret') !== undefined;
+
+function assertKey(key: string | undefined, secretKey: string): void {
   if (!key) {
     const message = 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.';
     throw new StripeApiError(401, { type: 'invalid_request_error', message });
@@ -131,7 +138,9 @@ export function createApi(local: Local, faults: Faults): Hono<Env> {
     app.on(method, path, async (c) => {
       const requestId = newId('req', 14);
       try {
-        assertKey(c.req.header('authorization'), local.options.secretKey);
+        const key = keyIn(c.req.header('authorization'));
+        const isPage = key !== undefined && key === local.options.publishableKey && isForPages(name, c);
+        if (!isPage) assertKey(key, local.options.secretKey);
         assertVersion(c.req.header('stripe-version'));
         return await answerCall(name, c, requestId);
       } catch (error) {

@@ -74,7 +74,12 @@ export const OPERATIONS: { readonly [R in RequestName]: Operation<R> } = {
     const all = newestFirst(local.store.intents.values()).filter((intent) => isWithin(intent.created, parameters.created));
     return paginate(all, parameters, '/v1/payment_intents');
   },
-  'GET /v1/payment_intents/:id': ({ local, id }) => found(local.store.intents.get(id), 'payment_intent', id, 'intent'),
+  'GET /v1/payment_intents/:id': ({ local, id, parameters }) => {
+    const intent = found(local.store.intents.get(id), 'payment_intent', id, 'intent');
+    if (parameters.client_secret !== undefined && parameters.client_secret !== intent.client_secret)
+      throw invalid('The client_secret provided does not match the client_secret associated with the PaymentIntent.', 'client_secret');
+    return intent;
+  },
   'GET /v1/charges/:id': ({ local, id }) => found(local.store.charges.get(id), 'charge', id, 'id'),
 
   'POST /v1/refunds': ({ local, parameters, cause }) => createRefund(local, parameters, cause).refund,

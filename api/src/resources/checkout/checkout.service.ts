@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CheckoutAnswer, CheckoutRequest } from '@site/shared/contracts/checkout.ts';
+import type { CheckoutAnswer, CheckoutRequest, CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import { HIGHEST_PRICE } from '@site/shared/contracts/ebook-rules.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { quote } from '@site/shared/money/quote.ts';
@@ -20,6 +20,9 @@ import { buildSessionParams } from './session-params.ts';
 
 type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'clock'>;
 
+/** How the buyer wants to see the payment. */
+type Shown = { ui: CheckoutUi; locale: OrderRow['locale'] };
+
 /** An order can turn out to be over while its page is asked for; the next round opens another. */
 const ROUNDS = 3;
 
@@ -37,12 +40,19 @@ const isKeptFailure = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeIdempotencyError ||
   (error instanceof AppError && error.cause instanceof Stripe.errors.StripeAPIError);
 
-async function openPage(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAnswer | null> {
+/** Where the buyer pays an open session; null when it is over or of the other kind. */
+function pageOf({ id, status, url, client_secret }: Stripe.Checkout.Session, ui: CheckoutUi): CheckoutAnswer | null {
+  if (status !== 'open') return null;
+  if (ui === 'embedded') return client_secret ? { sessionId: id, clientSecret: client_secret } : null;
+  return url ? { sessionId: id, url } : null;
+}
+
+async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Promise<CheckoutAnswer | null> {
   let session: Stripe.Checkout.Session | null;
   try {
     // The same order asks for the same page: a try whose answer was lost, a double click and a second tab find it again.
     session = await callStripe(
-      deps.payments.stripe.checkout.sessions.create(buildSessionParams(order, deps.env), { idempotencyKey: `order-${order.id}` }),
+      deps.payments.stripe.checkout.sessions.create(buildSessionParams(order, deps.env, ui), { idempotencyKey: `order-${order.id}` }),
     );
   } catch (error) {
     if (!isKeptFailure(error)) throw error;
@@ -51,20 +61,24 @@ async function openPage(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAn
     await dropOrderDraft(deps.data, order.id);
     return null;
   }
-  if (!session?.url) throw new Error(`Stripe gave no page for order ${order.id}`);
+  const page = session && pageOf(session, ui);
+  if (!page) throw new Error(`Stripe gave no page for order ${order.id}`);
   // The buyer gets the address only after the order knows the session.
-  if ((await attachSession(deps.data, order.id, session.id)) === session.id) return { sessionId: session.id, url: session.url };
+  if ((await attachSession(deps.data, order.id, page.sessionId)) === page.sessionId) return page;
   // Dropped meanwhile, or another page of this buyer sells one of its books.
-  await expireSession(deps, session.id);
+  await expireSession(deps, page.sessionId);
   await dropOrderDraft(deps.data, order.id);
   return null;
 }
 
-/** The order's page while it can be paid; null when it is over and another order is needed. */
-async function findPage(deps: CheckoutDeps, order: OrderRow): Promise<CheckoutAnswer | null> {
-  if (order.session_id === null) return await openPage(deps, order);
+/** The order's page while it can be paid; null when it is over, also because it was of another kind or language, and another order is needed. */
+async function findPage(deps: CheckoutDeps, order: OrderRow, { ui, locale }: Shown): Promise<CheckoutAnswer | null> {
+  if (order.session_id === null) return await openPage(deps, order, ui);
   const session = await callStripe(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
-  if (session?.status === 'open' && session.url) return { sessionId: session.id, url: session.url };
+  const page = session?.locale === locale ? pageOf(session, ui) : null;
+  if (page) return page;
+  // Another page is closed before the new one is opened: of the two at most one can be paid.
+  if (session?.status === 'open') await expireSession(deps, session.id);
   const settled = await fulfil(deps, order.session_id);
   if (settled) refuseSecondPayment(settled);
   return null;
@@ -94,7 +108,7 @@ export async function startCheckout(
 ): Promise<CheckoutAnswer> {
   const { currencies } = await getContent(deps, 'currencies');
   const wished = currencies.sold.find((sold) => sold === visitor.currency) ?? currencies.default;
-  const { currency = wished, locale = visitor.locale, attemptId = randomUUID(), cameFrom } = request;
+  const { currency = wished, locale = visitor.locale, attemptId = randomUUID(), cameFrom, ui = 'hosted' } = request;
   if (!currencies.sold.includes(currency)) throw new AppError('currency_not_sold');
   const termsVersion = await getTermsVersion(deps);
   // The order is written only when these prices are the catalogue's, which has none above the highest.
@@ -132,7 +146,7 @@ export async function startCheckout(
       throw new AppError('attempt_reused');
     }
     for (const older of opened.superseded) await closeOlder(deps, older);
-    const page = await findPage(deps, opened.order);
+    const page = await findPage(deps, opened.order, { ui, locale });
     if (page) {
       deps.log.info({ orderId: opened.order.id, totalMinor: opened.order.total_minor, currency }, 'payment page given');
       return page;

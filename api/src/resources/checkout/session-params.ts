@@ -1,3 +1,4 @@
+import type { CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import { paths } from '@site/shared/paths.ts';
 import type Stripe from 'stripe';
 import type { Env } from '../../platform/env.ts';
@@ -8,11 +9,16 @@ import type { OrderRow } from '../orders/orders.service.ts';
 const OPEN_FOR_S = 23 * 3_600;
 
 /**
- * The hosted payment page of an order. Made of the order alone, so that asking again with the same idempotency key asks for
- * the same page.
+ * The payment page of an order. Made of the order alone, so that asking again with the same idempotency key asks for the same page.
  */
-export function buildSessionParams(order: OrderRow, env: Pick<Env, 'SITE_URL' | 'SUPABASE_URL'>): Stripe.Checkout.SessionCreateParams {
+export function buildSessionParams(
+  order: OrderRow,
+  env: Pick<Env, 'SITE_URL' | 'SUPABASE_URL'>,
+  ui: CheckoutUi,
+): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: order.id };
+  // The braces are Stripe's placeholder and must arrive as they are.
+  const successUrl = `${env.SITE_URL}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`;
   return {
     mode: 'payment',
     client_reference_id: order.id,
@@ -22,9 +28,9 @@ export function buildSessionParams(order: OrderRow, env: Pick<Env, 'SITE_URL' | 
     locale: order.locale,
     // The buyer pays the amount that the shelf showed, whatever the account's dashboard says about other currencies.
     adaptive_pricing: { enabled: false },
-    // The braces are Stripe's placeholder and must arrive as they are.
-    success_url: `${env.SITE_URL}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${env.SITE_URL}${paths.cancel.href()}`,
+    ...(ui === 'embedded'
+      ? { ui_mode: 'embedded_page', return_url: successUrl }
+      : { ui_mode: 'hosted_page', success_url: successUrl, cancel_url: `${env.SITE_URL}${paths.cancel.href()}` }),
     expires_at: Math.floor(Date.parse(order.created_at) / 1_000) + OPEN_FOR_S,
     line_items: order.items.map((item) => {
       const image = coverUrlOf(item, env);

@@ -1,9 +1,9 @@
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import type { PricedLine } from '../../checkout/priced-lines.ts';
 import { ebookTexts } from '../../ebook/texts.ts';
 import css from './cart-line-item.module.css';
-import type { PricedLine } from './priced-lines.ts';
 import { texts } from './texts.ts';
 
 type CartLineItemProps = {

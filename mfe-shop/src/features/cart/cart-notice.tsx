@@ -1,7 +1,7 @@
 import { Button, type CartLine, cartStore, Icon, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useRef } from 'react';
+import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './cart-notice.module.css';
 import { texts } from './texts.ts';
 
@@ -10,9 +10,7 @@ export type Notice =
   | { readonly kind: 'removed'; readonly title: string; readonly lines: readonly CartLine[] }
   | { readonly kind: 'cleared'; readonly lines: readonly CartLine[] }
   | { readonly kind: 'left'; readonly count: number }
-  | { readonly kind: 'copies' }
-  | { readonly kind: 'bought'; readonly code: 'ebook_owned' | 'ebook_pending' }
-  | { readonly kind: 'prices'; readonly changes: readonly { readonly title: string; readonly before: string; readonly now: string }[] };
+  | { readonly kind: 'copies' };
 
 /** The focus follows a line that left: its own button is gone, and the way back is the next thing to reach. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
@@ -20,7 +18,7 @@ const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 export function CartNotice({ notice, onUndone }: { notice: Notice | null; onUndone: () => void }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
-  const errors = useTexts(errorTexts);
+  const purchase = useTexts(purchaseTexts);
   const place = useRef<HTMLDivElement>(null);
   const undo = (lines: readonly CartLine[]) => {
     cartStore.getState().restore(lines);
@@ -33,20 +31,9 @@ export function CartNotice({ notice, onUndone }: { notice: Notice | null; onUndo
         <div className={css.notice} data-kind={notice.kind}>
           <Icon name={'lines' in notice ? 'check' : 'info'} />
           {notice.kind === 'copies' && <p>{t.oneCopy}</p>}
-          {notice.kind === 'bought' && <p>{errors[notice.code]}</p>}
-          {notice.kind === 'left' && <p>{t.left(notice.count)}</p>}
+          {notice.kind === 'left' && <p>{purchase.left(notice.count)}</p>}
           {notice.kind === 'removed' && <p>{t.removed(notice.title)}</p>}
           {notice.kind === 'cleared' && <p>{t.cleared}</p>}
-          {notice.kind === 'prices' && (
-            <div>
-              <p>{t.priceChanged}</p>
-              <ul>
-                {notice.changes.map(({ title, before, now }) => (
-                  <li key={title}>{t.newPrice(title, before, now)}</li>
-                ))}
-              </ul>
-            </div>
-          )}
           {'lines' in notice && (
             <Button
               key={notice.kind === 'removed' ? notice.title : notice.kind}

@@ -1,17 +1,17 @@
-import { ApiError, cartStore, sessionStore } from '@site/shared/site/site.ts';
+import { cartStore, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readAgreedCart } from '../../checkout/agreed-cart.ts';
 import { routes } from '../../routes.tsx';
 
 const raizes = anEbook({ title: 'Raízes', brl: 3_490 });
 const rute = anEbook({ title: 'Rute', brl: 2_990 });
 
 type ListInput = { query: { ids: string } };
-type CheckoutInput = { body: { items: { id: string; price: number; quantity: number }[]; attemptId: string; currency: string } };
 
 const cart = (changes: FakeAnswers = {}): FakeAnswers => ({
   'GET /api/ebooks': ({ query }: ListInput) => {
@@ -138,13 +138,8 @@ describe('the cart', () => {
   it('leaves a book that is the customer’s out of the purchase, and leads to the library', async () => {
     const user = userEvent.setup();
     signIn();
-    const bodies: CheckoutInput['body'][] = [];
     const answers = cart({
       'GET /api/me/bought-ebooks': () => ({ ebooks: [{ ebookId: 'rute', standing: 'owned', orderId: 'order-1' }] }),
-      'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
-        bodies.push(body);
-        return { sessionId: 'cs_test_12345', url: 'https://pay.test/cs_test_12345' };
-      },
     });
     await renderInSite({ routes, at: '/cart', answers });
     expect(await screen.findByText(/Você já tem este eBook/)).toBeDefined();
@@ -153,8 +148,8 @@ describe('the cart', () => {
     expect(within(summary).getByText('1 item')).toBeDefined();
     expect(within(summary).getByText(/34,90/)).toBeDefined();
     await user.click(await checkout());
-    await waitFor(() => expect(left).toEqual(['https://pay.test/cs_test_12345']));
-    expect(bodies[0]?.items.map(({ id }) => id)).toEqual(['raizes']);
+    await waitFor(() => expect(left).toEqual(['/checkout']));
+    expect(readAgreedCart()?.map(({ id }) => id)).toEqual(['raizes']);
   });
 
   it('sells nothing of a cart whose books wait for their payment, and leads to the order', async () => {
@@ -195,144 +190,32 @@ describe('the checkout', () => {
     expect(sessionStorage.getItem('cart-before-sign-in')).toBeNull();
   });
 
-  it('opens the payment page for what is on screen, with one attempt for one cart', async () => {
+  it('leads to the payment page with what was on screen, once, and again when the browser brings this page back', async () => {
     const user = userEvent.setup();
     signIn();
-    const bodies: CheckoutInput['body'][] = [];
-    const answers = cart({
-      'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
-        bodies.push(body);
-        return { sessionId: 'cs_test_12345', url: 'https://pay.test/cs_test_12345' };
-      },
-    });
-    await renderInSite({ routes, at: '/cart', answers });
+    await renderInSite({ routes, at: '/cart', answers: cart() });
     await user.click(await checkout());
-    await waitFor(() => expect(left).toEqual(['https://pay.test/cs_test_12345']));
-    expect(bodies[0]).toMatchObject({
-      currency: 'BRL',
-      locale: 'pt-BR',
-      items: [
-        { id: 'raizes', name: 'Raízes', price: 3_490, quantity: 1 },
-        { id: 'rute', name: 'Rute', price: 2_990, quantity: 1 },
-      ],
-    });
-    const button = screen.getByRole('button', { name: 'Abrindo o pagamento…', busy: true });
-    await user.click(button);
-    expect(bodies).toHaveLength(1);
-
-    // The browser brings the same page back: the button works again, and the same cart is the same attempt.
+    await waitFor(() => expect(left).toEqual(['/checkout']));
+    expect(readAgreedCart()).toEqual([
+      { id: 'raizes', currency: 'BRL', minor: 3_490 },
+      { id: 'rute', currency: 'BRL', minor: 2_990 },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Abrindo o pagamento…', busy: true }));
+    expect(left).toHaveLength(1);
     act(() => {
       window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     });
     await user.click(await checkout());
-    await waitFor(() => expect(bodies).toHaveLength(2));
-    expect(bodies[1]?.attemptId).toBe(bodies[0]?.attemptId);
-
-    act(() => {
-      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-    });
-    await user.click(screen.getByRole('button', { name: 'Remover Rute' }));
-    await user.click(await checkout());
-    await waitFor(() => expect(bodies).toHaveLength(3));
-    expect(bodies[2]?.attemptId).not.toBe(bodies[0]?.attemptId);
+    await waitFor(() => expect(left).toHaveLength(2));
   });
 
-  it('corrects a price that changed, says so, and goes nowhere', async () => {
+  it('tells the payment page, which is a document of its own, what led here', async () => {
     const user = userEvent.setup();
     signIn();
-    let price = 3_490;
-    const answers = cart({
-      'GET /api/ebooks': () => ({
-        ebooks: [anEbook({ title: 'Raízes', brl: price }), rute],
-        total: 2,
-        isTotalCapped: false,
-        nextCursor: null,
-      }),
-      'POST /api/create-checkout-session': () => {
-        price = 3_990;
-        throw new ApiError('price_changed', 409, { corrections: [{ id: 'raizes', unit: anEbook({ brl: price }).price }] });
-      },
-    });
-    await renderInSite({ routes, at: '/cart', answers });
+    Object.assign(document.documentElement.dataset, { source: 'news letter', campaign: '' });
+    onTestFinished(() => void delete document.documentElement.dataset.source);
+    await renderInSite({ routes, at: '/cart', answers: cart() });
     await user.click(await checkout());
-    expect(await screen.findByText(/O preço mudou. Nada foi cobrado/)).toBeDefined();
-    expect(text()).toContain('Raízes: de R$ 34,90 para R$ 39,90');
-    await waitFor(() => expect(text()).toContain('R$ 69,80'));
-    expect(left).toEqual([]);
-  });
-
-  it('shows the purchase of a cart that was paid already', async () => {
-    const user = userEvent.setup();
-    signIn();
-    const answers = cart({
-      'POST /api/create-checkout-session': () => {
-        throw new ApiError('already_paid', 409, { sessionId: 'cs_test_paid1' });
-      },
-    });
-    const { router } = await renderInSite({
-      routes: [...routes.filter(({ path }) => path === 'cart'), { path: 'success', element: null }],
-      at: '/cart',
-      answers,
-    });
-    await user.click(await checkout());
-    await waitFor(() =>
-      expect(`${router.state.location.pathname}${router.state.location.search}`).toBe('/success?session_id=cs_test_paid1'),
-    );
-  });
-
-  it('says which book was bought meanwhile, and sells the rest', async () => {
-    const user = userEvent.setup();
-    signIn();
-    let presses = 0;
-    const answers = cart({
-      'GET /api/me/bought-ebooks': () => {
-        throw new ApiError('service_unavailable', 503);
-      },
-      'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
-        presses += 1;
-        if (body.items.length === 2)
-          throw new ApiError('ebook_pending', 409, { bought: [{ ebookId: 'rute', standing: 'waiting', orderId: 'order-7' }] });
-        return { sessionId: 'cs_test_12345', url: 'https://pay.test/rest' };
-      },
-    });
-    await renderInSite({ routes, at: '/cart', answers });
-    await user.click(await checkout());
-    expect(await screen.findByText(/Um livro do carrinho já foi pedido e espera o pagamento/)).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Ver o pedido' }).getAttribute('href')).toBe('/user-dashboard/orders/order-7');
-    expect(left).toEqual([]);
-    await user.click(await checkout());
-    await waitFor(() => expect(left).toEqual(['https://pay.test/rest']));
-    expect(presses).toBe(2);
-  });
-
-  it('tries a new attempt when the old one belongs to another cart', async () => {
-    const user = userEvent.setup();
-    signIn();
-    const attempts: string[] = [];
-    const answers = cart({
-      'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
-        attempts.push(body.attemptId);
-        if (attempts.length === 1) throw new ApiError('attempt_reused', 409);
-        return { sessionId: 'cs_test_12345', url: 'https://pay.test/2' };
-      },
-    });
-    await renderInSite({ routes, at: '/cart', answers });
-    await user.click(await checkout());
-    await waitFor(() => expect(left).toEqual(['https://pay.test/2']));
-    expect(new Set(attempts).size).toBe(2);
-  });
-
-  it('keeps the cart and says what to do when the payment cannot be started', async () => {
-    const user = userEvent.setup();
-    signIn();
-    const answers = cart({
-      'POST /api/create-checkout-session': () => {
-        throw new ApiError('service_unavailable', 503);
-      },
-    });
-    await renderInSite({ routes, at: '/cart', answers, preferences: { locale: 'en', currency: 'USD' } });
-    await user.click(await screen.findByRole('button', { name: 'Checkout' }));
-    await waitFor(() => expect(screen.getAllByText('Failed to start checkout process. Please try again.')).not.toHaveLength(0));
-    expect(lines()).toHaveLength(2);
+    await waitFor(() => expect(left).toEqual(['/checkout?utm_source=news+letter&utm_campaign=']));
   });
 });

@@ -1,22 +1,15 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
-import { type ActionFunctionArgs, type LoaderFunctionArgs, siteContext, useLoaderData, useTexts } from '@site/shared/site/site.ts';
-import { loadCartBooks } from './cart-books.ts';
+import { type LoaderFunctionArgs, siteContext, useLoaderData, useTexts } from '@site/shared/site/site.ts';
+import { loadCartBooks } from '../../checkout/cart-books.ts';
+import { useDeviceCart } from '../../checkout/use-device-cart.ts';
 import css from './cart-page.module.css';
 import { CartScreen } from './cart-screen.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
-import { type CheckoutCart, startCheckout } from './start-checkout.ts';
 import { texts } from './texts.ts';
-import { useDeviceCart } from './use-device-cart.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return await loadCartBooks(context.get(siteContext).api, request.signal);
-}
-
-/** The checkout: the page submits the cart that is on screen. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const cart: CheckoutCart = await request.json();
-  return await startCheckout(context.get(siteContext).api, cart);
 }
 
 export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].title, isPrivate: true }));

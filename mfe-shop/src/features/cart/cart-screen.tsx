@@ -1,25 +1,22 @@
 import { COPIES_OF_A_BOOK } from '@site/shared/contracts/cart-rules.ts';
 import { ButtonLink, cartStore, EmptyState, paths, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { CartBooks } from './cart-books.ts';
+import type { CartBooks } from '../../checkout/cart-books.ts';
+import { missingIds, priceLines } from '../../checkout/priced-lines.ts';
+import { purchaseTexts } from '../../checkout/texts.ts';
 import { CartLineItem } from './cart-line-item.tsx';
 import { CartNotice, type Notice } from './cart-notice.tsx';
 import css from './cart-screen.module.css';
 import { ClearCart } from './clear-cart.tsx';
 import { NothingToPay, OrderSummary } from './order-summary.tsx';
-import { missingIds, priceLines } from './priced-lines.ts';
-import { texts } from './texts.ts';
 
 export function CartScreen({ books }: { books: CartBooks }) {
-  const t = useTexts(texts);
+  const purchase = useTexts(purchaseTexts);
   const { currency } = usePreferences();
   const deviceLines = useCart((cart) => cart.lines);
   const hasCopies = deviceLines.some(({ quantity }) => quantity > COPIES_OF_A_BOOK);
   const [notice, setNotice] = useState<Notice | null>(null);
-  // What the checkout refused, in case it cannot be asked for.
-  const [refused, setRefused] = useState<CartBooks['bought']>([]);
-  const bought = [...books.bought, ...refused];
-  const boughtAs = (id: string) => bought.find(({ ebookId }) => ebookId === id);
+  const boughtAs = (id: string) => books.bought.find(({ ebookId }) => ebookId === id);
   const lines = priceLines(deviceLines, books.ebooks, currency);
   const toPay = lines.filter(({ id }) => !boughtAs(id));
   const gone = missingIds(deviceLines, books.asked, books.ebooks).join();
@@ -43,9 +40,9 @@ export function CartScreen({ books }: { books: CartBooks }) {
   if (lines.length === 0) {
     return (
       <CartLayout notice={notice} onUndone={() => setNotice(null)}>
-        <EmptyState icon="bag" title={t.empty} message={t.emptyMessage}>
+        <EmptyState icon="bag" title={purchase.empty} message={purchase.emptyMessage}>
           <ButtonLink to={paths.shop.href()} size="l">
-            {t.toShop}
+            {purchase.toShop}
           </ButtonLink>
         </EmptyState>
       </CartLayout>
@@ -75,7 +72,7 @@ export function CartScreen({ books }: { books: CartBooks }) {
             }}
           />
         </div>
-        {toPay.length > 0 ? <OrderSummary lines={toPay} onNotice={setNotice} onBought={setRefused} /> : <NothingToPay />}
+        {toPay.length > 0 ? <OrderSummary lines={toPay} /> : <NothingToPay />}
       </div>
     </CartLayout>
   );

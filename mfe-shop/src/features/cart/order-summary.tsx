@@ -1,31 +1,25 @@
-import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { formatCurrencyName } from '@site/shared/money/currencies.ts';
 import { Button, Icon, Link, Price, paths, Select, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import type { Notice } from './cart-notice.tsx';
+import { type PricedLine, quoteOf } from '../../checkout/priced-lines.ts';
+import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './order-summary.module.css';
-import { type PricedLine, quoteOf } from './priced-lines.ts';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { texts } from './texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
-type OrderSummaryProps = {
-  /** What is sold: books that the buyer has are left out. */
-  readonly lines: readonly PricedLine[];
-  readonly onNotice: (notice: Notice | null) => void;
-  readonly onBought: (bought: readonly BoughtEbook[]) => void;
-};
-
-export function OrderSummary({ lines, onNotice, onBought }: OrderSummaryProps) {
+/** `lines`: what is sold; books that the buyer has are left out. */
+export function OrderSummary({ lines }: { readonly lines: readonly PricedLine[] }) {
   const t = useTexts(texts);
+  const purchase = useTexts(purchaseTexts);
   const common = useTexts(commonTexts);
   const { locale, currency, currencies, chooseCurrency } = usePreferences();
   const { money } = useFormats();
-  const checkout = useCheckout(lines, onNotice, onBought);
+  const checkout = useCheckout(lines);
   return (
     <aside className={css.summary} aria-labelledby="summary-heading">
       <h2 id="summary-heading" className={css.heading}>
-        {t.summary}
+        {purchase.summary}
       </h2>
       {currencies.length > 1 && (
         <Select
@@ -41,21 +35,15 @@ export function OrderSummary({ lines, onNotice, onBought }: OrderSummaryProps) {
       )}
       <p className={css.items}>{t.items(lines.length)}</p>
       <p className={css.total}>
-        <span>{t.total}</span>
+        <span>{purchase.total}</span>
         <Price size="l">{money(quoteOf(lines).total)}</Price>
       </p>
-      <Button size="l" isWide isPending={checkout.isPending} pendingText={t.opening} onClick={checkout.start}>
+      <Button size="l" isWide isPending={checkout.isPending} pendingText={purchase.opening} onClick={checkout.start}>
         {t.checkout}
       </Button>
       <p className={css.terms}>
-        {t.accepts} <Link to={paths.terms.href()}>{t.terms}</Link>
+        {purchase.accepts} <Link to={paths.terms.href()}>{purchase.terms}</Link>
       </p>
-      {checkout.problem && (
-        <p className={css.problem} role="alert">
-          {checkout.problem.text}{' '}
-          {checkout.problem.code === 'email_not_verified' && <Link to={paths.checkEmail.href()}>{t.confirmEmail}</Link>}
-        </p>
-      )}
       <p className={css.secure}>
         <Icon name="lock" />
         {t.secure}
@@ -69,12 +57,13 @@ export function OrderSummary({ lines, onNotice, onBought }: OrderSummaryProps) {
 /** Instead of the summary when every book of the cart is the buyer's, or waits for its payment. */
 export function NothingToPay() {
   const t = useTexts(texts);
+  const purchase = useTexts(purchaseTexts);
   return (
     <aside className={css.summary} aria-labelledby="summary-heading">
       <h2 id="summary-heading" className={css.heading}>
-        {t.summary}
+        {purchase.summary}
       </h2>
-      <p>{t.nothingToPay}</p>
+      <p>{purchase.nothingToPay}</p>
       <Link to={paths.shop.href()}>{t.continueShopping}</Link>
     </aside>
   );

@@ -1,6 +1,6 @@
 import { Button, cartStore, Dialog, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { saveCart } from './saved-cart.ts';
+import { saveCart } from '../../checkout/saved-cart.ts';
 import { texts } from './texts.ts';
 
 /** "Atenção": a visitor signs in before paying, and the cart waits meanwhile. */

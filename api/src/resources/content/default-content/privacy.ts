@@ -97,8 +97,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           'The file that you download is your own copy: at the foot of each page are the number of the order and your abbreviated email (like c•••@s•••.test), and nothing else about you. We keep this copy so that it need not be made anew for each download.',
         ),
         paragraph(
-          'O pagamento acontece em uma página da Stripe. Ela recebe de nós o seu e-mail, o número interno do pedido, os livros e o valor, e pede a você os dados do cartão ou de outro meio de pagamento, que nunca chegam até nós. Na página da Stripe valem os cookies e a política de privacidade dela.',
-          'Payment takes place on a page of Stripe. It receives from us your email, the internal number of the order, the books and the amount, and asks you for the details of the card or of another means of payment, which never reach us. On the page of Stripe its own cookies and privacy policy apply.',
+          'O pagamento acontece em um quadro da Stripe na nossa página de pagamento, ou em uma página da própria Stripe; antes dela nada vem da Stripe. Ela recebe de nós o seu e-mail, o número interno do pedido, os livros e o valor, e pede a você os dados do cartão ou de outro meio de pagamento, que nunca chegam até nós. No quadro e na página da Stripe valem a política de privacidade dela e os seus cookies, que ela também pode guardar no nosso endereço para evitar fraudes.',
+          'Payment takes place in a frame of Stripe on our payment page, or on a page of Stripe’s own; before that page nothing comes from Stripe. It receives from us your email, the internal number of the order, the books and the amount, and asks you for the details of the card or of another means of payment, which never reach us. In the frame and on the page of Stripe its privacy policy and cookies apply, which it may also keep under our address to prevent fraud.',
         ),
       ],
     },

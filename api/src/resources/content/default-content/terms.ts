@@ -76,8 +76,8 @@ export const terms = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteF
           'Prices may change, but never after you have paid. If a price changes while the book is in your cart, we show the new amount and wait for your decision before anything is charged.',
         ),
         paragraph(
-          'O pagamento acontece na página segura da Stripe. Nós não vemos nem guardamos o número do seu cartão. O contrato de compra se fecha quando o pagamento é confirmado; alguns meios de pagamento levam alguns dias para isso.',
-          'Payment takes place on the secure page of Stripe. We neither see nor store your card number. The contract of sale is concluded when the payment is confirmed; some means of payment take a few days for that.',
+          'O pagamento acontece em um quadro da Stripe na nossa página de pagamento, ou na página da própria Stripe. Nós não vemos nem guardamos o número do seu cartão. O contrato de compra se fecha quando o pagamento é confirmado; alguns meios de pagamento levam alguns dias para isso.',
+          'Payment takes place in a frame of Stripe on our payment page, or on Stripe’s own page. We neither see nor store your card number. The contract of sale is concluded when the payment is confirmed; some means of payment take a few days for that.',
         ),
       ],
     },

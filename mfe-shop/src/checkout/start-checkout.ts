@@ -1,24 +1,25 @@
 import { COPIES_OF_A_BOOK } from '@site/shared/contracts/cart-rules.ts';
-import type { CheckoutRequest } from '@site/shared/contracts/checkout.ts';
+import type { CheckoutRequest, CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import { COVER_WIDTHS, type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { type ApiCall, ApiError, countVisit, getOrigin, paths } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { attemptFor, renewAttempt } from '../../checkout/checkout-attempt.ts';
+import { attemptFor, renewAttempt } from './checkout-attempt.ts';
 import { type PricedLine, quoteOf } from './priced-lines.ts';
 
-/** What became of the wish to pay. */
+/** What became of the wish to pay. `hosted`: at `url`; `embedded`: in the frame that `clientSecret` opens. */
 export type CheckoutOutcome =
-  | { readonly kind: 'open'; readonly url: string }
+  | { readonly kind: 'hosted'; readonly url: string }
+  | { readonly kind: 'embedded'; readonly clientSecret: string }
   | { readonly kind: 'paid'; readonly sessionId: string | null }
   | { readonly kind: 'corrected'; readonly corrections: readonly PriceCorrection[] }
   | { readonly kind: 'bought'; readonly code: 'ebook_owned' | 'ebook_pending'; readonly bought: readonly BoughtEbook[] }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'failed'; readonly code: ErrorCode };
 
-export type CheckoutCart = Omit<CheckoutRequest, 'attemptId' | 'cameFrom'>;
+export type CheckoutCart = Omit<CheckoutRequest, 'attemptId' | 'cameFrom' | 'ui'>;
 
 const LARGEST = COVER_WIDTHS[COVER_WIDTHS.length - 1] ?? 720;
 
@@ -45,16 +46,16 @@ function imageOf({ cover, coverUrl }: Ebook): string | null {
   return `${origin}${pathname}`;
 }
 
-/** Asks for a payment page for this cart. Failures are outcomes: the cart stays on screen with a word about them. */
-export async function startCheckout(api: ApiCall, cart: CheckoutCart): Promise<CheckoutOutcome> {
+/** Asks for a way to pay for this cart. Failures are outcomes: the cart stays on screen with a word about them. */
+export async function startCheckout(api: ApiCall, cart: CheckoutCart, ui: CheckoutUi): Promise<CheckoutOutcome> {
   const key = JSON.stringify([cart.currency, cart.locale, cart.items.map(({ id, price }) => [id, price])]);
   const open = async (attemptId: string): Promise<CheckoutOutcome> => {
-    const { url } = await api('POST /api/create-checkout-session', { body: { ...cart, attemptId, cameFrom: getOrigin() } });
+    const answer = await api('POST /api/create-checkout-session', { body: { ...cart, ui, attemptId, cameFrom: getOrigin() } });
     countVisit(
       'checkout',
       cart.items.map(({ id }) => paths.ebook.href(id)),
     );
-    return { kind: 'open', url };
+    return 'url' in answer ? { kind: 'hosted', url: answer.url } : { kind: 'embedded', clientSecret: answer.clientSecret };
   };
   try {
     return await open(attemptFor(key)).catch((error: unknown) => {

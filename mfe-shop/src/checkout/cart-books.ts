@@ -2,7 +2,7 @@ import { takeSellableLines } from '@site/shared/contracts/cart-rules.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { type ApiCall, cartStore } from '@site/shared/site/site.ts';
-import { boughtEbooks, readerHere } from '../../ebook/bought-ebooks.ts';
+import { boughtEbooks, readerHere } from '../ebook/bought-ebooks.ts';
 
 /** The cart's books as the catalogue has them now. */
 export type CartBooks = {

@@ -1,7 +1,7 @@
 import { takeSellableLines } from '@site/shared/contracts/cart-rules.ts';
 import { useCart, useRevalidator, useSession } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent } from 'react';
-import { useReader } from '../../ebook/bought-ebooks.ts';
+import { useReader } from '../ebook/bought-ebooks.ts';
 import type { CartBooks } from './cart-books.ts';
 import { restoreSavedCart } from './saved-cart.ts';
 

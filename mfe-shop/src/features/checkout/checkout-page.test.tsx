@@ -1,0 +1,229 @@
+import { ApiError, cartStore, type EmbeddedPayments, sessionStore } from '@site/shared/site/site.ts';
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { routes } from '../../routes.tsx';
+
+const raizes = anEbook({ title: 'Raízes', brl: 3_490 });
+const rute = anEbook({ title: 'Rute', brl: 2_990 });
+
+type ListInput = { query: { ids: string } };
+type CheckoutInput = {
+  body: { items: { id: string; price: number; quantity: number }[]; attemptId: string; currency: string; ui: string };
+};
+
+const HOSTED = { sessionId: 'cs_test_12345', url: 'https://pay.test/cs_test_12345' };
+const shop = (changes: FakeAnswers = {}): FakeAnswers => ({
+  'GET /api/ebooks': ({ query }: ListInput) => {
+    const ebooks = [raizes, rute].filter(({ id }) => query.ids.split(',').includes(id));
+    return { ebooks, total: ebooks.length, isTotalCapped: false, nextCursor: null };
+  },
+  'GET /api/me/bought-ebooks': () => ({ ebooks: [] }),
+  'POST /api/create-checkout-session': () => HOSTED,
+  ...changes,
+});
+const agreed = (prices: Record<string, number>) =>
+  sessionStorage.setItem('cart-to-pay', JSON.stringify(Object.entries(prices).map(([id, minor]) => ({ id, currency: 'BRL', minor }))));
+const goOn = () => screen.findByRole('button', { name: 'Continuar para o pagamento' });
+const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '';
+
+let left: string[] = [];
+
+beforeEach(() => {
+  left = [];
+  // jsdom cannot leave its page.
+  vi.stubGlobal('location', { ...window.location, origin: 'http://localhost:3000', replace: (url: string) => left.push(url) });
+  sessionStore.setState({
+    session: { status: 'signed-in', uid: 'u1', email: 'cliente@semente.test', emailVerified: true, me: null },
+  });
+  cartStore.setState({ lines: ['raizes', 'rute'].map((id) => ({ id, quantity: 1 })) });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(window, 'Stripe');
+});
+
+/** What of Stripe.js the page needs, and what it did with it. */
+function aFrame() {
+  const opened: string[] = [];
+  let onShown = () => {};
+  const payments: EmbeddedPayments = {
+    publishableKey: 'pk_test_x',
+    loadScript: async () => {
+      const createEmbeddedCheckoutPage = async ({ clientSecret, onAnalyticsEvent }: Record<string, never>) => {
+        opened.push(clientSecret ?? '');
+        onShown = () => (onAnalyticsEvent as unknown as (event: object) => void)({ eventType: 'checkoutRendered' });
+        return { mount: () => opened.push('mounted'), destroy: () => opened.push('destroyed') };
+      };
+      Object.assign(window, { Stripe: Object.assign(() => ({ createEmbeddedCheckoutPage }), { version: 'endive' }) });
+    },
+  };
+  return { opened, payments, show: () => act(() => onShown()) };
+}
+
+it('opens the frame with what the session gave, once, and says when it is there', async () => {
+  const bodies: CheckoutInput['body'][] = [];
+  const frame = aFrame();
+  const answers = shop({
+    'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
+      bodies.push(body);
+      return { sessionId: 'cs_test_12345', clientSecret: 'cs_test_12345_secret_x' };
+    },
+  });
+  await renderInSite({ routes, at: '/checkout', answers, payments: frame.payments });
+  await waitFor(() => expect(frame.opened).toEqual(['cs_test_12345_secret_x', 'mounted']));
+  frame.show();
+  expect(screen.getByText('O formulário de pagamento está pronto.')).toBeDefined();
+  expect(within(screen.getByRole('region', { name: 'Resumo' })).getByText(/64,80/)).toBeDefined();
+  expect(bodies).toMatchObject([
+    {
+      ui: 'embedded',
+      currency: 'BRL',
+      locale: 'pt-BR',
+      items: [
+        { id: 'raizes', name: 'Raízes', price: 3_490, quantity: 1 },
+        { id: 'rute', name: 'Rute', price: 2_990, quantity: 1 },
+      ],
+    },
+  ]);
+
+  // What happens to the cart elsewhere changes nothing of what is paid here.
+  act(() => cartStore.setState({ lines: [{ id: 'rute', quantity: 1 }] }));
+  expect(within(screen.getByRole('region', { name: 'Resumo' })).getByText(/64,80/)).toBeDefined();
+  expect(bodies).toHaveLength(1);
+});
+
+it('asks for one hosted page, and no other, where the script does not come', async () => {
+  const asked: string[] = [];
+  const answers = shop({
+    'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
+      asked.push(body.ui);
+      return HOSTED;
+    },
+  });
+  const payments = { publishableKey: 'pk_test_x', loadScript: () => Promise.reject(new Error('blocked')) };
+  await renderInSite({ routes, at: '/checkout', answers, payments });
+  await waitFor(() => expect(left).toEqual([HOSTED.url]));
+  expect(asked).toEqual(['hosted']);
+});
+
+it('the same cart is one attempt, also when the page is loaded again, and another cart another', async () => {
+  const attempts: string[] = [];
+  const answers = shop({
+    'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
+      attempts.push(body.attemptId);
+      return HOSTED;
+    },
+  });
+  await renderInSite({ routes, at: '/checkout', answers });
+  await waitFor(() => expect(left).toHaveLength(1));
+  await renderInSite({ routes, at: '/checkout', answers });
+  await waitFor(() => expect(left).toHaveLength(2));
+  cartStore.setState({ lines: [{ id: 'rute', quantity: 1 }] });
+  sessionStorage.clear();
+  await renderInSite({ routes, at: '/checkout', answers });
+  await waitFor(() => expect(left).toHaveLength(3));
+  expect(attempts[1]).toBe(attempts[0]);
+  expect(attempts[2]).not.toBe(attempts[0]);
+});
+
+it('says a price that changed since the cart showed it, before anything is asked for', async () => {
+  const user = userEvent.setup();
+  agreed({ raizes: 2_990, rute: 2_990 });
+  const { calls } = await renderInSite({ routes, at: '/checkout', answers: shop() });
+  expect(await screen.findByText(/O preço mudou. Nada foi cobrado/)).toBeDefined();
+  expect(text()).toContain('Raízes: de R$ 29,90 para R$ 34,90');
+  expect(calls.some(({ endpoint }) => endpoint === 'POST /api/create-checkout-session')).toBe(false);
+  await user.click(await goOn());
+  await waitFor(() => expect(left).toEqual([HOSTED.url]));
+});
+
+it('believes the checkout that a price changed, although the catalogue does not show it yet', async () => {
+  const user = userEvent.setup();
+  const prices: (number | undefined)[] = [];
+  const answers = shop({
+    'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
+      prices.push(body.items[0]?.price);
+      if (prices.length > 1) return HOSTED;
+      throw new ApiError('price_changed', 409, { corrections: [{ id: 'raizes', unit: anEbook({ brl: 3_990 }).price }] });
+    },
+  });
+  await renderInSite({ routes, at: '/checkout', answers });
+  expect(await screen.findByText(/O preço mudou. Nada foi cobrado/)).toBeDefined();
+  expect(text()).toContain('Raízes: de R$ 34,90 para R$ 39,90');
+  expect(text()).toContain('R$ 69,80');
+  expect(left).toEqual([]);
+  await user.click(await goOn());
+  await waitFor(() => expect(left).toEqual([HOSTED.url]));
+  expect(prices).toEqual([3_490, 3_990]);
+});
+
+it('says which book was bought meanwhile, and sells the rest when the buyer says so', async () => {
+  const user = userEvent.setup();
+  const answers = shop({
+    'GET /api/me/bought-ebooks': () => {
+      throw new ApiError('service_unavailable', 503);
+    },
+    'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
+      if (body.items.length === 1) return HOSTED;
+      throw new ApiError('ebook_pending', 409, { bought: [{ ebookId: 'rute', standing: 'waiting', orderId: 'order-7' }] });
+    },
+  });
+  await renderInSite({ routes, at: '/checkout', answers });
+  expect(await screen.findByText(/Um livro do carrinho já foi pedido e espera o pagamento/)).toBeDefined();
+  expect(left).toEqual([]);
+  await user.click(await goOn());
+  await waitFor(() => expect(left).toEqual([HOSTED.url]));
+});
+
+it('leads to the purchase of a cart that was paid already', async () => {
+  const answers = shop({
+    'POST /api/create-checkout-session': () => {
+      throw new ApiError('already_paid', 409, { sessionId: 'cs_test_paid1' });
+    },
+  });
+  await renderInSite({ routes, at: '/checkout', answers });
+  await waitFor(() => expect(left).toEqual(['/success?session_id=cs_test_paid1']));
+});
+
+it('tries a new attempt when the old one belongs to another cart', async () => {
+  const attempts: string[] = [];
+  const answers = shop({
+    'POST /api/create-checkout-session': ({ body }: CheckoutInput) => {
+      attempts.push(body.attemptId);
+      if (attempts.length === 1) throw new ApiError('attempt_reused', 409);
+      return HOSTED;
+    },
+  });
+  await renderInSite({ routes, at: '/checkout', answers });
+  await waitFor(() => expect(left).toEqual([HOSTED.url]));
+  expect(new Set(attempts).size).toBe(2);
+});
+
+it('says what to do when the payment cannot be started, and tries again', async () => {
+  const user = userEvent.setup();
+  let isDown = true;
+  const answers = shop({
+    'POST /api/create-checkout-session': () => {
+      if (isDown) throw new ApiError('service_unavailable', 503);
+      return HOSTED;
+    },
+  });
+  await renderInSite({ routes, at: '/checkout', answers, preferences: { locale: 'en', currency: 'USD' } });
+  expect(await screen.findByText('Failed to start checkout process. Please try again.')).toBeDefined();
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Payment form' }));
+  await waitFor(() => expect(left).toEqual([HOSTED.url]));
+});
+
+it('asks who is signed out to sign in, and leads an empty cart to the shop', async () => {
+  sessionStore.setState({ session: { status: 'signed-out' } });
+  await renderInSite({ routes, at: '/checkout', answers: shop() });
+  expect((await screen.findByRole('link', { name: 'Entrar' })).getAttribute('href')).toBe('/signin?returnTo=%2Fcart');
+  cartStore.setState({ lines: [] });
+  act(() => sessionStore.setState({ session: { status: 'signed-in', uid: 'u1', email: 'a@semente.test', emailVerified: true, me: null } }));
+  expect((await screen.findByRole('link', { name: 'Conhecer os eBooks' })).getAttribute('href')).toBe('/shop');
+});

@@ -1,0 +1,140 @@
+import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { Button, ButtonLink, EmptyState, ErrorState, paths, Skeleton, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { errorTexts } from '@site/shared/texts/error-texts.ts';
+import { useRef, useState } from 'react';
+import type { AgreedCart } from '../../checkout/agreed-cart.ts';
+import type { CartBooks } from '../../checkout/cart-books.ts';
+import { type PricedLine, priceLines } from '../../checkout/priced-lines.ts';
+import { purchaseTexts } from '../../checkout/texts.ts';
+import { ebookTexts } from '../../ebook/texts.ts';
+import { CartChanges } from './cart-changes.tsx';
+import css from './checkout-screen.module.css';
+import { DOCUMENT_LOAD } from './document-load.ts';
+import { PaymentFrame } from './payment-frame.tsx';
+import { PurchaseSummary } from './purchase-summary.tsx';
+import { SignInFirst } from './sign-in-first.tsx';
+import { texts } from './texts.ts';
+import { type Payment, usePayment } from './use-payment.ts';
+
+export function CheckoutScreen({ books }: { books: CartBooks }) {
+  const { currency } = usePreferences();
+  const deviceLines = useCart((cart) => cart.lines);
+  // What the checkout refused, in case it cannot be asked for.
+  const [refused, setRefused] = useState<readonly BoughtEbook[]>([]);
+  const bought = [...books.bought, ...refused];
+  const cart = priceLines(deviceLines, books.ebooks, currency).filter(({ id }) => !bought.some(({ ebookId }) => ebookId === id));
+  const isInCart = (id: string) => deviceLines.some((line) => line.id === id);
+  const { payment, agreed: chosen, lines, ask } = usePayment(cart, setRefused);
+  // What the buyer took out elsewhere has not left the shop.
+  const agreed = chosen.filter(({ id }) => isInCart(id));
+  if (payment.step === 'signed-out') return <SignInFirst />;
+  if (lines.length === 0) {
+    const inCart = bought.filter(({ ebookId }) => isInCart(ebookId));
+    return <NothingToPay bought={inCart} left={agreed.length - inCart.length} />;
+  }
+  return (
+    <div className={css.columns}>
+      <PurchaseSummary lines={lines} />
+      <Paying
+        payment={payment}
+        agreed={agreed}
+        lines={lines}
+        bought={bought}
+        onOpen={() => ask('embedded')}
+        onHosted={() => ask('hosted')}
+      />
+    </div>
+  );
+}
+
+/** `left`: how many books of the cart are not in the shop any more. */
+function NothingToPay({ bought, left }: { bought: readonly BoughtEbook[]; left: number }) {
+  const purchase = useTexts(purchaseTexts);
+  const errors = useTexts(errorTexts);
+  const t = useTexts(ebookTexts);
+  const owned = bought[0];
+  const waiting = bought.find(({ standing }) => standing === 'waiting');
+  if (!owned) {
+    return (
+      <EmptyState icon="bag" title={purchase.empty} message={left > 0 ? purchase.left(left) : purchase.emptyMessage}>
+        <ButtonLink {...DOCUMENT_LOAD} to={paths.shop.href()} size="l">
+          {purchase.toShop}
+        </ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon="bag" title={purchase.nothingToPay} message={errors[waiting ? 'ebook_pending' : 'ebook_owned']}>
+      {waiting ? (
+        <ButtonLink {...DOCUMENT_LOAD} to={paths.order.href(waiting.orderId)} size="l">
+          {t.openOrder}
+        </ButtonLink>
+      ) : (
+        <ButtonLink {...DOCUMENT_LOAD} to={paths.userDashboard.href('ebooks')} size="l">
+          {t.openLibrary}
+        </ButtonLink>
+      )}
+    </EmptyState>
+  );
+}
+
+type PayingProps = {
+  readonly payment: Payment;
+  readonly agreed: AgreedCart;
+  readonly lines: readonly PricedLine[];
+  readonly bought: readonly BoughtEbook[];
+  readonly onOpen: () => void;
+  readonly onHosted: () => void;
+};
+
+function Paying({ payment, agreed, lines, bought, onOpen, onHosted }: PayingProps) {
+  const t = useTexts(texts);
+  const purchase = useTexts(purchaseTexts);
+  const place = useRef<HTMLElement>(null);
+  /** The pressed button goes, and the focus stays where its work shows. */
+  const after = (press: () => void) => () => {
+    place.current?.focus();
+    press();
+  };
+  return (
+    <section ref={place} tabIndex={-1} className={css.paying} aria-label={t.form}>
+      {payment.step === 'frame' && <PaymentFrame stripe={payment.stripe} clientSecret={payment.clientSecret} onHosted={after(onHosted)} />}
+      {payment.step === 'changed' && (
+        <div className={css.changed}>
+          <CartChanges agreed={agreed} lines={lines} bought={bought} />
+          <Button size="l" onClick={after(onOpen)}>
+            {t.goOn}
+          </Button>
+        </div>
+      )}
+      {payment.step === 'failed' && <Failure code={payment.code} onRetry={after(onOpen)} />}
+      {(payment.step === 'opening' || payment.step === 'leaving') && (
+        <>
+          <p role="status">{payment.step === 'leaving' ? t.leaving : purchase.opening}</p>
+          <Skeleton shape="block" lines={2} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Failures that say more than "please try again". */
+const TELLING: readonly ErrorCode[] = ['email_not_verified', 'forbidden', 'too_many_requests', 'payment_unavailable', 'currency_not_sold'];
+
+function Failure({ code, onRetry }: { code: ErrorCode; onRetry: () => void }) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const errors = useTexts(errorTexts);
+  const message = TELLING.includes(code) ? errors[code] : t.checkoutFailed;
+  return (
+    <ErrorState title={common.error} message={message} retryText={common.retry} onRetry={onRetry}>
+      {code === 'email_not_verified' && (
+        <ButtonLink {...DOCUMENT_LOAD} to={paths.checkEmail.href(paths.cart.href())}>
+          {t.confirmEmail}
+        </ButtonLink>
+      )}
+    </ErrorState>
+  );
+}

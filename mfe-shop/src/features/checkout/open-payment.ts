@@ -1,0 +1,38 @@
+import type { CheckoutUi } from '@site/shared/contracts/checkout.ts';
+import type { ApiCall, EmbeddedPayments } from '@site/shared/site/site.ts';
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs';
+import { type CheckoutCart, type CheckoutOutcome, startCheckout } from '../../checkout/start-checkout.ts';
+
+/** What the page asks: `hosted` for a buyer who chose the provider's page. */
+export type PaymentQuestion = { readonly cart: CheckoutCart; readonly ui: CheckoutUi };
+
+export type PaymentOutcome =
+  | Exclude<CheckoutOutcome, { kind: 'embedded' }>
+  | { readonly kind: 'embedded'; readonly stripe: Stripe; readonly clientSecret: string };
+
+/**
+ * Opens the payment for a cart: in the provider's frame where its script is, else on its page. The script comes first, so that one that
+ * is blocked, absent or silent leaves no payment behind that has to be closed.
+ */
+export async function openPayment(
+  api: ApiCall,
+  payments: EmbeddedPayments | undefined,
+  { cart, ui }: PaymentQuestion,
+): Promise<PaymentOutcome> {
+  const stripe = payments && ui === 'embedded' ? await loadPayments(payments) : null;
+  const outcome = await startCheckout(api, cart, stripe ? 'embedded' : 'hosted');
+  if (outcome.kind !== 'embedded') return outcome;
+  if (!stripe) throw new Error('a frame was opened that nothing can show');
+  return { ...outcome, stripe };
+}
+
+async function loadPayments({ loadScript, publishableKey }: EmbeddedPayments): Promise<Stripe | null> {
+  try {
+    // Before the library, which would wait for the script without a limit, and takes the one that is there.
+    await loadScript();
+    return await loadStripe(publishableKey);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,46 @@
+import { Cover } from '@site/shared/patterns/cover.tsx';
+import { Icon, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { type PricedLine, quoteOf } from '../../checkout/priced-lines.ts';
+import { purchaseTexts } from '../../checkout/texts.ts';
+import css from './purchase-summary.module.css';
+import { texts } from './texts.ts';
+
+/** What is paid, and which terms the purchase accepts. */
+export function PurchaseSummary({ lines }: { readonly lines: readonly PricedLine[] }) {
+  const t = useTexts(texts);
+  const purchase = useTexts(purchaseTexts);
+  const { money } = useFormats();
+  return (
+    <section className={css.summary} aria-labelledby="summary-heading">
+      <h2 id="summary-heading" className={css.heading}>
+        {purchase.summary}
+      </h2>
+      <ul className={css.lines}>
+        {lines.map(({ id, ebook, price }) => (
+          <li key={id} className={css.line}>
+            <span className={css.cover}>
+              <Cover cover={ebook.cover} title={ebook.title} alt="" sizes="3rem" loading="eager" />
+            </span>
+            <span lang={ebook.language}>{ebook.title}</span>
+            <span className={css.price}>{money(price)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={css.total}>
+        <span>{purchase.total}</span>
+        <Price size="l">{money(quoteOf(lines).total)}</Price>
+      </p>
+      <p className={css.terms}>
+        {purchase.accepts}{' '}
+        <a href={paths.terms.href()} target="_blank" rel="noopener">
+          {purchase.terms}
+          <VisuallyHidden> {t.newTab}</VisuallyHidden>
+        </a>
+      </p>
+      <p className={css.secure}>
+        <Icon name="lock" />
+        {t.secure}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import type { CheckoutUi } from '@site/shared/contracts/checkout.ts';
+import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { paths, useFetcher, usePreferences } from '@site/shared/site/site.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { isAgreed, keepAgreedCart, readAgreedCart, toAgreedCart } from '../../checkout/agreed-cart.ts';
+import type { PricedLine } from '../../checkout/priced-lines.ts';
+import { checkoutCart } from '../../checkout/start-checkout.ts';
+import type { PaymentOutcome, PaymentQuestion } from './open-payment.ts';
+
+/** How far the way to the payment is. */
+export type Payment =
+  | { readonly step: 'opening' | 'leaving' | 'signed-out' }
+  /** The cart is not the one that the buyer chose to pay, and is to be looked at. */
+  | { readonly step: 'changed' }
+  | { readonly step: 'failed'; readonly code: ErrorCode }
+  | ({ readonly step: 'frame' } & Extract<PaymentOutcome, { kind: 'embedded' }>);
+
+/** The catalogue may be read a moment late: what the checkout said of prices, and of books that left the shop, counts. */
+const corrected = (lines: readonly PricedLine[], corrections: readonly PriceCorrection[]): PricedLine[] =>
+  lines.flatMap((line) => {
+    const unit = corrections.find(({ id }) => id === line.id)?.unit;
+    if (unit === null) return [];
+    return [unit?.currency === line.price.currency ? { ...line, price: unit } : line];
+  });
+
+/**
+ * Opens the payment for a cart as soon as it is the one that the buyer chose to pay, else when the buyer says so. `lines` are those that
+ * are paid: once the frame is open, what happens to the cart elsewhere changes nothing of it.
+ */
+export function usePayment(cart: readonly PricedLine[], onBought: (bought: readonly BoughtEbook[]) => void) {
+  const { locale } = usePreferences();
+  const fetcher = useFetcher<PaymentOutcome>();
+  const [agreed, setAgreed] = useState(readAgreedCart);
+  const [asked, setAsked] = useState<readonly PricedLine[] | null>(null);
+  const [corrections, setCorrections] = useState<readonly PriceCorrection[]>([]);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const offered = corrected(cart, corrections);
+  const isAsTheBuyerSaw = agreed === null || isAgreed(offered, agreed);
+  const outcome = fetcher.state === 'submitting' ? undefined : fetcher.data;
+
+  const ask = (ui: CheckoutUi): void => {
+    keepAgreedCart(offered);
+    setAgreed(toAgreedCart(offered));
+    setAsked(offered);
+    const question: PaymentQuestion = { cart: checkoutCart(offered, locale), ui };
+    void fetcher.submit(JSON.stringify(question), { method: 'post', action: paths.checkout.href(), encType: 'application/json' });
+  };
+  const open = useEffectEvent(() => ask('embedded'));
+  const isDue = asked === null && offered.length > 0 && isAsTheBuyerSaw;
+  useEffect(() => {
+    if (isDue) open();
+  }, [isDue]);
+
+  const leaveFor = (url: string) => {
+    setIsLeaving(true);
+    // Going back leads to the cart, not to a page that would only lead away again.
+    window.location.replace(url);
+  };
+  const answer = useEffectEvent((given: PaymentOutcome) => {
+    if (given.kind === 'hosted') leaveFor(given.url);
+    if (given.kind === 'paid') {
+      const purchase = given.sessionId && new URLSearchParams({ session_id: given.sessionId });
+      leaveFor(purchase ? `${paths.success.href()}?${purchase}` : paths.userDashboard.href('ebooks'));
+    }
+    if (given.kind === 'corrected') setCorrections(given.corrections);
+    if (given.kind === 'bought') onBought(given.bought);
+  });
+  // The action's answer arrives beside React's state, once per question.
+  useEffect(() => {
+    if (fetcher.data) answer(fetcher.data);
+  }, [fetcher.data]);
+
+  // The browser's own buttons may bring this very page back, with a payment that is over.
+  useEffect(() => {
+    const beginAgain = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload();
+    window.addEventListener('pageshow', beginAgain);
+    return () => window.removeEventListener('pageshow', beginAgain);
+  }, []);
+
+  function stepOf(): Payment {
+    if (isLeaving) return { step: 'leaving' };
+    switch (outcome?.kind) {
+      case 'embedded':
+        return { step: 'frame', ...outcome };
+      case 'signed-out':
+        return { step: 'signed-out' };
+      case 'failed':
+        return { step: 'failed', code: outcome.code };
+      case 'corrected':
+      case 'bought':
+        return { step: 'changed' };
+    }
+    return { step: isAsTheBuyerSaw ? 'opening' : 'changed' };
+  }
+  const payment = stepOf();
+  return {
+    payment,
+    agreed: agreed ?? [],
+    lines: payment.step === 'frame' || payment.step === 'leaving' ? (asked ?? offered) : offered,
+    ask,
+  };
+}

@@ -1,0 +1,38 @@
+import { trustScripts } from '../trusted-scripts.ts';
+
+/** After so many milliseconds the script is taken for blocked. */
+const LIMIT_MS = 4_000;
+
+/** Stripe's script adds others of its own origin and of this one. */
+const CHECKOUT_ORIGIN = 'https://checkout.stripe.com';
+
+let loading: Promise<void> | null = null;
+
+/**
+ * Adds the payment provider's script at `address` to the page, once. Rejects when it does not come or brings nothing, is refused by the
+ * document's policy, or takes more than four seconds.
+ */
+export function loadPaymentScript(address: string): Promise<void> {
+  loading ??= load(address);
+  return loading;
+}
+
+async function load(address: string): Promise<void> {
+  const { origin } = new URL(address);
+  trustScripts((url) => URL.canParse(url) && [origin, CHECKOUT_ORIGIN].includes(new URL(url).origin));
+  const script = document.createElement('script');
+  script.src = address;
+  await new Promise<void>((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error('the payment script does not answer')), LIMIT_MS);
+    script.onload = () => {
+      clearTimeout(limit);
+      if ('Stripe' in globalThis) resolve();
+      else reject(new Error('the payment script is empty'));
+    };
+    script.onerror = () => {
+      clearTimeout(limit);
+      reject(new Error('the payment script did not load'));
+    };
+    document.head.append(script);
+  });
+}
