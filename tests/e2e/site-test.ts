@@ -130,17 +130,20 @@ export const test = base.extend<Fixtures, { running: SiteFile }>({
 
 /** The same on a site as a new owner finds it, of the test alone. */
 export const emptySiteTest = test.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-  site: async ({}, use) => {
-    const site = await startSite({
-      dir: mkdtempSync(join(tmpdir(), 'semente-empty-')),
-      ports: await freePorts(),
-      quiet: true,
-      isEmpty: true,
-    });
-    await use(openSite(site.file));
-    await site.stop();
-  },
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const site = await startSite({
+        dir: mkdtempSync(join(tmpdir(), 'semente-empty-')),
+        ports: await freePorts(),
+        quiet: true,
+        isEmpty: true,
+      });
+      await use(openSite(site.file));
+      await site.stop();
+    },
+    { scope: 'test', timeout: START_LIMIT_MS },
+  ],
 });
 
 export { type APIRequestContext, expect, type Page };

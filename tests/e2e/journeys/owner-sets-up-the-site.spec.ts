@@ -82,7 +82,10 @@ test('an owner sets up an empty site in the browser, from the code of its first 
   await content.field('CPF, CNPJ ou registro').fill('000.000.000-00');
   await content.field('Endereço').fill('Rua das Laranjeiras, 12, Recife');
   await content.publishAndSee();
-  for (const text of ['timeZone', 'terms', 'privacy'] as const) {
+  await take('timeZone');
+  // All dates are on the new clocks once the page was loaded again.
+  await Promise.all([page.waitForEvent('load'), content.publish()]);
+  for (const text of ['terms', 'privacy'] as const) {
     await take(text);
     // Read, and agreed with as it is.
     await content.publishAndSee();
