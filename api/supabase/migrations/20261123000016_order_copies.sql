@@ -378,7 +378,7 @@ as $$
 declare
   v_quote jsonb := coalesce(p_quote, (
     select jsonb_build_object('subtotal', sum((i->>'price')::integer), 'discounts', '[]'::jsonb, 'total', sum((i->>'price')::integer),
-        'copies', jsonb_agg(jsonb_build_object('id', i->>'id', 'no', 1, 'list', i->'price', 'paid', i->'price', 'reasons', '[]'::jsonb)))
+        'copies', jsonb_agg(jsonb_build_object('id', i->>'id', 'no', i->'quantity', 'list', i->'price', 'paid', i->'price', 'reasons', '[]'::jsonb)))
       from jsonb_array_elements(p_items) i));
   v_copies jsonb := v_quote->'copies';
   v_ebook_ids text[] := array(select distinct c->>'id' from jsonb_array_elements(v_copies) c);
@@ -387,6 +387,10 @@ declare
   v_order public.orders;
   v_superseded jsonb;
 begin
+  if exists (select from jsonb_array_elements(v_copies) c where (c->>'no')::integer <> 1) then
+    raise exception 'an order has one copy of a book' using errcode = 'check_violation';
+  end if;
+
   -- Two tabs of one buyer decide one after the other.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_buyer_uid, 0));
 

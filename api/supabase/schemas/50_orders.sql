@@ -268,7 +268,7 @@ $$;
 
 -- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, paid, reasons }], subtotal, discounts, total }, amounts in minor
 -- units; it alone says what is paid, and is stored when its list prices are the catalogue's. While an API of before runs beside the new
--- one, it says `p_items` instead: [{ id, price }].
+-- one, it says `p_items` instead: [{ id, quantity, price }]. One copy of a book is sold.
 -- `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is told of it.
 -- outcome `quote_changed`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
 -- `settled`: the attempt is paid or being paid already, in `order`; `bought`: the buyer has `ebooks` of this cart, or waits to pay
@@ -284,7 +284,7 @@ as $$
 declare
   v_quote jsonb := coalesce(p_quote, (
     select jsonb_build_object('subtotal', sum((i->>'price')::integer), 'discounts', '[]'::jsonb, 'total', sum((i->>'price')::integer),
-        'copies', jsonb_agg(jsonb_build_object('id', i->>'id', 'no', 1, 'list', i->'price', 'paid', i->'price', 'reasons', '[]'::jsonb)))
+        'copies', jsonb_agg(jsonb_build_object('id', i->>'id', 'no', i->'quantity', 'list', i->'price', 'paid', i->'price', 'reasons', '[]'::jsonb)))
       from jsonb_array_elements(p_items) i));
   v_copies jsonb := v_quote->'copies';
   v_ebook_ids text[] := array(select distinct c->>'id' from jsonb_array_elements(v_copies) c);
@@ -293,6 +293,10 @@ declare
   v_order public.orders;
   v_superseded jsonb;
 begin
+  if exists (select from jsonb_array_elements(v_copies) c where (c->>'no')::integer <> 1) then
+    raise exception 'an order has one copy of a book' using errcode = 'check_violation';
+  end if;
+
   -- Two tabs of one buyer decide one after the other.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_buyer_uid, 0));
 

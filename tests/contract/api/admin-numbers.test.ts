@@ -33,7 +33,12 @@ const since = (ms: number) => ({ dayStart: unix(ms), weekStart: unix(ms), monthS
 
 let orders = 0;
 /** A past order, brought in as a row; its books come after it. */
-async function pastOrder(paidAt: Date, change: Record<string, unknown> = {}, items = [{ ebook_id: 'primeiro', quantity: 1 }]) {
+async function pastOrder(
+  paidAt: Date,
+  change: Record<string, unknown> = {},
+  items = [{ ebook_id: 'primeiro', quantity: 1 }],
+  unit = 1_000,
+) {
   orders += 1;
   const units = items.reduce((sum, item) => sum + item.quantity, 0);
   const [order] = await site.rows<{ id: string }>('POST', 'orders?select=id', {
@@ -43,7 +48,8 @@ async function pastOrder(paidAt: Date, change: Record<string, unknown> = {}, ite
     buyer_name: `Pessoa ${orders}`,
     locale: 'pt-BR',
     currency: 'BRL',
-    total_minor: units * 1_000,
+    subtotal_minor: units * unit,
+    total_minor: units * unit,
     terms_version: 'x',
     state: 'paid',
     created_at: new Date(paidAt.getTime() - 60_000).toISOString(),
@@ -53,8 +59,13 @@ async function pastOrder(paidAt: Date, change: Record<string, unknown> = {}, ite
   const id = order?.id ?? '';
   await site.rows(
     'POST',
-    'order_items?select=order_id',
-    items.map((item) => ({ order_id: id, title: item.ebook_id, unit_minor: 1_000, ...item })),
+    'order_copies?select=order_id',
+    items.flatMap(({ ebook_id, quantity }) =>
+      Array.from({ length: quantity }, (_, index) => ({
+        ...{ order_id: id, ebook_id, title: ebook_id, no: index + 1 },
+        ...{ list_minor: unit, paid_minor: unit },
+      })),
+    ),
   );
   return id;
 }
@@ -72,7 +83,7 @@ describe('the overview', () => {
     const began = Date.UTC(2031, 4, 10, 3);
     await pastOrder(new Date(began - HOUR));
     await pastOrder(new Date(began));
-    await pastOrder(new Date(began + 30 * HOUR), { currency: 'USD', total_minor: 700 });
+    await pastOrder(new Date(began + 30 * HOUR), { currency: 'USD' }, undefined, 700);
     await pastOrder(new Date(began + 9 * 24 * HOUR), {}, [{ ebook_id: 'segundo', quantity: 5 }]);
     // Left unpaid: counts for nothing but the checkout.
     await pastOrder(new Date(began), { state: 'expired', paid_at: null });

@@ -4,7 +4,7 @@ import { Button, Icon, Link, Price, paths, Select, useFormats, usePreferences, u
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { Notice } from './cart-notice.tsx';
 import css from './order-summary.module.css';
-import { type PricedLine, quoteOf } from './priced-lines.ts';
+import { type PricedLine, quoteLines } from './priced-lines.ts';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { texts } from './texts.ts';
 import { useCheckout } from './use-checkout.ts';
@@ -42,7 +42,7 @@ export function OrderSummary({ lines, onNotice, onBought }: OrderSummaryProps) {
       <p className={css.items}>{t.items(lines.length)}</p>
       <p className={css.total}>
         <span>{t.total}</span>
-        <Price size="l">{money(quoteOf(lines).total)}</Price>
+        <Price size="l">{money(quoteLines(lines).total)}</Price>
       </p>
       <Button size="l" isWide isPending={checkout.isPending} pendingText={t.opening} onClick={checkout.start}>
         {t.checkout}
