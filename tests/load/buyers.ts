@@ -57,10 +57,13 @@ export async function startBuyer({ tools }: Instances) {
       // Long enough for a second mail to arrive, if there were one.
       await sleep(7_000);
       const seen = await settled();
-      const rights = await tools.rows<{ order_id: string }>('GET', 'entitlements?revoked_at=is.null&select=order_id');
+      const rights = await tools.rows<{ order_copies: { order_id: string } }>(
+        'GET',
+        'entitlements?revoked_at=is.null&select=order_copies(order_id)',
+      );
       const countOf = (session: string) => {
         const paid = seen.orders.filter((order) => order.session_id === session && order.state === 'paid');
-        return { paid: paid.length, rights: rights.filter(({ order_id }) => order_id === paid[0]?.id).length };
+        return { paid: paid.length, rights: rights.filter(({ order_copies: { order_id } }) => order_id === paid[0]?.id).length };
       };
       const counts = sessions.map(countOf);
       const missingMails = Math.max(0, sessions.length - seen.mails.length);

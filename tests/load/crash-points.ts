@@ -133,8 +133,13 @@ export async function openCrashSite(instances: number) {
     return {
       point,
       recoveredMs,
-      orders: (await tools.rows('GET', `order_items?ebook_id=eq.${book}&select=order_id`)).length,
-      entitlements: (await tools.rows('GET', `entitlements?order_id=eq.${id}&revoked_at=is.null&select=ebook_id`)).length,
+      orders: (await tools.rows('GET', `order_copies?ebook_id=eq.${book}&select=order_id`)).length,
+      entitlements: (
+        await tools.rows(
+          'GET',
+          `entitlements?order_copies.order_id=eq.${id}&revoked_at=is.null&select=ebook_id,order_copies!inner(order_id)`,
+        )
+      ).length,
       mails: new Set(ids).size,
       handovers: ids.length,
     };

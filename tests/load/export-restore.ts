@@ -33,7 +33,7 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
     ebooks_metadata: BOOKS,
     ebook_prices: BOOKS * 3,
     orders,
-    order_items: orders,
+    order_copies: orders,
     entitlements: orders,
     outbox: orders,
     stripe_events: orders,
@@ -63,6 +63,8 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
         ...{
           locale: 'pt-BR',
           currency: 'BRL',
+          subtotal_minor: 2_990,
+          discount_minor: 0,
           total_minor: 2_990,
           refunded_minor: 0,
           refund_pending_minor: 0,
@@ -79,10 +81,13 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
         },
         ...{ country: 'BR', titles: title(index) },
       };
-    } else if (table === 'order_items') {
-      yield { order_id: uuid(1, index), ebook_id: book(index), title: title(index), quantity: 1, unit_minor: 2_990 };
+    } else if (table === 'order_copies') {
+      yield {
+        ...{ id: uuid(4, index), order_id: uuid(1, index), ebook_id: book(index), no: 1, title: title(index) },
+        ...{ list_minor: 2_990, paid_minor: 2_990, reasons: [], goodwill_minor: 0 },
+      };
     } else if (table === 'entitlements') {
-      yield { order_id: uuid(1, index), ebook_id: book(index), uid: uid(index), granted_at: at(index + 2), downloads: 0 };
+      yield { copy_id: uuid(4, index), ebook_id: book(index), uid: uid(index), granted_at: at(index + 2), downloads: 0 };
     } else if (table === 'outbox') {
       yield {
         ...{

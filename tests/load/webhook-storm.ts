@@ -118,8 +118,13 @@ export async function webhookStorm({
         p50: ms[Math.floor(ms.length / 2)] ?? 0,
         p99: ms[Math.floor(ms.length * 0.99)] ?? 0,
         refused,
-        orders: (await tools.rows('GET', `order_items?ebook_id=eq.${id}&select=order_id,orders!inner(state)&orders.state=eq.paid`)).length,
-        entitlements: (await tools.rows('GET', `entitlements?order_id=eq.${order?.id}&revoked_at=is.null&select=ebook_id`)).length,
+        orders: (await tools.rows('GET', `order_copies?ebook_id=eq.${id}&select=order_id,orders!inner(state)&orders.state=eq.paid`)).length,
+        entitlements: (
+          await tools.rows(
+            'GET',
+            `entitlements?order_copies.order_id=eq.${order?.id}&revoked_at=is.null&select=ebook_id,order_copies!inner(order_id)`,
+          )
+        ).length,
         mails: (await tools.inbox(EMAIL)).length,
       };
     };
@@ -145,7 +150,10 @@ export async function webhookStorm({
         refused += (await deliver([sent], [apis[(index + turn) % apis.length] ?? ''], 1)).refused;
       }
       const order = await tools.order(sessionId);
-      const access = await tools.rows('GET', `entitlements?order_id=eq.${order?.id}&revoked_at=is.null&select=ebook_id`);
+      const access = await tools.rows(
+        'GET',
+        `entitlements?order_copies.order_id=eq.${order?.id}&revoked_at=is.null&select=ebook_id,order_copies!inner(order_id)`,
+      );
       const state = `${order?.state}, ${access.length} readable`;
       finalStates[state] = (finalStates[state] ?? 0) + 1;
       for (const kind of await mailsOf(order?.id ?? '')) mails[kind] = (mails[kind] ?? 0) + 1;

@@ -6,8 +6,17 @@ import type { DemoEbook } from './book.ts';
 import { type DemoCustomer, demoCustomers } from './customers.ts';
 import { randomOf } from './random.ts';
 
-export type DemoOrderItem = { order_id: string; ebook_id: string; title: string; quantity: number; unit_minor: number };
-export type DemoEntitlement = { order_id: string; ebook_id: string; uid: string; granted_at: string; revoked_at: string | null };
+export type DemoOrderCopy = {
+  id: string;
+  order_id: string;
+  ebook_id: string;
+  no: number;
+  title: string;
+  list_minor: number;
+  paid_minor: number;
+  goodwill_minor: number;
+};
+export type DemoEntitlement = { copy_id: string; ebook_id: string; uid: string; granted_at: string; revoked_at: string | null };
 export type DemoOrderEvent = {
   order_id: string;
   kind: 'failed' | 'refunded' | 'disputed';
@@ -35,6 +44,7 @@ export type DemoOrder = {
   buyer_name: string;
   locale: 'pt-BR' | 'en';
   currency: Currency;
+  subtotal_minor: number;
   total_minor: number;
   refunded_minor: number;
   state: OrderState;
@@ -47,7 +57,7 @@ export type DemoOrder = {
 /** Rows of the tables of the same names, oldest order first. */
 export type DemoSales = {
   orders: DemoOrder[];
-  items: DemoOrderItem[];
+  copies: DemoOrderCopy[];
   entitlements: DemoEntitlement[];
   events: DemoOrderEvent[];
   disputes: DemoDispute[];
@@ -203,18 +213,34 @@ const isPaidFor = (state: OrderState): boolean => state !== 'expired' && state !
  * with ids that do not depend on the moment.
  */
 export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
-  const result: DemoSales = { orders: [], items: [], entitlements: [], events: [], disputes: [] };
+  const result: DemoSales = { orders: [], copies: [], entitlements: [], events: [], disputes: [] };
+  const owned = new Set<string>();
   for (const { key, customer, at, state, lines } of sales(ebooks, now.getTime())) {
     const id = uuidOf(key);
     const isPaid = isPaidFor(state);
     const createdAt = new Date(at).toISOString();
     const paidAt = new Date(Math.min(at + 3 * MINUTE, now.getTime())).toISOString();
-    const items = lines.map(({ ebook, quantity }) => {
+    let total = 0;
+    const copies = lines.flatMap(({ ebook, quantity }) => {
       const unit = ebook.prices[customer.currency];
       if (unit === undefined) throw new RangeError(`${ebook.id} has no price in ${customer.currency}`);
-      return { order_id: id, ebook_id: ebook.id, title: ebook.title, quantity, unit_minor: unit };
+      return Array.from({ length: quantity }, (_, index): DemoOrderCopy => {
+        const before = total;
+        total += unit;
+        // Half of the whole, to the last cent.
+        const half = Math.floor(total / 2) - Math.floor(before / 2);
+        return {
+          id: uuidOf(`copy ${index} of ${ebook.id} in ${key}`),
+          order_id: id,
+          ebook_id: ebook.id,
+          no: index + 1,
+          title: ebook.title,
+          list_minor: unit,
+          paid_minor: unit,
+          goodwill_minor: state === 'refunded' ? unit : state === 'partly_refunded' ? half : 0,
+        };
+      });
     });
-    const total = items.reduce((sum, { quantity, unit_minor }) => sum + quantity * unit_minor, 0);
     const refunded = state === 'refunded' ? total : state === 'partly_refunded' ? Math.floor(total / 2) : 0;
     const isRevoked = state === 'refunded' || state === 'disputed';
     const revokedAt = new Date(Math.min(at + 5 * DAY, now.getTime())).toISOString();
@@ -228,6 +254,7 @@ export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
       buyer_name: customer.name,
       locale: customer.locale,
       currency: customer.currency,
+      subtotal_minor: total,
       total_minor: total,
       refunded_minor: refunded,
       state,
@@ -237,7 +264,7 @@ export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
       payment_method: isPaid ? { type: 'card', brand: 'visa', last4: '4242' } : null,
       checked_at: isRevoked ? revokedAt : paidAt,
     });
-    result.items.push(...items);
+    result.copies.push(...copies);
     if (state === 'disputed') {
       result.disputes.push(disputeOf(key, { id, total_minor: total, currency: customer.currency }, revokedAt, now));
     }
@@ -247,8 +274,17 @@ export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
       result.events.push({ order_id: id, kind, happened_at: isRevoked ? revokedAt : paidAt, amount_minor });
     }
     if (!isPaid) continue;
-    for (const { ebook_id } of items) {
-      result.entitlements.push({ order_id: id, ebook_id, uid: customer.uid, granted_at: paidAt, revoked_at: isRevoked ? revokedAt : null });
+    for (const copy of copies) {
+      const right = `${customer.uid} ${copy.ebook_id}`;
+      if (copy.no > 1 || owned.has(right)) continue;
+      if (!isRevoked) owned.add(right);
+      result.entitlements.push({
+        copy_id: copy.id,
+        ebook_id: copy.ebook_id,
+        uid: customer.uid,
+        granted_at: paidAt,
+        revoked_at: isRevoked ? revokedAt : null,
+      });
     }
   }
   return result;

@@ -16,8 +16,8 @@ export function pastPayouts({ orders }: Pick<DemoSales, 'orders'>, now: Date): n
 }
 
 /** The card payments behind the demo orders, as `POST /_local/seed` of the payments stand-in takes them. */
-export function pastPayments({ orders, items, disputes }: DemoSales): PastPayment[] {
-  const linesOf = Map.groupBy(items, ({ order_id }) => order_id);
+export function pastPayments({ orders, copies, disputes }: DemoSales): PastPayment[] {
+  const linesOf = Map.groupBy(copies, ({ order_id }) => order_id);
   const disputeOf = new Map(disputes.map((dispute) => [dispute.order_id, dispute]));
   return orders.flatMap((order): PastPayment[] => {
     if (!order.paid_at || !order.payment_intent_id) return [];
@@ -33,7 +33,7 @@ export function pastPayments({ orders, items, disputes }: DemoSales): PastPaymen
         name: order.buyer_name,
         clientReferenceId: order.id,
         metadata: { order_id: order.id },
-        lines: lines.map(({ title, quantity, unit_minor }) => ({ name: title, unitAmount: unit_minor, quantity })),
+        lines: lines.map(({ title, paid_minor }) => ({ name: title, unitAmount: paid_minor, quantity: 1 })),
         ...(order.refunded_minor > 0 ? { refunded: { amount: order.refunded_minor, created: seconds(order.checked_at) } } : {}),
         ...(dispute ? { disputed: { id: dispute.id, status: dispute.state, created: seconds(dispute.opened_at) } } : {}),
       },

@@ -28,6 +28,7 @@ export type SeedOutcome = 'already there' | 'seeded';
 const REVISION = 4;
 const JOB = 'demo-seed';
 const ROWS_AT_ONCE = 200;
+const ORDERS_AT_ONCE = 50;
 const BOOKS_AT_ONCE = 3;
 const PUBLIC_BUCKET = 'store-assets';
 const PRIVATE_BUCKET = 'ebooks';
@@ -194,8 +195,10 @@ async function publishPosts(data: SupabaseClient): Promise<void> {
 async function addSales(data: SupabaseClient, payments: { url: string; secretKey: string }, sales: DemoSales, now: Date): Promise<void> {
   await rememberPayments(payments.url, payments.secretKey, sales, now);
   await put(data, 'orders', 'id', sales.orders, 'keep');
-  await put(data, 'order_items', 'order_id,ebook_id', sales.items, 'keep');
-  await put(data, 'entitlements', 'order_id,ebook_id', sales.entitlements, 'keep');
+  // An order's copies come together: they are its total.
+  const copiesOf = [...Map.groupBy(sales.copies, ({ order_id }) => order_id).values()];
+  while (copiesOf.length > 0) await put(data, 'order_copies', 'order_id,ebook_id,no', copiesOf.splice(0, ORDERS_AT_ONCE).flat(), 'keep');
+  await put(data, 'entitlements', 'copy_id', sales.entitlements, 'keep');
   await put(data, 'disputes', 'id', sales.disputes, 'keep');
   await put(data, 'order_events', 'order_id,kind,happened_at', sales.events, 'keep');
 }

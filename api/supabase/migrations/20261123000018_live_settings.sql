@@ -254,13 +254,13 @@ begin
     select c.metric, date_trunc('day', c.at, p_zone) as day, c.key, sum(c.n) as n, sum(c.minor) as minor
       from (
         select t.metric, t.key, t.starts_at as at, t.n, t.minor
-          from unnest('{users,checkouts,paid_checkouts,orders,refunds,fees,subscribed,unsubscribed}'::text[]) m (metric)
+          from unnest('{users,checkouts,paid_checkouts,orders,refunds,fees,disputes,subscribed,unsubscribed}'::text[]) m (metric)
           join public.totals t on t.calendar = 0 and t.metric = m.metric and t.span = 'quarter' and t.starts_at >= p_from and t.starts_at < p_to
         union all
         select c.metric, c.key, c.at, c.n, c.minor from public.orders o, public.order_counts(o, 1) c
           where o.paid_at >= p_from and o.paid_at < p_to and not public.has_quarters(c.metric)
         union all
-        select c.metric, c.key, c.at, c.n, c.minor from public.orders o join public.order_items i on i.order_id = o.id, public.item_counts(o, i, 1) c
+        select c.metric, c.key, c.at, c.n, c.minor from public.orders o join public.order_copies b on b.order_id = o.id, public.copy_counts(o, b, 1) c
           where o.paid_at >= p_from and o.paid_at < p_to
       ) c
       group by 1, 2, 3
@@ -304,7 +304,7 @@ begin
     insert into public.calendars (zone, state, counted_to) values (p_zone, 'building', '-infinity') returning * into v_calendar;
   end if;
   select min(f.starts_at), max(l.starts_at) into v_from, v_last
-    from unnest('{users,checkouts,paid_checkouts,orders,refunds,fees,subscribed,unsubscribed}'::text[]) m (metric),
+    from unnest('{users,checkouts,paid_checkouts,orders,refunds,fees,disputes,subscribed,unsubscribed}'::text[]) m (metric),
       lateral (select t.starts_at from public.totals t where t.calendar = 0 and t.metric = m.metric and t.span = 'quarter' order by t.starts_at limit 1) f,
       lateral (select t.starts_at from public.totals t where t.calendar = 0 and t.metric = m.metric and t.span = 'quarter' order by t.starts_at desc limit 1) l;
   v_from := greatest(v_from, v_calendar.counted_to);

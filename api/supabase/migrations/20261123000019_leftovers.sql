@@ -111,7 +111,7 @@ create or replace function public.recount() returns void
 language plpgsql volatile security definer set search_path = '' set work_mem = '64MB'
 as $$
 begin
-  lock table public.orders, public.order_items, public.order_events, public.dispute_transactions, public.users, public.newsletter_subscribers, public.totals
+  lock table public.orders, public.order_copies, public.order_events, public.dispute_transactions, public.users, public.newsletter_subscribers, public.totals
     in share row exclusive mode;
   insert into public.users (uid, email, name, created_at)
     select distinct on (o.buyer_uid) o.buyer_uid, o.buyer_email, o.buyer_name, min(o.created_at) over (partition by o.buyer_uid)

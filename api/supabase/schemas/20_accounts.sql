@@ -131,6 +131,9 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_is_welcomed boolean;
+  v_taken uuid[];
+  v_from_uids text[];
+  v_ebook_ids text[];
 begin
   -- As for `open_order` and `delete_account`.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
@@ -152,14 +155,13 @@ begin
         from (select x.id, x.buyer_uid from public.orders x where x.claimable_by = lower(p_verified_email) for update) before
         where o.id = before.id
         returning o.id, o.state, before.buyer_uid as from_uid
-    ), moved as (
-      update public.entitlements e
-        set uid = p_uid,
-          revoked_at = case when not (t.state in ('paid', 'partly_refunded') and public.refunded_copies(e.order_id, e.ebook_id, false) < (
-            select i.quantity from public.order_items i where i.order_id = e.order_id and i.ebook_id = e.ebook_id)) then e.revoked_at end
-        from taken t where e.order_id = t.id and e.uid <> p_uid
+    ), noted as (
+      insert into public.order_events (order_id, kind) select t.id, 'taken_over' from taken t where t.from_uid <> p_uid
     )
-    insert into public.order_events (order_id, kind) select t.id, 'taken_over' from taken t where t.from_uid <> p_uid;
+    select array_agg(t.id), array_agg(distinct t.from_uid) into v_taken, v_from_uids from taken t where t.from_uid <> p_uid;
+    select array_agg(distinct c.ebook_id) into v_ebook_ids from public.order_copies c where c.order_id = any (v_taken);
+    -- Always in the same order, so that two of these wait for each other in one direction only.
+    perform public.settle_rights(r.uid, v_ebook_ids) from (select uid from unnest(v_from_uids || p_uid) uid order by uid) r;
   end if;
   update public.users u set is_newcomer = false where u.uid = p_uid and u.is_newcomer and p_verified_email is not null;
   v_is_welcomed := found;
@@ -629,7 +631,8 @@ as $$
             'granted_at', e.granted_at, 'revoked_at', e.revoked_at, 'downloads', e.downloads,
             'first_downloaded_at', e.first_downloaded_at, 'last_downloaded_at', e.last_downloaded_at) as book
           from public.entitlements e
-          join public.orders o on o.id = e.order_id
+          join public.order_copies c on c.id = e.copy_id
+          join public.orders o on o.id = c.order_id
           join public.ebooks_metadata b on b.id = e.ebook_id
           where e.uid = p_uid
         union all

@@ -273,10 +273,10 @@ begin
   select b.* into v_book
     from public.ebooks_metadata b
     join (
-      select i.ebook_id, sum(i.quantity) as units, max(o.paid_at) as last_paid_at
-        from public.orders o join public.order_items i on i.order_id = o.id
+      select c.ebook_id, count(*) as units, max(o.paid_at) as last_paid_at
+        from public.orders o join public.order_copies c on c.order_id = o.id
         where o.paid_at > now() - interval '90 days' and o.state in ('paid', 'partly_refunded')
-        group by i.ebook_id
+        group by c.ebook_id
     ) sold on sold.ebook_id = b.id
     where b.state = 'published' and b.is_priced
     order by sold.units desc, sold.last_paid_at desc, b.id
@@ -466,7 +466,7 @@ begin
     return 'not_found';
   end if;
   v_before := public.ebook_facts(v_book);
-  if exists (select from public.order_items i where i.ebook_id = p_id)
+  if exists (select from public.order_copies c where c.ebook_id = p_id)
     or exists (select from public.imported_purchases i where i.ebook_id = p_id) then
     update public.ebooks_metadata set state = 'archived', revision = revision + 1 where id = p_id and state <> 'archived';
     perform public.note_admin_change(p_actor, 'ebook_archived', 'ebook', p_id, v_before, public.ebook_facts(b))

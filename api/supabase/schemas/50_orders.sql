@@ -16,7 +16,12 @@ create table public.orders (
   -- The country that the buyer gave when paying.
   country text check (country ~ '^[A-Z]{2}$'),
   currency text not null references public.currencies (code),
+  -- What its copies cost on the shelf, what was taken off, and what is paid; see copies_are_the_total.
+  subtotal_minor integer not null,
+  discount_minor integer not null default 0 check (discount_minor >= 0),
   total_minor integer not null check (total_minor >= 0),
+  -- As the buyer saw it, without its copies: { subtotal, discounts, total }. Null for what was not sold here.
+  quote jsonb,
   -- What arrived of refunds, also of those made at Stripe; and what is on its way.
   refunded_minor integer not null default 0 check (refunded_minor between 0 and total_minor),
   refund_pending_minor integer not null default 0 check (refund_pending_minor between 0 and total_minor),
@@ -47,6 +52,7 @@ create table public.orders (
   -- What the search looks through. The titles are those of the order's books, see note_titles.
   titles text not null default '',
   search_text text generated always as (public.plain(buyer_name || ' ' || buyer_email || ' ' || titles)) stored,
+  check (subtotal_minor = discount_minor + total_minor),
   unique (buyer_uid, attempt_id)
 );
 create index orders_completed on public.orders (paid_at desc, id desc) where paid_at is not null;
@@ -61,15 +67,50 @@ create index orders_by_address on public.orders (public.plain(buyer_email) text_
 create index orders_fee_unread on public.orders (paid_at) where fee_minor is null and paid_at is not null;
 create index orders_dispute_unread on public.orders (checked_at) where dispute_unread_since is not null;
 
-create table public.order_items (
+-- Each copy that was sold or given, the unit of money and of right: what was paid for it is what its refund gives back, and nothing else is
+-- added up for sums and receipts.
+create table public.order_copies (
+  id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
   ebook_id text not null references public.ebooks_metadata (id),
+  -- Which copy of the book in its order, from 1.
+  no integer not null check (no between 1 and 200),
   title text not null,
-  quantity integer not null check (quantity between 1 and 20),
-  unit_minor integer not null check (unit_minor >= 0),
-  primary key (order_id, ebook_id)
+  -- What it costs on the shelf, and what was paid for it; `reasons`: what made the difference.
+  list_minor integer not null check (list_minor >= 0),
+  paid_minor integer not null,
+  reasons text[] not null default '{}',
+  -- Its share of what was given back without naming a copy, as from Stripe's dashboard; see share_goodwill.
+  goodwill_minor integer not null default 0,
+  check (paid_minor between 0 and list_minor),
+  check (goodwill_minor between 0 and paid_minor),
+  unique (order_id, ebook_id, no)
 );
-create index order_items_by_ebook on public.order_items (ebook_id);
+create index order_copies_by_ebook on public.order_copies (ebook_id);
+
+-- The copies are the order's sums when the transaction ends, whoever writes.
+create function public.copies_are_the_total() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_order_id uuid := coalesce(to_jsonb(new), to_jsonb(old))->>(case tg_table_name when 'orders' then 'id' else 'order_id' end);
+begin
+  if exists (
+    select from public.orders o
+      cross join lateral (
+        select sum(c.list_minor) as list, sum(c.paid_minor) as paid from public.order_copies c where c.order_id = o.id) s
+      where o.id = v_order_id and s.list is not null and (o.subtotal_minor, o.total_minor) <> (s.list, s.paid)
+  ) then
+    raise exception 'the copies of order % are not its total', v_order_id using errcode = 'check_violation';
+  end if;
+  return null;
+end
+$$;
+
+create constraint trigger copies_are_the_total after insert or delete or update on public.order_copies
+  deferrable initially deferred for each row execute function public.copies_are_the_total();
+create constraint trigger total_is_its_copies after update of subtotal_minor, total_minor on public.orders
+  deferrable initially deferred for each row execute function public.copies_are_the_total();
 
 -- What happened to an order. Nothing happens to one twice at the same moment.
 create table public.order_events (
@@ -83,9 +124,10 @@ create table public.order_events (
 );
 create index order_events_paid_twice on public.order_events (happened_at) where kind = 'paid_twice';
 
--- The right to download. Points to the book's id and the buyer's uid: renaming a book or its file changes nothing.
+-- The right to download that a copy gives. Points to the book's id and the reader's uid: renaming a book or its file changes nothing. A reader
+-- has one right to a book, whatever was paid; see settle_rights.
 create table public.entitlements (
-  order_id uuid not null references public.orders (id) on delete cascade,
+  copy_id uuid primary key references public.order_copies (id) on delete cascade,
   ebook_id text not null references public.ebooks_metadata (id),
   uid text not null,
   granted_at timestamptz not null default now(),
@@ -93,9 +135,9 @@ create table public.entitlements (
   -- How often the file was handed out, and when first and last.
   downloads integer not null default 0,
   first_downloaded_at timestamptz,
-  last_downloaded_at timestamptz,
-  primary key (order_id, ebook_id)
+  last_downloaded_at timestamptz
 );
+create unique index entitlements_once on public.entitlements (uid, ebook_id) where revoked_at is null;
 create index entitlements_of_reader on public.entitlements (uid, granted_at desc) where revoked_at is null;
 create index entitlements_of_book on public.entitlements (ebook_id, uid) where revoked_at is null;
 
@@ -134,12 +176,12 @@ create table public.unstamped_files (
 -- Opening an order -----------------------------------------------------------------------------------------------------------------
 
 -- Whether the money for a book of an order is the shop's: paid, and neither back nor on its way back.
-create function public.holds_money(p_order_id uuid, p_ebook_id text) returns boolean
+create function public.holds_money(o public.orders, p_ebook_id text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select public.refundable_minor(o) > 0 and public.refunded_copies(o.id, i.ebook_id, true) < i.quantity
-    from public.orders o join public.order_items i on i.order_id = o.id
-    where o.id = p_order_id and i.ebook_id = p_ebook_id
+  select public.refundable_minor(o) > 0 and exists (
+    select from public.order_copies c
+      where c.order_id = o.id and c.ebook_id = p_ebook_id and c.paid_minor > 0 and not public.is_taken_back(c.id, true))
 $$;
 
 -- The other order in which the same person paid for a book of this one: { id, number }; null when there is none, or when the money of
@@ -148,48 +190,56 @@ create function public.paid_also_in(o public.orders, p_ebook_id text) returns js
 language sql stable security definer set search_path = '' set enable_seqscan = off
 as $$
   select jsonb_build_object('id', p.id, 'number', p.number)
-    from public.entitlements e
-    join public.entitlements f on f.ebook_id = e.ebook_id and f.uid = e.uid and f.order_id <> e.order_id and f.revoked_at is null
-    join public.orders p on p.id = f.order_id
-    where e.order_id = o.id and e.ebook_id = p_ebook_id and e.revoked_at is null
-      and public.holds_money(e.order_id, f.ebook_id) and public.holds_money(f.order_id, e.ebook_id)
+    from public.orders p
+    where o.state in ('paid', 'partly_refunded') and p.buyer_uid = o.buyer_uid and p.id <> o.id and p.state in ('paid', 'partly_refunded')
+      and public.holds_money(p, p_ebook_id) and public.holds_money(o, p_ebook_id)
     order by p.paid_at limit 1
 $$;
 
--- An order as its buyer and the admin see it, with how its dispute stands, and of each book in which other order it was paid too. Each book is looked up: without statistics a join reads the whole catalogue for every order.
+-- An order as its buyer and the admin see it, with how its dispute stands, and of each book its copies, and in which other order it was
+-- paid too. Each book is looked up: without statistics a join reads the whole catalogue for every order.
 create function public.order_json(o public.orders) returns jsonb
 language sql stable security definer
 set search_path = '' set enable_seqscan = off
 as $$
   select jsonb_build_object(
     'id', o.id, 'number', o.number, 'session_id', o.session_id, 'buyer_uid', o.buyer_uid, 'buyer_email', o.buyer_email,
-    'buyer_name', o.buyer_name, 'locale', o.locale, 'currency', o.currency, 'total_minor', o.total_minor,
+    'buyer_name', o.buyer_name, 'locale', o.locale, 'currency', o.currency, 'subtotal_minor', o.subtotal_minor,
+    'discount_minor', o.discount_minor, 'total_minor', o.total_minor,
     'refunded_minor', o.refunded_minor, 'state', o.state, 'created_at', o.created_at, 'paid_at', o.paid_at,
     'boleto', o.boleto, 'canceled_at', o.canceled_at, 'payment_method', o.payment_method, 'dispute_state', public.dispute_json(o)->>'state',
     'items', (
       select jsonb_agg(jsonb_build_object(
-          'ebook_id', i.ebook_id, 'title', i.title, 'quantity', i.quantity, 'unit_minor', i.unit_minor,
+          -- `unit_minor` is for an API of before, which multiplies it.
+          'ebook_id', i.ebook_id, 'title', i.title, 'quantity', i.quantity, 'unit_minor', i.unit_minor, 'copies', i.copies,
           'paid_also_in', public.paid_also_in(o, i.ebook_id))
           || (select jsonb_build_object('language', b.language, 'filename', b.filename, 'cover_version', b.cover_version)
             from public.ebooks_metadata b where b.id = i.ebook_id) order by i.title, i.ebook_id)
-        from public.order_items i where i.order_id = o.id),
+        from (
+          select c.ebook_id, c.title, count(*) as quantity, min(c.list_minor) as unit_minor,
+              jsonb_agg(jsonb_build_object('list_minor', c.list_minor, 'paid_minor', c.paid_minor) order by c.no) as copies
+            from public.order_copies c where c.order_id = o.id group by c.ebook_id, c.title
+        ) i),
     'email', coalesce((
       select case when m.sent_at is not null then 'sent' when m.given_up_at is null then 'queued' end
         from public.outbox m where m.key = public.purchase_mail_key(o, public.purchase_mail_kind(o))), 'none'))
 $$;
 
--- The cart's books and quantities as one text, by which two carts are the same.
-create function public.cart_of_items(p_items jsonb) returns text
+-- Copies of books as one text, by which two carts are the same, and with what is paid for each two quotes. `p_copies`: [{ id, no, list, paid }].
+create function public.terms_of(p_copies jsonb, p_with_prices boolean) returns text
 language sql immutable set search_path = ''
 as $$
-  select string_agg((i->>'id') || ' x' || (i->>'quantity'), ', ' order by i->>'id') from jsonb_array_elements(p_items) i
+  select string_agg(concat_ws(' ', c->>'id', c->>'no', case when p_with_prices then concat(c->>'list', ' ', c->>'paid') end), ', '
+      order by c->>'id', (c->>'no')::integer)
+    from jsonb_array_elements(p_copies) c
 $$;
 
--- The cart that an order was made of, as `cart_of_items` writes it.
-create function public.cart_of_order(p_order_id uuid) returns text
+-- The copies of an order, as a quote has them.
+create function public.copies_of_order(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select string_agg(i.ebook_id || ' x' || i.quantity, ', ' order by i.ebook_id) from public.order_items i where i.order_id = p_order_id
+  select jsonb_agg(jsonb_build_object('id', c.ebook_id, 'no', c.no, 'list', c.list_minor, 'paid', c.paid_minor))
+    from public.order_copies c where c.order_id = p_order_id
 $$;
 
 -- The books that a buyer has a right to (`owned`) and those whose payment is on its way (`waiting`), each once, with its order or imported
@@ -206,8 +256,8 @@ as $$
           select r.ebook_id, 'owned' as standing, r.by_id as order_id, r.granted_at as since
             from public.reading_rights r where r.uid = p_uid
           union all
-          select i.ebook_id, 'waiting', o.id, o.created_at
-            from public.orders o join public.order_items i on i.order_id = o.id
+          select c.ebook_id, 'waiting', o.id, o.created_at
+            from public.orders o join public.order_copies c on c.order_id = o.id
             where o.buyer_uid = p_uid and o.state = 'waiting'
         ) x
         where p_ebook_ids is null or x.ebook_id = any (p_ebook_ids)
@@ -216,29 +266,34 @@ as $$
     ) b
 $$;
 
--- Decides what a checkout of this cart is. `p_items`: [{ id, quantity, price }], price in minor units as the buyer saw it, quantity 1.
--- `p_total_minor`: what they cost together, see `quote`; while an API of before runs beside the new one, it names none.
+-- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, paid, reasons }], subtotal, discounts, total }, amounts in minor
+-- units; it alone says what is paid, and is stored when its list prices are the catalogue's. While an API of before runs beside the new
+-- one, it says `p_items` instead: [{ id, quantity, price }]. One copy of a book is sold.
 -- `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is told of it.
--- outcome `refused`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
+-- outcome `quote_changed`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
 -- `settled`: the attempt is paid or being paid already, in `order`; `bought`: the buyer has `ebooks` of this cart, or waits to pay
 -- them; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
 -- to be closed first.
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
-  p_attempt_id uuid, p_terms_version text, p_items jsonb, p_total_minor integer default null,
-  p_came_from jsonb default null
+  p_attempt_id uuid, p_terms_version text, p_items jsonb default null, p_total_minor integer default null,
+  p_came_from jsonb default null, p_quote jsonb default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_cart text := public.cart_of_items(p_items);
-  v_ebook_ids text[] := array(select i->>'id' from jsonb_array_elements(p_items) i);
+  v_quote jsonb := coalesce(p_quote, (
+    select jsonb_build_object('subtotal', sum((i->>'price')::integer), 'discounts', '[]'::jsonb, 'total', sum((i->>'price')::integer),
+        'copies', jsonb_agg(jsonb_build_object('id', i->>'id', 'no', i->'quantity', 'list', i->'price', 'paid', i->'price', 'reasons', '[]'::jsonb)))
+      from jsonb_array_elements(p_items) i));
+  v_copies jsonb := v_quote->'copies';
+  v_ebook_ids text[] := array(select distinct c->>'id' from jsonb_array_elements(v_copies) c);
   v_bought jsonb;
   v_corrections jsonb;
   v_order public.orders;
   v_superseded jsonb;
 begin
-  if exists (select from jsonb_array_elements(p_items) i where (i->>'quantity')::integer <> 1) then
+  if exists (select from jsonb_array_elements(v_copies) c where (c->>'no')::integer <> 1) then
     raise exception 'an order has one copy of a book' using errcode = 'check_violation';
   end if;
 
@@ -259,7 +314,7 @@ begin
     where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id and o.state in ('expired', 'failed', 'refunded');
 
   select o.* into v_order from public.orders o where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id;
-  if found and public.cart_of_order(v_order.id) <> v_cart then
+  if found and public.terms_of(public.copies_of_order(v_order.id), false) <> public.terms_of(v_copies, false) then
     return jsonb_build_object('outcome', 'attempt_reused');
   end if;
   if found and v_order.state <> 'open' then
@@ -271,38 +326,38 @@ begin
     return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
   end if;
 
-  select jsonb_agg(jsonb_build_object('id', i->>'id', 'unit_minor', p.amount_minor)) into v_corrections
-    from jsonb_array_elements(p_items) i
-    left join public.ebooks_metadata b on b.id = i->>'id' and b.state = 'published' and b.is_priced
+  select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', p.amount_minor)) into v_corrections
+    from jsonb_array_elements(v_copies) c
+    left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced
     left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
-    where p.amount_minor is distinct from (i->>'price')::bigint;
+    where p.amount_minor is distinct from (c->>'list')::bigint;
   if v_corrections is not null then
-    return jsonb_build_object('outcome', 'refused', 'corrections', v_corrections);
+    return jsonb_build_object('outcome', case when p_quote is null then 'refused' else 'quote_changed' end, 'corrections', v_corrections);
   end if;
 
   -- A draft on the same terms is taken up again.
   select o.* into v_order from public.orders o
-    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.currency = p_currency and public.cart_of_order(o.id) = v_cart
-      and not exists (
-        select from public.order_items x join jsonb_array_elements(p_items) i on i->>'id' = x.ebook_id
-          where x.order_id = o.id and x.unit_minor <> (i->>'price')::integer)
+    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.currency = p_currency
+      and public.terms_of(public.copies_of_order(o.id), true) = public.terms_of(v_copies, true)
     order by o.session_id is null, o.created_at desc limit 1;
   if not found then
     -- The attempt's own draft is on other terms: it goes too, and the attempt is free for the new one.
     update public.orders o set attempt_id = gen_random_uuid() where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id;
-    insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, total_minor, terms_version, came_from)
-      select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency,
-        coalesce(p_total_minor, sum((i->>'price')::integer)), p_terms_version, p_came_from
-      from jsonb_array_elements(p_items) i
+    insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, discount_minor, total_minor,
+        quote, terms_version, came_from)
+      select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency, s.list, s.list - s.paid, s.paid,
+          v_quote - 'copies', p_terms_version, p_came_from
+        from (select sum((c->>'list')::integer) as list, sum((c->>'paid')::integer) as paid from jsonb_array_elements(v_copies) c) s
       returning * into v_order;
-    insert into public.order_items (order_id, ebook_id, title, quantity, unit_minor)
-      select v_order.id, b.id, b.title, 1, (i->>'price')::integer
-      from jsonb_array_elements(p_items) i join public.ebooks_metadata b on b.id = i->>'id';
+    insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor, reasons)
+      select v_order.id, b.id, (c->>'no')::integer, b.title, (c->>'list')::integer, (c->>'paid')::integer,
+          array(select jsonb_array_elements_text(c->'reasons'))
+        from jsonb_array_elements(v_copies) c join public.ebooks_metadata b on b.id = c->>'id';
   end if;
   -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
   select coalesce(jsonb_agg(public.order_json(o)), '[]') into v_superseded from public.orders o
     where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.id <> v_order.id
-      and exists (select from public.order_items x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids));
+      and exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids));
   return jsonb_build_object('outcome', 'opened', 'order', public.order_json(v_order), 'superseded', v_superseded);
 end
 $$;
@@ -315,7 +370,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_uid text := (select o.buyer_uid from public.orders o where o.id = p_order_id);
-  v_ebook_ids text[] := array(select i.ebook_id from public.order_items i where i.order_id = p_order_id);
+  v_ebook_ids text[] := array(select c.ebook_id from public.order_copies c where c.order_id = p_order_id);
   v_session_id text;
 begin
   -- As for `open_order`.
@@ -325,8 +380,8 @@ begin
     return v_session_id;
   end if;
   if public.list_bought_ebooks(v_uid, v_ebook_ids) <> '[]' or exists (
-    select from public.orders o join public.order_items i on i.order_id = o.id
-      where o.buyer_uid = v_uid and o.id <> p_order_id and o.state = 'open' and o.session_id is not null and i.ebook_id = any (v_ebook_ids)
+    select from public.orders o join public.order_copies c on c.order_id = o.id
+      where o.buyer_uid = v_uid and o.id <> p_order_id and o.state = 'open' and o.session_id is not null and c.ebook_id = any (v_ebook_ids)
   ) then
     return null;
   end if;
@@ -346,13 +401,14 @@ create function public.note_titles() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update public.orders o set titles = (select string_agg(i.title, ' ' order by i.title) from public.order_items i where i.order_id = o.id)
+  update public.orders o set titles = (
+      select string_agg(t.title, ' ' order by t.title) from (select distinct c.title from public.order_copies c where c.order_id = o.id) t)
     where o.id in (select n.order_id from new_rows n);
   return null;
 end
 $$;
 
-create trigger note_titles after insert on public.order_items referencing new table as new_rows
+create trigger note_titles after insert on public.order_copies referencing new table as new_rows
   for each statement execute function public.note_titles();
 -- A buyer is a user, also if the site never saw them otherwise; what they bought is counted again when they pay or an order changes hands.
 create function public.note_buyer() returns trigger
@@ -428,8 +484,7 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'order', public.order_json(o),
-    'readable', (
-      select coalesce(jsonb_agg(e.ebook_id), '[]') from public.entitlements e where e.order_id = o.id and e.revoked_at is null),
+    'readable', public.readable_books(o),
     'terms_version', o.terms_version,
     'email_state', coalesce((
       select case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end
@@ -442,7 +497,7 @@ as $$
         union all select 'paid', greatest(o.paid_at, o.created_at), 3 where o.paid_at is not null
         union all select m.kind, m.sent_at, 4 from public.purchase_mails(o) m where m.sent_at is not null
         union all select 'downloaded', d.first_downloaded_at, 5 from public.entitlements d
-          where d.order_id = o.id and d.first_downloaded_at is not null
+          join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and d.first_downloaded_at is not null
         union all select 'refund_requested', r.requested_at, 6 from public.refund_requests r where r.order_id = o.id
       ) t),
     'may_cancel', o.state = 'waiting' and o.boleto is not null,
@@ -524,6 +579,54 @@ $$;
 create function public.forgotten_email(o public.orders) returns text
 language sql immutable set search_path = ''
 as $$ select 'deleted-' || left(md5(o.id::text), 16) || '@deleted.invalid' $$;
+
+-- Rights ---------------------------------------------------------------------------------------------------------------------------
+
+-- Whether a copy lets its order's buyer read: it was paid and not taken back, or given and not taken back.
+create function public.gives_right(o public.orders, p_copy_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when o.state in ('paid', 'partly_refunded') then not public.is_taken_back(p_copy_id, false)
+    when o.state = 'given' then not exists (select from public.entitlements e where e.copy_id = p_copy_id and e.revoked_at is not null)
+    else false end
+$$;
+
+-- Makes a reader's rights to books what their copies give: one right to a book, by its oldest copy. Others stay without a reader until the
+-- right ends; then one of them gives it. Called when an order's state, its refunds or its buyer changed.
+create function public.settle_rights(p_uid text, p_ebook_ids text[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Which copy gives the right depends on all orders of the reader; two of them decide one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('reader ' || p_uid, 0));
+  update public.entitlements e set revoked_at = now()
+    from public.order_copies c join public.orders o on o.id = c.order_id
+    where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and e.revoked_at is null and c.id = e.copy_id
+      and not (o.buyer_uid = p_uid and public.gives_right(o, c.id));
+  insert into public.entitlements (copy_id, ebook_id, uid)
+    select distinct on (c.ebook_id) c.id, c.ebook_id, p_uid
+      from public.orders o join public.order_copies c on c.order_id = o.id
+      where o.buyer_uid = p_uid and c.ebook_id = any (p_ebook_ids) and public.gives_right(o, c.id)
+        and not exists (select from public.entitlements e where e.uid = p_uid and e.ebook_id = c.ebook_id and e.revoked_at is null)
+      order by c.ebook_id, o.paid_at, o.number, c.no
+    on conflict (copy_id) do update set uid = excluded.uid, revoked_at = null;
+end
+$$;
+
+-- The books of an order, once each.
+create function public.books_of_order(p_order_id uuid) returns text[]
+language sql stable security definer set search_path = ''
+as $$ select array(select distinct c.ebook_id from public.order_copies c where c.order_id = p_order_id order by 1) $$;
+
+-- The books of an order that its buyer can read and has a copy of in it, whichever copy gives the right.
+create function public.readable_books(o public.orders) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(distinct c.ebook_id), '[]')
+    from public.order_copies c join public.entitlements e on e.uid = o.buyer_uid and e.ebook_id = c.ebook_id and e.revoked_at is null
+    where c.order_id = o.id and public.gives_right(o, c.id)
+$$;
 
 -- The library ----------------------------------------------------------------------------------------------------------------------
 
@@ -645,8 +748,21 @@ as $$
   update public.stamped_copies set made_at = null where key = any (p_keys);
 $$;
 
--- A right that ended or went takes its copy along.
+-- A right that ended takes the stamped copy along, and so does a copy that went with its order.
 create function public.drop_copy_of_right() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.stamped_copies s set used_at = '-infinity'
+    from public.order_copies c where c.id = old.copy_id and s.order_id = c.order_id and s.ebook_id = c.ebook_id;
+  return null;
+end
+$$;
+
+create trigger drop_copy after update of revoked_at on public.entitlements
+  for each row when (new.revoked_at is not null) execute function public.drop_copy_of_right();
+
+create function public.drop_stamped_copy() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -655,10 +771,8 @@ begin
 end
 $$;
 
-create trigger drop_copy after update of revoked_at on public.entitlements
-  for each row when (new.revoked_at is not null) execute function public.drop_copy_of_right();
-create trigger drop_copy_of_gone after delete on public.entitlements
-  for each row execute function public.drop_copy_of_right();
+create trigger drop_copy_of_gone after delete on public.order_copies
+  for each row execute function public.drop_stamped_copy();
 -- Remembers that a file could not be stamped, with the mail to the owner. True when this was not known of it.
 create function public.save_unstamped_file(p_filename text, p_version text, p_title text, p_reason text, p_owner_email text) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -752,14 +866,15 @@ as $$
     'dispute', public.dispute_json(o),
     'dispute_unread', o.dispute_unread_since is not null,
     'awaits_new_owner', o.claimable_by is not null,
-    'readable', (select coalesce(jsonb_agg(e.ebook_id), '[]') from public.entitlements e where e.order_id = o.id and e.revoked_at is null),
+    'readable', public.readable_books(o),
     'refund_pending_minor', o.refund_pending_minor,
     'refundable_minor', public.refundable_minor(o),
     'obstacle', public.refund_obstacle(o),
     'refundable_copies', (
-      select jsonb_object_agg(i.ebook_id, case when public.refund_obstacle(o) is null
-          then i.quantity - public.refunded_copies(o.id, i.ebook_id, true) else 0 end)
-        from public.order_items i where i.order_id = o.id),
+      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', c.ebook_id, 'minor', public.kept_minor(c)) order by c.ebook_id, c.no desc), '[]')
+        from public.order_copies c
+        where c.order_id = o.id and public.refund_obstacle(o) is null and not public.is_taken_back(c.id, true)),
+    'owed_minor', public.owed_minor(o),
     'refunds', (
       select coalesce(jsonb_agg(public.refund_json(r) order by r.requested_at), '[]') from public.order_refunds r where r.order_id = o.id),
     'refund_request', (
@@ -778,7 +893,7 @@ as $$
         union all select 'paid', greatest(o.paid_at, o.created_at), 2, o.total_minor where o.paid_at is not null
         union all select m.kind, m.sent_at, 5, null from mails m where m.sent_at is not null
         union all select 'downloaded', d.first_downloaded_at, 6, null from public.entitlements d
-          where d.order_id = o.id and d.first_downloaded_at is not null
+          join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and d.first_downloaded_at is not null
         union all select 'refund_requested', q.requested_at, 3, null from public.refund_requests q where q.order_id = o.id
         union all select 'refund_asked', r.requested_at, 3, r.amount_minor from public.order_refunds r where r.order_id = o.id
         -- One that was counted as refunded before has an event that says so.

@@ -69,7 +69,7 @@ create table public.order_refunds (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
   attempt_id uuid not null unique,
-  -- [{ ebook_id, quantity }], or null for all that is left.
+  -- [{ ebook_id, quantity }], null for all that is left, empty for what is owed of books that were taken back before.
   items jsonb check (jsonb_typeof(items) = 'array'),
   amount_minor integer not null check (amount_minor > 0),
   state text not null default 'pending' check (state in ('pending', 'done', 'failed')),
@@ -82,11 +82,25 @@ create table public.order_refunds (
   requested_at timestamptz not null default now(),
   check_after timestamptz not null default now() + interval '1 minute',
   check ((state = 'failed') = (obstacle is not null)),
-  constraint order_refunds_waits_while_pending check (waits_for is null or state = 'pending')
+  constraint order_refunds_waits_while_pending check (waits_for is null or state = 'pending'),
+  unique (id, state)
 );
 create index order_refunds_of_order on public.order_refunds (order_id, requested_at);
 create index order_refunds_pending on public.order_refunds (check_after) where state = 'pending';
 create index order_refunds_failed on public.order_refunds (failed_at) where state = 'failed';
+
+-- What of a refund belongs to which copy, and whether it takes the copy back; `state` is that of the refund. One that failed took nothing.
+create table public.refund_parts (
+  refund_id uuid not null,
+  copy_id uuid not null references public.order_copies (id) on delete cascade,
+  minor integer not null check (minor >= 0),
+  takes_back boolean not null,
+  state text not null default 'pending',
+  primary key (refund_id, copy_id),
+  foreign key (refund_id, state) references public.order_refunds (id, state) on update cascade on delete cascade
+);
+create index refund_parts_of_copy on public.refund_parts (copy_id);
+create unique index refund_parts_take_once on public.refund_parts (copy_id) where takes_back and state <> 'failed';
 
 -- Settlement -----------------------------------------------------------------------------------------------------------------------
 
@@ -147,7 +161,8 @@ $$;
 
 -- Makes the order what the provider said of it: its state, its entitlements and its mail, together. A sync with a lower number than the
 -- one shown is older or no newer, and changes nothing. Refunds are what Stripe says of them (`p_refunds`: [{ id, has_failed }]): one is done
--- when it succeeded, what is on its way is kept. A book whose every copy was given back is not readable. What Stripe says of boleto, method
+-- when it succeeded, what is on its way is kept; one that failed stays so. What was given back without a refund of ours is shared out over the
+-- copies (see share_goodwill). A copy that was taken back gives no right. What Stripe says of boleto, method
 -- of payment and disputes (`p_facts`) is kept with the state; a change that only this sync saw is written down with its moment and its
 -- amount, and so is what was paid twice. Money on its way decides the buyer's request for it; when it comes back, the request is open
 -- again. A mail about an account that was deleted meanwhile says so to the owner.
@@ -204,7 +219,8 @@ begin
           coalesce(e->>'obstacle', case when (e->>'has_failed')::boolean then 'refused' end) as obstacle
         from jsonb_array_elements(p_refunds) e
     ) s
-    where r.order_id = p_order_id and r.id = s.id;
+    where r.order_id = p_order_id and r.id = s.id and r.state <> 'failed';
+  perform public.share_goodwill(v_order);
 
   insert into public.disputes as d (id, order_id, reason, amount_minor, currency, state, due_by, evidence_at, opened_at, closed_at)
     select s.id, p_order_id, s.reason, s.amount_minor, s.currency, s.state, s.due_by,
@@ -223,21 +239,12 @@ begin
     from (select v_order.refunded_minor + v_order.refund_pending_minor - v_before.refunded_minor - v_before.refund_pending_minor as change) s
     where r.order_id = p_order_id and ((r.decision is null and s.change > 0) or (r.decision = 'refunded' and s.change < 0));
 
-  insert into public.entitlements (order_id, ebook_id, uid)
-    select i.order_id, i.ebook_id, v_order.buyer_uid from public.order_items i
-      where i.order_id = p_order_id and v_order.state in ('paid', 'partly_refunded')
-        and public.refunded_copies(p_order_id, i.ebook_id, false) < i.quantity
-    on conflict (order_id, ebook_id) do update set revoked_at = null where entitlements.revoked_at is not null;
-  update public.entitlements e set revoked_at = now()
-    where e.order_id = p_order_id and e.revoked_at is null
-      and not (v_order.state in ('paid', 'partly_refunded') and public.refunded_copies(p_order_id, e.ebook_id, false) < (
-        select i.quantity from public.order_items i where i.order_id = p_order_id and i.ebook_id = e.ebook_id));
+  perform public.settle_rights(v_order.buyer_uid, public.books_of_order(p_order_id));
 
-  -- Only now is there a right to its books, beside one that the buyer had.
   insert into public.order_events (order_id, kind)
     select p_order_id, 'paid_twice'
       where v_before.paid_at is null and v_order.paid_at is not null
-        and exists (select from public.order_items i where i.order_id = p_order_id and public.paid_also_in(v_order, i.ebook_id) is not null);
+        and exists (select from unnest(public.books_of_order(p_order_id)) b where public.paid_also_in(v_order, b) is not null);
 
   -- A mail tells of a change: the first money, a new wait, a new failure, more money back.
   v_mails := array_remove(array[
@@ -256,7 +263,8 @@ begin
   if 'purchase_paid' = any (v_mails) then
     perform public.notify_team('sale', v_order.id::text, 'sale_made', jsonb_build_object('id', v_order.id, 'number', v_order.number,
       'currency', v_order.currency, 'total_minor', v_order.total_minor,
-      'titles', (select jsonb_agg(i.title order by i.title) from public.order_items i where i.order_id = p_order_id)),
+      'titles', (
+        select jsonb_agg(distinct c.title) from public.order_copies c where c.order_id = p_order_id)),
       v_order.buyer_email, null);
   end if;
   return jsonb_build_object('applied', true, 'mailed', cardinality(v_mails) > 0, 'order', public.order_json(v_order));
@@ -433,6 +441,10 @@ as $$
     when o.state not in ('paid', 'partly_refunded') or o.total_minor = 0 or o.session_id is null or o.payment_intent_id is null
       then 'not_paid'
     when public.refundable_minor(o) = 0 then 'already_refunded'
+    -- Of money that is on its way without naming a copy, as from Stripe's dashboard, nobody knows yet whether it arrives.
+    when o.refund_pending_minor > (
+      select coalesce(sum(r.amount_minor), 0) from public.order_refunds r
+        where r.order_id = o.id and r.state = 'pending' and r.waits_for is not null) then 'under_way'
   end
 $$;
 
@@ -444,13 +456,83 @@ as $$
     select coalesce(sum(r.amount_minor), 0)::integer from public.order_refunds r where r.order_id = o.id and r.state = 'pending' and r.waits_for is null)) else 0 end
 $$;
 
--- Copies of a book whose money went back for it by name, or is on its way when `p_also_pending`.
-create function public.refunded_copies(p_order_id uuid, p_ebook_id text, p_also_pending boolean) returns bigint
+-- Whether a refund took a copy back, or is about to when `p_also_pending`.
+create function public.is_taken_back(p_copy_id uuid, p_also_pending boolean) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(sum((i->>'quantity')::integer), 0)
-    from public.order_refunds r, jsonb_array_elements(r.items) i
-    where r.order_id = p_order_id and i->>'ebook_id' = p_ebook_id and (r.state = 'done' or (p_also_pending and r.state = 'pending'))
+  select exists (
+    select from public.refund_parts p
+      where p.copy_id = p_copy_id and p.takes_back and (p.state = 'done' or (p_also_pending and p.state = 'pending')))
+$$;
+
+-- What was paid for a copy, without what went back of it or is on its way back.
+create function public.kept_minor(c public.order_copies) returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select c.paid_minor - c.goodwill_minor
+    - (select coalesce(sum(p.minor), 0)::integer from public.refund_parts p where p.copy_id = c.id and p.state <> 'failed')
+$$;
+
+-- What is kept of copies that were taken back, because another refund of theirs failed afterwards: it is to be sent.
+create function public.owed_minor(o public.orders) returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(sum(public.kept_minor(c)), 0)::integer
+    from public.order_copies c
+    where c.order_id = o.id and o.state in ('paid', 'partly_refunded') and public.is_taken_back(c.id, false)
+$$;
+
+-- What was given back without naming a copy, as from Stripe's dashboard: shared out over the copies that were not taken back, in proportion
+-- to what is kept of them, and over all where these do not suffice; and taken off their shares again when it failed. To the last cent, by
+-- the largest remainders.
+create function public.share_goodwill(o public.orders) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_change bigint := greatest(0, o.refunded_minor + o.refund_pending_minor - (
+      select coalesce(sum(r.amount_minor), 0) from public.order_refunds r
+        where r.order_id = o.id and (r.state = 'done' or (r.state = 'pending' and r.waits_for is not null))))
+    - (select coalesce(sum(c.goodwill_minor), 0) from public.order_copies c where c.order_id = o.id);
+begin
+  if v_change = 0 then
+    return;
+  end if;
+  with copies as (
+    select c.id, c.ebook_id, c.no, case when v_change < 0 then c.goodwill_minor else public.kept_minor(c) end::bigint as base,
+        not public.is_taken_back(c.id, true) as is_left
+      from public.order_copies c where c.order_id = o.id
+  ), bases as (
+    select c.*, sum(c.base) over () as whole
+      from copies c
+      where v_change < 0 or c.is_left or abs(v_change) > (select coalesce(sum(x.base), 0) from copies x where x.is_left)
+  ), parts as (
+    select b.*, least(abs(v_change), b.whole)::bigint as amount from bases b where b.whole > 0
+  ), shares as (
+    select p.id, p.amount * p.base / p.whole::bigint as share, p.amount - sum(p.amount * p.base / p.whole::bigint) over () as rest,
+        row_number() over (order by p.amount * p.base % p.whole::bigint desc, p.ebook_id, p.no) as place
+      from parts p
+  )
+  update public.order_copies c
+    set goodwill_minor = c.goodwill_minor + sign(v_change)::integer * (s.share + (s.place <= s.rest)::integer)::integer
+    from shares s where c.id = s.id;
+end
+$$;
+
+-- What a refund of these books consists of: of each book the last copies that are left, of null every copy that is left and what is owed, of
+-- an empty list what is owed.
+create function public.parts_to_refund(p_order_id uuid, p_items jsonb) returns table (copy_id uuid, minor integer, takes_back boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select c.id, c.kept, c.is_left
+    from (
+      select x.id, x.ebook_id, public.kept_minor(x) as kept, l.is_left,
+          row_number() over (partition by x.ebook_id, l.is_left order by x.no desc) as place
+        from public.order_copies x cross join lateral (select not public.is_taken_back(x.id, true) as is_left) l
+        where x.order_id = p_order_id
+    ) c
+    where case when c.is_left
+      then p_items is null or c.place <= (select sum((w->>'quantity')::integer) from jsonb_array_elements(p_items) w where w->>'ebook_id' = c.ebook_id)
+      else coalesce(p_items, '[]') = '[]' and c.kept > 0 and public.is_taken_back(c.id, false) end
 $$;
 
 -- A refund as the admin's page of an order shows it.
@@ -463,8 +545,8 @@ as $$
   from public.orders o where o.id = r.order_id
 $$;
 
--- Decides on a refund and writes it down before anybody is asked for money. `p_items`: [{ ebook_id, quantity }], each book once, or
--- null. outcome `begun`, also for an attempt that was begun before; `attempt_reused` when that was for something else; `refused` with
+-- Decides on a refund and writes it down before anybody is asked for money. `p_items`: [{ ebook_id, quantity }], each book once, or null or
+-- empty (see parts_to_refund). outcome `begun`, also for an attempt that was begun before; `attempt_reused` when that was for something else; `refused` with
 -- the obstacle; `changed` when these books or this amount are not what can go back now. Null without such an order.
 create function public.begin_refund(
   p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text
@@ -475,8 +557,7 @@ declare
   v_order public.orders;
   v_refund public.order_refunds;
   v_obstacle text;
-  v_left integer;
-  v_amount bigint;
+  v_parts jsonb;
 begin
   select o.* into v_order from public.orders o where o.id = p_order_id for update;
   if not found then
@@ -493,23 +574,18 @@ begin
   if v_obstacle is not null then
     return jsonb_build_object('outcome', 'refused', 'obstacle', v_obstacle);
   end if;
-  v_left := public.refundable_minor(v_order);
-  if p_items is null then
-    v_amount := v_left;
-  else
-    select sum((w->>'quantity')::bigint * i.unit_minor)
-      into v_amount
-      from jsonb_array_elements(p_items) w
-      left join public.order_items i on i.order_id = p_order_id and i.ebook_id = w->>'ebook_id'
-        and (w->>'quantity')::integer <= i.quantity - public.refunded_copies(p_order_id, i.ebook_id, true)
-      having count(i.ebook_id) = jsonb_array_length(p_items);
-  end if;
-  if v_amount is distinct from p_amount_minor or v_amount > v_left or v_order.currency <> p_currency then
+  select coalesce(jsonb_agg(to_jsonb(p)), '[]') into v_parts from public.parts_to_refund(p_order_id, p_items) p;
+  if v_order.currency <> p_currency or p_amount_minor > public.refundable_minor(v_order) or p_amount_minor is distinct from (
+      select sum((p->>'minor')::integer) from jsonb_array_elements(v_parts) p)
+    or jsonb_array_length(v_parts) < (select sum((w->>'quantity')::integer) from jsonb_array_elements(p_items) w) then
     return jsonb_build_object('outcome', 'changed');
   end if;
   insert into public.order_refunds (order_id, attempt_id, items, amount_minor, requested_by)
     values (p_order_id, p_attempt_id, p_items, p_amount_minor, p_actor->>'email')
     returning * into v_refund;
+  insert into public.refund_parts (refund_id, copy_id, minor, takes_back)
+    select v_refund.id, p.copy_id, p.minor, p.takes_back
+      from jsonb_to_recordset(v_parts) p (copy_id uuid, minor integer, takes_back boolean);
   perform public.note_admin_change(p_actor, 'order_refund_asked', 'order', p_order_id::text, null,
     jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items));
   return jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund));

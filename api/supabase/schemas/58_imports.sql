@@ -116,7 +116,8 @@ create index import_subjects_to_undo on public.import_subjects (import_id, subje
 
 -- What readers may read now, and by what: `by_id` is the order or the imported purchase.
 create view public.reading_rights with (security_invoker = true) as
-  select e.uid, e.ebook_id, e.order_id as by_id, e.granted_at from public.entitlements e where e.revoked_at is null
+  select e.uid, e.ebook_id, c.order_id as by_id, e.granted_at
+    from public.entitlements e join public.order_copies c on c.id = e.copy_id where e.revoked_at is null
   union all
   select i.uid, i.ebook_id, i.id, i.claimed_at from public.imported_purchases i where i.uid is not null;
 

@@ -98,7 +98,7 @@ begin
 end
 $$;
 
--- What one order counts for by itself, and what a book of it does; with -1 what they do not count for any more. A book that was given is
+-- What one order counts for by itself; with -1 what they do not count for any more. A book that was given is
 -- no sale and was never paid: it counts for nothing. Without settings of their own they become part of the query that asks, which matters where it asks for every order.
 create function public.order_counts(o public.orders, p_times integer) returns setof public.counted
 language sql immutable parallel safe
@@ -112,15 +112,15 @@ as $$
     ('languages', o.locale, o.paid_at, p_times::bigint, 0::bigint)) c (metric, key, at, n, minor)
 $$;
 
--- What a book of an order counts for; with -1 what it does not count for any more. An order that was paid back counts no copies, and of one
--- that was paid back in part what remained counts, shared by price.
-create function public.item_counts(o public.orders, i public.order_items, p_times integer) returns setof public.counted
+-- What a copy of an order counts for; with -1 what it does not count for any more. An order that was paid back counts no copies, and of one
+-- that was paid back in part what remained counts, shared by what was paid.
+create function public.copy_counts(o public.orders, b public.order_copies, p_times integer) returns setof public.counted
 language sql immutable parallel safe
 as $$
-  select c.metric, c.key, o.paid_at, p_times * i.quantity::bigint, c.minor from (values
-    ('books', i.ebook_id, 0::bigint),
-    ('book_amounts', i.ebook_id || ' ' || o.currency,
-      p_times * (i.quantity::bigint * i.unit_minor * (o.total_minor - o.refunded_minor) / greatest(o.total_minor, 1)))) c (metric, key, minor)
+  select c.metric, c.key, o.paid_at, p_times::bigint, c.minor from (values
+    ('books', b.ebook_id, 0::bigint),
+    ('book_amounts', b.ebook_id || ' ' || o.currency,
+      p_times * (b.paid_minor::bigint * (o.total_minor - o.refunded_minor) / greatest(o.total_minor, 1)))) c (metric, key, minor)
     where o.state <> 'refunded'
 $$;
 
@@ -135,9 +135,9 @@ begin
     v_counted := v_counted || array(
       select c from public.order_counts(old, -1) c
       union all
-      select c from public.order_items i, public.item_counts(new, i, 1) c where i.order_id = new.id
+      select c from public.order_copies b, public.copy_counts(new, b, 1) c where b.order_id = new.id
       union all
-      select c from public.order_items i, public.item_counts(old, i, -1) c where i.order_id = new.id);
+      select c from public.order_copies b, public.copy_counts(old, b, -1) c where b.order_id = new.id);
   end if;
   perform public.add_totals(v_counted);
   return null;
@@ -149,8 +149,8 @@ create trigger note_order_changed after update on public.orders for each row
   when ((old.paid_at, old.currency, old.total_minor, old.country, old.locale, old.created_at, old.refunded_minor, old.fee_minor, old.state = 'refunded')
     is distinct from (new.paid_at, new.currency, new.total_minor, new.country, new.locale, new.created_at, new.refunded_minor, new.fee_minor, new.state = 'refunded'))
   execute function public.note_order();
--- A book that comes to an order which is paid already: a past order is brought in.
-create function public.note_order_item() returns trigger
+-- A copy that comes to an order which is paid already: a past order is brought in.
+create function public.note_order_copy() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -158,13 +158,13 @@ declare
 begin
   select o.* into v_order from public.orders o where o.id = new.order_id;
   if v_order.paid_at is not null then
-    perform public.add_totals(array(select c from public.item_counts(v_order, new, 1) c));
+    perform public.add_totals(array(select c from public.copy_counts(v_order, new, 1) c));
   end if;
   return null;
 end
 $$;
 
-create trigger note_order_item after insert on public.order_items for each row execute function public.note_order_item();
+create trigger note_order_copy after insert on public.order_copies for each row execute function public.note_order_copy();
 -- The sums that a refund changes, on its own day.
 create function public.note_refund() returns trigger
 language plpgsql security definer set search_path = ''
@@ -238,13 +238,13 @@ begin
     select c.metric, date_trunc('day', c.at, p_zone) as day, c.key, sum(c.n) as n, sum(c.minor) as minor
       from (
         select t.metric, t.key, t.starts_at as at, t.n, t.minor
-          from unnest('{users,checkouts,paid_checkouts,orders,refunds,fees,subscribed,unsubscribed}'::text[]) m (metric)
+          from unnest('{users,checkouts,paid_checkouts,orders,refunds,fees,disputes,subscribed,unsubscribed}'::text[]) m (metric)
           join public.totals t on t.calendar = 0 and t.metric = m.metric and t.span = 'quarter' and t.starts_at >= p_from and t.starts_at < p_to
         union all
         select c.metric, c.key, c.at, c.n, c.minor from public.orders o, public.order_counts(o, 1) c
           where o.paid_at >= p_from and o.paid_at < p_to and not public.has_quarters(c.metric)
         union all
-        select c.metric, c.key, c.at, c.n, c.minor from public.orders o join public.order_items i on i.order_id = o.id, public.item_counts(o, i, 1) c
+        select c.metric, c.key, c.at, c.n, c.minor from public.orders o join public.order_copies b on b.order_id = o.id, public.copy_counts(o, b, 1) c
           where o.paid_at >= p_from and o.paid_at < p_to
       ) c
       group by 1, 2, 3
@@ -292,7 +292,7 @@ begin
     insert into public.calendars (zone, state, counted_to) values (p_zone, 'building', '-infinity') returning * into v_calendar;
   end if;
   select min(f.starts_at), max(l.starts_at) into v_from, v_last
-    from unnest('{users,checkouts,paid_checkouts,orders,refunds,fees,subscribed,unsubscribed}'::text[]) m (metric),
+    from unnest('{users,checkouts,paid_checkouts,orders,refunds,fees,disputes,subscribed,unsubscribed}'::text[]) m (metric),
       lateral (select t.starts_at from public.totals t where t.calendar = 0 and t.metric = m.metric and t.span = 'quarter' order by t.starts_at limit 1) f,
       lateral (select t.starts_at from public.totals t where t.calendar = 0 and t.metric = m.metric and t.span = 'quarter' order by t.starts_at desc limit 1) l;
   v_from := greatest(v_from, v_calendar.counted_to);
@@ -344,7 +344,7 @@ create function public.recount() returns void
 language plpgsql volatile security definer set search_path = '' set work_mem = '64MB'
 as $$
 begin
-  lock table public.orders, public.order_items, public.order_events, public.dispute_transactions, public.users, public.newsletter_subscribers, public.totals
+  lock table public.orders, public.order_copies, public.order_events, public.dispute_transactions, public.users, public.newsletter_subscribers, public.totals
     in share row exclusive mode;
   insert into public.users (uid, email, name, created_at)
     select distinct on (o.buyer_uid) o.buyer_uid, o.buyer_email, o.buyer_name, min(o.created_at) over (partition by o.buyer_uid)

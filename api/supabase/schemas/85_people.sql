@@ -88,14 +88,15 @@ as $$
     'books', (
       select coalesce(jsonb_agg(to_jsonb(b) order by b.granted_at desc, b.ebook_id), '[]')
         from (
-          select e.ebook_id, t.title, t.language, e.order_id, o.number as order_number, o.state = 'given' as is_given, e.granted_at, e.revoked_at,
+          select e.ebook_id, t.title, t.language, c.order_id, o.number as order_number, o.state = 'given' as is_given, e.granted_at, e.revoked_at,
               e.downloads, e.last_downloaded_at, (
-                select c.after->>'reason' from public.admin_changes c
-                  where o.state = 'given' and c.subject_kind = 'order' and c.subject_id = o.id::text and c.action = 'book_given') as reason
-            from public.entitlements e
-            join public.orders o on o.id = e.order_id
+                select h.after->>'reason' from public.admin_changes h
+                  where o.state = 'given' and h.subject_kind = 'order' and h.subject_id = o.id::text and h.action = 'book_given') as reason
+            from order_ids i
+            join public.orders o on o.id = i.id
+            join public.order_copies c on c.order_id = o.id
+            join public.entitlements e on e.copy_id = c.id
             join public.ebooks_metadata t on t.id = e.ebook_id
-            where e.order_id in (select i.id from order_ids i)
             order by e.granted_at desc, e.ebook_id limit 50) b),
     'messages', (
       select coalesce(jsonb_agg(public.contact_message_json(c) order by c.created_at desc, c.id desc), '[]')
@@ -163,18 +164,19 @@ begin
     return 'owned';
   end if;
   if v_standing = 'waiting' or exists (
-    select from public.orders o join public.order_items i on i.order_id = o.id
-      where o.buyer_uid = p_uid and o.state = 'open' and o.session_id is not null and i.ebook_id = p_ebook_id
+    select from public.orders o join public.order_copies c on c.order_id = o.id
+      where o.buyer_uid = p_uid and o.state = 'open' and o.session_id is not null and c.ebook_id = p_ebook_id
   ) then
     return 'pending';
   end if;
-  insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, total_minor, state, terms_version)
-    values (p_attempt_id, p_uid, v_person.email, v_user.name, public.language_of_person(v_person), (public.sold_currencies())[1], 0,
+  insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, total_minor, state,
+      terms_version)
+    values (p_attempt_id, p_uid, v_person.email, v_user.name, public.language_of_person(v_person), (public.sold_currencies())[1], 0, 0,
       'given', '')
     returning * into v_order;
-  insert into public.order_items (order_id, ebook_id, title, quantity, unit_minor)
-    select v_order.id, b.id, b.title, 1, 0 from public.ebooks_metadata b where b.id = p_ebook_id;
-  insert into public.entitlements (order_id, ebook_id, uid) values (v_order.id, p_ebook_id, p_uid);
+  insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor)
+    select v_order.id, b.id, 1, b.title, 0, 0 from public.ebooks_metadata b where b.id = p_ebook_id;
+  perform public.settle_rights(p_uid, array[p_ebook_id]);
   insert into public.outbox (key, kind, recipient, locale, payload)
     select 'book_given:' || v_order.id, 'book_given', v_person.email, v_order.locale,
         jsonb_build_object('id', v_order.id, 'name', v_user.name, 'ebook_id', b.id, 'title', b.title)
@@ -189,14 +191,18 @@ $$;
 create function public.take_back_book(p_actor jsonb, p_id uuid, p_order_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_right public.entitlements;
 begin
   update public.entitlements e set revoked_at = now()
-    from public.orders o, public.people p
+    from public.order_copies c, public.orders o, public.people p
     where p.id = p_id and o.id = p_order_id and o.state = 'given' and lower(o.buyer_email) = p.email
-      and e.order_id = o.id and e.revoked_at is null;
+      and c.order_id = o.id and e.copy_id = c.id and e.revoked_at is null
+    returning e.* into v_right;
   if not found then
     return false;
   end if;
+  perform public.settle_rights(v_right.uid, array[v_right.ebook_id]);
   perform public.note_admin_change(p_actor, 'book_taken_back', 'order', p_order_id::text, null, null);
   return true;
 end

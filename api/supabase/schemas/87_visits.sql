@@ -128,9 +128,9 @@ begin
     v_source := public.visit_name('source', new.came_from->>'source');
     v_campaign := public.visit_name('campaign', new.came_from->>'campaign');
     insert into public.sales_by_source as s (day, source, campaign, ebook_id, currency, orders, copies, minor)
-      select public.site_day(), v_source, v_campaign, i.ebook_id, new.currency,
-          (row_number() over (order by i.ebook_id) = 1)::integer, i.quantity, i.quantity::bigint * i.unit_minor
-        from public.order_items i where i.order_id = new.id order by i.ebook_id
+      select public.site_day(), v_source, v_campaign, c.ebook_id, new.currency,
+          (row_number() over (order by c.ebook_id) = 1)::integer, count(*), sum(c.paid_minor)
+        from public.order_copies c where c.order_id = new.id group by c.ebook_id order by c.ebook_id
       on conflict (day, source, campaign, ebook_id, currency) do update
         set orders = s.orders + excluded.orders, copies = s.copies + excluded.copies, minor = s.minor + excluded.minor;
   end if;

@@ -50,11 +50,11 @@ as $$
     cross join lateral (
       select case
         when exists (
-          select from public.order_items i
-            where i.order_id = o.id
+          select from public.order_copies c
+            where c.order_id = o.id
               and case when not exists (select from public.entitlements e
-                  where e.order_id = o.id and e.ebook_id = i.ebook_id and e.revoked_at is null)
-                then public.refunded_copies(o.id, i.ebook_id, false) < i.quantity end) then 'not_readable'
+                  where e.uid = o.buyer_uid and e.ebook_id = c.ebook_id and e.revoked_at is null)
+                then public.gives_right(o, c.id) end) then 'not_readable'
         when exists (
           select from public.outbox m where m.key = 'purchase_paid:' || o.id and m.sent_at is null
             and (m.given_up_at is not null or m.created_at < p_now - interval '15 minutes'))
@@ -79,8 +79,8 @@ as $$
       (case when s.other then o.number::text else t.also->>'number' end)
     from public.order_events e
     join public.orders o on o.id = e.order_id
-    join public.order_items i on i.order_id = o.id
-    cross join lateral (select public.paid_also_in(o, i.ebook_id) as also) t
+    join public.order_copies c on c.order_id = o.id
+    cross join lateral (select public.paid_also_in(o, c.ebook_id) as also) t
     cross join lateral (
       select o.payment_method->>'type' = 'boleto' and p.payment_method->>'type' is distinct from 'boleto' as other
         from public.orders p where p.id = (t.also->>'id')::uuid

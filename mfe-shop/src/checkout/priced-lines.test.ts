@@ -1,6 +1,6 @@
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { describe, expect, it } from 'vitest';
-import { missingIds, priceLines, quoteOf } from './priced-lines.ts';
+import { missingIds, priceLines, quoteLines } from './priced-lines.ts';
 
 const raizes = anEbook({ title: 'Raízes', brl: 3_490 });
 const rute = anEbook({ title: 'Rute', brl: 2_990 });
@@ -9,7 +9,7 @@ describe('priced lines', () => {
   it('take the price that the author set in the visitor’s currency', () => {
     const lines = priceLines([{ id: 'rute', quantity: 1 }], [raizes, rute], 'NZD');
     expect(lines.map(({ price }) => price)).toEqual([{ minor: 1_190, currency: 'NZD' }]);
-    expect(quoteOf(lines).total).toEqual({ minor: 1_190, currency: 'NZD' });
+    expect(quoteLines(lines).total).toEqual({ minor: 1_190, currency: 'NZD' });
   });
 
   it('cost one copy each, also where a device still holds more', () => {
@@ -21,13 +21,13 @@ describe('priced lines', () => {
       [raizes, rute],
       'BRL',
     );
-    expect(quoteOf(lines).total).toEqual({ minor: 6_480, currency: 'BRL' });
+    expect(quoteLines(lines).total).toEqual({ minor: 6_480, currency: 'BRL' });
   });
 
   it('are in a currency that is sold when the visitor’s own was given up meanwhile', () => {
     const { USD: _USD, ...sold } = raizes.prices;
     const lines = priceLines([{ id: 'raizes', quantity: 1 }], [{ ...raizes, prices: sold }], 'USD');
-    expect(quoteOf(lines).total).toEqual({ minor: 3_490, currency: 'BRL' });
+    expect(quoteLines(lines).total).toEqual({ minor: 3_490, currency: 'BRL' });
   });
 
   it('keep the cart’s order and leave out what the catalogue does not have', () => {

@@ -2,7 +2,7 @@ import { COPIES_OF_A_BOOK } from '@site/shared/contracts/cart-rules.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import { getPrice, type Money } from '@site/shared/money/money.ts';
-import { type Quote, quote } from '@site/shared/money/quote.ts';
+import { type Quote, quoteOf } from '@site/shared/money/quote.ts';
 import type { CartLine } from '@site/shared/site/site.ts';
 
 /** A cart line with its book as the catalogue has it now. */
@@ -20,12 +20,12 @@ export const priceLines = (lines: readonly CartLine[], ebooks: readonly Ebook[],
   });
 
 /** What lines cost, of which there is at least one, in the currency in which all of them are priced. */
-export function quoteOf(lines: readonly PricedLine[]): Quote {
+export function quoteLines(lines: readonly PricedLine[]): Quote {
   const [first] = lines;
   if (!first) throw new RangeError('an empty cart has no total');
-  return quote(
-    lines.map(({ price }) => ({ unit: price, quantity: COPIES_OF_A_BOOK })),
-    first.price.currency,
+  return quoteOf(
+    lines.map(({ id }) => ({ id, quantity: COPIES_OF_A_BOOK })),
+    { currency: first.price.currency, prices: new Map(lines.map(({ id, price }) => [id, price])) },
   );
 }
 

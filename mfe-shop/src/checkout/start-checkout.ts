@@ -7,7 +7,7 @@ import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { type ApiCall, ApiError, countVisit, getOrigin, paths } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { attemptFor, renewAttempt } from './checkout-attempt.ts';
-import { type PricedLine, quoteOf } from './priced-lines.ts';
+import { type PricedLine, quoteLines } from './priced-lines.ts';
 
 /** What became of the wish to pay. `hosted`: at `url`; `embedded`: in the frame that `clientSecret` opens. */
 export type CheckoutOutcome =
@@ -34,7 +34,7 @@ export const checkoutCart = (lines: readonly PricedLine[], locale: Locale): Chec
     image: imageOf(ebook),
     metadata: { type: 'ebook', layout: 'portrait', displayStyle: 'cover' },
   })),
-  currency: quoteOf(lines).total.currency,
+  currency: quoteLines(lines).total.currency,
   locale,
 });
 

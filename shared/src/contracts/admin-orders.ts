@@ -36,7 +36,7 @@ const RefundItemSchema = v.object({
 
 /**
  * Why money does not go back: Stripe's reasons, as far as an admin can do something about them. `returned`: the buyer's bank did not
- * take it. `canceled`: it was stopped at Stripe.
+ * take it. `canceled`: it was stopped at Stripe. `under_way`: money is on its way back that names no copy, and may still fail.
  */
 export const REFUND_OBSTACLES = [
   'not_paid',
@@ -47,6 +47,7 @@ export const REFUND_OBSTACLES = [
   'refused',
   'returned',
   'canceled',
+  'under_way',
 ] as const;
 
 export const REFUND_DECISIONS = ['refunded', 'declined'] as const;
@@ -57,7 +58,7 @@ export const REFUND_WAITS = ['bank', 'balance', 'buyer'] as const;
 export const AdminRefundSchema = v.object({
   id: v.string(),
   amount: MoneySchema,
-  /** Null: all that was left of the order. */
+  /** Null: all that was left of the order. Empty: what was owed of books that were taken back before. */
   items: v.nullable(v.array(RefundItemSchema)),
   /** `pending`: asked for, and not yet at the buyer. It may still fail. */
   state: v.picklist(['pending', 'done', 'failed']),
@@ -115,8 +116,8 @@ export const AdminOrderSchema = v.object({
   items: v.array(
     v.object({
       ...OrderItemSchema.entries,
-      /** Copies whose money did not go back and is not on its way back. */
-      refundable: v.number(),
+      /** What each copy gives back that was not taken back and is not about to be, in the order in which they go. */
+      refundable: v.array(MoneySchema),
     }),
   ),
   buyerUid: v.string(),
@@ -135,6 +136,8 @@ export const AdminOrderSchema = v.object({
   refundPending: MoneySchema,
   /** What can still go back, zero when nothing can. */
   refundable: MoneySchema,
+  /** What is left to be sent of books that were taken back, because a refund failed afterwards. */
+  owed: MoneySchema,
   /** Why nothing can go back. */
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
   refunds: v.array(AdminRefundSchema),
@@ -168,7 +171,7 @@ export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>;
 const LARGEST_AMOUNT = 2_147_483_647;
 
 /**
- * `attemptId` is made when the dialog opens: the same one never gives money back twice. `items` null is all that is left.
+ * `attemptId` is made when the dialog opens: the same one never gives money back twice. `items` null is all that is left, empty what is owed.
  * `amount` is what the admin saw; when it is not what the refund would be now, nothing happens: `changed_meanwhile`.
  */
 export const RefundOrderSchema = v.object({
@@ -176,7 +179,6 @@ export const RefundOrderSchema = v.object({
   items: v.nullable(
     v.pipe(
       v.array(RefundItemSchema),
-      v.minLength(1, 'required'),
       v.maxLength(50),
       v.check((items) => new Set(items.map(({ ebookId }) => ebookId)).size === items.length, 'twice'),
     ),

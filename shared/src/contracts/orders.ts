@@ -59,7 +59,10 @@ export const OrderSchema = v.object({
       /** The book's, in which `name` is written. */
       language: v.string(),
       quantity: v.number(),
+      /** Of one copy, on the shelf. */
       price: MoneySchema,
+      /** What was paid for the copies together. */
+      amount: MoneySchema,
       format: v.literal('PDF'),
     }),
   ),

@@ -1,19 +1,31 @@
 import { expect, it } from 'vitest';
 import { toMoney } from './money.ts';
-import { quote } from './quote.ts';
+import { quoteOf } from './quote.ts';
 
-it('adds up every copy, and takes nothing off', () => {
-  const lines = [
-    { unit: toMoney(2_990, 'BRL'), quantity: 1 },
-    { unit: toMoney(3_490, 'BRL'), quantity: 2 },
+const prices = new Map([
+  ['raizes', toMoney(2_990, 'BRL')],
+  ['rute', toMoney(3_490, 'BRL')],
+]);
+
+it('has each copy with its price, adds them up, and takes nothing off', () => {
+  const cart = [
+    { id: 'rute', quantity: 2 },
+    { id: 'raizes', quantity: 1 },
   ];
-  expect(quote(lines, 'BRL')).toEqual({ subtotal: toMoney(9_970, 'BRL'), discount: toMoney(0, 'BRL'), total: toMoney(9_970, 'BRL') });
+  const copy = (id: string, no: number) => ({ id, no, list: prices.get(id), paid: prices.get(id), reasons: [] });
+  expect(quoteOf(cart, { currency: 'BRL', prices })).toEqual({
+    copies: [copy('raizes', 1), copy('rute', 1), copy('rute', 2)],
+    subtotal: toMoney(9_970, 'BRL'),
+    discounts: [],
+    total: toMoney(9_970, 'BRL'),
+  });
 });
 
 it('of nothing is nothing, in the currency that was asked for', () => {
-  expect(quote([], 'NZD').total).toEqual(toMoney(0, 'NZD'));
+  expect(quoteOf([], { currency: 'NZD', prices }).total).toEqual(toMoney(0, 'NZD'));
 });
 
-it('is in one currency', () => {
-  expect(() => quote([{ unit: toMoney(690, 'USD'), quantity: 1 }], 'BRL')).toThrow(RangeError);
+it('is in one currency, and of books that have a price', () => {
+  expect(() => quoteOf([{ id: 'rute', quantity: 1 }], { currency: 'USD', prices })).toThrow(RangeError);
+  expect(() => quoteOf([{ id: 'salmos', quantity: 1 }], { currency: 'BRL', prices })).toThrow(RangeError);
 });

@@ -1,21 +1,42 @@
 import type { Currency } from './currencies.ts';
-import { type Money, multiplyMoney, sumMoney, toMoney } from './money.ts';
+import { type Money, sumMoney } from './money.ts';
 
-/** One book of a cart or an order: what a copy costs, and how many. */
-export type QuoteLine = { readonly unit: Money; readonly quantity: number };
+/** One book of a cart, and how many copies of it. */
+export type QuoteLine = { readonly id: string; readonly quantity: number };
 
-/** What a cart or an order costs, in one currency: `total` is `subtotal` without `discount`. */
-export type Quote = { readonly subtotal: Money; readonly discount: Money; readonly total: Money };
+/** What amounts are made of beside the cart: what each book costs on the shelf. */
+export type QuoteFacts = { readonly currency: Currency; readonly prices: ReadonlyMap<string, Money> };
+
+/** One copy: what it costs on the shelf and what is paid for it, and what made the difference. `no` counts the copies of a book from 1. */
+export type QuoteCopy = {
+  readonly id: string;
+  readonly no: number;
+  readonly list: Money;
+  readonly paid: Money;
+  readonly reasons: readonly string[];
+};
+
+/** What a cart costs: `paid` of the copies is `total`, `list` is `subtotal`, and `discounts` are the difference. */
+export type Quote = {
+  readonly copies: readonly QuoteCopy[];
+  readonly subtotal: Money;
+  readonly discounts: readonly { readonly kind: string; readonly label: string; readonly amount: Money }[];
+  readonly total: Money;
+};
 
 /**
- * The one place where a total is made. The cart shows it, the checkout has the order stored with it, and letters and receipts read
- * what was stored. Nothing is discounted today. Throws `RangeError` for lines of another currency.
+ * The one place where amounts are made. The cart draws them, the checkout has the order's copies stored with them, and payment page,
+ * letters, receipts, refunds and statistics read what was stored. Nothing is taken off today. The order of the lines does not matter.
+ * Throws `RangeError` for a book without a price and for one in another currency.
  */
-export function quote(lines: readonly QuoteLine[], currency: Currency): Quote {
-  const subtotal = sumMoney(
-    lines.map(({ unit, quantity }) => multiplyMoney(unit, quantity)),
-    currency,
-  );
-  const discount = toMoney(0, currency);
-  return { subtotal, discount, total: toMoney(subtotal.minor - discount.minor, currency) };
+export function quoteOf(cart: readonly QuoteLine[], { currency, prices }: QuoteFacts): Quote {
+  const copies = cart
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .flatMap(({ id, quantity }) => {
+      const list = prices.get(id);
+      if (!list) throw new RangeError(`${id} has no price`);
+      return Array.from({ length: quantity }, (_, index): QuoteCopy => ({ id, no: index + 1, list, paid: list, reasons: [] }));
+    });
+  const sumOf = (amountOf: (copy: QuoteCopy) => Money) => sumMoney(copies.map(amountOf), currency);
+  return { copies, subtotal: sumOf(({ list }) => list), discounts: [], total: sumOf(({ paid }) => paid) };
 }

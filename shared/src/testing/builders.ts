@@ -62,7 +62,17 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
   canceledAt: null,
   boleto: null,
   paymentMethod: { type: 'card', brand: 'visa', last4: '4242' },
-  items: [{ ebookId: 'raizes', name: 'Raízes', language: 'pt-BR', quantity: 1, price: toMoney(3_490, 'BRL'), format: 'PDF' }],
+  items: [
+    {
+      ebookId: 'raizes',
+      name: 'Raízes',
+      language: 'pt-BR',
+      quantity: 1,
+      price: toMoney(3_490, 'BRL'),
+      amount: toMoney(3_490, 'BRL'),
+      format: 'PDF',
+    },
+  ],
   ...changes,
 });
 

@@ -123,10 +123,10 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
     // One of a hundred is open, two are over, one is waiting, two failed; of the others some gave money back.
     name: 'orders',
     sql: `
-      insert into orders (attempt_id, session_id, payment_intent_id, buyer_uid, buyer_email, buyer_name, locale, currency, total_minor,
+      insert into orders (attempt_id, session_id, payment_intent_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, total_minor,
           refunded_minor, state, terms_version, created_at, paid_at, checked_at, check_after, last_sync_no, applied_sync_no, country, titles)
         select gen_random_uuid(), case when o.i % 100 > 0 then 'cs_test_' || o.i end, case when o.is_paid then 'pi_' || o.i end,
-            o.uid, o.email, o.name, case when o.i % 5 = 0 then 'en' else 'pt-BR' end, o.currency, o.total,
+            o.uid, o.email, o.name, case when o.i % 5 = 0 then 'en' else 'pt-BR' end, o.currency, o.total, o.total,
             case o.state when 'refunded' then o.total when 'partly_refunded' then o.total / 2 else 0 end, o.state, '2024-03-01', o.at,
             case when o.is_paid then o.at + interval '2 minutes' end, o.at + interval '2 minutes', o.at + interval '12 hours', 2, 2,
             case when o.is_paid then (array['BR','PT','NZ','US','AO','MZ'])[1 + o.i % 6] end,
@@ -147,15 +147,20 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
   {
     name: 'items and rights to read',
     sql: `
-      insert into order_items (order_id, ebook_id, title, quantity, unit_minor)
-        select o.id, b.id, b.title, 1, o.total_minor / 2
-          from orders o join carts c on c.i = ${sizes.orders} + 1001 - o.number join books b on b.n = c.n;
-      insert into entitlements (order_id, ebook_id, uid, granted_at, revoked_at, downloads, first_downloaded_at, last_downloaded_at)
-        select o.id, i.ebook_id, o.buyer_uid, o.paid_at, case when o.state in ('refunded', 'disputed') then o.paid_at end, 1, o.paid_at, o.paid_at
-          from orders o join order_items i on i.order_id = o.id where o.paid_at is not null;
+      insert into order_copies (order_id, ebook_id, no, title, list_minor, paid_minor)
+        select k.order_id, k.ebook_id, 1, k.title, k.minor, k.minor from (
+          select o.id as order_id, b.id as ebook_id, b.title, case row_number() over w when 1 then o.total_minor - o.total_minor / 2 * (count(*) over o - 1)
+              else o.total_minor / 2 end as minor
+            from orders o join carts c on c.i = ${sizes.orders} + 1001 - o.number join books b on b.n = c.n
+            window o as (partition by o.id), w as (partition by o.id order by b.id)) k;
+      insert into entitlements (copy_id, ebook_id, uid, granted_at, revoked_at, downloads, first_downloaded_at, last_downloaded_at)
+        select c.id, c.ebook_id, o.buyer_uid, o.paid_at,
+            case when o.state in ('refunded', 'disputed') or row_number() over (partition by o.buyer_uid, c.ebook_id order by o.paid_at) > 1
+              then o.paid_at end, 1, o.paid_at, o.paid_at
+          from orders o join order_copies c on c.order_id = o.id where o.paid_at is not null;
       insert into reading_positions (uid, ebook_id, page, read_at)
         select distinct on (e.uid, e.ebook_id) e.uid, e.ebook_id, 12, e.granted_at from entitlements e where e.revoked_at is null and e.downloads > 0
-          and (e.uid = 'demo-cliente' or hashtext(e.order_id::text) % 10 = 0);
+          and (e.uid = 'demo-cliente' or hashtext(e.copy_id::text) % 10 = 0);
       insert into listening_positions (uid, episode_id, seconds, heard_at) select 'demo-cliente', id, 99, published_at from episodes;`,
   },
   {

@@ -33,7 +33,12 @@ const since = (ms: number) => ({ dayStart: unix(ms), weekStart: unix(ms), monthS
 
 let orders = 0;
 /** A past order, brought in as a row; its books come after it. */
-async function pastOrder(paidAt: Date, change: Record<string, unknown> = {}, items = [{ ebook_id: 'primeiro', quantity: 1 }]) {
+async function pastOrder(
+  paidAt: Date,
+  change: Record<string, unknown> = {},
+  items = [{ ebook_id: 'primeiro', quantity: 1 }],
+  unit = 1_000,
+) {
   orders += 1;
   const units = items.reduce((sum, item) => sum + item.quantity, 0);
   const [order] = await site.rows<{ id: string }>('POST', 'orders?select=id', {
@@ -43,7 +48,8 @@ async function pastOrder(paidAt: Date, change: Record<string, unknown> = {}, ite
     buyer_name: `Pessoa ${orders}`,
     locale: 'pt-BR',
     currency: 'BRL',
-    total_minor: units * 1_000,
+    subtotal_minor: units * unit,
+    total_minor: units * unit,
     terms_version: 'x',
     state: 'paid',
     created_at: new Date(paidAt.getTime() - 60_000).toISOString(),
@@ -53,8 +59,13 @@ async function pastOrder(paidAt: Date, change: Record<string, unknown> = {}, ite
   const id = order?.id ?? '';
   await site.rows(
     'POST',
-    'order_items?select=order_id',
-    items.map((item) => ({ order_id: id, title: item.ebook_id, unit_minor: 1_000, ...item })),
+    'order_copies?select=order_id',
+    items.flatMap(({ ebook_id, quantity }) =>
+      Array.from({ length: quantity }, (_, index) => ({
+        ...{ order_id: id, ebook_id, title: ebook_id, no: index + 1 },
+        ...{ list_minor: unit, paid_minor: unit },
+      })),
+    ),
   );
   return id;
 }
@@ -73,7 +84,7 @@ describe('the overview', () => {
     const began = Date.UTC(2031, 4, 10, 3);
     await pastOrder(new Date(began - HOUR));
     await pastOrder(new Date(began));
-    await pastOrder(new Date(began + 30 * HOUR), { currency: 'USD', total_minor: 700 });
+    await pastOrder(new Date(began + 30 * HOUR), { currency: 'USD' }, undefined, 700);
     await pastOrder(new Date(began + 9 * 24 * HOUR), {}, [{ ebook_id: 'segundo', quantity: 5 }]);
     // Left unpaid: counts for nothing but the checkout.
     await pastOrder(new Date(began), { state: 'expired', paid_at: null });
@@ -320,68 +331,6 @@ describe('analytics', () => {
   });
 });
 
-describe('another time zone', () => {
-  const period = { from: '2033-06-09', to: '2033-06-13', compare: 'none' };
-  const analytics = () => ask('GET /api/admin/analytics', period);
-  const isMore = async (name: string, given: object): Promise<unknown> => await site.rows('POST', `rpc/${name}`, given);
-  const portion = (zone: string, orders: number) => isMore('recount_days', { p_zone: zone, p_orders: orders });
-  const removeOldDays = () => isMore('remove_old_days', { p_rows: 50 });
-  const days = async () => {
-    const { timeZone, recount, series, topBooks, countries } = await analytics();
-    return { timeZone, recount, orders: series.map((point) => point.orders), topBooks, countries };
-  };
-
-  test('is counted in portions while numbers and sales go on; a death between two of them loses and doubles nothing', async () => {
-    // The job of the site would undo what another zone than its own brings.
-    await site.rows('PATCH', 'jobs?name=eq.recount', { holder: 'another', lease_until: new Date(Date.now() + 600_000).toISOString() });
-    const before = await days();
-    expect(before).toMatchObject({ timeZone: 'America/Sao_Paulo', recount: null });
-
-    const countedTo = async () =>
-      (await site.rows<{ counted_to: string }>('GET', 'calendars?state=eq.building&select=counted_to'))[0]?.counted_to ?? '';
-    while ((await countedTo()) < '2032') expect(await portion('Pacific/Auckland', 1)).toBe(true);
-    const during = await days();
-    expect(during, 'all by the old days').toMatchObject({ ...before, recount: { timeZone: 'Pacific/Auckland' } });
-    expect(during.recount?.percent).toBeGreaterThan(0);
-    expect(during.recount?.percent).toBeLessThan(100);
-
-    // On both sides of what is counted so far: one order comes, one is paid back, one gets another country.
-    const first = await pastOrder(new Date('2031-05-10T05:00:00Z'), { country: 'NZ' });
-    const late = await pastOrder(new Date('2033-06-10T02:30:00Z'), { country: 'NZ' });
-    for (const id of [first, late]) await site.rows('PATCH', `orders?id=eq.${id}`, { country: 'AR' });
-    await site.rows('PATCH', `orders?id=eq.${late}`, { state: 'refunded', refunded_minor: 1_000 });
-    expect((await days()).orders, 'sold meanwhile').toEqual(before.orders.with(0, (before.orders[0] ?? 0) + 1));
-
-    // It dies here, and another process goes on; in the middle the owner chooses a third one, and then this one again.
-    expect(await portion('Asia/Tokyo', 1)).toBe(true);
-    expect((await days()).recount).toMatchObject({ timeZone: 'Asia/Tokyo' });
-    while (await portion('Pacific/Auckland', 2));
-    expect(await days()).toMatchObject({ timeZone: 'Pacific/Auckland', recount: null });
-    // Half a day ahead of UTC: what was paid at 2:59 and at 3:05 on the 10th is of the 10th, at 2:00 on the 12th of that.
-    expect((await days()).orders).toEqual([0, 3, 0, 1, 0]);
-
-    while (await removeOldDays());
-    await keptIsCounted();
-    expect(await site.rows('GET', 'calendars?select=zone,state')).toEqual([{ zone: 'Pacific/Auckland', state: 'shown' }]);
-  });
-
-  test('that is chosen and taken back before it is counted leaves all as it was', async () => {
-    const before = await totals();
-    expect(await portion('America/Sao_Paulo', 1)).toBe(true);
-    expect(await portion('Pacific/Auckland', 1)).toBe(false);
-    while (await removeOldDays());
-    expect(await totals()).toEqual(before);
-  });
-
-  test('comes with its publication, without a restart', async () => {
-    await site.rows('PATCH', 'jobs?name=eq.recount', { holder: null, lease_until: null });
-    const body = { expectedVersion: 0, body: { zone: 'Asia/Tokyo' }, restoredFrom: null };
-    expect((await site.call('PUT', '/api/admin/content/timeZone', { token: admin, body })).status).toBe(200);
-    const { orders } = await site.until(days, ({ timeZone }) => timeZone === 'Asia/Tokyo');
-    expect(orders).toEqual([0, 3, 0, 1, 0]);
-  });
-});
-
 describe('the balance at Stripe', () => {
   const DAY_S = 86_400;
   const now = Math.floor(Date.now() / 1_000);
@@ -477,5 +426,67 @@ describe('the balance at Stripe', () => {
     expect([away.status, away.json.error.code]).toEqual([503, 'payment_unavailable']);
     await site.atProvider('faults', {}, 'DELETE');
     for (const after of ['x', 'po_unknown']) expect((await refusal(`/api/admin/payouts?after=${after}`))[0], after).toBe(400);
+  });
+});
+
+describe('another time zone', () => {
+  const period = { from: '2033-06-09', to: '2033-06-13', compare: 'none' };
+  const analytics = () => ask('GET /api/admin/analytics', period);
+  const isMore = async (name: string, given: object): Promise<unknown> => await site.rows('POST', `rpc/${name}`, given);
+  const portion = (zone: string, orders: number) => isMore('recount_days', { p_zone: zone, p_orders: orders });
+  const removeOldDays = () => isMore('remove_old_days', { p_rows: 50 });
+  const days = async () => {
+    const { timeZone, recount, series, topBooks, countries } = await analytics();
+    return { timeZone, recount, orders: series.map((point) => point.orders), topBooks, countries };
+  };
+
+  test('is counted in portions while numbers and sales go on; a death between two of them loses and doubles nothing', async () => {
+    // The job of the site would undo what another zone than its own brings.
+    await site.rows('PATCH', 'jobs?name=eq.recount', { holder: 'another', lease_until: new Date(Date.now() + 600_000).toISOString() });
+    const before = await days();
+    expect(before).toMatchObject({ timeZone: 'America/Sao_Paulo', recount: null });
+
+    const countedTo = async () =>
+      (await site.rows<{ counted_to: string }>('GET', 'calendars?state=eq.building&select=counted_to'))[0]?.counted_to ?? '';
+    while ((await countedTo()) < '2032') expect(await portion('Pacific/Auckland', 1)).toBe(true);
+    const during = await days();
+    expect(during, 'all by the old days').toMatchObject({ ...before, recount: { timeZone: 'Pacific/Auckland' } });
+    expect(during.recount?.percent).toBeGreaterThan(0);
+    expect(during.recount?.percent).toBeLessThan(100);
+
+    // On both sides of what is counted so far: one order comes, one is paid back, one gets another country.
+    const first = await pastOrder(new Date('2031-05-10T05:00:00Z'), { country: 'NZ' });
+    const late = await pastOrder(new Date('2033-06-10T02:30:00Z'), { country: 'NZ' });
+    for (const id of [first, late]) await site.rows('PATCH', `orders?id=eq.${id}`, { country: 'AR' });
+    await site.rows('PATCH', `orders?id=eq.${late}`, { state: 'refunded', refunded_minor: 1_000 });
+    expect((await days()).orders, 'sold meanwhile').toEqual(before.orders.with(0, (before.orders[0] ?? 0) + 1));
+
+    // It dies here, and another process goes on; in the middle the owner chooses a third one, and then this one again.
+    expect(await portion('Asia/Tokyo', 1)).toBe(true);
+    expect((await days()).recount).toMatchObject({ timeZone: 'Asia/Tokyo' });
+    while (await portion('Pacific/Auckland', 2));
+    expect(await days()).toMatchObject({ timeZone: 'Pacific/Auckland', recount: null });
+    // Half a day ahead of UTC: what was paid at 2:59 and at 3:05 on the 10th is of the 10th, at 2:00 on the 12th of that.
+    expect((await days()).orders).toEqual([0, 3, 0, 1, 0]);
+
+    while (await removeOldDays());
+    await keptIsCounted();
+    expect(await site.rows('GET', 'calendars?select=zone,state')).toEqual([{ zone: 'Pacific/Auckland', state: 'shown' }]);
+  });
+
+  test('that is chosen and taken back before it is counted leaves all as it was', async () => {
+    const before = await totals();
+    expect(await portion('America/Sao_Paulo', 1)).toBe(true);
+    expect(await portion('Pacific/Auckland', 1)).toBe(false);
+    while (await removeOldDays());
+    expect(await totals()).toEqual(before);
+  });
+
+  test('comes with its publication, without a restart', async () => {
+    await site.rows('PATCH', 'jobs?name=eq.recount', { holder: null, lease_until: null });
+    const body = { expectedVersion: 0, body: { zone: 'Asia/Tokyo' }, restoredFrom: null };
+    expect((await site.call('PUT', '/api/admin/content/timeZone', { token: admin, body })).status).toBe(200);
+    const { orders } = await site.until(days, ({ timeZone }) => timeZone === 'Asia/Tokyo');
+    expect(orders).toEqual([0, 3, 0, 1, 0]);
   });
 });

@@ -55,11 +55,12 @@ async function buyTwo(id: string): Promise<AdminOrder> {
     buyer_email: 'dois-de-um@example.test',
     locale: 'pt-BR',
     currency: 'BRL',
+    subtotal_minor: 5_980,
     total_minor: 5_980,
     terms_version: 'x',
   });
-  const copies = { order_id: draft?.id, ebook_id: id, title: 'Sal', quantity: 2, unit_minor: 2_990 };
-  await site.rows('POST', 'order_items?select=order_id', copies);
+  const copies = [1, 2].map((no) => ({ order_id: draft?.id, ebook_id: id, no, title: 'Sal', list_minor: 2_990, paid_minor: 2_990 }));
+  await site.rows('POST', 'order_copies?select=order_id', copies);
   const answer = await fetch(`${site.addresses.payments}/v1/checkout/sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${site.internal.stripeSecretKey}` },
@@ -169,17 +170,19 @@ describe('a refund', () => {
       buyer_name: 'Banco',
       locale: 'pt-BR',
       currency: 'BRL',
+      subtotal_minor: 2_990,
       total_minor: 2_990,
       terms_version: 'x',
       state: 'paid',
       paid_at: new Date().toISOString(),
     });
-    await site.rows('POST', 'order_items?select=order_id', {
+    await site.rows('POST', 'order_copies?select=order_id', {
       order_id: order?.id,
       ebook_id: 'dois',
       title: 'Raízes',
-      quantity: 1,
-      unit_minor: 2_990,
+      no: 1,
+      list_minor: 2_990,
+      paid_minor: 2_990,
     });
     const told: [number, string][] = [];
     for (const [index, refunded] of [1_000, 0, 1_000, 1_000, 2_000, 1_000].entries()) {
@@ -369,18 +372,20 @@ describe('the list', () => {
         buyer_name: index === 7 ? '=HYPERLINK("http://x")' : `Lista Conceição ${index}`,
         locale: 'pt-BR',
         currency: 'BRL',
+        subtotal_minor: 2_990,
         total_minor: 2_990,
         terms_version: 'x',
         state: index % 5 === 0 ? 'refunded' : 'paid',
         created_at: at,
         paid_at: at,
       });
-      await site.rows('POST', 'order_items?select=order_id', {
+      await site.rows('POST', 'order_copies?select=order_id', {
         order_id: order?.id,
         ebook_id: 'dois',
         title: index === 9 ? 'Ornitorrinco' : 'Raízes',
-        quantity: 1,
-        unit_minor: 2_990,
+        no: 1,
+        list_minor: 2_990,
+        paid_minor: 2_990,
       });
     }
   });

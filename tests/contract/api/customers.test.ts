@@ -106,7 +106,9 @@ describe('the page of an order', () => {
     const { timeline } = await pageOf(orderId);
     expect(timeline.map(({ kind }) => kind).toSorted()).toEqual(['created', 'downloaded', 'paid', 'purchase_paid']);
     expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted());
-    expect(await site.rows('GET', `entitlements?order_id=eq.${orderId}&select=downloads`)).toEqual([{ downloads: 2 }]);
+    expect(await site.rows('GET', `order_copies?order_id=eq.${orderId}&select=entitlements(downloads)`)).toEqual([
+      { entitlements: { downloads: 2 } },
+    ]);
   });
 
   test('of an unpaid cart gives nothing to read', async () => {

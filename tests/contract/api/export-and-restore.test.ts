@@ -60,7 +60,7 @@ afterAll(async () => {
 /** A year of sales, and at least one row in every other table: a new one gets its row here. */
 async function fill({ put, store }: DataSite): Promise<void> {
   const at = '2026-03-04T05:06:07.123456+00:00';
-  const { orders, items, entitlements, events } = demoSales(demoEbooks, new Date('2026-11-22T12:00:00Z'));
+  const { orders, copies, entitlements, events } = demoSales(demoEbooks, new Date('2026-11-22T12:00:00Z'));
   const order = orders[0]?.id;
   const book = demoEbooks[0]?.id;
   const imported = randomUUID();
@@ -76,7 +76,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     demoEbooks.flatMap(({ id }) => ['BRL', 'USD', 'NZD'].map((currency) => ({ ebook_id: id, currency, amount_minor: 2_990 }))),
   );
   await put('orders', orders);
-  await put('order_items', items);
+  await put('order_copies', copies);
   await put('entitlements', entitlements);
   await put('order_events', events);
   await put(

@@ -79,7 +79,7 @@ test('payment provider down: 503 with a hint, the draft is taken up again', asyn
   await site.site.processes.payments.start();
   const { status, text } = await site.checkout(buyer, cart);
   expect(status, text).toBe(200);
-  expect(await site.rows('GET', 'order_items?ebook_id=eq.outro&select=order_id')).toHaveLength(1);
+  expect(await site.rows('GET', 'order_copies?ebook_id=eq.outro&select=order_id')).toHaveLength(1);
 });
 
 test('mail server down: the order is paid at once, its mail goes out once when the server is back', async () => {

@@ -123,7 +123,7 @@ describe.each(places)('in %s', (_place, open) => {
     const changes = [
       'alter table public.orders disable row level security',
       'alter table public.orders alter column country set not null',
-      'alter table public.order_items drop constraint order_items_quantity_check',
+      'alter table public.order_copies drop constraint order_copies_no_check',
       'drop index public.orders_completed',
       'drop trigger note_prices on public.ebook_prices',
       'grant execute on function public.is_restored() to anon',

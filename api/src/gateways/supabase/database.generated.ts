@@ -159,7 +159,7 @@ export const tables = {
     ended_at: v.string(),
   }),
   entitlements: v.object({
-    order_id: v.string(),
+    copy_id: v.string(),
     ebook_id: v.string(),
     uid: v.string(),
     granted_at: v.string(),
@@ -304,19 +304,23 @@ export const tables = {
     generation: v.number(),
     created_at: v.string(),
   }),
+  order_copies: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    ebook_id: v.string(),
+    no: v.number(),
+    title: v.string(),
+    list_minor: v.number(),
+    paid_minor: v.number(),
+    reasons: v.array(v.string()),
+    goodwill_minor: v.number(),
+  }),
   order_events: v.object({
     id: v.number(),
     order_id: v.string(),
     kind: v.picklist(['waiting', 'failed', 'canceled', 'refunded', 'refund_failed', 'disputed', 'taken_over', 'paid_twice']),
     happened_at: v.string(),
     amount_minor: v.nullable(v.number()),
-  }),
-  order_items: v.object({
-    order_id: v.string(),
-    ebook_id: v.string(),
-    title: v.string(),
-    quantity: v.number(),
-    unit_minor: v.number(),
   }),
   order_refunds: v.object({
     id: v.string(),
@@ -345,7 +349,10 @@ export const tables = {
     locale: v.picklist(['pt-BR', 'en']),
     country: v.nullable(v.string()),
     currency: CurrencySchema,
+    subtotal_minor: v.number(),
+    discount_minor: v.number(),
     total_minor: v.number(),
+    quote: v.nullable(v.unknown()),
     refunded_minor: v.number(),
     refund_pending_minor: v.number(),
     state: v.picklist(['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given']),
@@ -479,6 +486,13 @@ export const tables = {
     ebook_id: v.nullable(v.string()),
     by_id: v.nullable(v.string()),
     granted_at: v.nullable(v.string()),
+  }),
+  refund_parts: v.object({
+    refund_id: v.string(),
+    copy_id: v.string(),
+    minor: v.number(),
+    takes_back: v.boolean(),
+    state: v.string(),
   }),
   refund_requests: v.object({
     order_id: v.string(),
@@ -635,9 +649,8 @@ export type Functions = {
   begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null }; Returns: unknown };
   begin_restore: { Args: { p_export: string | null; p_has_files: boolean | null }; Returns: unknown };
   bind_owner: { Args: { p_actor: unknown; p_by: string | null }; Returns: boolean };
+  books_of_order: { Args: { p_order_id: string | null }; Returns: readonly string[] };
   cancel_boleto: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
-  cart_of_items: { Args: { p_items: unknown }; Returns: string };
-  cart_of_order: { Args: { p_order_id: string | null }; Returns: string };
   category_words: { Args: { categories: readonly string[] | null }; Returns: string };
   change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
   chosen_ebooks: { Args: { p_episode_id: string | null }; Returns: readonly string[] };
@@ -647,6 +660,7 @@ export type Functions = {
   claim_refunds: { Args: { p_limit: number | null }; Returns: unknown };
   claim_unused_files: { Args: { p_limit: number | null }; Returns: unknown };
   confirm_subscription: { Args: { p_id: string | null; p_generation: number | null; p_is_late: boolean | null }; Returns: unknown };
+  copies_of_order: { Args: { p_order_id: string | null }; Returns: unknown };
   correct_order_email: { Args: { p_actor: unknown; p_order_id: string | null; p_email: string | null; p_previous_email: string | null }; Returns: unknown };
   count_days: { Args: { p_calendar: number | null; p_zone: string | null; p_from: string | null; p_to: string | null }; Returns: undefined };
   count_download: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: undefined };
@@ -738,7 +752,6 @@ export type Functions = {
   has_posts: { Args: Record<never, never>; Returns: boolean };
   has_quarters: { Args: { p_metric: string | null }; Returns: boolean };
   has_sold_prices: { Args: { p_ebook_id: string | null }; Returns: boolean };
-  holds_money: { Args: { p_order_id: string | null; p_ebook_id: string | null }; Returns: boolean };
   identify_import: { Args: { p_id: string | null; p_digest: string | null }; Returns: boolean };
   import_portion: { Args: { p_id: string | null; p_size: number | null }; Returns: boolean };
   inbox_page: { Args: { p_table: string | null; p_text: string | null; p_state: string | null; p_words: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: readonly string[] };
@@ -752,6 +765,7 @@ export type Functions = {
   is_reserved_slug: { Args: { p_slug: string | null }; Returns: boolean };
   is_restored: { Args: Record<never, never>; Returns: boolean };
   is_subscribed: { Args: { p_email: string | null }; Returns: boolean };
+  is_taken_back: { Args: { p_copy_id: string | null; p_also_pending: boolean | null }; Returns: boolean };
   keep_import_proof: { Args: { p_actor: unknown; p_id: string | null; p_upload_id: string | null; p_name: string | null }; Returns: boolean };
   keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
   list_admin_changes: { Args: { p_kind: string | null; p_actor: string | null; p_id: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
@@ -813,7 +827,7 @@ export type Functions = {
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
   offer_slug: { Args: { p_id: string | null; p_slug: string | null }; Returns: string };
-  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items: unknown; p_total_minor?: number | null; p_came_from?: unknown }; Returns: unknown };
+  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items?: unknown; p_total_minor?: number | null; p_came_from?: unknown; p_quote?: unknown }; Returns: unknown };
   open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
   own_picture_key: { Args: { p_id: string | null; p_version: string | null }; Returns: string };
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
@@ -832,7 +846,6 @@ export type Functions = {
   read_import: { Args: { p_id: string | null }; Returns: unknown };
   recount: { Args: Record<never, never>; Returns: undefined };
   recount_days: { Args: { p_zone: string | null; p_orders: number | null }; Returns: boolean };
-  refunded_copies: { Args: { p_order_id: string | null; p_ebook_id: string | null; p_also_pending: boolean | null }; Returns: number };
   refuse_import: { Args: { p_id: string | null; p_problem: string | null }; Returns: undefined };
   remove_ebook: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: string };
@@ -871,6 +884,7 @@ export type Functions = {
   set_subscription: { Args: { p_email: string | null; p_subscribed: boolean | null; p_locale: string | null; p_consent_version: string | null }; Returns: boolean };
   set_team_notices: { Args: { p_uid: string | null; p_notices: unknown }; Returns: unknown };
   settle_order: { Args: { p_order_id: string | null; p_sync_no: number | null; p_state: string | null; p_payment_intent_id: string | null; p_refunded_minor: number | null; p_paid_at: string | null; p_country?: string | null; p_refunds?: unknown; p_refund_pending_minor?: number | null; p_facts?: unknown }; Returns: unknown };
+  settle_rights: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: undefined };
   shown_calendar: { Args: Record<never, never>; Returns: number };
   sign_out_everywhere: { Args: { p_uid: string | null }; Returns: string };
   site_day: { Args: Record<never, never>; Returns: string };
@@ -889,6 +903,7 @@ export type Functions = {
   take_jobs: { Args: { p_holder: string | null; p_jobs: unknown }; Returns: unknown };
   take_upload: { Args: { p_id: string | null; p_kind: string | null }; Returns: string };
   terms: { Args: { value: string | null }; Returns: readonly string[] };
+  terms_of: { Args: { p_copies: unknown; p_with_prices: boolean | null }; Returns: string };
   top_books: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   totals_zone: { Args: Record<never, never>; Returns: string };
   undo_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CheckoutAnswer, CheckoutRequest, CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import { HIGHEST_PRICE } from '@site/shared/contracts/ebook-rules.ts';
 import { toMoney } from '@site/shared/money/money.ts';
-import { quote } from '@site/shared/money/quote.ts';
+import { quoteOf } from '@site/shared/money/quote.ts';
 import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import Stripe from 'stripe';
 import { AppError } from '../../base/app-error.ts';
@@ -112,10 +112,8 @@ export async function startCheckout(
   if (!currencies.sold.includes(currency)) throw new AppError('currency_not_sold');
   const termsVersion = await getTermsVersion(deps);
   // The order is written only when these prices are the catalogue's, which has none above the highest.
-  const { total } = quote(
-    request.items.map(({ quantity, price }) => ({ unit: toMoney(Math.min(price, HIGHEST_PRICE), currency), quantity })),
-    currency,
-  );
+  const prices = new Map(request.items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
+  const quote = quoteOf(request.items, { currency, prices });
   for (let round = 0; round < ROUNDS; round += 1) {
     const opened = await openOrder(deps.data, {
       uid: buyer.uid,
@@ -125,12 +123,11 @@ export async function startCheckout(
       currency,
       attemptId,
       termsVersion,
-      items: request.items.map(({ id, quantity, price }) => ({ id, quantity, price })),
-      totalMinor: total.minor,
+      quote,
       cameFrom: cameFrom ? nameOrigin(cameFrom, new URL(deps.env.SITE_URL).host) : null,
     });
     if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted') throw new AppError(opened.outcome);
-    if (opened.outcome === 'refused') {
+    if (opened.outcome === 'quote_changed') {
       const corrections = opened.corrections.map(({ id, unit_minor }) => ({
         id,
         unit: unit_minor === null ? null : toMoney(unit_minor, currency),

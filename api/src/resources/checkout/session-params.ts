@@ -3,10 +3,18 @@ import { paths } from '@site/shared/paths.ts';
 import type Stripe from 'stripe';
 import type { Env } from '../../platform/env.ts';
 import { coverUrlOf } from '../ebooks/ebooks.view.ts';
-import type { OrderRow } from '../orders/orders.service.ts';
+import { type OrderRow, paidFor } from '../orders/orders.service.ts';
 
 /** Stripe allows 30 minutes to 24 hours from the moment of creation, which is a little after the order's. */
 const OPEN_FOR_S = 23 * 3_600;
+
+/** A book of an order as the payment page shows it: copies that cost the same by their number, others as one line with their sum. */
+export function toPaymentLine({ title, copies }: Pick<OrderRow['items'][number], 'title' | 'copies'>) {
+  const [unit = 0, ...others] = copies.map(({ paid_minor }) => paid_minor);
+  return others.every((paid) => paid === unit)
+    ? { name: title, quantity: copies.length, unit }
+    : { name: `${copies.length} × ${title}`, quantity: 1, unit: paidFor({ copies }) };
+}
 
 /**
  * The payment page of an order. Made of the order alone, so that asking again with the same idempotency key asks for the same page.
@@ -34,13 +42,14 @@ export function buildSessionParams(
     expires_at: Math.floor(Date.parse(order.created_at) / 1_000) + OPEN_FOR_S,
     line_items: order.items.map((item) => {
       const image = coverUrlOf(item, env);
+      const { name, quantity, unit } = toPaymentLine(item);
       return {
-        quantity: item.quantity,
+        quantity,
         price_data: {
           currency: order.currency.toLowerCase(),
-          unit_amount: item.unit_minor,
+          unit_amount: unit,
           product_data: {
-            name: item.title,
+            name,
             metadata: { ebook_id: item.ebook_id },
             // Stripe fetches pictures itself and takes only public https addresses.
             ...(image?.startsWith('https://') ? { images: [image] } : {}),

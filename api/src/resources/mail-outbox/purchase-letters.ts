@@ -1,6 +1,6 @@
 import { formatBoletoDay, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { formatMoney, multiplyMoney, toMoney } from '@site/shared/money/money.ts';
+import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -24,7 +24,9 @@ const OrderSchema = v.object({
     v.object({
       title: v.string(),
       quantity: v.number(),
-      unit_minor: v.number(),
+      /** What was paid for each; of letters that were written before orders had copies, `unit_minor` for each. */
+      copies: v.optional(v.array(v.object({ paid_minor: v.number() }))),
+      unit_minor: v.optional(v.number(), 0),
       /** The other order in which the same person paid for it. */
       paid_also_in: v.optional(v.nullable(v.object({ number: v.number() })), null),
     }),
@@ -52,7 +54,6 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
     const t = purchaseTexts[locale];
     const words = { ...wordsOf(kind, order, locale), ...(files.length > 0 ? t.filesInstead : {}) };
     const format = (minor: number) => formatMoney(toMoney(minor, order.currency), locale);
-    const lines = order.items.map((item) => ({ ...item, price: multiplyMoney(toMoney(item.unit_minor, order.currency), item.quantity) }));
     const twice =
       kind === 'purchase_paid'
         ? order.items.flatMap(({ title, paid_also_in: also }) => (also ? [{ title, number: also.number }] : []))
@@ -71,7 +72,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...twice.map((also) => t.paidTwice(also.title, also.number)),
           ...(twice.length > 0 ? [t.paidTwiceHow] : []),
         ],
-        rows: lines.map((line) => [t.line(line.title, line.quantity), formatMoney(line.price, locale)] as const),
+        rows: order.items.map((item) => [t.line(item.title, item.quantity), format(paidForCopies(item))] as const),
         total: kind === 'purchase_refunded' ? [t.refunded, format(order.refunded_minor)] : [t.total, format(order.total_minor)],
         actions: [
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),
@@ -85,6 +86,9 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
       },
     };
   });
+
+const paidForCopies = ({ copies, quantity, unit_minor }: Order['items'][number]): number =>
+  copies ? copies.reduce((sum, { paid_minor }) => sum + paid_minor, 0) : quantity * unit_minor;
 
 const NO_BOLETO = { number: null, voucher_url: null, pdf_url: null };
 

@@ -51,7 +51,8 @@ const AdminOrderRowSchema = v.object({
   refund_pending_minor: v.number(),
   refundable_minor: v.number(),
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
-  refundable_copies: v.record(v.string(), v.number()),
+  refundable_copies: v.array(v.object({ ebook_id: v.string(), minor: v.number() })),
+  owed_minor: v.number(),
   refunds: v.array(RefundRowSchema),
   refund_request: v.nullable(
     v.object({ ...v.pick(tables.refund_requests, ['reason', 'decision', 'decided_at', 'note']).entries, at: v.string() }),

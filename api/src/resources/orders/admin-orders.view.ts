@@ -14,7 +14,10 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
   const amount = (minor: number) => toMoney(minor, row.currency);
   return {
     ...toOrder(row),
-    items: itemsWithAccess(row, page.readable).map((item) => ({ ...item, refundable: page.refundable_copies[item.ebookId] ?? 0 })),
+    items: itemsWithAccess(row, page.readable).map((item) => ({
+      ...item,
+      refundable: page.refundable_copies.flatMap(({ ebook_id, minor }) => (ebook_id === item.ebookId ? [amount(minor)] : [])),
+    })),
     buyerUid: row.buyer_uid,
     locale: row.locale,
     country: page.country,
@@ -35,6 +38,7 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
     awaitsNewOwner: page.awaits_new_owner,
     refundPending: amount(page.refund_pending_minor),
     refundable: amount(page.refundable_minor),
+    owed: amount(page.owed_minor),
     obstacle: page.obstacle,
     refunds: page.refunds.map((refund) => ({
       id: refund.id,

@@ -19,6 +19,8 @@ export const OrderRowSchema = v.object({
     'buyer_name',
     'locale',
     'currency',
+    'subtotal_minor',
+    'discount_minor',
     'total_minor',
     'refunded_minor',
     'state',
@@ -31,7 +33,10 @@ export const OrderRowSchema = v.object({
   dispute_state: v.nullable(v.picklist(DISPUTE_STATES)),
   items: v.array(
     v.object({
-      ...v.pick(tables.order_items, ['ebook_id', 'title', 'quantity', 'unit_minor']).entries,
+      ...v.pick(tables.order_copies, ['ebook_id', 'title']).entries,
+      quantity: v.number(),
+      /** What each copy cost on the shelf, and what was paid for it. */
+      copies: v.array(v.pick(tables.order_copies, ['list_minor', 'paid_minor'])),
       ...v.pick(tables.ebooks_metadata, ['language', 'filename', 'cover_version']).entries,
       paid_also_in: v.nullable(v.pick(tables.orders, ['id', 'number'])),
     }),
@@ -39,4 +44,8 @@ export const OrderRowSchema = v.object({
   /** Whether the mail that the order owes in its state is on its way. */
   email: v.picklist(['none', 'queued', 'sent']),
 });
+/** What was paid for the copies of a book together. */
+export const paidFor = ({ copies }: Pick<OrderRow['items'][number], 'copies'>): number =>
+  copies.reduce((sum, { paid_minor }) => sum + paid_minor, 0);
+
 export type OrderRow = v.InferOutput<typeof OrderRowSchema>;

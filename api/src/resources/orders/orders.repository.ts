@@ -1,5 +1,6 @@
 import type { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
 import type { DISPUTE_STATES, OrderState } from '@site/shared/contracts/orders.ts';
+import type { Quote } from '@site/shared/money/quote.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Position } from '../../platform/cursor.ts';
@@ -34,7 +35,7 @@ export type PaymentFacts = {
 
 const OpenedSchema = v.variant('outcome', [
   v.object({
-    outcome: v.literal('refused'),
+    outcome: v.literal('quote_changed'),
     corrections: v.array(v.object({ id: v.string(), unit_minor: v.nullable(v.number()) })),
   }),
   v.object({ outcome: v.literal('bought'), ebooks: v.array(BoughtRowSchema) }),
@@ -54,11 +55,18 @@ export type Draft = {
   currency: string;
   attemptId: string;
   termsVersion: string;
-  items: { id: string; quantity: number; price: number }[];
-  totalMinor: number;
+  quote: Quote;
   /** Names of the visit's source and campaign; null when nothing is told of it. */
   cameFrom: { source: string; campaign: string } | null;
 };
+
+/** A quote as the database stores it: amounts in minor units of the order's currency. */
+const toQuoteRow = ({ copies, subtotal, discounts, total }: Quote) => ({
+  copies: copies.map(({ list, paid, ...copy }) => ({ ...copy, list: list.minor, paid: paid.minor })),
+  subtotal: subtotal.minor,
+  discounts: discounts.map(({ amount, ...discount }) => ({ ...discount, minor: amount.minor })),
+  total: total.minor,
+});
 
 /** Decides what a checkout of a cart is, and writes the draft of a new one. */
 export const openOrder = (data: Data, draft: Draft): Promise<OpenedOrder> =>
@@ -72,9 +80,8 @@ export const openOrder = (data: Data, draft: Draft): Promise<OpenedOrder> =>
       p_currency: draft.currency,
       p_attempt_id: draft.attemptId,
       p_terms_version: draft.termsVersion,
-      p_items: draft.items,
-      p_total_minor: draft.totalMinor,
       p_came_from: draft.cameFrom,
+      p_quote: toQuoteRow(draft.quote),
     },
     OpenedSchema,
   );

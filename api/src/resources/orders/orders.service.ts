@@ -6,7 +6,7 @@ import { toOrder } from './orders.view.ts';
 
 type OrderDeps = Pick<Deps, 'data'>;
 
-export type { OrderRow } from './order-row.ts';
+export { type OrderRow, paidFor } from './order-row.ts';
 export type { DisputeFact, PaymentFacts, PaymentState, Settlement } from './orders.repository.ts';
 export {
   attachSession,

@@ -2,7 +2,7 @@ import type { ITEM_ACCESS, Order, OrderDetail, OrderState } from '@site/shared/c
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import type { OrderPageRow } from './order-page.repository.ts';
-import type { OrderRow } from './order-row.ts';
+import { type OrderRow, paidFor } from './order-row.ts';
 
 /** An order as its buyer and the admin see it. */
 export const toOrder = (row: OrderRow): Order => ({
@@ -29,7 +29,8 @@ export const toOrder = (row: OrderRow): Order => ({
     name: item.title,
     language: item.language,
     quantity: item.quantity,
-    price: toMoney(item.unit_minor, row.currency),
+    price: toMoney(item.copies[0]?.list_minor ?? 0, row.currency),
+    amount: toMoney(paidFor(item), row.currency),
     format: 'PDF',
   })),
 });

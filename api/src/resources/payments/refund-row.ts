@@ -5,7 +5,7 @@ import { tables } from '../../gateways/supabase/database.generated.ts';
 export const RefundRowSchema = v.object({
   ...v.pick(tables.order_refunds, ['id', 'order_id', 'amount_minor', 'state', 'waits_for', 'obstacle', 'requested_by', 'requested_at'])
     .entries,
-  items: v.nullable(v.array(v.pick(tables.order_items, ['ebook_id', 'quantity']))),
+  items: v.nullable(v.array(v.object({ ebook_id: v.string(), quantity: v.number() }))),
   session_id: v.string(),
   payment_intent_id: v.string(),
 });

@@ -23,8 +23,9 @@ const PersonRowSchema = v.object({
   orders: v.array(OrderRowSchema),
   books: v.array(
     v.object({
-      ...v.pick(tables.entitlements, ['ebook_id', 'order_id', 'granted_at', 'revoked_at', 'downloads', 'last_downloaded_at']).entries,
+      ...v.pick(tables.entitlements, ['ebook_id', 'granted_at', 'revoked_at', 'downloads', 'last_downloaded_at']).entries,
       ...v.pick(tables.ebooks_metadata, ['title', 'language']).entries,
+      order_id: v.string(),
       order_number: v.number(),
       is_given: v.boolean(),
       reason: v.nullable(v.string()),

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useRefund } from './admin-order-queries.ts';
 import css from './order-dialogs.module.css';
-import { type Copies, isTooMuch, refundOf } from './refund-choice.ts';
+import { type Copies, refundOf } from './refund-choice.ts';
 import { texts } from './texts.ts';
 
 /** Whether the API may have written the refund down, which is then carried out. */
@@ -23,7 +23,6 @@ export function RefundButton({ order }: { order: AdminOrder }) {
   const failure = useFailureText(refund.error);
   const chosen = copies ? refundOf(order, copies) : { items: null, amount: order.refundable };
   const isNothing = chosen.amount.minor === 0;
-  const isMore = isTooMuch(order, chosen);
 
   function open() {
     refund.reset();
@@ -34,7 +33,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
   const close = () => setAttemptId(null);
 
   function give() {
-    if (attemptId === null || isNothing || isMore) return;
+    if (attemptId === null || isNothing) return;
     refund.mutate(
       { attemptId, ...chosen },
       {
@@ -60,7 +59,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
             <Button variant="secondary" onClick={close}>
               {common.cancel}
             </Button>
-            <Button variant="danger" disabled={isNothing || isMore} isPending={refund.isPending} pendingText={t.refunding} onClick={give}>
+            <Button variant="danger" disabled={isNothing} isPending={refund.isPending} pendingText={t.refunding} onClick={give}>
               {t.refundNow(money(chosen.amount))}
             </Button>
           </>
@@ -80,7 +79,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
         {copies && (
           <ul className={css.items}>
             {order.items
-              .filter(({ refundable }) => refundable > 0)
+              .filter(({ refundable }) => refundable.length > 0)
               .map((item) => (
                 <li key={item.ebookId} className={css.item}>
                   <span>
@@ -93,7 +92,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
                     label={t.copiesOf(item.name)}
                     value={String(copies[item.ebookId] ?? 0)}
                     onChange={(event) => setCopies({ ...copies, [item.ebookId]: Number(event.currentTarget.value) })}
-                    options={Array.from({ length: item.refundable + 1 }, (_, count) => ({
+                    options={Array.from({ length: item.refundable.length + 1 }, (_, count) => ({
                       value: String(count),
                       label: count === 0 ? t.refundNone : `${count} × ${money(item.price)}`,
                     }))}
@@ -102,9 +101,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
               ))}
           </ul>
         )}
-        <p role={isMore ? 'status' : undefined}>
-          {isMore ? t.refundTooMuch(money(order.refundable)) : isNothing ? t.refundChoose : t.refundMeaning}
-        </p>
+        <p>{isNothing ? t.refundChoose : t.refundMeaning}</p>
         <div role="alert">
           {refund.isError && (
             <p className={css.failure}>

@@ -146,7 +146,6 @@ export const texts = defineTexts(
     refundNow: (amount: string): string => `Reembolsar ${amount}`,
     refunding: 'Reembolsando…',
     refundStarted: 'Reembolso iniciado',
-    refundTooMuch: (amount: string): string => `Só restam ${amount} a devolver. Escolha menos cópias ou tudo o que resta.`,
     notRefunded: 'Nada foi reembolsado.',
     perhapsRefunded: 'O reembolso pode estar em andamento. Confira em Reembolsos antes de tentar de novo.',
     refundWaits: {
@@ -165,6 +164,7 @@ export const texts = defineTexts(
       returned:
         'O banco do comprador não aceitou, e o dinheiro voltou para o seu saldo no Stripe. Tente de novo ou combine outra forma com o comprador, como um Pix.',
       canceled: 'O reembolso foi cancelado no Stripe: o comprador não recebeu nada.',
+      under_way: 'Uma devolução feita no Stripe ainda está a caminho. Espere até ela chegar e tente de novo.',
     } satisfies Record<Obstacle, string>,
     changes: 'Alterações por administradores',
     noChanges: 'Ninguém alterou este pedido.',
@@ -342,7 +342,6 @@ export const texts = defineTexts(
     refundNow: (amount: string): string => `Refund ${amount}`,
     refunding: 'Refunding…',
     refundStarted: 'Refund started',
-    refundTooMuch: (amount: string): string => `Only ${amount} is left to refund. Choose fewer copies, or everything that is left.`,
     notRefunded: 'Nothing was refunded.',
     perhapsRefunded: 'The refund may already be under way. Check under Refunds before you try again.',
     refundWaits: {
@@ -361,6 +360,7 @@ export const texts = defineTexts(
       returned:
         'The buyer’s bank did not accept it, and the money is back in your Stripe balance. Try again, or agree on another way with the buyer.',
       canceled: 'The refund was canceled in Stripe. The buyer has not received anything.',
+      under_way: 'A refund that was made in Stripe is still on its way. Wait until it arrives and try again.',
     },
     changes: 'Changes by admins',
     noChanges: 'Nobody has changed this order.',

@@ -72,7 +72,7 @@ export function Receipt({ order, site, seller }: ReceiptProps) {
                   <span lang={item.language}>{item.name}</span> <span className={css.format}>{item.format}</span>
                 </th>
                 <td data-number>{item.quantity}</td>
-                <td data-number>{money(item.price)}</td>
+                <td data-number>{money(item.amount)}</td>
               </tr>
             ))}
           </tbody>

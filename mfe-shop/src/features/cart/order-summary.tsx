@@ -1,7 +1,7 @@
 import { formatCurrencyName } from '@site/shared/money/currencies.ts';
 import { Button, Icon, Link, Price, paths, Select, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { type PricedLine, quoteOf } from '../../checkout/priced-lines.ts';
+import { type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './order-summary.module.css';
 import { SignInDialog } from './sign-in-dialog.tsx';
@@ -36,7 +36,7 @@ export function OrderSummary({ lines }: { readonly lines: readonly PricedLine[] 
       <p className={css.items}>{t.items(lines.length)}</p>
       <p className={css.total}>
         <span>{purchase.total}</span>
-        <Price size="l">{money(quoteOf(lines).total)}</Price>
+        <Price size="l">{money(quoteLines(lines).total)}</Price>
       </p>
       <Button size="l" isWide isPending={checkout.isPending} pendingText={purchase.opening} onClick={checkout.start}>
         {t.checkout}

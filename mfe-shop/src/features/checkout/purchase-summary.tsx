@@ -1,6 +1,6 @@
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Icon, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { type PricedLine, quoteOf } from '../../checkout/priced-lines.ts';
+import { type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './purchase-summary.module.css';
 import { texts } from './texts.ts';
@@ -28,7 +28,7 @@ export function PurchaseSummary({ lines }: { readonly lines: readonly PricedLine
       </ul>
       <p className={css.total}>
         <span>{purchase.total}</span>
-        <Price size="l">{money(quoteOf(lines).total)}</Price>
+        <Price size="l">{money(quoteLines(lines).total)}</Price>
       </p>
       <p className={css.terms}>
         {purchase.accepts}{' '}

@@ -1,5 +1,4 @@
 import type { Order, OrderState, PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
-import { multiplyMoney } from '@site/shared/money/money.ts';
 import { BoletoToPay } from '@site/shared/patterns/boleto.tsx';
 import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
 import { ButtonLink, Icon, type IconName, Link, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
@@ -82,7 +81,7 @@ function Receipt({ order }: { order: Order }) {
                 </Link>
               )}
             </span>
-            <span className={css.amount}>{money(multiplyMoney(item.price, item.quantity))}</span>
+            <span className={css.amount}>{money(item.amount)}</span>
           </li>
         ))}
       </ul>
