@@ -97,7 +97,7 @@ describe('a refund', () => {
     expect(after).toMatchObject({ state: 'partly_refunded', refunded: { minor: 2_990 }, refundable: { minor: 2_990 } });
     expect(after.refunds).toMatchObject([{ state: 'done', items: [{ ebookId: 'um', quantity: 1 }], by: demoAccounts.admin.email }]);
     expect(accessOf(after)).toEqual({ um: 'refunded', dois: 'readable' });
-    expect(after.items.map((item) => item.refundable).toSorted()).toEqual([0, 1]);
+    expect(after.items.map((item) => item.refundable.length).toSorted()).toEqual([0, 1]);
     expect(after.changes).toMatchObject([{ action: 'order_refund_asked', actorEmail: demoAccounts.admin.email }]);
     expect(after.timeline.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['created', 'paid', 'refund_asked', 'refunded']));
     expect(await atStripe(order)).toEqual([2_990]);
@@ -110,7 +110,7 @@ describe('a refund', () => {
   test('of one copy of two leaves the book readable', async () => {
     const order = await buyTwo('tres');
     const after = checked('POST /api/admin/orders/:id/refunds', await refund(order.id, [{ ebookId: 'tres', quantity: 1 }], 2_990));
-    expect([accessOf(after), after.items[0]?.refundable]).toEqual([{ tres: 'readable' }, 1]);
+    expect([accessOf(after), after.items[0]?.refundable.length]).toEqual([{ tres: 'readable' }, 1]);
     expect((await refund(order.id, [{ ebookId: 'tres', quantity: 2 }], 5_980)).json.error.code).toBe('changed_meanwhile');
   });
 
@@ -288,7 +288,7 @@ describe('a refund', () => {
     ],
     ['half a copy', (id: string) => refund(id, [{ ebookId: 'um', quantity: 0.5 }], 1_495), 400],
     ['minus one copy', (id: string) => refund(id, [{ ebookId: 'um', quantity: -1 }], 2_990), 400],
-    ['no book', (id: string) => refund(id, [], 2_990), 400],
+    ['what is owed, where nothing is', (id: string) => refund(id, [], 2_990), 409],
     ['a fraction of a cent', (id: string) => refund(id, null, 2_990.5), 400],
     ['a negative amount', (id: string) => refund(id, null, -2_990), 400],
     ['an unknown order', () => refund(randomUUID(), null, 2_990), 404],

@@ -65,6 +65,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const book = demoEbooks[0]?.id;
   const imported = randomUUID();
   const post = randomUUID();
+  const refund = randomUUID();
   const message = randomUUID();
   const trap = 'Linha\u2028um\nlinha "dois" \\n \u{1F331} {"a":1}\t';
   await put(
@@ -140,6 +141,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     ],
     order_refunds: [
       {
+        id: refund,
         order_id: order,
         attempt_id: randomUUID(),
         items: [{ id: book, quantity: 1 }],
@@ -148,6 +150,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
         check_after: at,
       },
     ],
+    refund_parts: [{ refund_id: refund, copy_id: copies[0]?.id, minor: 100, takes_back: true }],
     outbox: [
       { ...mail, key: 'sent', sent_at: at, claimed_until: null },
       { ...mail, key: 'waiting', sent_at: null, claimed_until: '2030-01-01T00:00:00Z' },
