@@ -15,6 +15,7 @@ const aMessage = (changes: object = {}): AdminMessage =>
     state: 'new',
     receivedAt: '2026-03-01T12:00:00.000Z',
     replies: [],
+    assignee: null,
     ...changes,
   });
 

@@ -180,6 +180,7 @@ describe('an order of the reader', () => {
       seller,
       currencies: { sold: ['BRL'], default: 'BRL' },
       timeZone: 'America/Sao_Paulo',
+      hasPosts: false,
     };
     await renderInSite({ routes, at: '/user-dashboard/orders/order-1', answers: { 'GET /api/site': () => site } });
     const seen = text((await screen.findByText('Vendido por')).parentElement as HTMLElement);
