@@ -82,7 +82,7 @@ export function Component() {
         </div>
       )}
       {/* Asked for meanwhile, but nothing stands below what is still growing. */}
-      <div hidden={analytics.isPending}>
+      <div className={css.below} hidden={analytics.isPending}>
         <Payouts />
         {!problem && <Visits period={{ from, to }} />}
         <PageHealth />
