@@ -22,6 +22,8 @@ create table public.orders (
   total_minor integer not null check (total_minor >= 0),
   -- As the buyer saw it, without its copies: { subtotal, discounts, total }. Null for what was not sold here.
   quote jsonb,
+  -- { minor, currency } that was paid where it is not the total: nothing is handed out for it, and the owner decides.
+  received jsonb,
   -- What arrived of refunds, also of those made at Stripe; and what is on its way.
   refunded_minor integer not null default 0 check (refunded_minor between 0 and total_minor),
   refund_pending_minor integer not null default 0 check (refund_pending_minor between 0 and total_minor),
@@ -65,6 +67,7 @@ create index orders_search on public.orders using gin (search_text extensions.gi
 create index orders_by_state on public.orders (state, coalesce(paid_at, created_at) desc, id desc) where state not in ('open', 'expired');
 create index orders_by_address on public.orders (public.plain(buyer_email) text_pattern_ops) where state not in ('open', 'expired');
 create index orders_fee_unread on public.orders (paid_at) where fee_minor is null and paid_at is not null;
+create index orders_amount_differs on public.orders (checked_at) where received is not null;
 create index orders_dispute_unread on public.orders (checked_at) where dispute_unread_since is not null;
 
 -- Each copy that was sold or given, the unit of money and of right: what was paid for it is what its refund gives back, and nothing else is
@@ -122,6 +125,7 @@ create table public.order_events (
   amount_minor integer,
   constraint order_events_once unique (order_id, kind, happened_at)
 );
+create index order_events_refund_failed on public.order_events (order_id) where kind = 'refund_failed';
 create index order_events_paid_twice on public.order_events (happened_at) where kind = 'paid_twice';
 
 -- The right to download that a copy gives. Points to the book's id and the reader's uid: renaming a book or its file changes nothing. A reader

@@ -196,6 +196,7 @@ begin
       boleto = case when v_state = 'waiting' then coalesce(nullif(p_facts->'boleto', 'null'), boleto) else public.past_boleto(boleto) end,
       payment_method = coalesce(nullif(p_facts->'payment_method', 'null'), payment_method),
       fee_minor = coalesce(fee_minor, (p_facts->>'fee_minor')::integer),
+      received = nullif(p_facts->'received', 'null'),
       dispute_unread_since = case when (p_facts->>'dispute_unread')::boolean then coalesce(dispute_unread_since, now()) end,
       checked_at = now(),
       applied_sync_no = p_sync_no

@@ -4,7 +4,7 @@ set check_function_bodies = off;
 -- What the owner was told of and what lasts: one row per trouble, gone when it is over.
 create table public.owner_alerts (
   kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund',
-    'disputes_unread', 'paid_twice')),
+    'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs')),
   -- The order's id; empty for what there is one of.
   subject text not null,
   label text not null,
@@ -71,6 +71,17 @@ as $$
         select from public.order_refunds l where l.order_id = r.order_id and l.requested_at > r.requested_at and l.state <> 'failed'
             and (l.items is null or l.items = r.items))
     group by o.id
+  union all
+  -- Of books that were taken back, because a refund failed only afterwards. `detail`: how much is still to be sent.
+  select 'owed_refund', o.id::text, o.number::text, max(e.happened_at), public.owed_minor(o) || ' ' || o.currency
+    from public.order_events e join public.orders o on o.id = e.order_id
+    where e.kind = 'refund_failed' and public.owed_minor(o) > 0
+    group by o.id
+  union all
+  -- `detail`: what was paid, and what the order costs.
+  select 'amount_differs', o.id::text, o.number::text, o.created_at,
+      concat(o.received->>'minor', ' ', o.received->>'currency', ', ', o.total_minor, ' ', o.currency)
+    from public.orders o where o.received is not null and o.state = 'waiting'
   union all
   -- The buyer paid for a book in two orders, as of a boleto that was given up and paid all the same, and the money of neither went back.
   -- The order is told whose money can go back: Stripe does not refund a boleto.

@@ -10,6 +10,8 @@ export const INCIDENT_KINDS = [
   'undelivered_order',
   'failed_refund',
   'paid_twice',
+  'owed_refund',
+  'amount_differs',
   'disputes_unread',
   'payments_unread',
   'channel_unread',
@@ -28,6 +30,8 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   undelivered_order: 'people',
   failed_refund: 'people',
   paid_twice: 'people',
+  owed_refund: 'people',
+  amount_differs: 'people',
   disputes_unread: 'people',
   refund_request: 'money',
   message: 'people',
@@ -52,7 +56,7 @@ export const TaskSchema = v.object({
   /** Until when a dispute or a message has to be answered; null when there is no such moment, or no answer. */
   dueBy: v.nullable(InstantSchema),
   isLate: v.boolean(),
-  /** A word of ours for orders, books and disputes, the address of who wrote, the buyer's words, of what was paid twice the number of the other order, else what the mail server or the provider said. */
+  /** A word of ours for orders, books and disputes, the address of who wrote, the buyer's words, of what was paid twice the number of the other order, amounts as `2990 BRL`, else what the mail server or the provider said. */
   detail: v.string(),
   /** What is disputed, or can be refunded. */
   amount: v.nullable(MoneySchema),

@@ -52,6 +52,13 @@ export function formatDecimal(minor: number, currency: Currency, point = '.'): s
   return `${minor < 0 ? '-' : ''}${whole}${decimals > 0 ? point : ''}${digits.slice(whole.length)}`;
 }
 
+/** Amounts that stand in a text as `2990 BRL`, as a person reads them, also in currencies that are not sold here. */
+export const formatAmounts = (text: string, locale: string): string[] =>
+  [...text.matchAll(/(\d+) ([A-Z]{3})/g)].map(([, minor, currency = '']) => {
+    const format = numberFormat(locale, { style: 'currency', currency });
+    return format.format(Number(minor) / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  });
+
 /** The amount as a person reads it in `locale`, such as `R$ 29,90`. The only way that money becomes text. */
 export const formatMoney = ({ minor, currency }: Money, locale: string): string =>
   numberFormat(locale, { style: 'currency', currency }).format(minor / 10 ** currencyFacts(currency).decimals);

@@ -353,6 +353,7 @@ export const tables = {
     discount_minor: v.number(),
     total_minor: v.number(),
     quote: v.nullable(v.unknown()),
+    received: v.nullable(v.unknown()),
     refunded_minor: v.number(),
     refund_pending_minor: v.number(),
     state: v.picklist(['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given']),
@@ -388,7 +389,7 @@ export const tables = {
     last_error: v.nullable(v.string()),
   }),
   owner_alerts: v.object({
-    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice']),
+    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs']),
     subject: v.string(),
     label: v.string(),
     began_at: v.string(),

@@ -1,4 +1,5 @@
 import { formatMoment, toInstant } from '@site/shared/dates/dates.ts';
+import { formatAmounts } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
 import * as v from 'valibot';
@@ -11,6 +12,8 @@ const AlertSchema = v.object({
     'undelivered_order',
     'failed_refund',
     'paid_twice',
+    'owed_refund',
+    'amount_differs',
     'disputes_unread',
     'payments_unread',
     'channel_unread',
@@ -22,7 +25,14 @@ const AlertSchema = v.object({
   items: v.array(v.object({ subject: v.string(), label: v.string(), detail: v.nullable(v.string()) })),
 });
 
-const ABOUT_ORDERS: ReadonlySet<string> = new Set(['undelivered_order', 'failed_refund', 'paid_twice', 'disputes_unread']);
+const ABOUT_ORDERS: ReadonlySet<string> = new Set([
+  'undelivered_order',
+  'failed_refund',
+  'paid_twice',
+  'owed_refund',
+  'amount_differs',
+  'disputes_unread',
+]);
 const TOLD_ONCE: ReadonlySet<string> = new Set(['failed_refund', 'paid_twice']);
 /** As many orders have a button of their own. */
 const BUTTONS = 3;
@@ -36,9 +46,11 @@ export const ownerAlert = letterKind(AlertSchema, ({ kind, event, count, began_a
   const reasonOf = (detail: string | null) =>
     kind === 'paid_twice'
       ? t.paidAlsoIn(detail ?? '')
-      : detail !== null && Object.hasOwn(t.details, detail)
-        ? t.details[detail as keyof typeof t.details]
-        : (detail ?? '');
+      : kind === 'owed_refund' || kind === 'amount_differs'
+        ? t[kind](...formatAmounts(detail ?? '', locale))
+        : detail !== null && Object.hasOwn(t.details, detail)
+          ? t.details[detail as keyof typeof t.details]
+          : (detail ?? '');
   const reason = items[0]?.detail;
   return {
     subject: event === 'began' ? subject : t[event](subject),

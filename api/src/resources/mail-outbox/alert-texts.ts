@@ -8,6 +8,8 @@ export const alertTexts = defineTexts(
       undelivered_order: 'Há pedido pago sem entrega',
       paid_twice: 'Um livro foi pago duas vezes',
       failed_refund: 'Um reembolso não chegou a quem comprou',
+      owed_refund: 'Falta devolver uma parte de um reembolso',
+      amount_differs: 'Um pedido foi pago com outro valor',
       disputes_unread: 'O site não pode ler uma contestação de pagamento',
       payments_unread: 'Os pagamentos não estão sendo conferidos',
       channel_unread: 'O canal de vídeos não pôde ser lido',
@@ -23,6 +25,10 @@ export const alertTexts = defineTexts(
         'A mesma pessoa pagou o mesmo livro em dois pedidos, por exemplo com um boleto que tinha cancelado e pagou mesmo assim. Abra o pedido e use “Reembolsar” para devolver um dos pagamentos: o livro continua com quem comprou, pelo outro pedido. O Stripe não devolve boleto; se os dois foram pagos com boleto, combine a devolução com quem comprou.',
       failed_refund:
         'O dinheiro continua com você, e quem comprou ainda espera por ele. Abra o pedido: ali está o motivo e o que fazer, por exemplo reembolsar de novo ou combinar outra forma, como um Pix.',
+      owed_refund:
+        'Um livro foi reembolsado e saiu da biblioteca, e depois uma devolução anterior do mesmo pedido voltou. Quem comprou ainda espera por essa parte. Abra o pedido e use “Reembolsar” para enviar de novo o que falta.',
+      amount_differs:
+        'O valor que o Stripe recebeu não é o do pedido. Por segurança, nenhum livro foi entregue. Devolva o pagamento no painel do Stripe, ou dê o livro a quem comprou pela página da pessoa.',
       disputes_unread:
         'O banco de quem comprou contestou um pagamento, mas a chave do Stripe usada pelo site não pode ler contestações. Abra o painel do Stripe (Desenvolvedores, Chaves de API), edite a chave restrita e dê a ela a permissão “Disputes: Read”. Até lá, o acesso aos livros fica em pausa e o prazo para responder só aparece no Stripe.',
       payments_unread:
@@ -41,6 +47,8 @@ export const alertTexts = defineTexts(
       dispute_read: 'Falta a permissão “Disputes: Read”',
     },
     paidAlsoIn: (number: string): string => `O mesmo livro está no pedido nº ${number}`,
+    owed_refund: (owed = ''): string => `Falta devolver ${owed}`,
+    amount_differs: (received = '', due = ''): string => `Foi pago ${received} em vez de ${due}`,
     reason: 'Motivo',
     more: 'Outros',
     openOrder: (number: string): string => `Abrir o pedido nº ${number}`,
@@ -53,6 +61,8 @@ export const alertTexts = defineTexts(
       undelivered_order: 'A paid order was not delivered',
       paid_twice: 'A book was paid for twice',
       failed_refund: 'A refund did not reach the buyer',
+      owed_refund: 'Part of a refund is still to be sent',
+      amount_differs: 'An order was paid with another amount',
       disputes_unread: 'The site may not read a payment dispute',
       payments_unread: 'Payments are not being checked',
       channel_unread: 'The video channel could not be read',
@@ -68,6 +78,10 @@ export const alertTexts = defineTexts(
         'The same person paid for the same book in two orders, for example with a boleto that they had cancelled and paid all the same. Open the order and press “Refund” to give one of the payments back: the buyer keeps the book through the other order. Stripe does not refund a boleto; if both were paid by boleto, agree with the buyer on how to pay it back.',
       failed_refund:
         'The money is still with you, and the buyer is still waiting for it. Open the order: it says why and what to do, such as refunding again or agreeing on another way to pay it back.',
+      owed_refund:
+        'A book was refunded and left the library, and then an earlier refund of the same order came back. The buyer still waits for that part. Open the order and use “Refund” to send again what is missing.',
+      amount_differs:
+        'The amount that Stripe received is not that of the order. To be safe, no book was delivered. Give the payment back in Stripe’s dashboard, or give the book to the buyer on the person’s page.',
       disputes_unread:
         'The buyer’s bank disputed a payment, but the Stripe key of the site may not read disputes. Open Stripe’s dashboard (Developers, API keys), edit the restricted key and give it the permission “Disputes: Read”. Until then access to the books is paused, and only Stripe shows until when you can answer.',
       payments_unread:
@@ -86,6 +100,8 @@ export const alertTexts = defineTexts(
       dispute_read: 'The permission “Disputes: Read” is missing',
     },
     paidAlsoIn: (number: string): string => `The same book is in order no. ${number}`,
+    owed_refund: (owed = ''): string => `${owed} is still to be refunded`,
+    amount_differs: (received = '', due = ''): string => `${received} was paid instead of ${due}`,
     reason: 'Reason',
     more: 'Others',
     openOrder: (number: string): string => `Open order no. ${number}`,

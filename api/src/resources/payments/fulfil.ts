@@ -2,7 +2,7 @@ import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import Stripe from 'stripe';
 import { callStripe } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { beginPaymentSync, type OrderRow, type Settlement, settleOrder } from '../orders/orders.service.ts';
+import { beginPaymentSync, type OrderRow, type PaymentState, type Settlement, settleOrder } from '../orders/orders.service.ts';
 import { derivePaymentFacts } from './payment-facts.ts';
 import { chargeOf, derivePaymentState, intentOf } from './payment-state.ts';
 import { deriveRefundStanding, type RefundStanding } from './refund-standing.ts';
@@ -23,7 +23,7 @@ const GONE: Settlement = {
   paidAt: null,
   country: null,
   refunds: [],
-  facts: { boleto: null, method: null, disputes: [], isDisputeUnread: false, feeMinor: null },
+  facts: { boleto: null, method: null, disputes: [], isDisputeUnread: false, feeMinor: null, received: null },
 };
 
 /** Null when our key may not read disputes: an order is settled all the same, and the owner is told what the key lacks. */
@@ -73,6 +73,15 @@ const toStandings = (refunds: readonly Stripe.Refund[]): RefundStanding[] =>
 
 type Known = { order: OrderRow; has_refunds: boolean; has_fee: boolean };
 
+/** Nothing was sold for another amount than the order's. The order waits until the owner gave the money back at Stripe. */
+const refuseAmount = (payment: PaymentState): PaymentState => ({
+  ...payment,
+  state: payment.state === 'refunded' ? 'failed' : 'waiting',
+  refundedMinor: 0,
+  refundPendingMinor: 0,
+  paidAt: null,
+});
+
 async function readPayment(deps: FulfilDeps, sessionId: string, { order, ...known }: Known): Promise<Settlement> {
   const session = await callStripe(
     deps.payments.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
@@ -85,9 +94,13 @@ async function readPayment(deps: FulfilDeps, sessionId: string, { order, ...know
   const disputes = await listDisputes(deps, session);
   const transaction = known.has_fee ? null : await readBalanceTransaction(deps, session);
   const payment = derivePaymentState({ session, disputes, refunds });
-  const sameAmount = session.amount_total === order.total_minor && session.currency === order.currency.toLowerCase();
-  if (payment.paidAt !== null && !sameAmount) throw new Error(`${sessionId} was paid with another amount than order ${order.id}`);
-  return { ...payment, refunds: toStandings(refunds), facts: derivePaymentFacts(session, disputes, transaction) };
+  const facts = derivePaymentFacts(session, disputes, transaction);
+  if (payment.paidAt === null || (session.amount_total === order.total_minor && session.currency === order.currency.toLowerCase())) {
+    return { ...payment, refunds: toStandings(refunds), facts };
+  }
+  deps.log.error({ orderId: order.id, sessionId }, 'paid with another amount');
+  const received = { minor: session.amount_total ?? 0, currency: (session.currency ?? order.currency).toUpperCase() };
+  return { ...refuseAmount(payment), refunds: [], facts: { ...facts, feeMinor: null, disputes: [], received } };
 }
 
 /** The order that Stripe says this session was made for; its own note of the session was lost on the way. */

@@ -82,4 +82,5 @@ export const derivePaymentFacts = (
   disputes: (disputes ?? []).map(toDisputeFact),
   isDisputeUnread: disputes === null,
   feeMinor: feeOf(session, transaction),
+  received: null,
 });

@@ -20,6 +20,8 @@ const sections = {
   undelivered_order: 'orders',
   failed_refund: 'orders',
   paid_twice: 'orders',
+  owed_refund: 'orders',
+  amount_differs: 'orders',
   disputes_unread: 'orders',
   message: 'messages',
   ebook_draft: 'ebooks',

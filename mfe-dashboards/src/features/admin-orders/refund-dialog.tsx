@@ -18,10 +18,11 @@ export function RefundButton({ order }: { order: AdminOrder }) {
   const common = useTexts(commonTexts);
   const { money } = useFormats();
   const [attemptId, setAttemptId] = useState<string | null>(null);
-  const [copies, setCopies] = useState<Copies | null>(null);
+  const [copies, setCopies] = useState<Copies | 'owed' | null>(null);
   const refund = useRefund(order.id);
   const failure = useFailureText(refund.error);
-  const chosen = copies ? refundOf(order, copies) : { items: null, amount: order.refundable };
+  const chosen =
+    copies === 'owed' ? { items: [], amount: order.owed } : copies ? refundOf(order, copies) : { items: null, amount: order.refundable };
   const isNothing = chosen.amount.minor === 0;
 
   function open() {
@@ -72,11 +73,17 @@ export function RefundButton({ order }: { order: AdminOrder }) {
             {t.refundAll(money(order.refundable))}
           </label>
           <label className={css.choice}>
-            <input type="radio" name="refund" checked={copies !== null} onChange={() => setCopies({})} />
+            <input type="radio" name="refund" checked={copies !== null && copies !== 'owed'} onChange={() => setCopies({})} />
             {t.refundSome}
           </label>
+          {order.owed.minor > 0 && (
+            <label className={css.choice}>
+              <input type="radio" name="refund" checked={copies === 'owed'} onChange={() => setCopies('owed')} />
+              {t.refundOwed(money(order.owed))}
+            </label>
+          )}
         </fieldset>
-        {copies && (
+        {copies && copies !== 'owed' && (
           <ul className={css.items}>
             {order.items
               .filter(({ refundable }) => refundable.length > 0)

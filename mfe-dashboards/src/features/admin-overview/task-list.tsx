@@ -1,4 +1,5 @@
 import { SNOOZED_KINDS, SNOOZES, TASK_SECTIONS, type Task, type TaskSection } from '@site/shared/contracts/admin-tasks.ts';
+import { formatAmounts } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, Icon, Link, paths, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
@@ -177,6 +178,9 @@ function useFacts(): (task: Task) => string[] {
         return detail ? `“${detail}”` : t.noReason;
       case 'paid_twice':
         return t.paidAlsoIn(detail);
+      case 'owed_refund':
+      case 'amount_differs':
+        return t[kind](...formatAmounts(detail, locale));
       case 'channel_unread':
         return channelProblemText(locale, detail);
       default:
