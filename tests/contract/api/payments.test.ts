@@ -403,17 +403,35 @@ describe('an order becomes what the provider says', () => {
     expect(await letters()).toHaveLength(1);
   });
 
-  test('paid in another currency than the order’s: never settled', async () => {
-    for (const change of [{ currency: 'USD' }]) {
-      const { sessionId } = await aCheckout();
-      const order = await site.order(sessionId);
-      await site.rows('PATCH', `orders?id=eq.${order?.id}`, change);
+  test('paid with another amount than the order’s, or in another currency: nothing is handed out, and the owner decides', async () => {
+    for (const [change, price] of [
+      [{}, 2_991],
+      [{ currency: 'USD' }, 2_990],
+    ] as const) {
+      const { book, sessionId } = await aCheckout();
+      const [paid] = await site.rows<{ id: string; buyer_uid: string }>('GET', `orders?session_id=eq.${sessionId}&select=id,buyer_uid`);
+      // The page belongs to an order that says something else.
+      await site.rows('PATCH', `orders?id=eq.${paid?.id}`, { session_id: null, state: 'expired' });
+      const [order] = await site.rows<{ id: string }>('POST', 'orders?select=id', {
+        ...{ attempt_id: randomUUID(), session_id: sessionId, buyer_uid: paid?.buyer_uid, buyer_email: buyerEmail, locale: 'pt-BR' },
+        ...{ currency: 'BRL', subtotal_minor: price, total_minor: price, terms_version: 'x', ...change },
+      });
+      const copy = { order_id: order?.id, ebook_id: book, no: 1, title: book, list_minor: price, paid_minor: price };
+      await site.rows('POST', 'order_copies?select=order_id', copy);
       await site.payByCard(sessionId);
-      expect((await site.confirm(buyer, sessionId)).status).toBe(500);
-      expect((await site.order(sessionId))?.state).toBe('open');
-      expect(await mailsOf(sessionId)).toEqual([]);
-      // It is not checked for ever.
-      await site.rows('PATCH', `orders?id=eq.${order?.id}`, { state: 'expired' });
+      expect((await site.confirm(buyer, sessionId)).json.order.state).toBe('waiting');
+      await site.confirm(buyer, sessionId);
+      expect(await mailsOf(sessionId)).not.toContain('purchase_paid');
+      expect(await libraryOf(buyer)).not.toContain(book);
+      const task = async () => {
+        const { json } = await site.call('GET', '/api/admin/tasks', { token: await site.signIn('admin') });
+        return json.tasks.find(({ subject }: { subject: string }) => subject === order?.id);
+      };
+      expect(await task()).toMatchObject({ kind: 'amount_differs', detail: `2990 BRL, ${price} ${'currency' in change ? 'USD' : 'BRL'}` });
+      // Given back at Stripe, it is over.
+      await site.atProvider(`sessions/${sessionId}/refund`);
+      await stateIs(sessionId, 'failed');
+      expect(await task()).toBeUndefined();
     }
   });
 

@@ -1,0 +1,212 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const SUPABASE = new URL('../../../supabase/', import.meta.url);
+const BOOKS = ['a', 'b', 'c'];
+/** A run is a hundred statements; 2,000 of them are worth their minutes when refunds change. */
+const RUNS = 40;
+
+let database: PGlite;
+beforeAll(async () => {
+  database = await PGlite.create({ extensions: { pg_trgm, unaccent } });
+  await database.exec(readFileSync(new URL('roles.sql', SUPABASE), 'utf8'));
+  await database.exec('create schema storage; create table storage.buckets (id text primary key, name text, public boolean)');
+  for (const file of readdirSync(new URL('schemas/', SUPABASE)).sort()) {
+    await database.exec(readFileSync(new URL(`schemas/${file}`, SUPABASE), 'utf8'));
+  }
+  for (const id of BOOKS)
+    await database.query(`insert into public.ebooks_metadata (id, title, description, filename) values ($1, $1, $1, $1 || '.pdf')`, [id]);
+}, 60_000);
+afterAll(() => database.close());
+
+const rowsOf = async <Row>(sql: string, values: unknown[] = []): Promise<Row[]> => (await database.query<Row>(sql, values)).rows;
+const sum = (amounts: readonly number[]) => amounts.reduce((whole, amount) => whole + amount, 0);
+
+type Copy = { id: string; ebook_id: string; paid_minor: number; kept: number; gives_right: boolean; is_taken: boolean };
+/** A refund as Stripe has it; `id` is ours, null of one that was made in its dashboard. */
+type AtStripe = { id: string | null; minor: number; state: 'pending' | 'done' | 'failed'; wasDone: boolean };
+
+/** An order of these copies, its ledger, and Stripe's side of it. */
+class Sale {
+  readonly #atStripe: AtStripe[] = [];
+  #syncNo = 0;
+  hasFailed = false;
+
+  readonly id: string;
+  readonly total: number;
+
+  private constructor(id: string, total: number) {
+    this.id = id;
+    this.total = total;
+  }
+
+  static async of(prices: readonly number[]): Promise<Sale> {
+    const total = sum(prices);
+    const [order] = await rowsOf<{ id: string }>(
+      `insert into public.orders (attempt_id, session_id, payment_intent_id, buyer_uid, buyer_email, locale, currency, subtotal_minor,
+          total_minor, terms_version)
+        values (gen_random_uuid(), gen_random_uuid(), 'pi', gen_random_uuid(), 'ana@example.test', 'en', 'BRL', $1, $1, '1') returning id`,
+      [total],
+    );
+    const sale = new Sale(order?.id ?? '', total);
+    await rowsOf(
+      `insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor)
+        select $1, ($2::text[])[1 + (n - 1) % 3], 1 + (n - 1) / 3, 'x', p, p from unnest($3::integer[]) with ordinality u (p, n)`,
+      [sale.id, BOOKS, prices],
+    );
+    await sale.settle();
+    return sale;
+  }
+
+  sent = (): number => sum(this.#atStripe.filter(({ state }) => state !== 'failed').map(({ minor }) => minor));
+
+  copies = () =>
+    rowsOf<Copy>(
+      `select c.id, c.ebook_id, c.paid_minor, public.kept_minor(c) as kept, public.gives_right(o, c.id) as gives_right,
+          public.is_taken_back(c.id, false) as is_taken
+        from public.order_copies c join public.orders o on o.id = c.order_id where o.id = $1`,
+      [this.id],
+    );
+
+  async settle(): Promise<void> {
+    const sumOf = (state: AtStripe['state']) => sum(this.#atStripe.filter((refund) => refund.state === state).map(({ minor }) => minor));
+    const refunded = sumOf('done');
+    this.#syncNo += 1;
+    await rowsOf(`select public.settle_order($1, $2, $3, 'pi', $4, now(), null, $5, $6)`, [
+      this.id,
+      this.#syncNo,
+      refunded >= this.total ? 'refunded' : refunded > 0 ? 'partly_refunded' : 'paid',
+      refunded,
+      JSON.stringify(
+        this.#atStripe.flatMap(({ id, state }) =>
+          id === null
+            ? []
+            : [{ id, state, waits_for: state === 'pending' ? 'bank' : null, obstacle: state === 'failed' ? 'returned' : null }],
+        ),
+      ),
+      sumOf('pending'),
+    ]);
+  }
+
+  /** Asks for the money of these books, as an admin does. */
+  async refund(items: { ebook_id: string; quantity: number }[] | null): Promise<string> {
+    const named = items === null ? null : JSON.stringify(items);
+    const [parts] = await rowsOf<{ minor: number | null }>('select sum(minor)::integer as minor from public.parts_to_refund($1, $2)', [
+      this.id,
+      named,
+    ]);
+    if (!parts?.minor) return 'nothing';
+    const [begun] = await rowsOf<{ answer: { outcome: string; refund?: { id: string } } }>(
+      `select public.begin_refund('{"email": "admin@example.test", "uid": "admin", "request_id": "r"}', $1, gen_random_uuid(), $2, $3, 'BRL') as answer`,
+      [this.id, named, parts.minor],
+    );
+    if (begun?.answer.refund) this.#atStripe.push({ id: begun.answer.refund.id, minor: parts.minor, state: 'pending', wasDone: false });
+    await this.settle();
+    return begun?.answer.outcome ?? '';
+  }
+
+  async refundAtStripe(part: number, state: 'pending' | 'done'): Promise<void> {
+    const minor = Math.ceil((this.total - this.sent()) * part);
+    if (minor > 0) this.#atStripe.push({ id: null, minor, state, wasDone: false });
+    await this.settle();
+  }
+
+  /** What was done may still fail; what failed stays so. */
+  async move(index: number, state: 'done' | 'failed'): Promise<void> {
+    const refund = this.#atStripe[index % Math.max(1, this.#atStripe.length)];
+    if (!refund || refund.state === 'failed') return;
+    refund.state = state;
+    this.hasFailed ||= state === 'failed';
+    await this.settle();
+  }
+
+  async finish(): Promise<void> {
+    for (const refund of this.#atStripe) if (refund.state === 'pending') refund.state = 'done';
+    await this.settle();
+  }
+}
+
+async function isKeptRight(sale: Sale): Promise<void> {
+  const copies = await sale.copies();
+  const [order] = await rowsOf<{ owed: number; refundable: number }>(
+    'select public.owed_minor(o) as owed, public.refundable_minor(o) as refundable from public.orders o where o.id = $1',
+    [sale.id],
+  );
+  for (const { kept, paid_minor } of copies) expect(kept >= 0 && kept <= paid_minor, `${kept} of ${paid_minor} is kept`).toBe(true);
+  const kept = sum(copies.map((copy) => copy.kept));
+  expect(kept).toBe(sale.total - sale.sent());
+  expect(order?.refundable).toBe(kept);
+  const ofRights = copies.filter(({ gives_right }) => gives_right);
+  if (kept > 0) expect(sum(ofRights.map((copy) => copy.kept)) + (order?.owed ?? 0)).toBe(kept);
+  if (!sale.hasFailed) expect(order?.owed).toBe(0);
+  const readable = await rowsOf<{ ebook_id: string }>(
+    'select e.ebook_id from public.entitlements e join public.orders o on o.buyer_uid = e.uid where o.id = $1 and e.revoked_at is null',
+    [sale.id],
+  );
+  expect(readable.map(({ ebook_id }) => ebook_id).sort()).toEqual([...new Set(ofRights.map(({ ebook_id }) => ebook_id))].sort());
+}
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('books' as const), books: fc.subarray(BOOKS, { minLength: 1 }), quantity: fc.integer({ min: 1, max: 2 }) }),
+  fc.record({ kind: fc.constant('rest' as const) }),
+  fc.record({ kind: fc.constant('owed' as const) }),
+  fc.record({
+    kind: fc.constant('stripe' as const),
+    part: fc.double({ min: 0.01, max: 1, noNaN: true }),
+    state: fc.constantFrom('pending' as const, 'done' as const),
+  }),
+  fc.record({ kind: fc.constant('move' as const), index: fc.nat(5), state: fc.constantFrom('done' as const, 'failed' as const) }),
+);
+
+test('money that is kept is that of the rights that are kept, after every step and to the last cent', { timeout: 120_000 }, async () => {
+  const prices = fc.array(fc.integer({ min: 50, max: 200_000 }), { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(prices, fc.array(step, { maxLength: 9 }), async (of, steps) => {
+      const sale = await Sale.of(of);
+      for (const taken of steps) {
+        if (taken.kind === 'books') await sale.refund(taken.books.map((ebook_id) => ({ ebook_id, quantity: taken.quantity })));
+        else if (taken.kind === 'stripe') await sale.refundAtStripe(taken.part, taken.state);
+        else if (taken.kind === 'move') await sale.move(taken.index, taken.state);
+        else await sale.refund(taken.kind === 'rest' ? null : []);
+        await isKeptRight(sale);
+      }
+      // Whatever happened, the rest can go back, and then nothing is kept.
+      await sale.finish();
+      await sale.refund(null);
+      await sale.finish();
+      expect(sum((await sale.copies()).map(({ kept }) => kept))).toBe(0);
+      expect((await sale.copies()).some(({ gives_right }) => gives_right)).toBe(false);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('the last book can be refunded after an amount that named none; one that is on its way has to arrive first', async () => {
+  const sale = await Sale.of([2_990, 3_490]);
+  await sale.refundAtStripe(1_000 / 6_480, 'pending');
+  expect(await sale.refund([{ ebook_id: 'a', quantity: 1 }])).toBe('refused');
+  await sale.finish();
+  expect((await sale.copies()).map(({ kept }) => kept).sort()).toEqual([2_529, 2_951]);
+  expect(await sale.refund([{ ebook_id: 'a', quantity: 1 }])).toBe('begun');
+  await sale.finish();
+  expect(await sale.refund([{ ebook_id: 'b', quantity: 1 }])).toBe('begun');
+  await sale.finish();
+  expect((await sale.copies()).map(({ kept }) => kept)).toEqual([0, 0]);
+
+  // The amount comes back after all: what it took off the books is owed, and can be sent again.
+  await sale.move(0, 'failed');
+  const owed = async () =>
+    (await rowsOf<{ owed: number }>('select public.owed_minor(o) as owed from public.orders o where o.id = $1', [sale.id]))[0]?.owed;
+  expect(await owed()).toBe(1_000);
+  const troubles = () =>
+    rowsOf<{ detail: string }>(`select detail from public.active_incidents(now(), false) where kind = 'owed_refund' and subject = $1`, [
+      sale.id,
+    ]);
+  expect(await troubles()).toEqual([{ detail: '1000 BRL' }]);
+  expect(await sale.refund([])).toBe('begun');
+  expect([await owed(), await troubles()]).toEqual([0, []]);
+});
