@@ -20,7 +20,7 @@ test.describe('on a phone', () => {
     await isAccessible(page);
 
     const links = frame.menu.getByRole('listitem').getByRole('link');
-    await expect(links).toHaveText(['Início', 'Sobre', 'Podcast', 'Loja', 'Contato', 'Entrar']);
+    await expect(links).toHaveText(['Início', 'Sobre', 'Podcast', 'Loja', 'Textos', 'Contato', 'Entrar']);
     await page.keyboard.press('Tab');
     await expect(frame.menu.getByRole('button', { name: 'Fechar menu' })).toBeFocused();
     for (const link of await links.all()) {
