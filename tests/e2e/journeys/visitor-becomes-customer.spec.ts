@@ -179,7 +179,8 @@ test('each tab learns of sign-in and sign-out; a session that was ended leads ba
   await page.getByRole('button', { name: 'Sair' }).first().click();
   const { authorization = '' } = (await end).headers();
   await expect(page).toHaveURL(/\/signin/);
-  expect((await page.request.get('/api/me', { headers: { authorization } })).status()).toBe(401);
+  // The page leaves before the call is answered.
+  await expect.poll(async () => (await page.request.get('/api/me', { headers: { authorization } })).status()).toBe(401);
   await expect(second).toHaveURL(/\/signin\?returnTo=/);
   await expect(second.getByText('Sua sessão terminou.')).toBeVisible();
   await second.close();
