@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney, getPrice, multiplyMoney, sumMoney, toMoney } from './money.ts';
+import { formatAmounts, formatMoney, getPrice, sumMoney, toMoney } from './money.ts';
 
 describe('money', () => {
   it('adds amounts of one currency, and nothing is zero', () => {
@@ -14,8 +14,10 @@ describe('money', () => {
 
   it('is never a fraction, negative, or beyond what a number holds exactly', () => {
     for (const minor of [0.5, -1, Number.MAX_SAFE_INTEGER + 1, Number.NaN]) expect(() => toMoney(minor, 'BRL')).toThrow();
-    expect(() => multiplyMoney(toMoney(10, 'BRL'), 0.25)).toThrow();
-    expect(multiplyMoney(toMoney(2_990, 'BRL'), 3)).toEqual({ minor: 8_970, currency: 'BRL' });
+  });
+
+  it('in a text is read in its currency, also one that is not sold here', () => {
+    expect(formatAmounts('2990 BRL, 2990 JPY', 'en')).toEqual(['R$29.90', '¥2,990']);
   });
 
   it('of a price is the one that was set for the currency', () => {

@@ -31,9 +31,6 @@ export function getPrice(prices: Prices, currency: Currency): Money {
   throw new RangeError('a book without a price');
 }
 
-/** `unit` × `quantity`. */
-export const multiplyMoney = (unit: Money, quantity: number): Money => toMoney(unit.minor * quantity, unit.currency);
-
 /** The sum of amounts that share one currency. Throws `RangeError` when they do not. */
 export function sumMoney(amounts: readonly Money[], currency: Currency): Money {
   let minor = 0;
