@@ -138,7 +138,7 @@ export const texts = defineTexts(
     refundWhat: 'O que volta para o comprador',
     refundAll: (amount: string): string => `Tudo o que resta: ${amount}`,
     refundSome: 'Só alguns itens',
-    refundOwed: (amount: string): string => `Enviar de novo o que falta do que já voltou: ${amount}`,
+    refundOwed: (amount: string): string => `Enviar de novo o que falta dos itens já reembolsados: ${amount}`,
     copiesOf: (name: string): string => `Cópias de ${name}`,
     refundNone: 'nenhuma',
     refundMeaning:
@@ -335,7 +335,7 @@ export const texts = defineTexts(
     refundWhat: 'What to refund',
     refundAll: (amount: string): string => `Everything that is left: ${amount}`,
     refundSome: 'Only some items',
-    refundOwed: (amount: string): string => `Send again what is missing of what was taken back: ${amount}`,
+    refundOwed: (amount: string): string => `Send again what is missing for items that were refunded: ${amount}`,
     copiesOf: (name: string): string => `Copies of ${name}`,
     refundNone: 'none',
     refundMeaning:
