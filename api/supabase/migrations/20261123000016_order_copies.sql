@@ -762,7 +762,7 @@ as $$
     when o.state not in ('paid', 'partly_refunded') or o.total_minor = 0 or o.session_id is null or o.payment_intent_id is null
       then 'not_paid'
     when public.refundable_minor(o) = 0 then 'already_refunded'
-    -- Of money that is on its way without naming a copy, as from Stripe's dashboard, nobody knows yet whether it arrives.
+    -- Whether a pending refund that names no copy, as one from Stripe's dashboard, succeeds is not known yet.
     when o.refund_pending_minor > (
       select coalesce(sum(r.amount_minor), 0) from public.order_refunds r
         where r.order_id = o.id and r.state = 'pending' and r.waits_for is not null) then 'under_way'

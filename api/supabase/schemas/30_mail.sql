@@ -284,7 +284,7 @@ create index contact_messages_by_state on public.contact_messages (state, create
 create index contact_messages_assigned on public.contact_messages (assigned_to, created_at desc, id desc) where assigned_to is not null;
 create index contact_messages_search on public.contact_messages using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
 
--- Messages of a member whose role reads none any more are nobody's.
+-- A member whose role no longer reads messages is not their assignee any more.
 create function public.unassign_messages() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -399,8 +399,8 @@ create function public.list_assignees() returns jsonb
 language sql stable security definer set search_path = ''
 as $$ select coalesce(jsonb_agg(to_jsonb(a) order by a.email), '[]') from public.notice_addresses() a $$;
 
--- Says who sees to a message; null: nobody. Who gets it from another is told by letter. outcome `assigned`, or `changed` when somebody else sees
--- to it than the admin saw, or when the one chosen cannot (any more). Null without such a message.
+-- Assigns a message to a member, or to none (null). A member who was assigned by another gets a letter. outcome `assigned`, or `changed`
+-- when its assignee is not the one that the admin saw, or when the chosen member cannot be one any more. Null without such a message.
 create function public.assign_message(p_actor jsonb, p_id uuid, p_uid text, p_previous_uid text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -17,7 +17,7 @@ create table public.posts (
   -- The languages that are published, the original first.
   locales text[] not null default '{}' check (locales <@ '{pt-BR,en}'),
   created_at timestamptz not null default now(),
-  -- When somebody last worked on it.
+  -- When its draft was last changed.
   edited_at timestamptz not null default now(),
   -- Counts changes of all but the drafts, which count their own.
   revision integer not null default 1,

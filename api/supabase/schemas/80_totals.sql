@@ -278,7 +278,7 @@ begin
   begin
     lock table public.totals in share row exclusive mode;
   exception when lock_not_available then
-    -- Somebody is counting for long: nobody shall wait for them because of this.
+    -- Another transaction holds the table for long: writers do not have to queue behind this one.
     return true;
   end;
   insert into public.calendars (zone, state, counted_to)
