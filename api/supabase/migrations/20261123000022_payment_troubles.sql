@@ -92,7 +92,9 @@ begin
   -- A mail tells of a change: the first money, a new wait, a new failure, more money back.
   v_mails := array_remove(array[
     case when v_before.paid_at is null and v_order.state in ('paid', 'partly_refunded') then 'purchase_paid' end,
-    case when v_order.state in ('waiting', 'failed') and v_order.state <> v_before.state then 'purchase_' || v_order.state end,
+    -- Who paid another amount waits for the owner, not for a payment.
+    case when v_order.state in ('waiting', 'failed') and v_order.state <> v_before.state and v_order.received is null
+      then 'purchase_' || v_order.state end,
     case when v_order.state in ('partly_refunded', 'refunded') and v_order.refunded_minor > v_before.refunded_minor
       then 'purchase_refunded' end
   ], null);
