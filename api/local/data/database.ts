@@ -71,7 +71,8 @@ function blankDirectory(): string | null {
   return join(BLANKS, hash.digest('hex').slice(0, 20));
 }
 
-const copyDirectory = (from: string, to: string): void => cpSync(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
+/** Copies a directory with all that is in it, without copying its bytes where the file system can. */
+export const copyDirectory = (from: string, to: string): void => cpSync(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
 
 /** Keeps a copy of a blank database, and no older one. Two starts may do it at the same time: one of them wins. */
 function keepBlank(directory: string, blank: string): void {

@@ -1,6 +1,6 @@
 // The stand-in for Supabase: PostgREST and Storage over an embedded PostgreSQL, or over that of LOCAL_DATABASE_URL. One process owns the
 // directory of the database and the files.
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
@@ -19,7 +19,7 @@ await runStandIn('data', async () => {
   // @supabase/lite looks for supabase/migrations in the current directory.
   process.chdir(process.env.MIGRATIONS_ROOT || join(import.meta.dirname, '../..'));
   silenceStatements();
-  const { openDatabase } = await import('./database.ts');
+  const { copyDirectory, openDatabase } = await import('./database.ts');
   const { withStorageCompat } = await import('./storage/compat.ts');
 
   const place = process.env.LOCAL_DATABASE_URL || join(directory, 'db');
@@ -31,12 +31,18 @@ await runStandIn('data', async () => {
   };
   let database = await open();
 
-  /** As at the first start: for tests, which would otherwise start a process for each empty shop. */
-  const empty = async (request: Request) => {
+  const kept = join(directory, 'kept');
+  const isKept = () => existsSync(kept);
+  /** For tests, which would otherwise start a process for each empty shop: PUT keeps all as it is now, DELETE brings back what was kept, or nothing. */
+  const changeState = async (request: Request) => {
     if (process.env.LOCAL_DATABASE_URL) return new Response('that database is not ours', { status: 409 });
     if (request.headers.get('apikey') !== keys.secret) return new Response('needs the secret key', { status: 401 });
     await database.close();
-    for (const state of [place, files]) rmSync(state, { recursive: true, force: true });
+    const [from, to] = request.method === 'PUT' ? [directory, kept] : [kept, directory];
+    for (const state of ['db', 'files']) {
+      rmSync(join(to, state), { recursive: true, force: true });
+      if (request.method === 'PUT' || isKept()) copyDirectory(join(from, state), join(to, state));
+    }
     database = await open();
     return new Response(null, { status: 204 });
   };
@@ -45,7 +51,7 @@ await runStandIn('data', async () => {
     getRequestListener((request) => {
       const { pathname } = new URL(request.url);
       if (pathname === '/healthz') return new Response('ok');
-      if (pathname === '/_local/state' && request.method === 'DELETE') return empty(request);
+      if (pathname === '/_local/state' && /^(PUT|DELETE)$/.test(request.method)) return changeState(request);
       // Nothing else of @supabase/lite is served: its introspection answers without a key.
       if (!/^\/(rest|storage)\/v1(\/|$)/.test(pathname)) return new Response('not found', { status: 404 });
       return database.handle(request);

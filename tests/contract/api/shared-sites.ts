@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { addDemoOwners } from '../../../api/local/demo/team.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@supabase/supabase-js';
 import type { Site } from '../../../api/local/site.ts';
 import { EVERYTHING_BUT_PAGES, startOnly } from '../stand-ins/targets.ts';
 
@@ -11,8 +12,25 @@ type Started = Awaited<ReturnType<typeof startOnly>>;
 /** What a test file gets of a site that it did not start. */
 export type SharedSite = Pick<Site, 'addresses' | 'file'> & { dir: string };
 
+/** Keeps a site as it is when the demo channel was read: drawing its pictures anew for each file takes as long as many a file. */
+async function keep({ site: { addresses, file, processes } }: Started): Promise<void> {
+  const apikey = file.internal.dataSecretKey;
+  const data = createClient(addresses.data, apikey, { auth: { persistSession: false } });
+  const isRead = async () => {
+    const episodes = await data.from('episodes').select('id', { count: 'exact', head: true }).throwOnError();
+    const due = await data.rpc('list_pictures_due', { p_limit: 1 }).throwOnError();
+    return Number(episodes.count) > 0 && due.data.length === 0;
+  };
+  while (!(await isRead())) await sleep(100);
+  // Between two of its statements.
+  await processes.api.stop();
+  const answer = await fetch(`${addresses.data}/_local/state`, { method: 'PUT', headers: { apikey } });
+  if (!answer.ok) throw new Error(`PUT /_local/state: ${answer.status} ${await answer.text()}`);
+  await processes.api.start();
+}
+
 /**
- * Makes a new site of a used one: an empty database, nothing bought, no mail, the demo channel, and an API that remembers nothing.
+ * Makes a new site of a used one: a database that knows the demo channel, nothing bought, no mail, and an API that remembers nothing.
  * Accounts stay: no test of the API changes those of the demo, and others have addresses of their own.
  */
 async function renew({ site, dir }: Started): Promise<void> {
@@ -32,7 +50,6 @@ async function renew({ site, dir }: Started): Promise<void> {
     if (!answer.ok) throw new Error(`DELETE ${address}: ${answer.status} ${await answer.text()}`);
   };
   await Promise.all([...forgotten.map(forget), ...paid.map((process) => process.start())]);
-  await addDemoOwners(addresses.data, file.internal.dataSecretKey);
   await processes.api.start();
 }
 
@@ -45,6 +62,7 @@ export async function setup(): Promise<() => Promise<void>> {
   async function start(): Promise<Started> {
     const one = await startOnly([...EVERYTHING_BUT_PAGES]);
     started.push(one);
+    await keep(one);
     // One that lost a process is not lent again.
     one.site.ended.catch(() => void (lent.delete(one.dir) || free.splice(free.indexOf(one), 1)));
     return one;
