@@ -19,6 +19,8 @@ function plainBlock(block: Block): string {
       return linesOf(block).join('\n');
     case 'passage':
       return `${block.attrs.text}\n${block.attrs.reference}`;
+    case 'picture':
+      return block.attrs.caption;
     default:
       return '';
   }
