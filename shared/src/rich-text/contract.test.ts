@@ -63,7 +63,7 @@ describe('a link', () => {
 
 it('has words, a time to read them and things that stand in it', () => {
   expect(plainTextOf(everything)).toBe(
-    'Ficar também\né um verbo\n\nAs mãos\n\nO teu povo\n\nAonde quer\nque fores\nRute 1:16\n\nBelém, 2024\n\na\na\na\n\ntrês',
+    'Ficar também\né um verbo\n\nAs mãos\n\nO teu povo\n\nAonde quer\nque fores\nRute 1:16\n\na\na\na\n\ntrês',
   );
   expect(embeddedIn(everything, 'ebook')).toEqual(['rute']);
   expect(embeddedIn(everything, 'episode')).toEqual(['rZp4Lq0TnWa']);

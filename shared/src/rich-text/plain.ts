@@ -19,8 +19,6 @@ function plainBlock(block: Block): string {
       return linesOf(block).join('\n');
     case 'passage':
       return `${block.attrs.text}\n${block.attrs.reference}`;
-    case 'picture':
-      return block.attrs.caption;
     default:
       return '';
   }

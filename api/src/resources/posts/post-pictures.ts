@@ -13,7 +13,7 @@ import { AppError } from '../../base/app-error.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { BadPicture, hexOf, inTurn, openPicture, orDamaged, readPictureFile } from '../../platform/picture-file.ts';
-import { listWaitingUploads } from '../brand/brand.repository.ts';
+import { listWaitingUploads } from '../../platform/uploads.ts';
 
 const FILES = [
   ...POST_PICTURE_WIDTHS.flatMap((width) => [
