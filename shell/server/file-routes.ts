@@ -60,10 +60,10 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     context.header('cache-control', SOON);
     return context.redirect(iconAddress((await brand.get()).version), 302);
   });
-  app.get('/:folder{brand|covers|thumbnails}/:file{[\\w.-]+[.](?:avif|webp)}', async (context) => {
+  app.get('/:folder{brand|covers|pictures|thumbnails}/:file{[\\w.-]+[.](?:avif|webp|jpg)}', async (context) => {
     const version = context.req.query('v') ?? '';
     const { folder, file } = context.req.param();
-    // The version of a cover or of a picture of the brand is part of its name: no file of it is ever another. Anybody can write any version behind the others.
+    // The version of a cover, of a picture of a text or of the brand is part of its name: no file of it is ever another. Anybody can write any version behind the others.
     const isNamed = PICTURE_VERSION.test(version) && file.includes(`.${version}-`);
     let picture: Picture | null;
     try {

@@ -1,5 +1,6 @@
 import { createKeptPictures, type Picture } from './kept-pictures.ts';
 
+const TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
 const LIMIT_BYTES = 32 * 1024 * 1024;
 const LIMIT_MS = 5_000;
 /** What may be replaced under its name is asked for again after so long, in milliseconds. */
@@ -18,7 +19,7 @@ export function createStoredPictures(storageUrl: string): (key: string, isForEve
     const answer = await fetch(`${storageUrl}/${key}`, { signal: AbortSignal.timeout(LIMIT_MS) });
     if (answer.status === 400 || answer.status === 404) return null;
     if (!answer.ok) throw new Error(`storage answered ${answer.status}`);
-    const type = key.endsWith('.avif') ? 'image/avif' : 'image/webp';
+    const type = TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
     const picture = { bytes: new Uint8Array(await answer.arrayBuffer()), type };
     kept.set(key, picture, isForEver ? {} : { ttl: KEEP_MS });
     return picture;

@@ -101,6 +101,8 @@ export const access = {
   'PUT /api/admin/episodes/:id/picture': 'content',
   'GET /api/admin/posts': 'content',
   'POST /api/admin/posts': 'content',
+  'POST /api/admin/post-uploads': 'content',
+  'POST /api/admin/post-pictures': 'content',
   'GET /api/admin/posts/:id': 'content',
   'PUT /api/admin/posts/:id': 'content',
   'DELETE /api/admin/posts/:id': 'content',

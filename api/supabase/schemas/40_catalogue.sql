@@ -69,10 +69,10 @@ create trigger note_purge after insert or update or delete on public.ebook_price
 
 -- Files that are no book's: uploads that are still to be used, and what books do not need any more. A row is written before its file
 -- and goes after it, or in the transaction in which a book takes the file: whatever is cut off, what is left over is in here.
--- `pdf`, `import`: a private file. `cover`, `brand`, `picture` (of an episode): the private original and the public pictures made of it. `original`: that of pictures in use.
+-- `pdf`, `import`: a private file. `cover`, `brand`, `picture` (of an episode), `post_picture`: the private original and the public pictures made of it. `original`: that of pictures in use.
 create table public.unused_files (
   key text not null,
-  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture')),
+  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture')),
   upload_id uuid unique,
   remove_after timestamptz not null,
   -- Being removed: no book may take it.
@@ -562,7 +562,8 @@ as $$
     on conflict (key, kind) do update set remove_after = excluded.remove_after
 $$;
 
--- Unused files whose time has come; from now on no book can take them. Never the PDF that a book has, whatever is written down of it.
+-- Unused files whose time has come; from now on no book can take them. Never the PDF that a book has or a picture that a text names,
+-- whatever is written down of it.
 create function public.claim_unused_files(p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -574,6 +575,7 @@ begin
       where f.remove_after <= now()
         and not (f.kind = 'pdf' and exists (select from public.ebooks_metadata b
           where b.pdf_key = f.key or (b.pdf_key is null and f.key = 'pdfs/' || b.filename)))
+        and not (f.kind = 'post_picture' and exists (select from public.post_picture_uses u where u.key = f.key))
       order by f.remove_after limit p_limit for update skip locked
   ), going as (
     update public.unused_files f set is_going = true from due where f.key = due.key and f.kind = due.kind returning f.key, f.kind

@@ -113,6 +113,16 @@ export function insert(make: () => Node): Command {
   };
 }
 
+/** Puts another block in the place of the one at `at`. */
+export function replaceBlock(at: number, block: Node): Command {
+  return ({ tr, doc }, dispatch) => {
+    const size = doc.nodeAt(at)?.nodeSize;
+    if (size === undefined) return false;
+    dispatch?.(tr.replaceWith(at, at + size, block));
+    return true;
+  };
+}
+
 /** Makes what is selected a link, or changes the link in which the writer is; null takes it away. */
 export function setLink(href: string | null): Command {
   return (state, dispatch) => {

@@ -87,3 +87,9 @@ export const withShallowSlice = (slice: Slice): Slice => {
   const content = Fragment.from(slice.content.content.map((node) => withShallowLists(node)));
   return content.eq(slice.content) ? slice : Slice.maxOpen(content);
 };
+
+/** The picture that is pasted or dropped as a file. With words beside it, as from word processors, it is a drawing of them. */
+export function pictureIn(data: DataTransfer | null): File | null {
+  const file = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'));
+  return file && !/<(p|table|h\d|li)\b/i.test(data?.getData('text/html') ?? '') ? file : null;
+}

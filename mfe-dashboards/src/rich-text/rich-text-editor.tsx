@@ -1,15 +1,18 @@
 import type { RichText } from '@site/shared/rich-text/contract.ts';
+import { useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { DOMParser } from 'prosemirror-model';
 import { EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPlugins } from './commands.ts';
-import { drawEmbeds, type NameEmbed } from './embed-view.ts';
-import { PasteParser, withoutStyles, withShallowSlice } from './paste.ts';
+import { drawEmbeds, drawPicture, type NameEmbed } from './embed-view.ts';
+import { PasteParser, pictureIn, withoutStyles, withShallowSlice } from './paste.ts';
+import type { OpenPicture } from './picture-dialog.tsx';
 import css from './rich-text-editor.module.css';
 import { schema } from './schema.ts';
 import { fromStored, toStored } from './stored-text.ts';
+import { richTextTexts } from './texts.ts';
 import { Toolbar } from './toolbar.tsx';
 
 export type RichTextEditorProps = {
@@ -29,16 +32,26 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
+  const [picture, setPicture] = useState<OpenPicture | null>(null);
   const [begin] = useState(text);
+  const t = useTexts(richTextTexts);
+  const pictureWords = useEffectEvent(() => ({ change: t.changePicture, decorative: t.decorativePicture }));
   const tellChange = useEffectEvent((changed: RichText) => onChange(changed));
   const name = useEffectEvent<NameEmbed>((kind, id) => nameEmbed(kind, id));
 
   useEffect(() => {
     const rules = DOMParser.fromSchema(schema).rules;
+    const offer = (data: DataTransfer | null): boolean => {
+      const offered = pictureIn(data);
+      if (offered) setPicture({ offered });
+      return offered !== null;
+    };
     const made = new EditorView(place.current, {
       state: EditorState.create({ doc: fromStored(begin), plugins: createPlugins() }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, lang, spellcheck: 'true' },
-      nodeViews: drawEmbeds((kind, id) => name(kind, id)),
+      nodeViews: { ...drawEmbeds((kind, id) => name(kind, id)), picture: drawPicture(pictureWords(), (at) => setPicture({ at })) },
+      handlePaste: (_, event) => offer(event.clipboardData),
+      handleDrop: (_, event, __, isMoved) => !isMoved && offer(event.dataTransfer),
       clipboardParser: new PasteParser(schema, rules),
       transformPastedHTML: withoutStyles,
       transformPasted: withShallowSlice,
@@ -56,7 +69,7 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
 
   return (
     <div className={css.editor} data-invalid={error ? true : undefined}>
-      {view && state && <Toolbar view={view} state={state} />}
+      {view && state && <Toolbar view={view} state={state} picture={picture} onPicture={setPicture} />}
       <div ref={place} className={css.words} />
       <div role="alert">{error && <p className={css.error}>{error}</p>}</div>
     </div>

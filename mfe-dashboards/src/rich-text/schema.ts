@@ -1,6 +1,9 @@
+import { PictureAttrsSchema } from '@site/shared/rich-text/contract.ts';
+import type { PictureAttrs } from '@site/shared/rich-text/picture-address.ts';
 import { isLink } from '@site/shared/rich-text/rules.ts';
 import { Schema } from 'prosemirror-model';
 import { bulletList, listItem, orderedList } from 'prosemirror-schema-list';
+import * as v from 'valibot';
 
 const hrefOf = (element: HTMLElement): string => element.getAttribute('href') ?? '';
 
@@ -58,6 +61,15 @@ export const schema = new Schema({
         ['figcaption', [attrs.reference, attrs.translation].filter(Boolean).join(' · ')],
       ],
     },
+    picture: {
+      group: 'block',
+      atom: true,
+      draggable: true,
+      attrs: { base: {}, width: {}, height: {}, color: {}, alt: {}, caption: {} },
+      // A picture of another site is not taken along: only what was sent here has its files here.
+      parseDOM: [{ tag: 'figure[data-picture]', getAttrs: ({ dataset }) => readPicture(dataset.picture ?? '') }],
+      toDOM: ({ attrs }) => ['figure', { 'data-picture': JSON.stringify(attrs) }, ['figcaption', attrs.caption || attrs.alt]],
+    },
     text: { group: 'inline' },
     hard_break: { inline: true, group: 'inline', selectable: false, parseDOM: [{ tag: 'br' }], toDOM: () => ['br'] },
   },
@@ -72,6 +84,16 @@ export const schema = new Schema({
     strong: { parseDOM: [{ tag: 'strong' }, { tag: 'b' }], toDOM: () => ['strong', 0] },
   },
 });
+
+/** The attributes of a picture that was copied from a text; false when they are none. */
+function readPicture(json: string): PictureAttrs | false {
+  try {
+    const attrs: unknown = JSON.parse(json);
+    return v.is(PictureAttrsSchema, attrs) && attrs;
+  } catch {
+    return false;
+  }
+}
 
 /** Something of the site by its id; `RichTextEditor` draws it. */
 function embed(kind: 'episode' | 'ebook') {

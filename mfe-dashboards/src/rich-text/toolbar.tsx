@@ -1,11 +1,13 @@
+import type { PictureAttrs } from '@site/shared/rich-text/picture-address.ts';
 import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { insert, markAt, TOOLS, type ToolName } from './commands.ts';
+import { insert, markAt, replaceBlock, TOOLS, type ToolName } from './commands.ts';
 import { EmbedDialog } from './embed-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { PassageDialog } from './passage-dialog.tsx';
+import { type OpenPicture, PictureDialog } from './picture-dialog.tsx';
 import { schema } from './schema.ts';
 import { richTextTexts } from './texts.ts';
 import css from './toolbar.module.css';
@@ -26,11 +28,19 @@ const DRAWINGS: Readonly<Record<ToolName | 'link', string>> = {
 };
 const BEFORE_LINK = ['strong', 'em'] as const satisfies ToolName[];
 const AFTER_LINK = ['heading2', 'heading3', 'bulletList', 'orderedList', 'quote', 'rule', 'undo', 'redo'] as const satisfies ToolName[];
-const INSERTED = ['episode', 'ebook', 'passage'] as const;
-type Inserted = (typeof INSERTED)[number];
+const INSERTED = ['picture', 'episode', 'ebook', 'passage'] as const;
+type Inserted = Exclude<(typeof INSERTED)[number], 'picture'>;
+
+type ToolbarProps = {
+  readonly view: EditorView;
+  readonly state: EditorState;
+  /** The picture that is being inserted or changed. */
+  readonly picture: OpenPicture | null;
+  readonly onPicture: (picture: OpenPicture | null) => void;
+};
 
 /** The tools over a text: one stop for the tab key, and arrows between them (WAI-ARIA toolbar). */
-export function Toolbar({ view, state }: { view: EditorView; state: EditorState }) {
+export function Toolbar({ view, state, picture, onPicture }: ToolbarProps) {
   const t = useTexts(richTextTexts);
   const bar = useRef<HTMLDivElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -44,6 +54,7 @@ export function Toolbar({ view, state }: { view: EditorView; state: EditorState 
   };
   const close = () => {
     setOpen(null);
+    onPicture(null);
     view.focus();
   };
   const put = (make: Parameters<typeof insert>[0]) => {
@@ -113,7 +124,8 @@ export function Toolbar({ view, state }: { view: EditorView; state: EditorState 
               className={css.item}
               onClick={() => {
                 menu.current?.hidePopover();
-                setOpen(kind);
+                if (kind === 'picture') onPicture({});
+                else setOpen(kind);
               }}
             >
               {t[kind]}
@@ -124,6 +136,18 @@ export function Toolbar({ view, state }: { view: EditorView; state: EditorState 
       {open === 'link' && <LinkDialog href={link?.attrs.href ?? ''} onClose={close} run={run} />}
       {(open === 'episode' || open === 'ebook') && (
         <EmbedDialog kind={open} onClose={close} onChoose={(id) => put(() => schema.nodes[open].create({ id }))} />
+      )}
+      {picture && (
+        <PictureDialog
+          picture={picture.at === undefined ? null : ((view.state.doc.nodeAt(picture.at)?.attrs as PictureAttrs | undefined) ?? null)}
+          offered={picture.offered ?? null}
+          onClose={close}
+          onChosen={(attrs) => {
+            onPicture(null);
+            const node = schema.nodes.picture.create(attrs);
+            run(picture.at === undefined ? insert(() => node) : replaceBlock(picture.at, node));
+          }}
+        />
       )}
       {open === 'passage' && <PassageDialog onClose={close} onWritten={(passage) => put(() => schema.nodes.passage.create(passage))} />}
     </>

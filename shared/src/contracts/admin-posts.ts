@@ -107,3 +107,20 @@ export const PostVersionsSchema = v.object({
 export type PostVersions = v.InferOutput<typeof PostVersionsSchema>;
 export const PostVersionSchema = v.object({ ...publication, lead: v.string(), body: RichTextSchema });
 export type PostVersion = v.InferOutput<typeof PostVersionSchema>;
+
+/** Largest file, in bytes, that a picture of a text is made of. */
+export const LARGEST_POST_PICTURE = 20 * 1024 ** 2;
+
+/** Why a file becomes no picture of a text. `upload_gone`: it did not arrive, or was removed. */
+export const POST_PICTURE_PROBLEMS = ['empty', 'too_large', 'not_picture', 'damaged', 'too_many_pixels', 'upload_gone'] as const;
+export type PostPictureProblem = (typeof POST_PICTURE_PROBLEMS)[number];
+
+/** Asks for a link to send one file to, with PUT, once. */
+export const PostUploadRequestSchema = v.object({
+  size: v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'empty'), v.maxValue(LARGEST_POST_PICTURE, 'too_large')),
+});
+export const PostUploadSchema = v.object({ id: v.pipe(v.string(), v.uuid()), url: v.string() });
+export const NewPostPictureSchema = v.object({ upload: v.pipe(v.string(), v.uuid('invalid')) });
+/** The picture as a text names it; while no text does it is unused, and gone after a month. */
+export const PostPictureSchema = v.object({ base: v.string(), width: v.number(), height: v.number(), color: v.string() });
+export type PostPicture = v.InferOutput<typeof PostPictureSchema>;

@@ -12,8 +12,13 @@ export const PictureSchema = v.object({
 export type Picture = v.InferOutput<typeof PictureSchema>;
 
 /** The site address of a picture in one of its widths and in one format. */
-export const getPictureSource = (picture: Picture, width: number, format: 'avif' | 'webp'): string =>
+export const getPictureSource = (picture: Pick<Picture, 'base' | 'version'>, width: number, format: 'avif' | 'webp' | 'jpg'): string =>
   `${picture.base}-${width}.${format}?v=${picture.version}`;
+
+/** Under which widths each picture of a text is stored, as AVIF and as WebP; the last holds a smaller one as it is. */
+export const POST_PICTURE_WIDTHS = [480, 960, 1_440] as const;
+/** The one that other programs get, which read no WebP: as JPEG, at most so wide. */
+export const POST_PICTURE_JPEG_WIDTH = 1_080;
 
 /** Under which widths each picture of the brand is stored; portraits as AVIF too. A logo is at most as wide as its name says. */
 export const BRAND_WIDTHS = { portrait: [240, 480, 800], logo: [480], icon: [512], social: [1_200] } as const;

@@ -7,6 +7,8 @@ import { isLink, RICH_TEXT_LIMITS } from './rules.ts';
 
 const doc = (...content: unknown[]) => ({ type: 'doc', content });
 const marked = (...marks: unknown[]) => doc({ type: 'paragraph', content: [{ type: 'text', text: 'Rute', marks }] });
+const picture = { base: '/pictures/text.5d1f0c9a3b2e', width: 1, height: 1, color: '#a8432a', alt: '', caption: '' };
+const pictured = (attrs: object) => doc({ type: 'picture', attrs: { ...picture, ...attrs } });
 const linked = (href: unknown) => marked({ type: 'link', attrs: { href } });
 
 it('takes every block as it is', () => expect(v.parse(RichTextSchema, everything)).toEqual(everything));
@@ -33,6 +35,10 @@ test.each<[string, unknown]>([
   ['an id that leads elsewhere', doc({ type: 'ebook', attrs: { id: '../admin' } })],
   ['more blocks than a text has', doc(...Array.from({ length: RICH_TEXT_LIMITS.blocks + 1 }, () => line('a')))],
   ['more bytes than are kept', doc(...Array.from({ length: 30 }, () => line('ã'.repeat(9_000))))],
+  ['a picture of another site', pictured({ base: 'https://evil.example/x' })],
+  ['a picture of another folder', pictured({ base: '/pictures/text.5d1f0c9a3b2e/../../private' })],
+  ['a picture with a field of its own', pictured({ onerror: 'alert(1)' })],
+  ['a picture without a size', pictured({ width: 0 })],
   ['a passage without words', doc({ type: 'passage', attrs: { reference: 'Rute 1:16', text: ' ', translation: '' } })],
 ])('refuses %s', (_, hostile) => expect(v.is(RichTextSchema, hostile)).toBe(false));
 

@@ -18,6 +18,8 @@ export type Block =
   | { type: 'episode' | 'ebook'; attrs: { id: string } }
   // Translations have owners: the author types the words, and says whose they are.
   | { type: 'passage'; attrs: { reference: string; text: string; translation: string } }
+  // Its files stand under `base`; without `alt` it is there for its looks.
+  | { type: 'picture'; attrs: { base: string; width: number; height: number; color: string; alt: string; caption: string } }
   | List;
 /** A text as it is stored: a document of the editor, and nothing else. There is no HTML in it, so that nothing has to be cleaned later. */
 export type RichText = { type: 'doc'; content: Block[] };
@@ -66,6 +68,15 @@ function listsOf(deeper: number) {
 }
 
 const [BulletListSchema, OrderedListSchema] = listsOf(RICH_TEXT_LIMITS.lists - 1);
+const side = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(20_000));
+export const PictureAttrsSchema = v.strictObject({
+  base: v.pipe(v.string(), v.regex(/^\/pictures\/text\.[0-9a-f]{12}$/)),
+  width: side,
+  height: side,
+  color: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/)),
+  alt: createOptionalLineSchema(RICH_TEXT_LIMITS.alt),
+  caption: createOptionalLineSchema(RICH_TEXT_LIMITS.caption),
+});
 const BlockSchema: SchemaOf<Block> = v.variant('type', [
   v.strictObject(paragraph),
   v.strictObject({
@@ -85,6 +96,7 @@ const BlockSchema: SchemaOf<Block> = v.variant('type', [
       translation: createOptionalLineSchema(RICH_TEXT_LIMITS.translation),
     }),
   }),
+  v.strictObject({ type: v.literal('picture'), attrs: PictureAttrsSchema }),
   BulletListSchema,
   OrderedListSchema,
 ]);

@@ -1,6 +1,8 @@
 import { Link } from '@site/shared/site/site.ts';
 import { Fragment, type ReactNode } from 'react';
+import { POST_PICTURE_WIDTHS } from '../contracts/pictures.ts';
 import type { Block, Inline, List, Mark, RichText } from './contract.ts';
+import { addressOfPicture, type PictureAttrs, sourceSetOf } from './picture-address.ts';
 import css from './rich-text.module.css';
 
 type RichTextViewProps = {
@@ -56,9 +58,36 @@ function Drawn({ block, drawEmbed }: { block: Block } & Pick<RichTextViewProps, 
         </figure>
       );
     }
+    case 'picture':
+      return <DrawnPicture picture={block.attrs} />;
     default:
       return drawEmbed(block.type, block.attrs.id);
   }
+}
+
+/** As wide as the words on a screen that is wider than they are. */
+const SIZES = '(min-width: 46rem) 44rem, 100vw';
+
+function DrawnPicture({ picture }: { picture: PictureAttrs }) {
+  const { width, height, alt, caption } = picture;
+  return (
+    <figure className={css.picture}>
+      <picture>
+        <source type="image/avif" srcSet={sourceSetOf(picture, 'avif')} sizes={SIZES} />
+        <img
+          src={addressOfPicture(picture, POST_PICTURE_WIDTHS[1], 'webp')}
+          srcSet={sourceSetOf(picture, 'webp')}
+          sizes={SIZES}
+          width={width}
+          height={height}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+        />
+      </picture>
+      {caption && <figcaption>{caption}</figcaption>}
+    </figure>
+  );
 }
 
 function DrawnList({ list }: { list: List }) {

@@ -8,6 +8,8 @@ export const RICH_TEXT_LIMITS = {
   reference: 80,
   translation: 60,
   passage: 1_200,
+  alt: 300,
+  caption: 300,
   lists: 3,
 } as const;
 

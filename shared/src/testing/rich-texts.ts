@@ -31,6 +31,10 @@ export const everything: RichText = {
     { type: 'ebook', attrs: { id: 'rute' } },
     { type: 'ebook', attrs: { id: 'rute' } },
     { type: 'passage', attrs: { reference: 'Rute 1:16', text: 'Aonde quer\nque fores', translation: '' } },
+    {
+      type: 'picture',
+      attrs: { base: '/pictures/text.5d1f0c9a3b2e', width: 1_200, height: 800, color: '#a8432a', alt: 'Espigas', caption: 'Belém, 2024' },
+    },
     nested(RICH_TEXT_LIMITS.lists) as List,
     { type: 'ordered_list', attrs: { order: 3 }, content: [{ type: 'list_item', content: [line('três')] }] },
     { type: 'paragraph' },

@@ -407,6 +407,13 @@ const rows: Row[] = [
     answers: forTeam('content', 404),
   },
   { route: 'GET /api/admin/posts', about: 'every text', answers: forTeam('content') },
+  { route: 'POST /api/admin/post-uploads', about: 'a picture of a text', body: () => ({ size: 9 }), answers: forTeam('content') },
+  {
+    route: 'POST /api/admin/post-pictures',
+    about: 'a picture that nobody sent',
+    body: () => ({ upload: randomUUID() }),
+    answers: forTeam('content', 400),
+  },
   { route: 'POST /api/admin/posts', about: 'a new text', body: () => ({ kind: 'text' }), answers: forTeam('content') },
   ...(
     [

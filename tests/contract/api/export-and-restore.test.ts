@@ -99,6 +99,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     ],
     post_slugs: [{ slug: 'ficar', post_id: post }],
     post_drafts: [{ post_id: post, locale: 'en', ...words, saved_by: 'a@x.test' }],
+    post_picture_uses: [{ key: 'pictures/text.5d1f0c9a3b2e', post_id: post, locale: 'en', version: 0 }],
     post_versions: [{ post_id: post, locale: 'en', version: 1, ...words, published_by: 'a@x.test', published_at: at }],
     accounts: [{ uid: 'left', deleted_at: at }],
     imports: [

@@ -3,9 +3,11 @@ import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import { POST_PAGE_SIZE, type Post, type PostList } from '@site/shared/contracts/posts.ts';
 import type { RichText } from '@site/shared/rich-text/contract.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import sharp from 'sharp';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiSite, startApiSite } from './api-site.ts';
+import { bookUploadsOf } from './book-uploads.ts';
 
 let site: ApiSite;
 let token: string;
@@ -221,4 +223,70 @@ test('the list is read a page at a time, newest first', async () => {
   expect(second.nextCursor).toBeNull();
   const { json } = await site.call('GET', '/api/admin/search?q=numero', { token });
   expect(json.posts).toHaveLength(5);
+});
+
+describe('a picture of a text', () => {
+  const drawn = (width: number) =>
+    sharp({ create: { width, height: 40, channels: 3, background: '#1f4f8b' } })
+      .jpeg()
+      .withExif({ IFD0: { Artist: 'Ninguém' } })
+      .toBuffer();
+  async function send(bytes: Uint8Array) {
+    const { json } = await site.call('POST', '/api/admin/post-uploads', { token, body: { size: bytes.length } });
+    await bookUploadsOf(site, token).send(json.url, bytes);
+    return await site.call('POST', '/api/admin/post-pictures', { token, body: { upload: json.id } });
+  }
+  const showing = (attrs: object, ...words: string[]) => ({
+    type: 'doc',
+    content: [...bodyOf(...words).content, { type: 'picture', attrs: { ...attrs, alt: 'Espigas', caption: 'Belém' } }],
+  });
+  const files = async (base: string) =>
+    (await bookUploadsOf(site, token).filesIn('store-assets', 'pictures/')).filter((name) => `/${name}`.startsWith(base));
+  const draft = (post: AdminPost, body: unknown) => ({ revision: post.drafts['pt-BR'].revision, title: 'Com imagem', lead: '', body });
+
+  test('is stored uncropped in each width and format without what the camera wrote, and stands in the feed', async () => {
+    const { status, json: picture } = await send(await drawn(1_200));
+    expect([status, picture]).toEqual([200, { base: expect.any(String), width: 1_200, height: 40, color: expect.stringMatching(/^#/) }]);
+    const stored = await files(picture.base);
+    expect(stored).toHaveLength(7);
+    for (const name of stored) {
+      const answer = await fetch(`${site.addresses.data}/storage/v1/object/public/store-assets/${name}`);
+      const { width, exif } = await sharp(await answer.arrayBuffer()).metadata();
+      expect([width, exif]).toEqual([Math.min(1_200, Number(/-(\d+)[.]/.exec(name)?.[1])), undefined]);
+    }
+    const post = await done('POST', '', { kind: 'text' });
+    await publish(await done('PUT', `/${post.id}/drafts/pt-BR`, draft(post, showing(picture, 'Um'))));
+    expect((await page('com-imagem')).body).toMatchObject({ content: [{}, { type: 'picture', attrs: { base: picture.base } }] });
+    expect((await site.call('GET', '/textos.xml')).text).toContain(`${picture.base}-1080.jpg`);
+  });
+
+  test.each([
+    ['not_picture', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['damaged', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
+  ])('is refused: %s', async (problem, bytes) => {
+    const { status, json } = await send(bytes);
+    expect([status, json.error.fields]).toEqual([400, { picture: problem }]);
+  });
+
+  test('goes when nothing names it any more, and not before', async () => {
+    const { sweep } = bookUploadsOf(site, token);
+    const { json: picture } = await send(await drawn(100));
+    const post = await done('POST', '', { kind: 'text' });
+    const named = await done('PUT', `/${post.id}/drafts/pt-BR`, draft(post, showing(picture, 'Um')));
+    await sweep();
+    expect(await files(picture.base)).toHaveLength(7);
+    // Published: the version names it although the draft does not any more.
+    const published = await publish(named);
+    const without = await done('PUT', `/${post.id}/drafts/pt-BR`, draft(published, bodyOf('Sem')));
+    await sweep();
+    expect(await files(picture.base)).toHaveLength(7);
+
+    const { json: other } = await send(await drawn(100));
+    const twice = await done('PUT', `/${post.id}/drafts/pt-BR`, draft(without, showing(other)));
+    await done('PUT', `/${post.id}/drafts/pt-BR`, draft(twice, bodyOf('Sem')));
+    await sweep();
+    expect(await files(other.base)).toEqual([]);
+    const last = await done('GET', `/${post.id}`);
+    expect((await refused('PUT', `/${post.id}/drafts/pt-BR`, draft(last, showing(other))))[2]).toEqual({ body: 'picture_gone' });
+  });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminPostsScreen } from '../screens/admin-posts-screen.ts';
@@ -9,6 +10,11 @@ const PASTED = `<p class="MsoNormal" style="color:red">Do <b style="font-weight:
   <p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·</span>espigas</p>
   <p style="mso-list:l0 level2 lfo1"><span style="mso-list:Ignore">o</span>cevada</p>
   <p><span style="font-weight:700">fim</span><img src="https://fora.example/x.png" onerror="alert(1)"></p>`;
+
+const drawn = () =>
+  sharp({ create: { width: 1_200, height: 700, channels: 3, background: '#a8432a' } })
+    .png()
+    .toBuffer();
 
 test.use({ expectedErrors: /status of 410/ });
 
@@ -50,6 +56,20 @@ test('the owner writes a text with every kind of block, publishes it, corrects i
   await passage.getByLabel('Palavras da passagem').fill('Aonde quer que fores');
   await passage.getByRole('button', { name: 'Inserir' }).click();
   await expect(page.getByText(/^Rascunho salvo em/)).toBeVisible();
+  const picture = await posts.insert('Imagem');
+  await picture.getByLabel(/^Arquivo da imagem/).setInputFiles({ name: 'espigas.png', mimeType: 'image/png', buffer: await drawn() });
+  await expect(picture.getByRole('img', { name: 'Imagem escolhida' })).toBeVisible();
+  await picture.getByRole('button', { name: 'Inserir', exact: true }).click();
+  await expect(picture).toContainText('Preencha este campo.');
+  await picture.getByLabel('O que a imagem mostra').fill('Espigas');
+  await picture.getByLabel('Legenda').fill('Colheita');
+  await isAccessible(page);
+  await picture.getByRole('button', { name: 'Inserir', exact: true }).click();
+  await posts.words().getByRole('button', { name: 'Alterar a imagem' }).click();
+  await page.getByRole('dialog').getByLabel('O que a imagem mostra').fill('Espigas de cevada');
+  await page.getByRole('dialog').getByRole('button', { name: 'Usar', exact: true }).click();
+  await expect(posts.words().getByRole('img', { name: 'Espigas de cevada' })).toBeVisible();
+  await expect(page.getByText(/^Rascunho salvo em/)).toBeVisible();
   await isAccessible(page);
 
   const [preview] = await Promise.all([
@@ -73,7 +93,10 @@ test('the owner writes a text with every kind of block, publishes it, corrects i
   await expect(article.locator('strong', { hasText: 'Word' })).toHaveCount(0);
   await expect(article.getByRole('link', { name: /O sábado possível/ })).toBeVisible();
   await expect(article.getByRole('link', { name: /Série Ruth 1/ })).toBeVisible();
-  await expect(article.getByRole('figure')).toContainText('Rute 1:16');
+  await expect(article.getByRole('figure').first()).toContainText('Rute 1:16');
+  const shown = article.getByRole('img', { name: 'Espigas de cevada' });
+  await shown.scrollIntoViewIfNeeded();
+  expect(await shown.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0))).toBe(true);
   expect(await (await visitor.request.get('/textos.xml')).text()).toContain(name);
 
   await posts.words().press('Control+Home');

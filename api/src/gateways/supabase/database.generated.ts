@@ -435,6 +435,12 @@ export const tables = {
     saved_at: v.string(),
     search_text: v.nullable(v.string()),
   }),
+  post_picture_uses: v.object({
+    key: v.string(),
+    post_id: v.string(),
+    locale: v.picklist(['pt-BR', 'en']),
+    version: v.number(),
+  }),
   post_slugs: v.object({
     slug: v.string(),
     post_id: v.string(),
@@ -587,7 +593,7 @@ export const tables = {
   }),
   unused_files: v.object({
     key: v.string(),
-    kind: v.picklist(['pdf', 'cover', 'brand', 'original', 'import', 'picture']),
+    kind: v.picklist(['pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture']),
     upload_id: v.nullable(v.string()),
     remove_after: v.string(),
     is_going: v.boolean(),
@@ -688,6 +694,7 @@ export type Functions = {
   expect_brand_picture: { Args: { p_id: string | null; p_name: string | null }; Returns: string };
   expect_import_proof: { Args: { p_id: string | null; p_upload_id: string | null }; Returns: string };
   expect_picture: { Args: { p_upload_id: string | null; p_id: string | null }; Returns: string };
+  expect_post_picture: { Args: { p_id: string | null }; Returns: string };
   expect_upload: { Args: { p_id: string | null; p_kind: string | null; p_filename: string | null; p_ebook_id: string | null }; Returns: unknown };
   export_changes: { Args: { p_since: string | null }; Returns: unknown };
   export_horizon: { Args: Record<never, never>; Returns: string };
@@ -818,6 +825,7 @@ export type Functions = {
   may_change_team: { Args: { p_actor: unknown }; Returns: boolean };
   message_due_by: { Args: { p_at: string | null; p_zone: string | null }; Returns: string };
   message_replies_json: { Args: { p_message_id: string | null }; Returns: unknown };
+  misses_post_picture: { Args: { p_body: unknown }; Returns: boolean };
   missing_brand_picture: { Args: { p_body: unknown }; Returns: string };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
@@ -835,6 +843,7 @@ export type Functions = {
   past_boleto: { Args: { p_boleto: unknown }; Returns: unknown };
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
   plain: { Args: { value: string | null }; Returns: string };
+  post_pictures_of: { Args: { p_body: unknown }; Returns: string[] };
   postpone_mail: { Args: { p_id: string | null; p_seconds: number | null; p_error: string | null }; Returns: undefined };
   postpone_picture: { Args: { p_id: string | null }; Returns: undefined };
   preview_episode: { Args: { p_id: string | null; p_ebooks: readonly string[] | null }; Returns: unknown };

@@ -11,7 +11,8 @@ import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { BadPicture } from '../../platform/picture-file.ts';
-import { expectBrandPicture, listWaitingUploads } from './brand.repository.ts';
+import { listWaitingUploads } from '../../platform/uploads.ts';
+import { expectBrandPicture } from './brand.repository.ts';
 import { type BrandPictureFiles, makeBrandPicture } from './brand-pictures.ts';
 
 type BrandDeps = Pick<Deps, 'data'>;

@@ -82,11 +82,6 @@ export const expectUpload = (
     ExpectedSchema,
   );
 
-const WaitingSchema = v.array(v.object({ id: v.string(), ...v.pick(tables.unused_files, ['kind', 'key']).entries }));
-
-export const listWaitingUploads = (data: Data, ids: readonly string[]): Promise<v.InferOutput<typeof WaitingSchema>> =>
-  data.call('list_waiting_uploads', { p_ids: ids }, WaitingSchema);
-
 export const getEbookByUpload = (data: Data, uploadId: string): Promise<AdminEbookRow | null> =>
   data.call('get_ebook_by_upload', { p_id: uploadId }, v.nullable(AdminEbookRowSchema));
 

@@ -25,6 +25,7 @@ import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { BadPicture } from '../../platform/picture-file.ts';
+import { listWaitingUploads } from '../../platform/uploads.ts';
 import { type ContentDeps, getContent, getSiteFacts } from '../content/content.service.ts';
 import type { FileFacts, Outcome } from './admin-ebooks.repository.ts';
 import * as repository from './admin-ebooks.repository.ts';
@@ -138,7 +139,7 @@ export async function expectUpload({ data }: ReadDeps, request: v.InferOutput<ty
 
 /** Where an upload is, if it came whole. Throws `invalid_input` with what is wrong with it. */
 export async function findUpload({ data }: Pick<Deps, 'data'>, kind: FileKind, id: string): Promise<{ key: string; bytes: number }> {
-  const upload = (await repository.listWaitingUploads(data, [id])).find((waiting) => waiting.kind === kind);
+  const upload = (await listWaitingUploads(data, [id])).find((waiting) => waiting.kind === kind);
   const file = upload && (await data.aboutPrivateFile(upload.key));
   if (!file) throw refuseFile(kind, 'upload_gone');
   if (file.size === 0) throw refuseFile(kind, 'empty');

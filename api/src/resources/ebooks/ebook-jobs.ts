@@ -2,6 +2,7 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { brandFilesOf } from '../brand/brand-files.ts';
 import { thumbnailEndings } from '../episodes/thumbnails.ts';
+import { postPictureFilesOf } from '../posts/post-pictures.ts';
 import { announceVersion, claimUnusedFiles, forgetFile, type UnusedFile } from './admin-ebooks.repository.ts';
 import { coverEndings } from './cover-files.ts';
 
@@ -18,6 +19,7 @@ const PUBLIC_FILES: Partial<Record<UnusedFile['kind'], (key: string) => string[]
   cover: (key) => coverEndings.map((ending) => `${key}${ending}`),
   picture: (key) => thumbnailEndings.map((ending) => `${key}${ending}`),
   brand: brandFilesOf,
+  post_picture: postPictureFilesOf,
 };
 
 /** Removes uploads that nothing was made of, and the files of books and episodes that have others now or are gone. */

@@ -38,6 +38,7 @@ const REFUSALS = [
   'not_possible',
   'title_required',
   'body_required',
+  'picture_gone',
   'in_past',
   'slug_taken',
   'slug_reserved',

@@ -17,6 +17,7 @@ import {
   savePostDraft,
   withdrawPost,
 } from './admin-posts.service.ts';
+import { expectPostUpload, makePostPicture } from './post-pictures.ts';
 
 /** The author's texts for the people who write them. */
 export const adminPostsRoutes = (): Hono<ApiEnv> =>
@@ -29,6 +30,13 @@ export const adminPostsRoutes = (): Hono<ApiEnv> =>
       const { kind } = await bodyOf(c, 'POST /api/admin/posts');
       return c.json(await createPost(c.get('deps'), actorOf(c), kind));
     })
+    .post('/api/admin/post-uploads', async (c) => {
+      await bodyOf(c, 'POST /api/admin/post-uploads');
+      return c.json(await expectPostUpload(c.get('deps')));
+    })
+    .post('/api/admin/post-pictures', async (c) =>
+      c.json(await makePostPicture(c.get('deps'), await bodyOf(c, 'POST /api/admin/post-pictures'))),
+    )
     .get('/api/admin/posts/:id', async (c) => c.json(await getAdminPost(c.get('deps'), c.req.param('id'))))
     .put('/api/admin/posts/:id', async (c) => {
       const body = await bodyOf(c, 'PUT /api/admin/posts/:id');

@@ -68,6 +68,7 @@ export const createPost = async (deps: PostDeps, actor: Actor, kind: PostKind): 
 const refusedFields = {
   title_required: { title: 'required' },
   body_required: { body: 'required' },
+  picture_gone: { body: 'picture_gone' },
   in_past: { at: 'in_past' },
   slug_taken: { slug: 'slug_taken' },
   slug_reserved: { slug: 'slug_reserved' },
@@ -82,7 +83,7 @@ async function unwrapOutcome(deps: PostDeps, answer: Outcome): Promise<AdminPost
   throw new AppError('invalid_input', { fields: refusedFields[outcome] });
 }
 
-/** Keeps what was typed in one language. Throws `not_found`, `changed_meanwhile`, and `invalid_input` when a scheduled post loses its title. */
+/** Keeps what was typed in one language. Throws `not_found`, `changed_meanwhile`, and `invalid_input` when a scheduled post loses its title or a picture is gone. */
 export const savePostDraft = async (deps: PostDeps, actor: Actor, id: string, locale: string, draft: SavedPostDraft): Promise<AdminPost> =>
   await unwrapOutcome(deps, await repository.savePostDraft(deps.data, actor, known(IdSchema, id), localeOf(locale), draft));
 

@@ -1,6 +1,8 @@
+import { POST_PICTURE_JPEG_WIDTH } from '@site/shared/contracts/pictures.ts';
 import type { Post } from '@site/shared/contracts/posts.ts';
 import { paths } from '@site/shared/paths.ts';
 import type { Block, Inline, List } from '@site/shared/rich-text/contract.ts';
+import { addressOfPicture } from '@site/shared/rich-text/picture-address.ts';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
@@ -53,6 +55,14 @@ function drawBlock(block: Block, around: Surroundings): Html {
       const { text, reference, translation } = block.attrs;
       const lines = join(text.split('\n').map((line, place) => html`${place > 0 ? raw('<br>') : ''}${line}`));
       return html`<blockquote><p>${lines}</p><p>${[reference, translation].filter(Boolean).join(', ')}</p></blockquote>`;
+    }
+    case 'picture': {
+      const { width, height, alt, caption } = block.attrs;
+      const shown = Math.min(width, POST_PICTURE_JPEG_WIDTH);
+      const source = around.siteUrl + addressOfPicture(block.attrs, POST_PICTURE_JPEG_WIDTH, 'jpg');
+      return html`<figure><img src="${source}" width="${shown}" height="${Math.round((height * shown) / width)}" alt="${alt}">${
+        caption ? html`<figcaption>${caption}</figcaption>` : ''
+      }</figure>`;
     }
     case 'episode': {
       const episode = around.episodes.find(({ id }) => id === block.attrs.id);

@@ -162,6 +162,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
           text={typed.body}
           label={t.body}
           lang={locale}
+          error={refusal.body === 'picture_gone' ? t.problems.picture_gone : undefined}
           nameEmbed={nameEmbed}
           onChange={(body) => change({ body })}
         />

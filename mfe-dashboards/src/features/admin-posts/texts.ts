@@ -103,6 +103,7 @@ export const texts = defineTexts(
     actionFailed: 'Não deu certo.',
     problems: {
       title_required: 'Dê um título ao texto.',
+      picture_gone: 'Uma imagem deste texto já foi removida do servidor. Tire-a ou envie-a de novo.',
       body_required: 'Escreva o texto antes de publicar.',
       in_past: 'Esta data já passou.',
       date_missing: 'Escolha data e hora.',
@@ -236,6 +237,7 @@ export const texts = defineTexts(
     actionFailed: 'It did not work.',
     problems: {
       title_required: 'Give the text a title.',
+      picture_gone: 'A picture of this text was removed from the server. Take it out or send it again.',
       body_required: 'Write the text before you publish it.',
       in_past: 'This date is over.',
       date_missing: 'Choose date and time.',
