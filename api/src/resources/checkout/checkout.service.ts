@@ -124,6 +124,7 @@ export async function startCheckout(
       attemptId,
       termsVersion,
       quote,
+      gifts: Object.fromEntries(request.items.flatMap(({ id, gift }) => (gift ? [[id, gift]] : []))),
       cameFrom: cameFrom ? nameOrigin(cameFrom, new URL(deps.env.SITE_URL).host) : null,
     });
     if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted') throw new AppError(opened.outcome);

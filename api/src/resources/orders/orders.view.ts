@@ -29,6 +29,7 @@ export const toOrder = (row: OrderRow): Order => ({
     name: item.title,
     language: item.language,
     quantity: item.quantity,
+    gifts: item.copies.filter(({ is_gift }) => is_gift).length,
     price: toMoney(item.copies[0]?.list_minor ?? 0, row.currency),
     amount: toMoney(paidFor(item), row.currency),
     format: 'PDF',
@@ -55,7 +56,7 @@ export function itemsWithAccess(row: OrderRow, readable: readonly string[]): Ord
   const without = withoutRight[row.state === 'disputed' && row.dispute_state === 'lost' ? 'refunded' : row.state];
   return toOrder(row).items.map((item, index) => ({
     ...item,
-    access: rights.has(item.ebookId) ? 'readable' : without,
+    access: item.gifts === item.quantity ? 'gift' : rights.has(item.ebookId) ? 'readable' : without,
     paidAlsoIn: row.items[index]?.paid_also_in ?? null,
   }));
 }

@@ -43,6 +43,8 @@ export type Refund = {
   readonly attemptId: string;
   readonly items: { ebookId: string; quantity: number }[] | null;
   readonly amount: Money;
+  /** Presents may be taken from their readers. */
+  readonly takesClaimed: boolean;
 };
 
 /** Says no to the buyer's request; `note` is mailed to them. */
