@@ -151,7 +151,7 @@ as $$
     where g.id = p_gift_id and s.state not in ('unpaid', 'returned', 'closed')
 $$;
 
-create function public.claim_gift(p_gift_id uuid, p_generation integer, p_uid text) returns jsonb
+create function public.claim_gift(p_gift_id uuid, p_generation integer, p_uid text, p_email text, p_name text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -188,6 +188,8 @@ begin
   if v_copy_id is null then
     return jsonb_build_object('outcome', 'none_left');
   end if;
+  -- Their copy is stamped for them, also if the site never saw them otherwise.
+  insert into public.users (uid, email, name) values (p_uid, p_email, p_name) on conflict (uid) do nothing;
   insert into public.entitlements (copy_id, ebook_id, uid) values (v_copy_id, v_gift.ebook_id, p_uid);
   perform public.withdraw_gift_mails(v_order);
   perform public.tell_of_claim(v_gift, v_order, p_uid);

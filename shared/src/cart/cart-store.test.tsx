@@ -48,12 +48,20 @@ describe("the device's cart", () => {
       { id: 'ester', quantity: 1 },
     ]);
   });
-  it('of a time when copies were sold counts each book once and takes no further copy', () => {
-    store([{ id: 'rute', quantity: 3 }]);
+  it('counts copies, within what can be bought, and takes no further copy by the button of a book', () => {
+    store([
+      { id: 'rute', quantity: 3, gift: 'nobody' },
+      { id: 'jo', quantity: 500, gift: 'group' },
+      { id: 'ester', quantity: 21 },
+    ]);
     stop = readCartFromDevice();
-    expect(countCopies(cart())).toBe(1);
+    expect(countCopies(cart())).toBe(223);
     cart().add('rute');
-    expect(cart().lines).toEqual([{ id: 'rute', quantity: 3 }]);
+    expect(cart().lines).toEqual([
+      { id: 'rute', quantity: 3 },
+      { id: 'jo', quantity: 200, gift: 'group' },
+      { id: 'ester', quantity: 20 },
+    ]);
   });
   it('follows another tab', () => {
     stop = readCartFromDevice();

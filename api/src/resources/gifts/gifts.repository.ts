@@ -40,8 +40,15 @@ export const getGift = (data: Data, giftId: string): Promise<LinkedGift | null> 
 
 const ClaimedSchema = v.object({ outcome: v.picklist([...GIFT_OUTCOMES, 'unknown']) });
 
-export const claimGift = (data: Data, giftId: string, generation: number, uid: string): Promise<v.InferOutput<typeof ClaimedSchema>> =>
-  data.call('claim_gift', { p_gift_id: giftId, p_generation: generation, p_uid: uid }, ClaimedSchema);
+export type GiftReader = { uid: string; email: string; name: string | null };
+
+export const claimGift = (
+  data: Data,
+  giftId: string,
+  generation: number,
+  { uid, email, name }: GiftReader,
+): Promise<v.InferOutput<typeof ClaimedSchema>> =>
+  data.call('claim_gift', { p_gift_id: giftId, p_generation: generation, p_uid: uid, p_email: email, p_name: name ?? '' }, ClaimedSchema);
 
 const SentSchema = v.nullable(v.object({ outcome: v.picklist(['saved', 'over', 'bad_day', 'too_often']) }));
 

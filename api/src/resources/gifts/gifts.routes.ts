@@ -19,7 +19,7 @@ export const giftsRoutes = (): Hono<ApiEnv> =>
       c.json(await renewGift(c.get('deps'), c.get('caller').uid, c.req.param('id'), c.req.param('giftId'))),
     )
     .post('/api/me/orders/:id/gifts/:giftId/own', async (c) =>
-      c.json(await keepGift(c.get('deps'), c.get('caller').uid, c.req.param('id'), c.req.param('giftId'))),
+      c.json(await keepGift(c.get('deps'), c.get('caller'), c.req.param('id'), c.req.param('giftId'))),
     )
     .post('/api/gifts/:id', async (c) => {
       const deps = c.get('deps');
@@ -29,12 +29,12 @@ export const giftsRoutes = (): Hono<ApiEnv> =>
     })
     .post('/api/gifts/:id/claim', async (c) => {
       const deps = c.get('deps');
-      const { uid } = c.get('caller');
+      const caller = c.get('caller');
       const id = c.req.param('id');
       const { key } = await bodyOf(c, 'POST /api/gifts/:id/claim');
       await limitUse(deps, 'gift', { address: addressOf(c) });
-      const claimed = await claimGift(deps, uid, id, key);
-      deps.log.info({ uid, giftId: id, outcome: claimed.outcome }, 'gift claimed');
+      const claimed = await claimGift(deps, caller, id, key);
+      deps.log.info({ uid: caller.uid, giftId: id, outcome: claimed.outcome }, 'gift claimed');
       return c.json(claimed);
     })
     .get('/api/admin/orders/:id/gifts', async (c) => c.json(await listAdminGifts(c.get('deps'), c.req.param('id'))))

@@ -58,13 +58,13 @@ export async function renewGift(deps: GiftDeps, uid: string, orderId: string, gi
 }
 
 /** The buyer takes a present, whose own right to the book ended. Throws `changed_meanwhile` when that cannot be (any more). */
-export async function keepGift(deps: GiftDeps, uid: string, orderId: string, giftId: string): Promise<{ gifts: Gift[] }> {
-  const rows = await repository.listGifts(deps.data, uid, requireOrderId(orderId));
+export async function keepGift(deps: GiftDeps, buyer: repository.GiftReader, orderId: string, giftId: string): Promise<{ gifts: Gift[] }> {
+  const rows = await repository.listGifts(deps.data, buyer.uid, requireOrderId(orderId));
   const gift = rows?.find(({ id }) => id === giftId);
   if (!gift) throw new AppError('not_found');
-  const { outcome } = await repository.claimGift(deps.data, gift.id, gift.generation, uid);
+  const { outcome } = await repository.claimGift(deps.data, gift.id, gift.generation, buyer);
   if (outcome !== 'claimed' && outcome !== 'claimed_before') throw new AppError('changed_meanwhile');
-  return await listGifts(deps, uid, orderId);
+  return await listGifts(deps, buyer.uid, orderId);
 }
 
 /** The gift that a link opens. Throws `not_found` for a wrong key, an earlier link, and what was returned or closed: it does not tell which. */
@@ -79,9 +79,14 @@ export const openGift = async (deps: GiftDeps, giftId: string, key: string): Pro
   toOpenedGift(await requireGift(deps, giftId, key), deps.env);
 
 /** The caller takes a copy of a gift. */
-export async function claimGift(deps: GiftDeps & Pick<Deps, 'wakeMail'>, uid: string, giftId: string, key: string): Promise<ClaimedGift> {
+export async function claimGift(
+  deps: GiftDeps & Pick<Deps, 'wakeMail'>,
+  reader: repository.GiftReader,
+  giftId: string,
+  key: string,
+): Promise<ClaimedGift> {
   const { generation } = await requireGift(deps, giftId, key);
-  const { outcome } = await repository.claimGift(deps.data, giftId, generation, uid);
+  const { outcome } = await repository.claimGift(deps.data, giftId, generation, reader);
   if (outcome === 'unknown') throw new AppError('not_found');
   if (outcome === 'claimed') deps.wakeMail();
   return { outcome };
