@@ -9,6 +9,9 @@ export const MAX_COPIES = 20;
 /** The copies that one link gives to a group. */
 export const GROUP_COPIES = { min: 2, max: 200 } as const;
 
+/** Most that is paid at once, in minor units of every currency (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+export const MAX_PAYMENT_MINOR = 99_999_999;
+
 /** `all`: also the first copy of a book is a present; `group`: its copies have one link. Without either the first is the buyer's own. */
 export const GIFT_CHOICES = ['all', 'group'] as const;
 export type GiftChoice = (typeof GIFT_CHOICES)[number];

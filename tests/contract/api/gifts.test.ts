@@ -283,4 +283,5 @@ test('who tries links is told to wait', async () => {
   const gift = await firstOf((await anOrder(1, 'all')).id);
   const answers = await Promise.all(Array.from({ length: 45 }, (_, n) => open(gift, `tried-${n}`)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]));
+  expect((await open(gift)).status, 'others of the network open theirs').toBe(200);
 });

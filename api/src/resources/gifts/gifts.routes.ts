@@ -24,17 +24,19 @@ export const giftsRoutes = (): Hono<ApiEnv> =>
     .post('/api/gifts/:id', async (c) => {
       const deps = c.get('deps');
       const { key } = await bodyOf(c, 'POST /api/gifts/:id');
-      await limitUse(deps, 'gift', { address: addressOf(c) });
-      return c.json(await openGift(deps, c.req.param('id'), key));
+      const address = addressOf(c);
+      await limitUse(deps, 'gift', { address });
+      return c.json(await openGift(deps, c.req.param('id'), key, address));
     })
     .post('/api/gifts/:id/claim', async (c) => {
       const deps = c.get('deps');
       const caller = c.get('caller');
-      const id = c.req.param('id');
+      const giftId = c.req.param('id');
       const { key } = await bodyOf(c, 'POST /api/gifts/:id/claim');
-      await limitUse(deps, 'gift', { address: addressOf(c) });
-      const claimed = await claimGift(deps, caller, id, key);
-      deps.log.info({ uid: caller.uid, giftId: id, outcome: claimed.outcome }, 'gift claimed');
+      const address = addressOf(c);
+      await limitUse(deps, 'gift', { address });
+      const claimed = await claimGift(deps, caller, { giftId, key, address });
+      deps.log.info({ uid: caller.uid, giftId, outcome: claimed.outcome }, 'gift claimed');
       return c.json(claimed);
     })
     .get('/api/admin/orders/:id/gifts', async (c) => c.json(await listAdminGifts(c.get('deps'), c.req.param('id'))))

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { limitUse } from '../../platform/rate-limit.ts';
 import { isSecretLinkKey } from '../../platform/secret-links.ts';
 import { requireOrderId } from '../orders/order-page.service.ts';
 import * as repository from './gifts.repository.ts';
@@ -67,25 +68,28 @@ export async function keepGift(deps: GiftDeps, buyer: repository.GiftReader, ord
   return await listGifts(deps, buyer.uid, orderId);
 }
 
-/** The gift that a link opens. Throws `not_found` for a wrong key, an earlier link, and what was returned or closed: it does not tell which. */
-async function requireGift({ data, env }: GiftDeps, giftId: string, key: string): Promise<repository.LinkedGift> {
-  const gift = await repository.getGift(data, requireGiftId(giftId));
-  if (!gift || !isSecretLinkKey(env.LINKS_SECRET, 'gift', giftId, gift.generation, key)) throw new AppError('not_found');
-  return gift;
+/**
+ * The gift that a link opens. Throws `not_found` for a wrong key, an earlier link, and what was returned or closed: it does not tell which;
+ * and `too_many_requests` for who tries.
+ */
+async function requireGift({ data, env }: GiftDeps, giftId: string, key: string, address: string): Promise<repository.LinkedGift> {
+  const gift = v.is(IdSchema, giftId) ? await repository.getGift(data, giftId) : null;
+  if (gift && isSecretLinkKey(env.LINKS_SECRET, 'gift', giftId, gift.generation, key)) return gift;
+  await limitUse({ data, env }, 'gift_try', { address });
+  throw new AppError('not_found');
 }
 
 /** What is in a gift, for whoever has its link. Nothing is taken by that. */
-export const openGift = async (deps: GiftDeps, giftId: string, key: string): Promise<OpenedGift> =>
-  toOpenedGift(await requireGift(deps, giftId, key), deps.env);
+export const openGift = async (deps: GiftDeps, giftId: string, key: string, address: string): Promise<OpenedGift> =>
+  toOpenedGift(await requireGift(deps, giftId, key, address), deps.env);
 
 /** The caller takes a copy of a gift. */
 export async function claimGift(
   deps: GiftDeps & Pick<Deps, 'wakeMail'>,
   reader: repository.GiftReader,
-  giftId: string,
-  key: string,
+  { giftId, key, address }: { giftId: string; key: string; address: string },
 ): Promise<ClaimedGift> {
-  const { generation } = await requireGift(deps, giftId, key);
+  const { generation } = await requireGift(deps, giftId, key, address);
   const { outcome } = await repository.claimGift(deps.data, giftId, generation, reader);
   if (outcome === 'unknown') throw new AppError('not_found');
   if (outcome === 'claimed') deps.wakeMail();
