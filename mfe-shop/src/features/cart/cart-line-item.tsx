@@ -32,22 +32,24 @@ export function CartLineItem({ line, bought, onChange, onRemove }: CartLineItemP
           </Link>
         </h2>
         {isSold ? <LineCopies line={line} bought={bought} onChange={onChange} /> : <NotSold bought={bought} />}
+        {!isSold && (
+          <div>
+            <Button
+              variant="secondary"
+              size="s"
+              aria-label={t.giveTitle(ebook.title)}
+              onClick={() => onChange({ id, quantity, gift: 'all' })}
+            >
+              {t.give}
+            </Button>
+          </div>
+        )}
       </div>
       <div className={css.price}>
         {isSold && <Price>{money(quoteLines([line]).total)}</Price>}
         {isSold && quantity > 1 && <p className={css.each}>{t.each(money(price))}</p>}
       </div>
       <div className={css.controls}>
-        {!isSold && (
-          <Button
-            variant="secondary"
-            size="s"
-            aria-label={t.giveTitle(ebook.title)}
-            onClick={() => onChange({ id, quantity, gift: 'all' })}
-          >
-            {t.give}
-          </Button>
-        )}
         <Button variant="quiet" size="s" aria-label={t.removeTitle(ebook.title)} onClick={onRemove}>
           {t.remove}
         </Button>

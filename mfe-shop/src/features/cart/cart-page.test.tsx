@@ -89,14 +89,14 @@ describe('the cart', () => {
     expect(lines()).toEqual([{ id: 'rute', quantity: 3 }]);
     expect(within(screen.getByRole('complementary', { name: 'Resumo' })).getByText(/89,70/)).toBeDefined();
     const whom = screen.getByRole('combobox', { name: 'Para quem: Rute' });
-    await user.selectOptions(whom, 'Todos são presentes');
+    await user.selectOptions(whom, 'Todos de presente');
     expect(lines()).toEqual([{ id: 'rute', quantity: 3, gift: 'all' }]);
-    await user.selectOptions(whom, 'Presente com um link para o grupo');
+    await user.selectOptions(whom, 'Um link para o grupo');
     await user.clear(copies);
     await user.type(copies, '300');
     await user.tab();
     expect(lines()).toEqual([{ id: 'rute', quantity: 200, gift: 'group' }]);
-    await user.selectOptions(whom, 'O primeiro é para mim, os outros são presentes');
+    await user.selectOptions(whom, '1 para mim, 199 de presente');
     expect(lines()).toEqual([{ id: 'rute', quantity: 20 }]);
   });
 

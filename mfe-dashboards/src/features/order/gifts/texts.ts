@@ -44,8 +44,8 @@ export const texts = defineTexts(
     email: 'E-mail (opcional)',
     emailHint: (left: number) =>
       left === 1
-        ? 'Sem e-mail, você mesmo envia o link. Resta 1 envio por e-mail.'
-        : `Sem e-mail, você mesmo envia o link. Restam ${left} envios por e-mail.`,
+        ? 'Sem e-mail, o link fica com você para enviar. Resta 1 envio por e-mail.'
+        : `Sem e-mail, o link fica com você para enviar. Restam ${left} envios por e-mail.`,
     message: 'Mensagem (opcional)',
     day: 'Enviar em (opcional)',
     dayHint: 'O e-mail sai às 8h desse dia. Sem data, sai agora.',
