@@ -26,8 +26,7 @@ export const paths = {
   checkout: { pattern: '/checkout', href: () => '/checkout' },
   success: { pattern: '/success', href: () => '/success' },
   cancel: { pattern: '/cancel', href: () => '/cancel' },
-  /** The key of a gift's link stands behind `#`, which no server sees. */
-  gift: { pattern: '/gift/:id', href: (id: string, key?: string) => `/gift/${encodeURIComponent(id)}${key ? `#${key}` : ''}` },
+  gift: { pattern: '/gift/:id', href: (id: string) => `/gift/${id}` },
   signIn: { pattern: '/signin', href: (returnTo?: string | null) => returning('/signin', returnTo) },
   signUp: { pattern: '/signup', href: (returnTo?: string | null) => returning('/signup', returnTo) },
   forgotPassword: { pattern: '/forgot-password', href: (returnTo?: string | null) => returning('/forgot-password', returnTo) },

@@ -1,4 +1,4 @@
-import type { GiftChoice } from '@site/shared/contracts/cart-rules.ts';
+import { GIFT_CHOICES, type GiftChoice, takeCopies } from '@site/shared/contracts/cart-rules.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import { getPrice, type Money } from '@site/shared/money/money.ts';
@@ -18,9 +18,10 @@ export type PricedLine = {
 
 /** The device's lines with today's titles and prices, in the cart's order. Books that the catalogue does not have are left out. */
 export const priceLines = (lines: readonly CartLine[], ebooks: readonly Ebook[], currency: Currency): PricedLine[] =>
-  lines.flatMap(({ id, quantity, gift }) => {
+  lines.flatMap(({ id, quantity, gift: kept }) => {
     const ebook = ebooks.find((candidate) => candidate.id === id);
-    return ebook ? [{ id, ebook, price: getPrice(ebook.prices, currency), quantity, gift }] : [];
+    const gift = GIFT_CHOICES.find((choice) => choice === kept);
+    return ebook ? [{ id, ebook, price: getPrice(ebook.prices, currency), quantity: takeCopies(quantity, gift), gift }] : [];
   });
 
 /** What lines cost, of which there is at least one, in the currency in which all of them are priced. */

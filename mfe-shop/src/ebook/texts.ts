@@ -17,7 +17,6 @@ export const ebookTexts = defineTexts(
     openLibrary: 'Abrir na minha biblioteca',
     waiting: 'Pedido feito, aguardando o pagamento',
     openOrder: 'Ver o pedido',
-    give: 'Dar de presente',
   },
   {
     addToCart: 'Add to Cart',
@@ -35,6 +34,5 @@ export const ebookTexts = defineTexts(
     openLibrary: 'Open in my library',
     waiting: 'Ordered, waiting for the payment',
     openOrder: 'See the order',
-    give: 'Give as a gift',
   },
 );

@@ -1,8 +1,11 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { GIFT_CHOICES, type GiftChoice, takeCopies } from '../contracts/cart-rules.ts';
+import type { GiftChoice } from '../contracts/cart-rules.ts';
 
-/** A cart line as the device keeps it: titles and prices are always read again. `gift`: which of its copies are presents. */
+/**
+ * A cart line as the device keeps it: titles and prices are always read again, and how many copies are sold the shop says. `gift`: which of
+ * them are presents.
+ */
 export type CartLine = { readonly id: string; readonly quantity: number; readonly gift?: GiftChoice };
 
 export type CartState = {
@@ -24,11 +27,11 @@ const STORAGE_VERSION = 1;
 /** Lines out of anything that storage or another page may hold; what is no line is left out. */
 function readLines(value: unknown): CartLine[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((line: Partial<CartLine> | null) => {
-    if (typeof line?.id !== 'string' || !Number.isSafeInteger(line.quantity) || Number(line.quantity) <= 0) return [];
-    const gift = GIFT_CHOICES.find((choice) => choice === line.gift);
-    return [{ id: line.id, quantity: takeCopies(Number(line.quantity), gift), ...(gift ? { gift } : {}) }];
-  });
+  return value.flatMap((line: Partial<CartLine> | null) =>
+    typeof line?.id === 'string' && Number.isSafeInteger(line.quantity) && Number(line.quantity) > 0
+      ? [{ id: line.id, quantity: Number(line.quantity), ...(line.gift && { gift: line.gift }) }]
+      : [],
+  );
 }
 
 /** The one cart of the page, kept on the device. */

@@ -9,9 +9,9 @@ import type { GiftRow, LinkedGift } from './gifts.repository.ts';
 
 type LinkEnv = Pick<Env, 'SITE_URL' | 'LINKS_SECRET'>;
 
-/** The address that opens a gift, with its key. */
+/** The address that opens a gift. Its key stands behind `#`, which no server sees. */
 export const giftUrl = ({ SITE_URL, LINKS_SECRET }: LinkEnv, id: string, generation: number): string =>
-  `${SITE_URL}${paths.gift.href(id, secretLinkKey(LINKS_SECRET, 'gift', id, generation))}`;
+  `${SITE_URL}${paths.gift.href(id)}#${secretLinkKey(LINKS_SECRET, 'gift', id, generation)}`;
 
 /** A name that stands in a text to a stranger: one that is an address is none. */
 export const nameForStrangers = (name: string): string => (ADDRESS_IN_TEXT.test(name) ? '' : name.slice(0, 120));
