@@ -27,10 +27,9 @@ const STORAGE_VERSION = 1;
 /** Lines out of anything that storage or another page may hold; what is no line is left out. */
 function readLines(value: unknown): CartLine[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((line: Partial<CartLine> | null) =>
-    typeof line?.id === 'string' && Number.isSafeInteger(line.quantity) && Number(line.quantity) > 0
-      ? [{ id: line.id, quantity: Number(line.quantity), ...(line.gift && { gift: line.gift }) }]
-      : [],
+  return value.filter(
+    (line: Partial<CartLine> | null): line is CartLine =>
+      typeof line?.id === 'string' && Number.isSafeInteger(line.quantity) && Number(line.quantity) > 0,
   );
 }
 
