@@ -19,6 +19,7 @@ import { ebooksRoutes } from './resources/ebooks/ebooks.routes.ts';
 import type { PdfReader } from './resources/ebooks/pdf-reader.ts';
 import { adminEpisodesRoutes } from './resources/episodes/admin-episodes.routes.ts';
 import { episodesRoutes } from './resources/episodes/episodes.routes.ts';
+import { giftsRoutes } from './resources/gifts/gifts.routes.ts';
 import { adminHealthRoutes } from './resources/health/admin-health.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
 import { importsRoutes } from './resources/imports/imports.routes.ts';
@@ -76,6 +77,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', checkoutRoutes());
   app.route('/', paymentsRoutes(handleEvent));
   app.route('/', ordersRoutes());
+  app.route('/', giftsRoutes());
   app.route('/', libraryRoutes(stampedCopies));
   app.route('/', listeningRoutes());
   app.route('/', accountRoutes());

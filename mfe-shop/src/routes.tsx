@@ -7,5 +7,6 @@ export const routes: RouteObject[] = [
   { path: 'cart', lazy: () => import('./features/cart/cart-page.tsx') },
   { path: 'checkout', lazy: () => import('./features/checkout/checkout-page.tsx') },
   { path: 'success', lazy: () => import('./features/success/success-page.tsx') },
+  { path: 'gift/:id', lazy: () => import('./features/gift/gift-page.tsx') },
   { path: 'cancel', lazy: () => import('./features/cancel/cancel-page.tsx') },
 ];

@@ -26,6 +26,7 @@ export const paths = {
   checkout: { pattern: '/checkout', href: () => '/checkout' },
   success: { pattern: '/success', href: () => '/success' },
   cancel: { pattern: '/cancel', href: () => '/cancel' },
+  gift: { pattern: '/gift/:id', href: (id: string) => `/gift/${id}` },
   signIn: { pattern: '/signin', href: (returnTo?: string | null) => returning('/signin', returnTo) },
   signUp: { pattern: '/signup', href: (returnTo?: string | null) => returning('/signup', returnTo) },
   forgotPassword: { pattern: '/forgot-password', href: (returnTo?: string | null) => returning('/forgot-password', returnTo) },

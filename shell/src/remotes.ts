@@ -2,7 +2,7 @@ import type { RemoteName } from '@site/shared/federation/remote.ts';
 
 /** Which remote owns which first segment of the address, and whether its pages need a signed-in person. */
 export const REMOTE_AREAS = [
-  { name: 'mfe-shop', prefixes: ['shop', 'cart', 'checkout', 'success', 'cancel'], isPrivate: false },
+  { name: 'mfe-shop', prefixes: ['shop', 'cart', 'checkout', 'success', 'cancel', 'gift'], isPrivate: false },
   { name: 'mfe-podcast', prefixes: ['podcast'], isPrivate: false },
   { name: 'mfe-dashboards', prefixes: ['user-dashboard', 'dashboard'], isPrivate: true },
 ] as const satisfies readonly { name: RemoteName; prefixes: readonly string[]; isPrivate: boolean }[];

@@ -14,6 +14,10 @@ const limits = {
   purchase_email: { windowSeconds: 60, person: 60, address: 600 },
   /** Per order of its buyer. */
   order_email: { windowSeconds: 3_600, order: 3, address: 60 },
+  /** Links that open nothing: one address can be a room full of people who open the same gift. */
+  gift_try: { windowSeconds: 60, address: 20 },
+  gift: { windowSeconds: 60, address: 600 },
+  gift_letter: { windowSeconds: 3_600, person: 60, address: 200 },
   download: { windowSeconds: 60, person: 30, address: 300 },
   listening: { windowSeconds: 60, person: 30, address: 300 },
   account: { windowSeconds: 600, person: 20, address: 200 },

@@ -580,6 +580,7 @@ begin
 
   delete from public.reading_positions where uid = p_uid;
   perform public.forget_imported_address(p_uid, p_email);
+  perform public.forget_gifts(p_uid, p_email);
   delete from public.newsletter_subscribers where email = lower(p_email);
   delete from public.contact_messages where email = lower(p_email);
   delete from public.team_invitations where email = lower(p_email);
@@ -646,6 +647,7 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('ebook_id', r.ebook_id, 'title', b.title, 'page', r.page, 'read_at', r.read_at)
           order by r.read_at, r.ebook_id), '[]')
         from public.reading_positions r join public.ebooks_metadata b on b.id = r.ebook_id where r.uid = p_uid),
+    'gifts', public.personal_gifts(p_uid, p_email),
     'newsletter', (
       select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)),
     'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),

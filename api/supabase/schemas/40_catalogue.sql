@@ -745,11 +745,12 @@ begin
       from unnest(v_uids) as owner (uid)
       join public.ebooks_metadata b on b.id = v_next.ebook_id
       cross join lateral (
-        select coalesce(o.buyer_email, i.email) as email, coalesce(o.buyer_name, u.name, '') as name, coalesce(o.locale, i.locale) as locale
+        select case when o.buyer_uid <> owner.uid then u.email else coalesce(o.buyer_email, i.email) end as email,
+            coalesce(case when o.buyer_uid = owner.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale
           from public.reading_rights r
           left join public.orders o on o.id = r.by_id
           left join public.imported_purchases i on i.id = r.by_id
-          left join public.users u on u.uid = i.uid
+          left join public.users u on u.uid = owner.uid
           where r.uid = owner.uid and r.ebook_id = v_next.ebook_id
           order by r.granted_at desc, o.number desc nulls last limit 1
       ) r

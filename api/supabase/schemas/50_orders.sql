@@ -179,13 +179,13 @@ create table public.unstamped_files (
 
 -- Opening an order -----------------------------------------------------------------------------------------------------------------
 
--- Whether the money for a book of an order is the shop's: paid, and neither back nor on its way back.
+-- Whether the money for a buyer's own copy of a book is the shop's: paid, and neither back nor on its way back.
 create function public.holds_money(o public.orders, p_ebook_id text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select public.refundable_minor(o) > 0 and exists (
     select from public.order_copies c
-      where c.order_id = o.id and c.ebook_id = p_ebook_id and c.paid_minor > 0 and not public.is_taken_back(c.id, true))
+      where c.order_id = o.id and c.ebook_id = p_ebook_id and c.gift_id is null and c.paid_minor > 0 and not public.is_taken_back(c.id, true))
 $$;
 
 -- The other order in which the same person paid for a book of this one: { id, number }; null when there is none, or when the money of
@@ -221,7 +221,8 @@ as $$
             from public.ebooks_metadata b where b.id = i.ebook_id) order by i.title, i.ebook_id)
         from (
           select c.ebook_id, c.title, count(*) as quantity, min(c.list_minor) as unit_minor,
-              jsonb_agg(jsonb_build_object('list_minor', c.list_minor, 'paid_minor', c.paid_minor) order by c.no) as copies
+              jsonb_agg(jsonb_build_object('list_minor', c.list_minor, 'paid_minor', c.paid_minor, 'is_gift', c.gift_id is not null)
+                order by c.no) as copies
             from public.order_copies c where c.order_id = o.id group by c.ebook_id, c.title
         ) i),
     'email', coalesce((
@@ -229,11 +230,12 @@ as $$
         from public.outbox m where m.key = public.purchase_mail_key(o, public.purchase_mail_kind(o))), 'none'))
 $$;
 
--- Copies of books as one text, by which two carts are the same, and with what is paid for each two quotes. `p_copies`: [{ id, no, list, paid }].
+-- Copies of books as one text, by which two carts are the same, and with what is paid for each two quotes. `p_copies`:
+-- [{ id, no, gift, list, paid }].
 create function public.terms_of(p_copies jsonb, p_with_prices boolean) returns text
 language sql immutable set search_path = ''
 as $$
-  select string_agg(concat_ws(' ', c->>'id', c->>'no', case when p_with_prices then concat(c->>'list', ' ', c->>'paid') end), ', '
+  select string_agg(concat_ws(' ', c->>'id', c->>'no', c->>'gift', case when p_with_prices then concat(c->>'list', ' ', c->>'paid') end), ', '
       order by c->>'id', (c->>'no')::integer)
     from jsonb_array_elements(p_copies) c
 $$;
@@ -242,8 +244,8 @@ $$;
 create function public.copies_of_order(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_agg(jsonb_build_object('id', c.ebook_id, 'no', c.no, 'list', c.list_minor, 'paid', c.paid_minor))
-    from public.order_copies c where c.order_id = p_order_id
+  select jsonb_agg(jsonb_build_object('id', c.ebook_id, 'no', c.no, 'gift', g.kind, 'list', c.list_minor, 'paid', c.paid_minor))
+    from public.order_copies c left join public.gifts g on g.id = c.gift_id where c.order_id = p_order_id
 $$;
 
 -- The books that a buyer has a right to (`owned`) and those whose payment is on its way (`waiting`), each once, with its order or imported
@@ -262,7 +264,7 @@ as $$
           union all
           select c.ebook_id, 'waiting', o.id, o.created_at
             from public.orders o join public.order_copies c on c.order_id = o.id
-            where o.buyer_uid = p_uid and o.state = 'waiting'
+            where o.buyer_uid = p_uid and o.state = 'waiting' and c.gift_id is null
         ) x
         where p_ebook_ids is null or x.ebook_id = any (p_ebook_ids)
         -- `owned` before `waiting`.
@@ -272,7 +274,7 @@ $$;
 
 -- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, paid, reasons }], subtotal, discounts, total }, amounts in minor
 -- units; it alone says what is paid, and is stored when its list prices are the catalogue's. While an API of before runs beside the new
--- one, it says `p_items` instead: [{ id, quantity, price }]. One copy of a book is sold.
+-- one, it says `p_items` instead: [{ id, quantity, price }], each once. Of a book the buyer gets one copy; the others are gifts, see mark_gifts.
 -- `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is told of it.
 -- outcome `quote_changed`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
 -- `settled`: the attempt is paid or being paid already, in `order`; `bought`: the buyer has `ebooks` of this cart, or waits to pay
@@ -281,7 +283,7 @@ $$;
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
   p_attempt_id uuid, p_terms_version text, p_items jsonb default null, p_total_minor integer default null,
-  p_came_from jsonb default null, p_quote jsonb default null
+  p_came_from jsonb default null, p_quote jsonb default null, p_gifts jsonb default '{}'
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -290,15 +292,16 @@ declare
     select jsonb_build_object('subtotal', sum((i->>'price')::integer), 'discounts', '[]'::jsonb, 'total', sum((i->>'price')::integer),
         'copies', jsonb_agg(jsonb_build_object('id', i->>'id', 'no', i->'quantity', 'list', i->'price', 'paid', i->'price', 'reasons', '[]'::jsonb)))
       from jsonb_array_elements(p_items) i));
-  v_copies jsonb := v_quote->'copies';
+  v_copies jsonb := public.mark_gifts(v_quote->'copies', p_gifts);
   v_ebook_ids text[] := array(select distinct c->>'id' from jsonb_array_elements(v_copies) c);
   v_bought jsonb;
   v_corrections jsonb;
   v_order public.orders;
   v_superseded jsonb;
 begin
-  if exists (select from jsonb_array_elements(v_copies) c where (c->>'no')::integer <> 1) then
-    raise exception 'an order has one copy of a book' using errcode = 'check_violation';
+  if exists (select from jsonb_array_elements(v_copies) c
+      where (c->>'no')::integer > case when p_quote is null then 1 when c->>'gift' = 'group' then 200 else 20 end) then
+    raise exception 'too many copies of a book' using errcode = 'check_violation';
   end if;
 
   -- Two tabs of one buyer decide one after the other.
@@ -325,7 +328,7 @@ begin
     return jsonb_build_object('outcome', 'settled', 'order', public.order_json(v_order));
   end if;
 
-  v_bought := public.list_bought_ebooks(p_buyer_uid, v_ebook_ids);
+  v_bought := public.list_bought_ebooks(p_buyer_uid, array(select c->>'id' from jsonb_array_elements(v_copies) c where c->>'gift' is null));
   if v_bought <> '[]' then
     return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
   end if;
@@ -357,6 +360,7 @@ begin
       select v_order.id, b.id, (c->>'no')::integer, b.title, (c->>'list')::integer, (c->>'paid')::integer,
           array(select jsonb_array_elements_text(c->'reasons'))
         from jsonb_array_elements(v_copies) c join public.ebooks_metadata b on b.id = c->>'id';
+    perform public.write_gifts(v_order.id, v_copies);
   end if;
   -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
   select coalesce(jsonb_agg(public.order_json(o)), '[]') into v_superseded from public.orders o
@@ -375,6 +379,7 @@ as $$
 declare
   v_uid text := (select o.buyer_uid from public.orders o where o.id = p_order_id);
   v_ebook_ids text[] := array(select c.ebook_id from public.order_copies c where c.order_id = p_order_id);
+  v_own_ids text[] := array(select c.ebook_id from public.order_copies c where c.order_id = p_order_id and c.gift_id is null);
   v_session_id text;
 begin
   -- As for `open_order`.
@@ -383,7 +388,7 @@ begin
   if not found or v_session_id is not null then
     return v_session_id;
   end if;
-  if public.list_bought_ebooks(v_uid, v_ebook_ids) <> '[]' or exists (
+  if public.list_bought_ebooks(v_uid, v_own_ids) <> '[]' or exists (
     select from public.orders o join public.order_copies c on c.order_id = o.id
       where o.buyer_uid = v_uid and o.id <> p_order_id and o.state = 'open' and o.session_id is not null and c.ebook_id = any (v_ebook_ids)
   ) then
@@ -501,7 +506,7 @@ as $$
         union all select 'paid', greatest(o.paid_at, o.created_at), 3 where o.paid_at is not null
         union all select m.kind, m.sent_at, 4 from public.purchase_mails(o) m where m.sent_at is not null
         union all select 'downloaded', d.first_downloaded_at, 5 from public.entitlements d
-          join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and d.first_downloaded_at is not null
+          join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and c.gift_id is null and d.first_downloaded_at is not null
         union all select 'refund_requested', r.requested_at, 6 from public.refund_requests r where r.order_id = o.id
       ) t),
     'may_cancel', o.state = 'waiting' and o.boleto is not null,
@@ -586,7 +591,7 @@ as $$ select 'deleted-' || left(md5(o.id::text), 16) || '@deleted.invalid' $$;
 
 -- Rights ---------------------------------------------------------------------------------------------------------------------------
 
--- Whether a copy lets its order's buyer read: it was paid and not taken back, or given and not taken back.
+-- Whether a copy lets its reader read: it was paid and not taken back, or given and not taken back.
 create function public.gives_right(o public.orders, p_copy_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -607,11 +612,11 @@ begin
   update public.entitlements e set revoked_at = now()
     from public.order_copies c join public.orders o on o.id = c.order_id
     where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and e.revoked_at is null and c.id = e.copy_id
-      and not (o.buyer_uid = p_uid and public.gives_right(o, c.id));
+      and not ((o.buyer_uid = p_uid or c.gift_id is not null) and public.gives_right(o, c.id));
   insert into public.entitlements (copy_id, ebook_id, uid)
     select distinct on (c.ebook_id) c.id, c.ebook_id, p_uid
-      from public.orders o join public.order_copies c on c.order_id = o.id
-      where o.buyer_uid = p_uid and c.ebook_id = any (p_ebook_ids) and public.gives_right(o, c.id)
+      from public.copies_of_reader(p_uid, p_ebook_ids) c join public.orders o on o.id = c.order_id
+      where public.gives_right(o, c.id)
         and not exists (select from public.entitlements e where e.uid = p_uid and e.ebook_id = c.ebook_id and e.revoked_at is null)
       order by c.ebook_id, o.paid_at, o.number, c.no
     on conflict (copy_id) do update set uid = excluded.uid, revoked_at = null;
@@ -629,7 +634,7 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(distinct c.ebook_id), '[]')
     from public.order_copies c join public.entitlements e on e.uid = o.buyer_uid and e.ebook_id = c.ebook_id and e.revoked_at is null
-    where c.order_id = o.id and public.gives_right(o, c.id)
+    where c.order_id = o.id and c.gift_id is null and public.gives_right(o, c.id)
 $$;
 
 -- The library ----------------------------------------------------------------------------------------------------------------------
@@ -666,15 +671,16 @@ as $$
 $$;
 
 -- The file of a book that this reader may download, and the newest of their orders and imported purchases that gives the right to it: an order
--- has a number, an imported purchase a source. Or null.
+-- has a number, an imported purchase a source. The address is the reader's. Or null.
 create function public.get_copy_to_deliver(p_uid text, p_ebook_id text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('ebook_id', b.id, 'title', b.title, 'filename', b.filename, 'order_id', r.by_id, 'order_number', o.number,
-      'source', i.source, 'email', coalesce(o.buyer_email, i.email), 'locale', coalesce(o.locale, i.locale))
+      'source', i.source, 'email', case when o.buyer_uid <> p_uid then u.email else coalesce(o.buyer_email, i.email) end, 'locale', coalesce(o.locale, i.locale))
     from public.reading_rights r
     left join public.orders o on o.id = r.by_id
     left join public.imported_purchases i on i.id = r.by_id
+    left join public.users u on u.uid = p_uid
     join public.ebooks_metadata b on b.id = r.ebook_id
     where r.uid = p_uid and r.ebook_id = p_ebook_id
     order by r.granted_at desc, o.number desc nulls last limit 1
@@ -875,7 +881,8 @@ as $$
     'refundable_minor', public.refundable_minor(o),
     'obstacle', public.refund_obstacle(o),
     'refundable_copies', (
-      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', c.ebook_id, 'minor', public.kept_minor(c)) order by c.ebook_id, c.no desc), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', c.ebook_id, 'minor', public.kept_minor(c), 'is_claimed', public.refund_rank(c) = 2)
+          order by c.ebook_id, public.refund_rank(c), c.no desc), '[]')
         from public.order_copies c
         where c.order_id = o.id and public.refund_obstacle(o) is null and not public.is_taken_back(c.id, true)),
     'owed_minor', public.owed_minor(o),

@@ -240,7 +240,8 @@ begin
     from (select v_order.refunded_minor + v_order.refund_pending_minor - v_before.refunded_minor - v_before.refund_pending_minor as change) s
     where r.order_id = p_order_id and ((r.decision is null and s.change > 0) or (r.decision = 'refunded' and s.change < 0));
 
-  perform public.settle_rights(v_order.buyer_uid, public.books_of_order(p_order_id));
+  perform public.settle_rights(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
+  perform public.withdraw_gift_mails(v_order);
 
   insert into public.order_events (order_id, kind)
     select p_order_id, 'paid_twice'
@@ -521,7 +522,7 @@ begin
 end
 $$;
 
--- What a refund of these books consists of: of each book the last copies that are left, of null every copy that is left and what is owed, of
+-- What a refund of these books consists of: of each book the last copies that are left (see refund_rank), of null every copy that is left and what is owed, of
 -- an empty list what is owed.
 create function public.parts_to_refund(p_order_id uuid, p_items jsonb) returns table (copy_id uuid, minor integer, takes_back boolean)
 language sql stable security definer set search_path = ''
@@ -529,7 +530,7 @@ as $$
   select c.id, c.kept, c.is_left
     from (
       select x.id, x.ebook_id, public.kept_minor(x) as kept, l.is_left,
-          row_number() over (partition by x.ebook_id, l.is_left order by x.no desc) as place
+          row_number() over (partition by x.ebook_id, l.is_left order by public.refund_rank(x), x.no desc) as place
         from public.order_copies x cross join lateral (select not public.is_taken_back(x.id, true) as is_left) l
         where x.order_id = p_order_id
     ) c
@@ -550,9 +551,11 @@ $$;
 
 -- Decides on a refund and writes it down before anybody is asked for money. `p_items`: [{ ebook_id, quantity }], each book once, or null or
 -- empty (see parts_to_refund). outcome `begun`, also for an attempt that was begun before; `attempt_reused` when that was for something else; `refused` with
--- the obstacle; `changed` when these books or this amount are not what can go back now. Null without such an order.
+-- the obstacle; `changed` when these books or this amount are not what can go back now, or when a gift would be taken from its reader and not
+-- `p_takes_claimed`. Null without such an order.
 create function public.begin_refund(
-  p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text
+  p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text,
+  p_takes_claimed boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -580,7 +583,10 @@ begin
   select coalesce(jsonb_agg(to_jsonb(p)), '[]') into v_parts from public.parts_to_refund(p_order_id, p_items) p;
   if v_order.currency <> p_currency or p_amount_minor > public.refundable_minor(v_order) or p_amount_minor is distinct from (
       select sum((p->>'minor')::integer) from jsonb_array_elements(v_parts) p)
-    or jsonb_array_length(v_parts) < (select sum((w->>'quantity')::integer) from jsonb_array_elements(p_items) w) then
+    or jsonb_array_length(v_parts) < (select sum((w->>'quantity')::integer) from jsonb_array_elements(p_items) w)
+    or not p_takes_claimed and exists (
+      select from jsonb_array_elements(v_parts) p join public.order_copies c on c.id = (p->>'copy_id')::uuid
+        where (p->>'takes_back')::boolean and public.refund_rank(c) = 2) then
     return jsonb_build_object('outcome', 'changed');
   end if;
   insert into public.order_refunds (order_id, attempt_id, items, amount_minor, requested_by)
@@ -589,6 +595,7 @@ begin
   insert into public.refund_parts (refund_id, copy_id, minor, takes_back)
     select v_refund.id, p.copy_id, p.minor, p.takes_back
       from jsonb_to_recordset(v_parts) p (copy_id uuid, minor integer, takes_back boolean);
+  perform public.withdraw_gift_mails(v_order);
   perform public.note_admin_change(p_actor, 'order_refund_asked', 'order', p_order_id::text, null,
     jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items));
   return jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund));

@@ -94,7 +94,7 @@ as $$
                   where o.state = 'given' and h.subject_kind = 'order' and h.subject_id = o.id::text and h.action = 'book_given') as reason
             from order_ids i
             join public.orders o on o.id = i.id
-            join public.order_copies c on c.order_id = o.id
+            join public.order_copies c on c.order_id = o.id and c.gift_id is null
             join public.entitlements e on e.copy_id = c.id
             join public.ebooks_metadata t on t.id = e.ebook_id
             order by e.granted_at desc, e.ebook_id limit 50) b),

@@ -4,11 +4,17 @@ import type { PricedLine } from './priced-lines.ts';
 /** Where the cart waits that a buyer chose to pay, while the payment page is loaded. */
 const KEY = 'cart-to-pay';
 
-/** The books of a cart and their prices as the buyer saw them when choosing to pay. */
-export type AgreedCart = readonly { readonly id: string; readonly currency: string; readonly minor: number }[];
+/** The books of a cart, their prices and whom they are for, as the buyer saw them when choosing to pay. */
+export type AgreedCart = readonly {
+  readonly id: string;
+  readonly currency: string;
+  readonly minor: number;
+  readonly quantity: number;
+  readonly gift?: string | undefined;
+}[];
 
 export const toAgreedCart = (lines: readonly PricedLine[]): AgreedCart =>
-  lines.map(({ id, price: { currency, minor } }) => ({ id, currency, minor }));
+  lines.map(({ id, price: { currency, minor }, quantity, gift }) => ({ id, currency, minor, quantity, gift }));
 
 export const keepAgreedCart = (lines: readonly PricedLine[]): void => sessionStorage.setItem(KEY, JSON.stringify(toAgreedCart(lines)));
 
@@ -22,7 +28,7 @@ export function readAgreedCart(): AgreedCart | null {
   }
 }
 
-/** Whether a buyer who agreed to `agreed` has seen these books at these prices. */
+/** Whether a buyer who agreed to `agreed` has seen these books at these prices, for the same people. */
 export const isAgreed = (lines: readonly PricedLine[], agreed: AgreedCart): boolean =>
   JSON.stringify(toAgreedCart(lines)) === JSON.stringify(agreed);
 

@@ -12,7 +12,7 @@ describe('priced lines', () => {
     expect(quoteLines(lines).total).toEqual({ minor: 1_190, currency: 'NZD' });
   });
 
-  it('cost one copy each, also where a device still holds more', () => {
+  it('cost as much as their copies', () => {
     const lines = priceLines(
       [
         { id: 'rute', quantity: 3 },
@@ -21,9 +21,23 @@ describe('priced lines', () => {
       [raizes, rute],
       'BRL',
     );
-    expect(quoteLines(lines).total).toEqual({ minor: 6_480, currency: 'BRL' });
+    expect(quoteLines(lines).total).toEqual({ minor: 12_460, currency: 'BRL' });
   });
 
+  it('have as many copies as are sold, whatever a device holds', () => {
+    const lines = priceLines(
+      [
+        { id: 'rute', quantity: 21 },
+        { id: 'raizes', quantity: 500, gift: 'group' },
+      ],
+      [raizes, rute],
+      'BRL',
+    );
+    expect(lines.map(({ quantity, gift }) => [quantity, gift])).toEqual([
+      [20, undefined],
+      [200, 'group'],
+    ]);
+  });
   it('are in a currency that is sold when the visitor’s own was given up meanwhile', () => {
     const { USD: _USD, ...sold } = raizes.prices;
     const lines = priceLines([{ id: 'raizes', quantity: 1 }], [{ ...raizes, prices: sold }], 'USD');

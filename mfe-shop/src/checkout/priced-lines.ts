@@ -1,4 +1,4 @@
-import { COPIES_OF_A_BOOK } from '@site/shared/contracts/cart-rules.ts';
+import { GIFT_CHOICES, type GiftChoice, takeCopies } from '@site/shared/contracts/cart-rules.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import { getPrice, type Money } from '@site/shared/money/money.ts';
@@ -9,14 +9,19 @@ import type { CartLine } from '@site/shared/site/site.ts';
 export type PricedLine = {
   readonly id: string;
   readonly ebook: Ebook;
+  /** Of one copy. */
   readonly price: Money;
+  readonly quantity: number;
+  /** Which copies are presents; without it those after the first. */
+  readonly gift?: GiftChoice | undefined;
 };
 
 /** The device's lines with today's titles and prices, in the cart's order. Books that the catalogue does not have are left out. */
 export const priceLines = (lines: readonly CartLine[], ebooks: readonly Ebook[], currency: Currency): PricedLine[] =>
-  lines.flatMap(({ id }) => {
+  lines.flatMap(({ id, quantity, gift: kept }) => {
     const ebook = ebooks.find((candidate) => candidate.id === id);
-    return ebook ? [{ id, ebook, price: getPrice(ebook.prices, currency) }] : [];
+    const gift = GIFT_CHOICES.find((choice) => choice === kept);
+    return ebook ? [{ id, ebook, price: getPrice(ebook.prices, currency), quantity: takeCopies(quantity, gift), gift }] : [];
   });
 
 /** What lines cost, of which there is at least one, in the currency in which all of them are priced. */
@@ -24,7 +29,7 @@ export function quoteLines(lines: readonly PricedLine[]): Quote {
   const [first] = lines;
   if (!first) throw new RangeError('an empty cart has no total');
   return quoteOf(
-    lines.map(({ id }) => ({ id, quantity: COPIES_OF_A_BOOK })),
+    lines.map(({ id, quantity }) => ({ id, quantity })),
     { currency: first.price.currency, prices: new Map(lines.map(({ id, price }) => [id, price])) },
   );
 }
@@ -32,3 +37,9 @@ export function quoteLines(lines: readonly PricedLine[]): Quote {
 /** The ids that were asked for and that the catalogue no longer has: these books left the shop. */
 export const missingIds = (lines: readonly CartLine[], asked: readonly string[], ebooks: readonly Ebook[]): string[] =>
   lines.map(({ id }) => id).filter((id) => asked.includes(id) && !ebooks.some((ebook) => ebook.id === id));
+
+/** How many copies lines have together. */
+export const copiesOf = (lines: readonly Pick<PricedLine, 'quantity'>[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** How many copies of a line are presents. */
+export const giftsOf = ({ quantity, gift }: Pick<PricedLine, 'quantity' | 'gift'>): number => (gift ? quantity : quantity - 1);

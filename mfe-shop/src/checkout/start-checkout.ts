@@ -1,4 +1,3 @@
-import { COPIES_OF_A_BOOK } from '@site/shared/contracts/cart-rules.ts';
 import type { CheckoutRequest, CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import { COVER_WIDTHS, type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
@@ -25,12 +24,13 @@ const LARGEST = COVER_WIDTHS[COVER_WIDTHS.length - 1] ?? 720;
 
 /** The API believes only ids and currency, and compares the price. */
 export const checkoutCart = (lines: readonly PricedLine[], locale: Locale): CheckoutCart => ({
-  items: lines.map(({ ebook, price }) => ({
+  items: lines.map(({ ebook, price, quantity, gift }) => ({
     id: ebook.id,
     name: ebook.title,
     description: ebook.description.slice(0, 500),
     price: price.minor,
-    quantity: COPIES_OF_A_BOOK,
+    quantity,
+    ...(gift ? { gift } : {}),
     image: imageOf(ebook),
     metadata: { type: 'ebook', layout: 'portrait', displayStyle: 'cover' },
   })),
@@ -48,7 +48,7 @@ function imageOf({ cover, coverUrl }: Ebook): string | null {
 
 /** Asks for a way to pay for this cart. Failures are outcomes: the cart stays on screen with a word about them. */
 export async function startCheckout(api: ApiCall, cart: CheckoutCart, ui: CheckoutUi): Promise<CheckoutOutcome> {
-  const key = JSON.stringify([cart.currency, cart.locale, cart.items.map(({ id, price }) => [id, price])]);
+  const key = JSON.stringify([cart.currency, cart.locale, cart.items.map(({ id, price, quantity, gift }) => [id, price, quantity, gift])]);
   const open = async (attemptId: string): Promise<CheckoutOutcome> => {
     const answer = await api('POST /api/create-checkout-session', { body: { ...cart, ui, attemptId, cameFrom: getOrigin() } });
     countVisit(

@@ -48,12 +48,18 @@ describe("the device's cart", () => {
       { id: 'ester', quantity: 1 },
     ]);
   });
-  it('of a time when copies were sold counts each book once and takes no further copy', () => {
-    store([{ id: 'rute', quantity: 3 }]);
+  it('counts copies, and takes no further copy by the button of a book', () => {
+    store([
+      { id: 'rute', quantity: 3 },
+      { id: 'jo', quantity: 30, gift: 'group' },
+    ]);
     stop = readCartFromDevice();
-    expect(countCopies(cart())).toBe(1);
+    expect(countCopies(cart())).toBe(33);
     cart().add('rute');
-    expect(cart().lines).toEqual([{ id: 'rute', quantity: 3 }]);
+    expect(cart().lines).toEqual([
+      { id: 'rute', quantity: 3 },
+      { id: 'jo', quantity: 30, gift: 'group' },
+    ]);
   });
   it('follows another tab', () => {
     stop = readCartFromDevice();

@@ -1,12 +1,12 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { COPIES_OF_A_BOOK } from '../contracts/cart-rules.ts';
+import type { GiftChoice } from '../contracts/cart-rules.ts';
 
 /**
- * A cart line as the device keeps it: titles and prices are always read again. One copy of a book is sold; a device may still
- * hold a line with more, which the cart's page makes one.
+ * A cart line as the device keeps it: titles and prices are always read again, and how many copies are sold the shop says. `gift`: which of
+ * them are presents.
  */
-export type CartLine = { readonly id: string; readonly quantity: number };
+export type CartLine = { readonly id: string; readonly quantity: number; readonly gift?: GiftChoice };
 
 export type CartState = {
   readonly lines: readonly CartLine[];
@@ -27,18 +27,17 @@ const STORAGE_VERSION = 1;
 /** Lines out of anything that storage or another page may hold; what is no line is left out. */
 function readLines(value: unknown): CartLine[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((line: Partial<CartLine> | null) =>
-    typeof line?.id === 'string' && Number.isSafeInteger(line.quantity) && Number(line.quantity) > 0
-      ? [{ id: line.id, quantity: Number(line.quantity) }]
-      : [],
+  return value.filter(
+    (line: Partial<CartLine> | null): line is CartLine =>
+      typeof line?.id === 'string' && Number.isSafeInteger(line.quantity) && Number(line.quantity) > 0,
   );
 }
 
-/** The one cart of the page, kept on the device by id and quantity. */
+/** The one cart of the page, kept on the device. */
 export const cartStore = createStore<CartState>()((set) => ({
   lines: [],
   isReady: false,
-  add: (id) => set(({ lines }) => (lines.some((line) => line.id === id) ? {} : { lines: [...lines, { id, quantity: COPIES_OF_A_BOOK }] })),
+  add: (id) => set(({ lines }) => (lines.some((line) => line.id === id) ? {} : { lines: [...lines, { id, quantity: 1 }] })),
   remove: (id) => set(({ lines }) => ({ lines: lines.filter((line) => line.id !== id) })),
   clear: () => set({ lines: [] }),
   restore: (lines) => set({ lines: readLines(lines) }),
@@ -88,5 +87,5 @@ function keepLines(lines: readonly CartLine[]): void {
 /** A part of the cart, for components. */
 export const useCart = <T>(select: (cart: CartState) => T): T => useStore(cartStore, select);
 
-/** How many copies can be bought with the cart, one of each book: the badge's number. */
-export const countCopies = ({ lines }: Pick<CartState, 'lines'>): number => lines.length;
+/** How many copies are in the cart: the badge's number. */
+export const countCopies = ({ lines }: Pick<CartState, 'lines'>): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);

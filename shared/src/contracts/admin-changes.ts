@@ -27,6 +27,8 @@ export const ADMIN_ACTIONS = [
   'order_refund_declined',
   'order_email_resent',
   'order_email_corrected',
+  'gift_resent',
+  'gift_closed',
   'content_published',
   'content_restored',
   'test_email_sent',

@@ -4,6 +4,7 @@ import { MinorSchema, MoneySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { AdminChangeSchema } from './admin-changes.ts';
 import { DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { GROUP_COPIES } from './cart-rules.ts';
 import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS, MAX_REFUND_REASON } from './form-rules.ts';
@@ -31,7 +32,7 @@ export const OrderExportQuerySchema = v.object({ ...filters, locale: v.optional(
 
 const RefundItemSchema = v.object({
   ebookId: EbookIdSchema,
-  quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(20)),
+  quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(GROUP_COPIES.max)),
 });
 
 /**
@@ -118,6 +119,8 @@ export const AdminOrderSchema = v.object({
       ...OrderItemSchema.entries,
       /** What each copy gives back that was not taken back and is not about to be, in the order in which they go. */
       refundable: v.array(MoneySchema),
+      /** How many of these, the last ones, are presents that have a reader. */
+      claimed: v.number(),
     }),
   ),
   buyerUid: v.string(),
@@ -176,6 +179,8 @@ const LARGEST_AMOUNT = 2_147_483_647;
  */
 export const RefundOrderSchema = v.object({
   attemptId: v.pipe(v.string(), v.uuid('invalid')),
+  /** Presents that have a reader go back only so; without it: `changed_meanwhile`. */
+  takesClaimed: v.optional(v.boolean(), false),
   items: v.nullable(
     v.pipe(
       v.array(RefundItemSchema),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-import { COPIES_OF_A_BOOK, MAX_CART_LINES } from './cart-rules.ts';
+import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { OriginSchema } from './visits.ts';
 
@@ -13,16 +13,21 @@ export type CheckoutUi = v.InferOutput<typeof CheckoutUiSchema>;
 export const CheckoutRequestSchema = v.object({
   items: v.pipe(
     v.array(
-      v.object({
-        id: EbookIdSchema,
-        name: v.optional(v.string()),
-        description: v.optional(v.string()),
-        /** What the visitor saw, in minor units of `currency`. */
-        price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-        quantity: v.literal(COPIES_OF_A_BOOK, 'one_copy'),
-        image: v.optional(v.nullable(v.string())),
-        metadata: v.optional(v.record(v.string(), v.string())),
-      }),
+      v.pipe(
+        v.object({
+          id: EbookIdSchema,
+          name: v.optional(v.string()),
+          description: v.optional(v.string()),
+          /** What the visitor saw, in minor units of `currency`. */
+          price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+          /** The first copy is the buyer's, the others are presents, unless `gift` says so of all. */
+          quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+          gift: v.optional(v.picklist(GIFT_CHOICES)),
+          image: v.optional(v.nullable(v.string())),
+          metadata: v.optional(v.record(v.string(), v.string())),
+        }),
+        v.check(({ quantity, gift }) => takeCopies(quantity, gift) === quantity, 'copies'),
+      ),
     ),
     v.minLength(1),
     v.maxLength(MAX_CART_LINES),

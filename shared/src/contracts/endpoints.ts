@@ -137,6 +137,7 @@ import {
   TestimonialListSchema,
 } from './ebooks.ts';
 import { EpisodeChaptersSchema, EpisodeListQuerySchema, EpisodeListSchema, EpisodePageSchema } from './episodes.ts';
+import { AdminGiftsSchema, ClaimedGiftSchema, GiftKeySchema, GiftsSchema, OpenedGiftSchema, SendGiftSchema } from './gifts.ts';
 import {
   BoughtEbooksSchema,
   ClaimAdminSchema,
@@ -210,6 +211,13 @@ export const endpoints = {
   'POST /api/me/orders/:id/email': { answer: ResentEmailSchema },
   'POST /api/me/orders/:id/cancel': { answer: OrderDetailSchema },
   'POST /api/me/orders/:id/refund-request': { body: RefundRequestSchema, answer: RefundRequestAnswerSchema },
+  'GET /api/me/orders/:id/gifts': { answer: GiftsSchema },
+  'PUT /api/me/orders/:id/gifts/:giftId': { body: SendGiftSchema, answer: GiftsSchema },
+  'POST /api/me/orders/:id/gifts/:giftId/link': { answer: GiftsSchema },
+  /** The buyer takes the copy, as its reader would. */
+  'POST /api/me/orders/:id/gifts/:giftId/own': { answer: GiftsSchema },
+  'POST /api/gifts/:id': { body: GiftKeySchema, answer: OpenedGiftSchema },
+  'POST /api/gifts/:id/claim': { body: GiftKeySchema, answer: ClaimedGiftSchema },
   'PUT /api/me/library/:ebookId/position': { body: ReadingPositionSchema, answer: ReadingPositionSchema },
   'GET /api/me/listening': { answer: ListeningSchema },
   /** Answers the position that counts: a later one, of another device, stays. */
@@ -237,6 +245,9 @@ export const endpoints = {
   'PUT /api/admin/orders/:id/buyer-email': { body: CorrectEmailSchema, answer: AdminOrderSchema },
   'POST /api/admin/orders/:id/refunds': { body: RefundOrderSchema, answer: AdminOrderSchema },
   'POST /api/admin/orders/:id/refund-refusal': { body: DeclineRefundSchema, answer: AdminOrderSchema },
+  'GET /api/admin/orders/:id/gifts': { answer: AdminGiftsSchema },
+  'POST /api/admin/orders/:id/gifts/:giftId/email': { answer: AdminGiftsSchema },
+  'POST /api/admin/orders/:id/gifts/:giftId/closing': { answer: AdminGiftsSchema },
   'POST /api/admin/uploads': { body: UploadRequestSchema, answer: UploadSchema },
   'POST /api/admin/book-tables': { body: BookTableSchema, answer: BookTableAnswerSchema },
   'GET /api/admin/ebooks': { query: AdminEbookListQuerySchema, answer: AdminEbookListSchema },

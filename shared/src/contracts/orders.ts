@@ -59,6 +59,8 @@ export const OrderSchema = v.object({
       /** The book's, in which `name` is written. */
       language: v.string(),
       quantity: v.number(),
+      /** How many of the copies are presents. */
+      gifts: v.number(),
       /** Of one copy, on the shelf. */
       price: MoneySchema,
       /** What was paid for the copies together. */
@@ -111,8 +113,8 @@ export const TIMELINE_KINDS = [
   'canceled',
 ] as const;
 
-/** Why the buyer may or may not read a bought book now. Refunds and disputes decide per item. */
-export const ITEM_ACCESS = ['readable', 'waiting', 'refunded', 'disputed', 'unpaid', 'taken_back'] as const;
+/** Why the buyer may or may not read a bought book now. Refunds and disputes decide per item. `gift`: each copy is a present. */
+export const ITEM_ACCESS = ['readable', 'waiting', 'refunded', 'disputed', 'unpaid', 'taken_back', 'gift'] as const;
 
 /** A book of an order, and what became of it. */
 export const OrderItemSchema = v.object({

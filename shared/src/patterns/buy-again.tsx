@@ -1,5 +1,4 @@
 import { Button, cartStore, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
-import { COPIES_OF_A_BOOK } from '../contracts/cart-rules.ts';
 import { defineTexts } from '../texts/locales.ts';
 
 const texts = defineTexts({ buyAgain: 'Comprar de novo' }, { buyAgain: 'Buy again' });
@@ -12,7 +11,7 @@ export function BuyAgain({ ebookIds }: { ebookIds: readonly string[] }) {
   function buy() {
     const { lines, restore } = cartStore.getState();
     const missing = ebookIds.filter((id) => !lines.some((line) => line.id === id));
-    restore([...lines, ...missing.map((id) => ({ id, quantity: COPIES_OF_A_BOOK }))]);
+    restore([...lines, ...missing.map((id) => ({ id, quantity: 1 }))]);
     void navigate(paths.cart.href());
   }
 

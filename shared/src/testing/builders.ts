@@ -68,6 +68,7 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
       name: 'Raízes',
       language: 'pt-BR',
       quantity: 1,
+      gifts: 0,
       price: toMoney(3_490, 'BRL'),
       amount: toMoney(3_490, 'BRL'),
       format: 'PDF',

@@ -59,6 +59,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/me/newsletter': { as: 'customer', questions: whole },
   'GET /api/me/orders': { as: 'customer', questions: whole, pages: 'time' },
   'GET /api/me/orders/:id': { as: 'customer', path: '/api/me/orders/{mine}', questions: whole },
+  'GET /api/me/orders/:id/gifts': { as: 'customer', path: '/api/me/orders/{mine}/gifts', questions: whole },
   'GET /api/me/library': { as: 'customer', questions: whole, pages: 'time' },
   'GET /api/me/listening': { as: 'customer', questions: whole },
   'GET /api/me/bought-ebooks': { as: 'customer', questions: whole },
@@ -106,6 +107,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
     pages: 'time',
   },
   'GET /api/admin/orders/:id': { as: 'admin', path: '/api/admin/orders/{order}', questions: whole },
+  'GET /api/admin/orders/:id/gifts': { as: 'admin', path: '/api/admin/orders/{order}/gifts', questions: whole },
   'GET /api/admin/ebooks': {
     as: 'admin',
     questions: { ...searches('co'), drafts: { state: 'draft' }, 'drafts, common word': { state: 'draft', q: WORDS.common } },

@@ -331,6 +331,7 @@ describe('the export of one’s data', () => {
       'library.json',
       'positions.json',
       'listening.json',
+      'gifts.json',
       'newsletter.json',
       'contact-messages.json',
       'team.json',

@@ -613,7 +613,7 @@ describe('one cart is paid once', () => {
   });
 });
 
-describe('one copy of a book for one buyer', () => {
+describe('one copy of a book for a buyer themselves', () => {
   const atStripe = async (sessionId: string) =>
     (await (
       await fetch(`${site.addresses.payments}/v1/checkout/sessions/${sessionId}`, {
@@ -702,7 +702,7 @@ describe('one copy of a book for one buyer', () => {
     expect(after.json.code ?? after.status).toBe(paid.some(({ state }) => state === 'paid') ? 'ebook_owned' : 200);
   });
 
-  test('the database refuses more copies, and a second page for a book that has one', async () => {
+  test('the database refuses copies that an API of before asks for, and a second page for a book that has one', async () => {
     const { book, sessionId } = await aCheckout();
     const call = async (name: string, args: object) => {
       const answer = await fetch(`${site.addresses.data}/rest/v1/rpc/${name}`, {

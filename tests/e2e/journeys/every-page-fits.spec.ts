@@ -40,6 +40,7 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
   cart: { role: 'visitor', at: () => [paths.cart.href()] },
   checkout: { role: 'visitor', at: () => [paths.checkout.href()] },
   success: { role: 'visitor', at: () => [paths.success.href()] },
+  gift: { role: 'visitor', at: () => [paths.gift.href('x')] },
   cancel: { role: 'visitor', at: () => [paths.cancel.href()] },
   signIn: { role: 'visitor', at: () => [paths.signIn.href()] },
   signUp: { role: 'visitor', at: () => [paths.signUp.href()] },

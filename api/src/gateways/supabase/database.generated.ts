@@ -207,6 +207,19 @@ export const tables = {
     search_text: v.nullable(v.string()),
     category_text: v.nullable(v.string()),
   }),
+  gifts: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    ebook_id: v.string(),
+    kind: v.picklist(['one', 'group']),
+    generation: v.number(),
+    to_name: v.string(),
+    to_email: v.nullable(v.string()),
+    message: v.string(),
+    send_at: v.nullable(v.string()),
+    letters: v.number(),
+    closed_at: v.nullable(v.string()),
+  }),
   import_products: v.object({
     import_id: v.string(),
     product: v.string(),
@@ -314,6 +327,7 @@ export const tables = {
     paid_minor: v.number(),
     reasons: v.array(v.string()),
     goodwill_minor: v.number(),
+    gift_id: v.nullable(v.string()),
   }),
   order_events: v.object({
     id: v.number(),
@@ -653,7 +667,7 @@ export type Functions = {
   begin_balance_reading: { Args: Record<never, never>; Returns: unknown };
   begin_channel_sync: { Args: { p_channel_id: string | null }; Returns: unknown };
   begin_payment_sync: { Args: { p_session_id: string | null; p_order_id: string | null }; Returns: unknown };
-  begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null }; Returns: unknown };
+  begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null; p_takes_claimed?: boolean | null }; Returns: unknown };
   begin_restore: { Args: { p_export: string | null; p_has_files: boolean | null }; Returns: unknown };
   bind_owner: { Args: { p_actor: unknown; p_by: string | null }; Returns: boolean };
   books_of_order: { Args: { p_order_id: string | null }; Returns: readonly string[] };
@@ -662,10 +676,12 @@ export type Functions = {
   change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
   chosen_ebooks: { Args: { p_episode_id: string | null }; Returns: readonly string[] };
   claim_admin: { Args: { p_actor: unknown; p_digest: string | null }; Returns: boolean };
+  claim_gift: { Args: { p_gift_id: string | null; p_generation: number | null; p_uid: string | null; p_email: string | null; p_name: string | null }; Returns: unknown };
   claim_imported_purchases: { Args: { p_uid: string | null; p_email: string | null; p_locale: string | null }; Returns: undefined };
   claim_mail: { Args: { p_limit: number | null; p_lease_seconds: number | null }; Returns: unknown };
   claim_refunds: { Args: { p_limit: number | null }; Returns: unknown };
   claim_unused_files: { Args: { p_limit: number | null }; Returns: unknown };
+  close_gift: { Args: { p_actor: unknown; p_order_id: string | null; p_gift_id: string | null }; Returns: boolean };
   confirm_subscription: { Args: { p_id: string | null; p_generation: number | null; p_is_late: boolean | null }; Returns: unknown };
   copies_of_order: { Args: { p_order_id: string | null }; Returns: unknown };
   correct_order_email: { Args: { p_actor: unknown; p_order_id: string | null; p_email: string | null; p_previous_email: string | null }; Returns: unknown };
@@ -708,10 +724,12 @@ export type Functions = {
   finish_stamped_copy: { Args: { p_key: string | null }; Returns: boolean };
   forget_copies: { Args: { p_keys: readonly string[] | null }; Returns: undefined };
   forget_file: { Args: { p_key: string | null; p_kind: string | null }; Returns: undefined };
+  forget_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: undefined };
   forget_imported_address: { Args: { p_uid: string | null; p_email: string | null }; Returns: undefined };
   forget_invitation_letter: { Args: { p_email: string | null }; Returns: undefined };
   forget_picture: { Args: { p_id: string | null }; Returns: undefined };
   forget_purges: { Args: { p_ids: readonly number[] | null }; Returns: undefined };
+  free_copy: { Args: { p_gift_id: string | null }; Returns: string };
   free_post_slug: { Args: { p_id: string | null; p_title: string | null }; Returns: string };
   free_slug: { Args: { p_episode_id: string | null; p_title: string | null }; Returns: string };
   further_rows: { Args: { p_found: number | null; p_size: number | null }; Returns: number };
@@ -732,6 +750,7 @@ export type Functions = {
   get_ebook_file: { Args: { p_id: string | null }; Returns: unknown };
   get_episode: { Args: { p_slug: string | null }; Returns: unknown };
   get_featured_ebook: { Args: Record<never, never>; Returns: unknown };
+  get_gift: { Args: { p_gift_id: string | null }; Returns: unknown };
   get_health: { Args: Record<never, never>; Returns: unknown };
   get_import: { Args: { p_id: string | null }; Returns: unknown };
   get_import_at_work: { Args: Record<never, never>; Returns: unknown };
@@ -788,6 +807,7 @@ export type Functions = {
   list_earlier_uploads_to_read: { Args: { p_channel_id: string | null }; Returns: unknown };
   list_ebooks: { Args: { p_words: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
   list_episodes: { Args: { p_words: string | null; p_category: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
+  list_gifts: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   list_imports: { Args: { p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_kept_subjects: { Args: { p_id: string | null; p_after: string | null; p_size: number | null }; Returns: unknown };
   list_kept_versions: { Args: { p_id: string | null }; Returns: unknown };
@@ -820,6 +840,7 @@ export type Functions = {
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
   mailbox_of: { Args: { p_email: string | null }; Returns: string };
   map_import_product: { Args: { p_id: string | null; p_product: string | null; p_ebook_id: string | null }; Returns: boolean };
+  mark_gifts: { Args: { p_copies: unknown; p_gifts: unknown }; Returns: unknown };
   mark_message: { Args: { p_actor: unknown; p_id: string | null; p_state: string | null; p_previous_state: string | null }; Returns: unknown };
   mark_spam: { Args: { p_actor: unknown; p_ids: readonly string[] | null }; Returns: number };
   may_change_team: { Args: { p_actor: unknown }; Returns: boolean };
@@ -836,12 +857,13 @@ export type Functions = {
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
   offer_slug: { Args: { p_id: string | null; p_slug: string | null }; Returns: string };
-  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items?: unknown; p_total_minor?: number | null; p_came_from?: unknown; p_quote?: unknown }; Returns: unknown };
+  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items?: unknown; p_total_minor?: number | null; p_came_from?: unknown; p_quote?: unknown; p_gifts?: unknown }; Returns: unknown };
   open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
   own_picture_key: { Args: { p_id: string | null; p_version: string | null }; Returns: string };
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
   past_boleto: { Args: { p_boleto: unknown }; Returns: unknown };
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
+  personal_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   plain: { Args: { value: string | null }; Returns: string };
   post_pictures_of: { Args: { p_body: unknown }; Returns: string[] };
   postpone_mail: { Args: { p_id: string | null; p_seconds: number | null; p_error: string | null }; Returns: undefined };
@@ -860,11 +882,13 @@ export type Functions = {
   remove_ebook: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: string };
   remove_old_days: { Args: { p_rows: number | null }; Returns: boolean };
+  renew_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null }; Returns: boolean };
   replace_ebook_cover: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_cover_id: string | null; p_cover_color: string | null }; Returns: unknown };
   replace_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_pdf_id: string | null; p_pages: number | null; p_tell_owners: boolean | null; p_has_outline?: boolean | null; p_bytes?: number | null }; Returns: unknown };
   reply_to_message: { Args: { p_actor: unknown; p_id: string | null; p_attempt_id: string | null; p_body: string | null; p_last_reply_id: string | null }; Returns: unknown };
   request_refund: { Args: { p_uid: string | null; p_order_id: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: unknown };
   request_subscription: { Args: { p_email: string | null; p_locale: string | null; p_source: string | null; p_consent_version: string | null }; Returns: boolean };
+  resend_gift: { Args: { p_actor: unknown; p_order_id: string | null; p_gift_id: string | null }; Returns: boolean };
   resend_mail_as_admin: { Args: { p_actor: unknown; p_order_id: string | null }; Returns: unknown };
   resend_purchase_mail: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   restart_balance_reading: { Args: Record<never, never>; Returns: undefined };
@@ -886,6 +910,7 @@ export type Functions = {
   search_patterns: { Args: { words: string | null }; Returns: readonly string[] };
   send_daily_notices: { Args: { p_zone: string | null; p_now?: string | null }; Returns: number };
   send_dispute_letters: { Args: { p_owner_email: string | null; p_now?: string | null }; Returns: number };
+  send_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null; p_name: string | null; p_email: string | null; p_message: string | null; p_day: string | null; p_zone: string | null }; Returns: unknown };
   send_owner_alerts: { Args: { p_recipient: string | null; p_has_channel: boolean | null; p_now?: string | null }; Returns: unknown };
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
   set_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_key: string | null; p_pages: number | null; p_has_outline: boolean | null; p_bytes: number | null; p_tell_owners: boolean | null; p_restored_version: number | null }; Returns: unknown };
@@ -905,6 +930,7 @@ export type Functions = {
   span_start: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   start_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   sweep: { Args: Record<never, never>; Returns: undefined };
+  sweep_gifts: { Args: Record<never, never>; Returns: undefined };
   sweep_page_reports: { Args: Record<never, never>; Returns: undefined };
   sweep_visits: { Args: Record<never, never>; Returns: undefined };
   take_back_book: { Args: { p_actor: unknown; p_id: string | null; p_order_id: string | null }; Returns: boolean };
@@ -927,4 +953,5 @@ export type Functions = {
   withdraw_invitation: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   withdraw_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null }; Returns: unknown };
   words_condition: { Args: { p_column: string | null; p_words: string | null; p_indexed: boolean | null }; Returns: string };
+  write_gifts: { Args: { p_order_id: string | null; p_copies: unknown }; Returns: undefined };
 };

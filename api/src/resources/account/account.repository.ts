@@ -8,6 +8,7 @@ const PersonalDataSchema = v.strictObject({
   orders: v.array(v.unknown()),
   library: v.array(v.unknown()),
   positions: v.array(v.unknown()),
+  gifts: v.array(v.unknown()),
   newsletter: v.nullable(v.unknown()),
   contact_messages: v.array(v.unknown()),
   team: v.nullable(v.unknown()),

@@ -51,6 +51,7 @@ export async function personalFiles(
     'library.json': json(kept.library),
     'positions.json': json(kept.positions),
     'listening.json': json(listening),
+    'gifts.json': json(kept.gifts),
     'newsletter.json': json(kept.newsletter),
     'contact-messages.json': json(kept.contact_messages),
     'team.json': json({ member: kept.team, invitation: kept.team_invitation }),

@@ -17,6 +17,7 @@ O que há neste arquivo:
   library.json           os livros que você pode ou pôde ler, de que pedido ou loja, e quando foram baixados
   positions.json         a página em que você parou em cada livro
   listening.json         onde você parou em cada episódio, em segundos
+  gifts.json             os presentes que você deu, ou que foram enviados a este endereço
   newsletter.json        a sua inscrição na newsletter, se houver
   contact-messages.json  as mensagens que você enviou deste endereço, e as respostas
   note.json              o que quem cuida do site anotou sobre você, se houver
@@ -45,6 +46,7 @@ What is in this file:
   library.json           the books that you may or could read, by which order or shop, and when they were downloaded
   positions.json         the page where you stopped in each book
   listening.json         where you stopped in each episode, in seconds
+  gifts.json             the gifts that you gave, or that were sent to this address
   newsletter.json        your newsletter subscription, if there is one
   contact-messages.json  the messages that you sent from this address, and the replies
   note.json              what the owner of the site noted about you, if anything

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MAX_PAYMENT_MINOR } from '@site/shared/contracts/cart-rules.ts';
 import type { CheckoutAnswer, CheckoutRequest, CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import { HIGHEST_PRICE } from '@site/shared/contracts/ebook-rules.ts';
 import { toMoney } from '@site/shared/money/money.ts';
@@ -114,6 +115,7 @@ export async function startCheckout(
   // The order is written only when these prices are the catalogue's, which has none above the highest.
   const prices = new Map(request.items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
   const quote = quoteOf(request.items, { currency, prices });
+  if (quote.total.minor > MAX_PAYMENT_MINOR) throw new AppError('invalid_input', { fields: { items: 'too_much' } });
   for (let round = 0; round < ROUNDS; round += 1) {
     const opened = await openOrder(deps.data, {
       uid: buyer.uid,
@@ -124,6 +126,7 @@ export async function startCheckout(
       attemptId,
       termsVersion,
       quote,
+      gifts: Object.fromEntries(request.items.flatMap(({ id, gift }) => (gift ? [[id, gift]] : []))),
       cameFrom: cameFrom ? nameOrigin(cameFrom, new URL(deps.env.SITE_URL).host) : null,
     });
     if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted') throw new AppError(opened.outcome);

@@ -5,6 +5,7 @@ import { bookUnstamped } from './book-letters.ts';
 import { contactAcknowledged, contactReceived, messageReply } from './contact-letters.ts';
 import { disputeDue, disputeOpened } from './dispute-letters.ts';
 import { bookGiven, ebookUpdated } from './ebook-letters.ts';
+import { giftClaimed, giftSent, giftsFound, giftWaiting } from './gift-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm, newsletterMoved } from './newsletter-letters.ts';
 import { dailyNotice, messageAssigned, saleMade } from './notice-letters.ts';
@@ -17,6 +18,10 @@ import { testEmail } from './test-letters.ts';
 const kinds: Readonly<Record<string, LetterKind>> = {
   ebook_updated: ebookUpdated,
   book_given: bookGiven,
+  gift_sent: giftSent,
+  gift_claimed: giftClaimed,
+  gift_waiting: giftWaiting,
+  gifts_found: giftsFound,
   purchase_paid: purchasePaid,
   purchase_waiting: purchaseWaiting,
   purchase_failed: purchaseFailed,

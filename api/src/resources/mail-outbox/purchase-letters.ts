@@ -25,7 +25,7 @@ const OrderSchema = v.object({
       title: v.string(),
       quantity: v.number(),
       /** What was paid for each; of letters that were written before orders had copies, `unit_minor` for each. */
-      copies: v.optional(v.array(v.object({ paid_minor: v.number() }))),
+      copies: v.optional(v.array(v.object({ paid_minor: v.number(), is_gift: v.optional(v.boolean(), false) }))),
       unit_minor: v.optional(v.number(), 0),
       /** The other order in which the same person paid for it. */
       paid_also_in: v.optional(v.nullable(v.object({ number: v.number() })), null),
@@ -58,6 +58,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
       kind === 'purchase_paid'
         ? order.items.flatMap(({ title, paid_also_in: also }) => (also ? [{ title, number: also.number }] : []))
         : [];
+    const hasGifts = kind === 'purchase_paid' && order.items.some(({ copies = [] }) => copies.some(({ is_gift }) => is_gift));
     const { number, voucher_url: voucherUrl, pdf_url: pdfUrl } = (kind === 'purchase_waiting' && order.boleto) || NO_BOLETO;
     return {
       subject: words.subject(order.number),
@@ -69,6 +70,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           words.body,
           ...(number ? [t.boletoNumber(number)] : []),
           words.after,
+          ...(hasGifts ? [t.gifts] : []),
           ...twice.map((also) => t.paidTwice(also.title, also.number)),
           ...(twice.length > 0 ? [t.paidTwiceHow] : []),
         ],
@@ -78,6 +80,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),
           ...(voucherUrl ? [{ label: t.openBoleto, url: voucherUrl }] : []),
           ...(pdfUrl ? [{ label: t.downloadBoleto, url: pdfUrl }] : []),
+          ...(hasGifts && !order.account_deleted ? [{ label: t.sendGifts, url: `${site.SITE_URL}${orderPage(order)}` }] : []),
           ...(twice.length > 0 && !order.account_deleted ? [{ label: t.openOrder, url: `${site.SITE_URL}${orderPage(order)}` }] : []),
           // Without an account there are no pages of its own.
           ...(order.account_deleted ? [] : [{ label: t[action.label], url: `${site.SITE_URL}${action.hrefOf(order)}` }]),

@@ -13,6 +13,9 @@ export const purchaseTexts = defineTexts(
       body: 'Recebemos o seu pagamento. Agradecemos a sua compra! Como a sua conta foi excluída, os eBooks vêm com este e-mail.',
       after: 'Os links funcionam por sete dias: baixe e guarde os arquivos. Se preferir o dinheiro de volta, é só responder.',
     },
+    gifts:
+      'Os exemplares para presentear estão na página do pedido: cada um tem um link, que você envia por e-mail, pelo WhatsApp ou como quiser.',
+    sendGifts: 'Enviar os presentes',
     openLibrary: 'Abrir minha biblioteca',
     openOrder: 'Ver o pedido',
     buyAgain: 'Comprar de novo',
@@ -82,6 +85,8 @@ export const purchaseTexts = defineTexts(
       body: 'We have received your payment. Thank you! As your account was deleted, the eBooks come with this email.',
       after: 'The links work for seven days: download and keep the files. If you would rather have your money back, just reply.',
     },
+    gifts: 'The copies for others are on the page of the order: each has a link, which you send by email, by WhatsApp or as you like.',
+    sendGifts: 'Send the gifts',
     openLibrary: 'Open my library',
     openOrder: 'See the order',
     buyAgain: 'Buy again',

@@ -51,7 +51,7 @@ const AdminOrderRowSchema = v.object({
   refund_pending_minor: v.number(),
   refundable_minor: v.number(),
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
-  refundable_copies: v.array(v.object({ ebook_id: v.string(), minor: v.number() })),
+  refundable_copies: v.array(v.object({ ebook_id: v.string(), minor: v.number(), is_claimed: v.boolean() })),
   owed_minor: v.number(),
   refunds: v.array(RefundRowSchema),
   refund_request: v.nullable(

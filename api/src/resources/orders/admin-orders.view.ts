@@ -17,6 +17,7 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
     items: itemsWithAccess(row, page.readable).map((item) => ({
       ...item,
       refundable: page.refundable_copies.flatMap(({ ebook_id, minor }) => (ebook_id === item.ebookId ? [amount(minor)] : [])),
+      claimed: page.refundable_copies.filter(({ ebook_id, is_claimed }) => ebook_id === item.ebookId && is_claimed).length,
     })),
     buyerUid: row.buyer_uid,
     locale: row.locale,

@@ -1,4 +1,5 @@
 import type { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
+import type { GiftChoice } from '@site/shared/contracts/cart-rules.ts';
 import type { DISPUTE_STATES, OrderState } from '@site/shared/contracts/orders.ts';
 import type { Quote } from '@site/shared/money/quote.ts';
 import * as v from 'valibot';
@@ -58,6 +59,8 @@ export type Draft = {
   attemptId: string;
   termsVersion: string;
   quote: Quote;
+  /** What of it is a present beside the copies after the first of a book. */
+  gifts: Readonly<Record<string, GiftChoice>>;
   /** Names of the visit's source and campaign; null when nothing is told of it. */
   cameFrom: { source: string; campaign: string } | null;
 };
@@ -84,6 +87,7 @@ export const openOrder = (data: Data, draft: Draft): Promise<OpenedOrder> =>
       p_terms_version: draft.termsVersion,
       p_came_from: draft.cameFrom,
       p_quote: toQuoteRow(draft.quote),
+      p_gifts: draft.gifts,
     },
     OpenedSchema,
   );

@@ -1,4 +1,4 @@
-import type { ITEM_ACCESS, Order, OrderDetail, OrderState } from '@site/shared/contracts/orders.ts';
+import { type ITEM_ACCESS, type Order, type OrderDetail, type OrderState, READABLE_STATES } from '@site/shared/contracts/orders.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import type { OrderPageRow } from './order-page.repository.ts';
@@ -29,6 +29,7 @@ export const toOrder = (row: OrderRow): Order => ({
     name: item.title,
     language: item.language,
     quantity: item.quantity,
+    gifts: item.copies.filter(({ is_gift }) => is_gift).length,
     price: toMoney(item.copies[0]?.list_minor ?? 0, row.currency),
     amount: toMoney(paidFor(item), row.currency),
     format: 'PDF',
@@ -51,11 +52,12 @@ const withoutRight = {
 /** The books of an order, and which of them can be read: those that its buyer has a right to. */
 export function itemsWithAccess(row: OrderRow, readable: readonly string[]): OrderDetail['items'] {
   const rights = new Set(readable);
+  const isPaid = READABLE_STATES.some((state) => state === row.state);
   // After a dispute that was lost the money is back, and nothing is decided any more.
   const without = withoutRight[row.state === 'disputed' && row.dispute_state === 'lost' ? 'refunded' : row.state];
   return toOrder(row).items.map((item, index) => ({
     ...item,
-    access: rights.has(item.ebookId) ? 'readable' : without,
+    access: isPaid && item.gifts === item.quantity ? 'gift' : rights.has(item.ebookId) ? 'readable' : without,
     paidAlsoIn: row.items[index]?.paid_also_in ?? null,
   }));
 }

@@ -21,6 +21,8 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
       name: 'Raízes',
       language: 'pt-BR',
       quantity: 2,
+      gifts: 0,
+      claimed: 0,
       price: toMoney(3_490, 'BRL'),
       format: 'PDF',
       access: 'readable',
@@ -33,6 +35,8 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
       name: 'Rute',
       language: 'pt-BR',
       quantity: 1,
+      gifts: 0,
+      claimed: 0,
       price: toMoney(2_990, 'BRL'),
       format: 'PDF',
       access: 'readable',
@@ -202,7 +206,9 @@ describe('the page of an order', () => {
     expect(await screen.findByText('Tudo já foi devolvido.')).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(plain((await section('Reembolsos')).getByText(/^Reembolso de/).textContent)).toContain('Reembolso de R$ 99,70');
-    expect(sent).toEqual([{ attemptId: expect.stringMatching(/^[0-9a-f-]{36}$/), items: null, amount: toMoney(9_970, 'BRL') }]);
+    expect(sent).toEqual([
+      { attemptId: expect.stringMatching(/^[0-9a-f-]{36}$/), items: null, amount: toMoney(9_970, 'BRL'), takesClaimed: false },
+    ]);
   });
 
   it('gives back the copies that were chosen, and nothing before one was', async () => {
@@ -223,7 +229,9 @@ describe('the page of an order', () => {
     await user.click(screen.getByRole('button', { name: 'Refund R$34.90' }));
     expect(await screen.findByText(/Nothing was refunded\./)).toBeDefined();
     expect(screen.getByText(/Somebody changed this while you were looking/)).toBeDefined();
-    expect(sent).toEqual([{ attemptId: expect.any(String), items: [{ ebookId: 'raizes', quantity: 1 }], amount: toMoney(3_490, 'BRL') }]);
+    expect(sent).toEqual([
+      { attemptId: expect.any(String), items: [{ ebookId: 'raizes', quantity: 1 }], amount: toMoney(3_490, 'BRL'), takesClaimed: false },
+    ]);
   });
 
   it('says that a refund may be under way when no answer came, and shows it', async () => {

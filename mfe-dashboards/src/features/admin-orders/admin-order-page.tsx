@@ -19,6 +19,7 @@ import { OrderStateBadge } from '../../orders/order-state.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import css from './admin-order-page.module.css';
 import { useAdminOrder } from './admin-order-queries.ts';
+import { AdminOrderGifts } from './gifts/admin-order-gifts.tsx';
 import { OrderBuyer } from './order-buyer.tsx';
 import { OrderDispute } from './order-dispute.tsx';
 import { OrderEmails } from './order-emails.tsx';
@@ -84,6 +85,7 @@ function OrderSheets({ order }: { order: AdminOrder }) {
         <div className={css.sheets}>
           <OrderDispute order={order} />
           <OrderItems order={order} />
+          <AdminOrderGifts order={order} />
           <OrderRefunds order={order} />
           <OrderEmails order={order} />
           <OrderChanges changes={order.changes} />

@@ -25,7 +25,7 @@ function useOrderChange<Input>(id: string, change: (input: Input) => Promise<Adm
     onSuccess: (order) => client.setQueryData(orderKey(uid, id), order),
     onError: () => client.invalidateQueries({ queryKey: orderKey(uid, id) }),
     onSettled: () =>
-      Promise.all([client.invalidateQueries({ queryKey: ['admin-orders'] }), client.invalidateQueries({ queryKey: ['stats'] })]),
+      Promise.all(['admin-orders', 'admin-gifts', 'stats'].map((changed) => client.invalidateQueries({ queryKey: [changed] }))),
   });
 }
 
@@ -43,6 +43,8 @@ export type Refund = {
   readonly attemptId: string;
   readonly items: { ebookId: string; quantity: number }[] | null;
   readonly amount: Money;
+  /** Presents may be taken from their readers. */
+  readonly takesClaimed: boolean;
 };
 
 /** Says no to the buyer's request; `note` is mailed to them. */

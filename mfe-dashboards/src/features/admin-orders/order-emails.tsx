@@ -15,7 +15,7 @@ export function OrderEmails({ order }: { order: AdminOrder }) {
   const { moment } = useFormats();
   const resend = useResendEmail(order.id);
   const failure = useFailureText(resend.error);
-  const canResend = order.state !== 'given' && order.items.some(({ access }) => access === 'readable');
+  const canResend = order.state !== 'given' && order.items.some(({ access }) => access === 'readable' || access === 'gift');
   const resendButton = (
     <Button
       variant="secondary"

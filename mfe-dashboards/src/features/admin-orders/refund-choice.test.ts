@@ -1,11 +1,13 @@
 import { toMoney } from '@site/shared/money/money.ts';
 import { describe, expect, it } from 'vitest';
-import { refundOf } from './refund-choice.ts';
+import { freeCopies, refundOf, takesClaimed } from './refund-choice.ts';
 
 const item = (ebookId: string, minor: number, quantity: number, refundable = quantity) => ({
   ebookId,
   name: ebookId,
   quantity,
+  gifts: 0,
+  claimed: 0,
   refundable: Array.from({ length: refundable }, () => toMoney(minor, 'BRL')),
   price: toMoney(minor, 'BRL'),
   amount: toMoney(minor * quantity, 'BRL'),
@@ -51,5 +53,17 @@ describe('a choice of copies', () => {
 
   it('is worth nothing without copies', () => {
     expect(refundOf(order, {})).toEqual({ items: [], amount: toMoney(0, 'BRL') });
+  });
+
+  it('leaves presents with their readers until the admin says otherwise', () => {
+    expect(freeCopies(order)).toBeNull();
+    const given = { items: [{ ...item('raizes', 3_490, 3), gifts: 2, claimed: 1 }, item('rute', 2_990, 1)] };
+    expect(freeCopies(given)).toEqual({ raizes: 2, rute: 1 });
+    expect([null, { raizes: 3 }, { raizes: 2, rute: 1 }, {}].map((copies) => takesClaimed(given, copies))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });

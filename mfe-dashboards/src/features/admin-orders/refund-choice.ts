@@ -7,6 +7,19 @@ export type Copies = Readonly<Record<string, number>>;
 
 type Choice = Pick<Refund, 'items' | 'amount'>;
 
+/** The copies that a refund takes unless the admin says otherwise: all but the presents that have a reader. Null: all of the order. */
+export function freeCopies({ items }: Pick<AdminOrder, 'items'>): Copies | null {
+  if (items.every(({ claimed }) => claimed === 0)) return null;
+  return Object.fromEntries(items.map(({ ebookId, refundable, claimed }) => [ebookId, refundable.length - claimed]));
+}
+
+/** Whether a choice takes presents from their readers. */
+export const takesClaimed = ({ items }: Pick<AdminOrder, 'items'>, copies: Copies | null): boolean =>
+  items.some(
+    ({ ebookId, refundable, claimed }) =>
+      claimed > 0 && (copies?.[ebookId] ?? (copies ? 0 : refundable.length)) > refundable.length - claimed,
+  );
+
 /** What a choice of copies means: the items and their amount. All that can go back is asked for as a whole. */
 export function refundOf(order: Pick<AdminOrder, 'items' | 'refundable' | 'total'>, copies: Copies): Choice {
   const chosen = order.items.map(({ ebookId, refundable }) => ({

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useRefund } from './admin-order-queries.ts';
 import css from './order-dialogs.module.css';
-import { type Copies, refundOf } from './refund-choice.ts';
+import { type Copies, freeCopies, refundOf, takesClaimed } from './refund-choice.ts';
 import { texts } from './texts.ts';
 
 /** Whether the API may have written the refund down, which is then carried out. */
@@ -23,20 +23,24 @@ export function RefundButton({ order }: { order: AdminOrder }) {
   const failure = useFailureText(refund.error);
   const chosen =
     copies === 'owed' ? { items: [], amount: order.owed } : copies ? refundOf(order, copies) : { items: null, amount: order.refundable };
+  const isTaking = copies !== 'owed' && takesClaimed(order, copies);
+  const [isTakingMeant, setIsTakingMeant] = useState(false);
   const isNothing = chosen.amount.minor === 0;
 
   function open() {
     refund.reset();
-    setCopies(null);
+    // Presents that have a reader are taken only when the admin says so.
+    setCopies(freeCopies(order));
+    setIsTakingMeant(false);
     // One per opening: two presses, or another try, give the money back once.
     setAttemptId(crypto.randomUUID());
   }
   const close = () => setAttemptId(null);
 
   function give() {
-    if (attemptId === null || isNothing) return;
+    if (attemptId === null || isNothing || (isTaking && !isTakingMeant)) return;
     refund.mutate(
-      { attemptId, ...chosen },
+      { attemptId, ...chosen, takesClaimed: isTaking },
       {
         onSuccess: () => {
           close();
@@ -60,7 +64,13 @@ export function RefundButton({ order }: { order: AdminOrder }) {
             <Button variant="secondary" onClick={close}>
               {common.cancel}
             </Button>
-            <Button variant="danger" disabled={isNothing} isPending={refund.isPending} pendingText={t.refunding} onClick={give}>
+            <Button
+              variant="danger"
+              disabled={isNothing || (isTaking && !isTakingMeant)}
+              isPending={refund.isPending}
+              pendingText={t.refunding}
+              onClick={give}
+            >
               {t.refundNow(money(chosen.amount))}
             </Button>
           </>
@@ -107,6 +117,12 @@ export function RefundButton({ order }: { order: AdminOrder }) {
                 </li>
               ))}
           </ul>
+        )}
+        {isTaking && (
+          <label className={css.choice}>
+            <input type="checkbox" checked={isTakingMeant} onChange={() => setIsTakingMeant(!isTakingMeant)} />
+            {t.refundTakesGifts}
+          </label>
         )}
         <p>{isNothing ? t.refundChoose : t.refundMeaning}</p>
         <div role="alert">

@@ -51,6 +51,7 @@ export const texts = defineTexts(
       disputed: 'Em contestação',
       unpaid: 'Não pago',
       taken_back: 'Presente retirado',
+      gift: 'Para presentear',
     },
     total: 'Total',
     refunded: 'Reembolsado',
@@ -143,6 +144,7 @@ export const texts = defineTexts(
     refundNone: 'nenhuma',
     refundMeaning:
       'O dinheiro volta ao meio de pagamento em alguns dias, e o comprador perde o acesso ao que for reembolsado. Não há como desfazer.',
+    refundTakesGifts: 'Tirar também presentes de quem já os recebeu: essas pessoas perdem o acesso ao livro',
     refundChoose: 'Escolha ao menos um item.',
     refundNow: (amount: string): string => `Reembolsar ${amount}`,
     refunding: 'Reembolsando…',
@@ -248,6 +250,7 @@ export const texts = defineTexts(
       disputed: 'Disputed',
       unpaid: 'Not paid',
       taken_back: 'Gift taken back',
+      gift: 'To give away',
     },
     total: 'Total',
     refunded: 'Refunded',
@@ -340,6 +343,7 @@ export const texts = defineTexts(
     refundNone: 'none',
     refundMeaning:
       'The money goes back to the original payment method within a few days, and the buyer loses access to what is refunded. This cannot be undone.',
+    refundTakesGifts: 'Also take gifts from those who have them: they lose access to the book',
     refundChoose: 'Choose at least one item.',
     refundNow: (amount: string): string => `Refund ${amount}`,
     refunding: 'Refunding…',

@@ -14,7 +14,7 @@ export function OrderBooks({ items }: { items: OrderDetail['items'] }) {
         {items.map((item) => (
           <li key={item.ebookId} className={css.book}>
             <span className={css.icon} data-access={item.access}>
-              <Icon name={item.access === 'readable' ? 'check' : 'lock'} />
+              <Icon name={item.access === 'readable' ? 'check' : item.access === 'gift' ? 'heart' : 'lock'} />
             </span>
             <div>
               <p className={css.name} lang={item.language}>

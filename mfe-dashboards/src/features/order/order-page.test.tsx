@@ -74,7 +74,7 @@ describe('an order of the reader', () => {
     playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ items: [{ ...book, quantity: 2, access: 'readable' }] }) });
     await open();
     expect(await screen.findByRole('heading', { name: 'Recibo' })).toBeDefined();
-    expect(screen.getAllByRole('row').map(text)).toEqual(['ItemQtd.Preço unitário', 'Raízes PDF2R$ 34,90', 'TotalR$ 34,90']);
+    expect(screen.getAllByRole('row').map(text)).toEqual(['ItemQtd.Valor', 'Raízes PDF2R$ 34,90', 'TotalR$ 34,90']);
     expect(screen.getByText(/não é um documento fiscal/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Imprimir ou salvar em PDF' }));
     expect(print).toHaveBeenCalledOnce();

@@ -19,6 +19,7 @@ import {
 } from '@site/shared/site/site.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { SignedInData } from '../../signed-in/signed-in-data.tsx';
+import { OrderGifts } from './gifts/order-gifts.tsx';
 import { OrderBooks } from './order-books.tsx';
 import css from './order-page.module.css';
 import { useOrder } from './order-queries.ts';
@@ -98,6 +99,7 @@ function OrderSheets({ order }: { order: OrderDetail }) {
           <OrderStanding order={order} />
           <UnpaidOrder order={order} />
           <OrderBooks items={order.items} />
+          <OrderGifts order={order} />
           <Receipt order={order} site={site} seller={seller} />
         </div>
         <div className={css.aside}>

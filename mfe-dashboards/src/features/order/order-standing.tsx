@@ -24,7 +24,7 @@ function sentenceOf({ state, disputeState, boleto, canceledAt }: OrderDetail): k
 /** How payment and delivery stand, and what that means for the buyer. */
 export function OrderStanding({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
-  const isDelivered = order.items.some(({ access }) => access === 'readable');
+  const isDelivered = order.items.some(({ access }) => access === 'readable' || access === 'gift');
   return (
     <Card>
       <dl className={css.standing}>

@@ -1,19 +1,23 @@
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Button, Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
-import type { PricedLine } from '../../checkout/priced-lines.ts';
+import { Button, type CartLine, Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
 import { ebookTexts } from '../../ebook/texts.ts';
 import css from './cart-line-item.module.css';
+import { LineCopies } from './line-copies.tsx';
 import { texts } from './texts.ts';
 
 type CartLineItemProps = {
   readonly line: PricedLine;
-  /** Set for a book that is not sold again: it has no price here. */
+  /** Set for a book that the buyer has, or waits to pay: it has a price only as a present. */
   readonly bought: BoughtEbook | undefined;
+  readonly onChange: (line: CartLine) => void;
   readonly onRemove: () => void;
 };
 
-export function CartLineItem({ line: { id, ebook, price }, bought, onRemove }: CartLineItemProps) {
+export function CartLineItem({ line, bought, onChange, onRemove }: CartLineItemProps) {
+  const { id, ebook, price, quantity, gift } = line;
+  const isSold = !bought || gift !== undefined;
   const t = useTexts(texts);
   const { money } = useFormats();
   return (
@@ -27,9 +31,24 @@ export function CartLineItem({ line: { id, ebook, price }, bought, onRemove }: C
             {ebook.title}
           </Link>
         </h2>
-        {bought && <NotSold bought={bought} />}
+        {isSold ? <LineCopies line={line} bought={bought} onChange={onChange} /> : <NotSold bought={bought} />}
+        {!isSold && (
+          <div>
+            <Button
+              variant="secondary"
+              size="s"
+              aria-label={t.giveTitle(ebook.title)}
+              onClick={() => onChange({ id, quantity, gift: 'all' })}
+            >
+              {t.give}
+            </Button>
+          </div>
+        )}
       </div>
-      <div className={css.price}>{!bought && <Price>{money(price)}</Price>}</div>
+      <div className={css.price}>
+        {isSold && <Price>{money(quoteLines([line]).total)}</Price>}
+        {isSold && quantity > 1 && <p className={css.each}>{t.each(money(price))}</p>}
+      </div>
       <div className={css.controls}>
         <Button variant="quiet" size="s" aria-label={t.removeTitle(ebook.title)} onClick={onRemove}>
           {t.remove}
@@ -44,7 +63,7 @@ function NotSold({ bought: { standing, orderId } }: { bought: BoughtEbook }) {
   const tEbook = useTexts(ebookTexts);
   return (
     <p className={css.bought} data-standing={standing}>
-      {t[standing]}{' '}
+      {standing === 'owned' ? t.yours : t.waiting}{' '}
       {standing === 'owned' ? (
         <Link to={paths.userDashboard.href('ebooks')}>{tEbook.openLibrary}</Link>
       ) : (

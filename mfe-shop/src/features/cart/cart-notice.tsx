@@ -9,8 +9,7 @@ import { texts } from './texts.ts';
 export type Notice =
   | { readonly kind: 'removed'; readonly title: string; readonly lines: readonly CartLine[] }
   | { readonly kind: 'cleared'; readonly lines: readonly CartLine[] }
-  | { readonly kind: 'left'; readonly count: number }
-  | { readonly kind: 'copies' };
+  | { readonly kind: 'left'; readonly count: number };
 
 /** The focus follows a line that left: its own button is gone, and the way back is the next thing to reach. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
@@ -30,7 +29,6 @@ export function CartNotice({ notice, onUndone }: { notice: Notice | null; onUndo
       {notice && (
         <div className={css.notice} data-kind={notice.kind}>
           <Icon name={'lines' in notice ? 'check' : 'info'} />
-          {notice.kind === 'copies' && <p>{t.oneCopy}</p>}
           {notice.kind === 'left' && <p>{purchase.left(notice.count)}</p>}
           {notice.kind === 'removed' && <p>{t.removed(notice.title)}</p>}
           {notice.kind === 'cleared' && <p>{t.cleared}</p>}

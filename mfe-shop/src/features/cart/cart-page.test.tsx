@@ -55,8 +55,6 @@ describe('the cart', () => {
     expect(await screen.findByRole('heading', { name: 'Raízes' })).toBeDefined();
     expect(text()).toContain('R$ 29,90');
     expect(within(screen.getByRole('complementary', { name: 'Resumo' })).getByText(/64,80/)).toBeDefined();
-    expect(text()).not.toMatch(/cópia|presente/);
-    expect(screen.queryByRole('button', { name: /quantidade/i })).toBeNull();
   });
 
   it('offers the currencies that are sold, and no choice where there is one', async () => {
@@ -81,20 +79,25 @@ describe('the cart', () => {
     expect(await screen.findByRole('heading', { name: 'Rute' })).toBeDefined();
   });
 
-  it('makes one copy of what a device kept as more, and says so', async () => {
-    cartStore.setState({
-      lines: [
-        { id: 'raizes', quantity: 1 },
-        { id: 'rute', quantity: 3 },
-      ],
-    });
+  it('sells copies: the first for the buyer, the others as presents, all as presents, or by one link', async () => {
+    const user = userEvent.setup();
+    cartStore.setState({ lines: [{ id: 'rute', quantity: 1 }] });
     await renderInSite({ routes, at: '/cart', answers: cart() });
-    expect(await screen.findByText(/Seu carrinho tinha mais, e agora tem uma de cada/)).toBeDefined();
-    expect(lines()).toEqual([
-      { id: 'raizes', quantity: 1 },
-      { id: 'rute', quantity: 1 },
-    ]);
-    expect(within(screen.getByRole('complementary', { name: 'Resumo' })).getByText(/64,80/)).toBeDefined();
+    const copies = await screen.findByRole('spinbutton', { name: 'Exemplares de Rute' });
+    await user.clear(copies);
+    await user.type(copies, '3');
+    expect(lines()).toEqual([{ id: 'rute', quantity: 3 }]);
+    expect(within(screen.getByRole('complementary', { name: 'Resumo' })).getByText(/89,70/)).toBeDefined();
+    const whom = screen.getByRole('combobox', { name: 'Para quem: Rute' });
+    await user.selectOptions(whom, 'Todos de presente');
+    expect(lines()).toEqual([{ id: 'rute', quantity: 3, gift: 'all' }]);
+    await user.selectOptions(whom, 'Um link para o grupo');
+    await user.clear(copies);
+    await user.type(copies, '300');
+    await user.tab();
+    expect(lines()).toEqual([{ id: 'rute', quantity: 200, gift: 'group' }]);
+    await user.selectOptions(whom, '1 para mim, 199 de presente');
+    expect(lines()).toEqual([{ id: 'rute', quantity: 20 }]);
   });
 
   it('removes a book and puts it back', async () => {
@@ -150,6 +153,10 @@ describe('the cart', () => {
     await user.click(await checkout());
     await waitFor(() => expect(left).toEqual(['/checkout']));
     expect(readAgreedCart()?.map(({ id }) => id)).toEqual(['raizes']);
+
+    await user.click(screen.getByRole('button', { name: 'Dar de presente: Rute' }));
+    expect(screen.getByText('Você já tem este livro: 1 para presentear.')).toBeDefined();
+    expect(within(summary).getByText(/64,80/)).toBeDefined();
   });
 
   it('sells nothing of a cart whose books wait for their payment, and leads to the order', async () => {
@@ -197,8 +204,8 @@ describe('the checkout', () => {
     await user.click(await checkout());
     await waitFor(() => expect(left).toEqual(['/checkout']));
     expect(readAgreedCart()).toEqual([
-      { id: 'raizes', currency: 'BRL', minor: 3_490 },
-      { id: 'rute', currency: 'BRL', minor: 2_990 },
+      { id: 'raizes', currency: 'BRL', minor: 3_490, quantity: 1 },
+      { id: 'rute', currency: 'BRL', minor: 2_990, quantity: 1 },
     ]);
     await user.click(screen.getByRole('button', { name: 'Abrindo o pagamento…', busy: true }));
     expect(left).toHaveLength(1);

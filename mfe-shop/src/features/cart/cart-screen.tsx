@@ -1,5 +1,4 @@
-import { COPIES_OF_A_BOOK } from '@site/shared/contracts/cart-rules.ts';
-import { ButtonLink, cartStore, EmptyState, paths, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { ButtonLink, type CartLine, cartStore, EmptyState, paths, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { CartBooks } from '../../checkout/cart-books.ts';
 import { missingIds, priceLines } from '../../checkout/priced-lines.ts';
@@ -14,22 +13,14 @@ export function CartScreen({ books }: { books: CartBooks }) {
   const purchase = useTexts(purchaseTexts);
   const { currency } = usePreferences();
   const deviceLines = useCart((cart) => cart.lines);
-  const hasCopies = deviceLines.some(({ quantity }) => quantity > COPIES_OF_A_BOOK);
   const [notice, setNotice] = useState<Notice | null>(null);
   const boughtAs = (id: string) => books.bought.find(({ ebookId }) => ebookId === id);
   const lines = priceLines(deviceLines, books.ebooks, currency);
-  const toPay = lines.filter(({ id }) => !boughtAs(id));
+  const toPay = lines.filter(({ id, gift }) => gift || !boughtAs(id));
+  const change = (changed: CartLine) => cartStore.getState().restore(deviceLines.map((line) => (line.id === changed.id ? changed : line)));
   const gone = missingIds(deviceLines, books.asked, books.ebooks).join();
 
-  // The device's cart is outside React: copies of a time when they were sold become one.
-  useEffect(() => {
-    if (!hasCopies) return;
-    const { lines: kept, restore } = cartStore.getState();
-    restore(kept.map(({ id }) => ({ id, quantity: COPIES_OF_A_BOOK })));
-    setNotice({ kind: 'copies' });
-  }, [hasCopies]);
-
-  // Books that left the shop leave the device's cart too.
+  // The device's cart is outside React: books that left the shop leave it too.
   useEffect(() => {
     if (!gone) return;
     const ids = gone.split(',');
@@ -58,6 +49,7 @@ export function CartScreen({ books }: { books: CartBooks }) {
                 key={line.id}
                 line={line}
                 bought={boughtAs(line.id)}
+                onChange={change}
                 onRemove={() => {
                   setNotice({ kind: 'removed', title: line.ebook.title, lines: deviceLines });
                   cartStore.getState().remove(line.id);

@@ -1,7 +1,7 @@
 import { formatCurrencyName } from '@site/shared/money/currencies.ts';
 import { Button, Icon, Link, Price, paths, Select, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
+import { copiesOf, type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './order-summary.module.css';
 import { SignInDialog } from './sign-in-dialog.tsx';
@@ -33,7 +33,7 @@ export function OrderSummary({ lines }: { readonly lines: readonly PricedLine[] 
           }}
         />
       )}
-      <p className={css.items}>{t.items(lines.length)}</p>
+      <p className={css.items}>{t.items(copiesOf(lines))}</p>
       <p className={css.total}>
         <span>{purchase.total}</span>
         <Price size="l">{money(quoteLines(lines).total)}</Price>

@@ -24,7 +24,9 @@ export function CheckoutScreen({ books }: { books: CartBooks }) {
   // What the checkout refused, in case it cannot be asked for.
   const [refused, setRefused] = useState<readonly BoughtEbook[]>([]);
   const bought = [...books.bought, ...refused];
-  const cart = priceLines(deviceLines, books.ebooks, currency).filter(({ id }) => !bought.some(({ ebookId }) => ebookId === id));
+  const cart = priceLines(deviceLines, books.ebooks, currency).filter(
+    ({ id, gift }) => gift || !bought.some(({ ebookId }) => ebookId === id),
+  );
   const isInCart = (id: string) => deviceLines.some((line) => line.id === id);
   const { payment, agreed: chosen, lines, ask } = usePayment(cart, setRefused);
   // What the buyer took out elsewhere has not left the shop.

@@ -1,6 +1,6 @@
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Icon, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
+import { giftsOf, type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './purchase-summary.module.css';
 import { texts } from './texts.ts';
@@ -16,13 +16,17 @@ export function PurchaseSummary({ lines }: { readonly lines: readonly PricedLine
         {purchase.summary}
       </h2>
       <ul className={css.lines}>
-        {lines.map(({ id, ebook, price }) => (
-          <li key={id} className={css.line}>
+        {lines.map((line) => (
+          <li key={line.id} className={css.line}>
             <span className={css.cover}>
-              <Cover cover={ebook.cover} title={ebook.title} alt="" sizes="3rem" loading="eager" />
+              <Cover cover={line.ebook.cover} title={line.ebook.title} alt="" sizes="3rem" loading="eager" />
             </span>
-            <span lang={ebook.language}>{ebook.title}</span>
-            <span className={css.price}>{money(price)}</span>
+            <span>
+              {line.quantity > 1 && `${line.quantity} × `}
+              <span lang={line.ebook.language}>{line.ebook.title}</span>
+              {giftsOf(line) > 0 && <span className={css.gifts}>{t.gifts(giftsOf(line), line.gift === 'group')}</span>}
+            </span>
+            <span className={css.price}>{money(quoteLines([line]).total)}</span>
           </li>
         ))}
       </ul>

@@ -25,6 +25,7 @@ import { boughtEbooks, readerHere, useReader } from '../../ebook/bought-ebooks.t
 import { ebookTexts } from '../../ebook/texts.ts';
 import { ebookJsonLd } from './ebook-json-ld.ts';
 import css from './ebook-page.module.css';
+import { GiveBook } from './give-book.tsx';
 import { texts } from './texts.ts';
 
 export async function loader({ params: { id = '' }, request: { signal }, context }: LoaderFunctionArgs) {
@@ -86,6 +87,7 @@ export function Component() {
           </Price>
         </div>
         {bought ? <Bought bought={bought} /> : <Purchase ebook={ebook} />}
+        {bought && <GiveBook ebookId={bought.ebookId} />}
         <section aria-label={t.about} className={css.description}>
           {ebook.description.split(/\n{2,}/).map((paragraph) => (
             <p key={paragraph} lang={ebook.language}>

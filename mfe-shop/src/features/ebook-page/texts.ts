@@ -4,6 +4,7 @@ export const texts = defineTexts(
   {
     shop: 'Loja',
     back: 'Voltar à loja',
+    give: 'Dar de presente',
     needsScripts: 'Para comprar, ative o JavaScript no navegador.',
     facts: 'Sobre este eBook',
     pages: 'Páginas',
@@ -25,6 +26,7 @@ export const texts = defineTexts(
   {
     shop: 'Shop',
     back: 'Back to Shop',
+    give: 'Give as a gift',
     needsScripts: 'To buy, turn on JavaScript in your browser.',
     facts: 'About this eBook',
     pages: 'Pages',

@@ -29,6 +29,7 @@ export function PurchaseScreen({ order, email }: { order: Order; email: Purchase
   const t = useTexts(texts);
   const { tone, icon } = MOODS[order.state];
   const words = t.states[wordsOf(order)];
+  const isForOthers = order.items.every(({ gifts, quantity }) => gifts === quantity);
   return (
     <article className={css.purchase}>
       <header className={css.head}>
@@ -37,7 +38,7 @@ export function PurchaseScreen({ order, email }: { order: Order; email: Purchase
         </span>
         <h1>{words.title}</h1>
         <p className={css.message} role="status">
-          {words.message}
+          {order.state === 'paid' && isForOthers ? t.giftsReady : words.message}
         </p>
         {email !== 'none' && <p className={css.mail}>{(email === 'sent' ? t.mailTo : t.mailSoon)(order.email)}</p>}
       </header>
@@ -72,7 +73,7 @@ function Receipt({ order }: { order: Order }) {
             <span>
               {item.quantity > 1 && `${t.quantity(item.quantity)} `}
               <span lang={item.language}>{item.name}</span>
-              {order.state === 'paid' && order.items.length > 1 && (
+              {order.state === 'paid' && order.items.length > 1 && item.gifts < item.quantity && (
                 <Link to={paths.reader.href(item.ebookId)} className={css.read}>
                   {t.readNow}
                   <VisuallyHidden>
@@ -98,7 +99,8 @@ function NextSteps({ order }: { order: Order }) {
   const { state, items } = order;
   const isReadable = state === 'paid' || state === 'partly_refunded';
   const [book] = items;
-  const readNow = state === 'paid' && items.length === 1 && book;
+  const readNow = state === 'paid' && items.length === 1 && book && book.gifts < book.quantity && book;
+  const hasGifts = isReadable && items.some(({ gifts }) => gifts > 0);
   return (
     <nav className={css.ways} aria-label={t.title}>
       {readNow && (
@@ -106,8 +108,13 @@ function NextSteps({ order }: { order: Order }) {
           {t.readNow}
         </ButtonLink>
       )}
+      {hasGifts && (
+        <ButtonLink to={`${paths.order.href(order.id)}#presentes`} size="l">
+          {t.sendGifts}
+        </ButtonLink>
+      )}
       {isReadable && (
-        <ButtonLink to={paths.userDashboard.href('ebooks')} size="l" variant={readNow ? 'secondary' : 'primary'}>
+        <ButtonLink to={paths.userDashboard.href('ebooks')} size="l" variant={readNow || hasGifts ? 'secondary' : 'primary'}>
           {t.toLibrary}
         </ButtonLink>
       )}

@@ -35,5 +35,5 @@ export const mayChangeSoon = (state: OrderState): boolean => state === 'open' ||
 /** The cart without the copies that were bought; books and copies that were added meanwhile stay. */
 export const withoutBought = (lines: readonly CartLine[], items: Order['items']): CartLine[] =>
   lines
-    .map(({ id, quantity }) => ({ id, quantity: quantity - (items.find(({ ebookId }) => ebookId === id)?.quantity ?? 0) }))
+    .map((line) => ({ ...line, quantity: line.quantity - (items.find(({ ebookId }) => ebookId === line.id)?.quantity ?? 0) }))
     .filter(({ quantity }) => quantity > 0);

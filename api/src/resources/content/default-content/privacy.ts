@@ -249,6 +249,10 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Record of downloads, reading page and the date on which you signed out everywhere: for as long as the account exists.',
           ],
           [
+            'Nome e e-mail de quem recebe um livro de presente, que quem comprou escreveu: até 30 dias depois que o presente foi recebido; se ninguém o receber, um ano depois do envio. A mensagem: enquanto guardamos o pedido, ou até quem comprou excluir a conta.',
+            'Name and email of whoever is given a book, as the buyer wrote them: until 30 days after the gift was taken; if nobody takes it, a year after it was sent. The message: for as long as we keep the order, or until the buyer deletes the account.',
+          ],
+          [
             'A sua cópia de um livro, com o número do pedido: até 30 dias depois do último download. Quando o acesso ao livro termina, ou você exclui a conta, ela é apagada dentro de uma hora.',
             'Your copy of a book, with the number of the order: until 30 days after the last download. When access to the book ends, or you delete the account, it is erased within an hour.',
           ],

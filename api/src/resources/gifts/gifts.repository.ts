@@ -1,0 +1,87 @@
+import { GIFT_KINDS, GIFT_OUTCOMES, GIFT_STATES, type OpenedGift } from '@site/shared/contracts/gifts.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { EbookRowSchema } from '../ebooks/ebook-row.ts';
+
+/** What `gifts_json` answers of each. */
+const GiftRowSchema = v.object({
+  ...v.pick(tables.gifts, ['id', 'ebook_id', 'generation', 'to_name', 'to_email', 'message', 'send_at', 'letters']).entries,
+  kind: v.picklist(GIFT_KINDS),
+  title: v.string(),
+  state: v.picklist(GIFT_STATES),
+  seats: v.number(),
+  taken: v.number(),
+  may_keep: v.boolean(),
+});
+export type GiftRow = v.InferOutput<typeof GiftRowSchema>;
+
+/** The gifts of an order of `uid`, or of any order when that is null; null without such an order. */
+export const listGifts = (data: Data, uid: string | null, orderId: string): Promise<GiftRow[] | null> =>
+  data.call('list_gifts', { p_uid: uid, p_order_id: orderId }, v.nullable(v.array(GiftRowSchema)));
+
+const STANDINGS = ['open', 'none_left', 'suspended'] as const satisfies readonly OpenedGift['standing'][];
+
+const LinkedGiftSchema = v.object({
+  generation: v.number(),
+  kind: v.picklist(GIFT_KINDS),
+  standing: v.picklist(STANDINGS),
+  ebook: EbookRowSchema,
+  from: v.string(),
+  to_name: v.string(),
+  message: v.string(),
+});
+export type LinkedGift = v.InferOutput<typeof LinkedGiftSchema>;
+
+/** Null when the gift's links open nothing. */
+export const getGift = (data: Data, giftId: string): Promise<LinkedGift | null> =>
+  data.call('get_gift', { p_gift_id: giftId }, v.nullable(LinkedGiftSchema));
+
+const ClaimedSchema = v.object({ outcome: v.picklist([...GIFT_OUTCOMES, 'unknown']) });
+
+export type GiftReader = { uid: string; email: string; name: string | null };
+
+export const claimGift = (
+  data: Data,
+  giftId: string,
+  generation: number,
+  { uid, email, name }: GiftReader,
+): Promise<v.InferOutput<typeof ClaimedSchema>> =>
+  data.call('claim_gift', { p_gift_id: giftId, p_generation: generation, p_uid: uid, p_email: email, p_name: name ?? '' }, ClaimedSchema);
+
+const SentSchema = v.nullable(v.object({ outcome: v.picklist(['saved', 'over', 'bad_day', 'too_often']) }));
+
+export type GiftLetter = { name: string; email: string | null; message: string; day: string | null; timeZone: string };
+
+export const sendGift = (
+  data: Data,
+  uid: string,
+  orderId: string,
+  giftId: string,
+  { name, email, message, day, timeZone }: GiftLetter,
+): Promise<v.InferOutput<typeof SentSchema>> =>
+  data.call(
+    'send_gift',
+    {
+      p_uid: uid,
+      p_order_id: orderId,
+      p_gift_id: giftId,
+      p_name: name,
+      p_email: email,
+      p_message: message,
+      p_day: day,
+      p_zone: timeZone,
+    },
+    SentSchema,
+  );
+
+/** False when nothing is left to give; null without such a gift. So do the next two. */
+export const renewGift = (data: Data, uid: string, orderId: string, giftId: string): Promise<boolean | null> =>
+  data.call('renew_gift', { p_uid: uid, p_order_id: orderId, p_gift_id: giftId }, v.nullable(v.boolean()));
+
+export const resendGift = (data: Data, actor: Actor, orderId: string, giftId: string): Promise<boolean | null> =>
+  data.call('resend_gift', { p_actor: actor, p_order_id: orderId, p_gift_id: giftId }, v.nullable(v.boolean()));
+
+export const closeGift = (data: Data, actor: Actor, orderId: string, giftId: string): Promise<boolean | null> =>
+  data.call('close_gift', { p_actor: actor, p_order_id: orderId, p_gift_id: giftId }, v.nullable(v.boolean()));

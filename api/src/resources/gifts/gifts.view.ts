@@ -1,0 +1,52 @@
+import { ADDRESS_IN_TEXT, GIFT_LETTERS } from '@site/shared/contracts/gift-rules.ts';
+import type { AdminGift, Gift, OpenedGift } from '@site/shared/contracts/gifts.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { paths } from '@site/shared/paths.ts';
+import type { Env } from '../../platform/env.ts';
+import { secretLinkKey } from '../../platform/secret-links.ts';
+import { toBookFacts } from '../ebooks/ebooks.view.ts';
+import type { GiftRow, LinkedGift } from './gifts.repository.ts';
+
+type LinkEnv = Pick<Env, 'SITE_URL' | 'LINKS_SECRET'>;
+
+/** The address that opens a gift. Its key stands behind `#`, which no server sees. */
+export const giftUrl = ({ SITE_URL, LINKS_SECRET }: LinkEnv, id: string, generation: number): string =>
+  `${SITE_URL}${paths.gift.href(id)}#${secretLinkKey(LINKS_SECRET, 'gift', id, generation)}`;
+
+/** A name that stands in a text to a stranger: one that is an address is none. */
+export const nameForStrangers = (name: string): string => (ADDRESS_IN_TEXT.test(name) ? '' : name.slice(0, 120));
+
+const factsOf = ({ id, ebook_id, title, kind, state, to_email, send_at, seats, taken }: GiftRow): AdminGift => ({
+  id,
+  ebookId: ebook_id,
+  title,
+  kind,
+  state,
+  toEmail: to_email,
+  sendAt: send_at === null ? null : toInstant(send_at),
+  seats,
+  taken,
+});
+
+/** A gift as its buyer sees it. */
+export const toGift = (row: GiftRow, env: LinkEnv): Gift => ({
+  ...factsOf(row),
+  url: giftUrl(env, row.id, row.generation),
+  toName: row.to_name,
+  message: row.message,
+  lettersLeft: Math.max(0, GIFT_LETTERS - row.letters),
+  canKeep: row.may_keep,
+});
+
+/** A gift as an admin sees it. */
+export const toAdminGift = (row: GiftRow): AdminGift => factsOf(row);
+
+/** A gift as whoever has its link sees it. */
+export const toOpenedGift = (gift: LinkedGift, env: Pick<Env, 'SUPABASE_URL'>): OpenedGift => ({
+  standing: gift.standing,
+  kind: gift.kind,
+  ebook: toBookFacts(gift.ebook, env),
+  from: nameForStrangers(gift.from),
+  toName: gift.to_name,
+  message: gift.message,
+});

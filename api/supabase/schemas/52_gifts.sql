@@ -1,0 +1,426 @@
+-- Copies that were bought for somebody else, and the links by which their readers take them.
+set check_function_bodies = off;
+
+-- One link. It opens with a key of its id and its generation (api/src/platform/secret-links.ts), and hands out its copies: one, or the seats of a
+-- group. It is made with the order, and opens nothing before that was paid.
+create table public.gifts (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  ebook_id text not null references public.ebooks_metadata (id),
+  kind text not null check (kind in ('one', 'group')),
+  -- Counts the links: an earlier one opens nothing.
+  generation integer not null default 1,
+  to_name text not null default '' check (char_length(to_name) <= 120),
+  to_email text check (to_email = lower(to_email) and char_length(to_email) between 3 and 254),
+  message text not null default '' check (char_length(message) <= 500),
+  -- When its letter goes or went out, and how many were written; see gift_mail_key.
+  send_at timestamptz,
+  letters integer not null default 0 check (letters between 0 and 20),
+  -- An admin closed it: who has a seat keeps it, and nobody gets another.
+  closed_at timestamptz
+);
+create index gifts_of_order on public.gifts (order_id);
+create index gifts_by_address on public.gifts (to_email) where to_email is not null;
+
+-- The gift that a copy belongs to; null: it is the buyer's own.
+alter table public.order_copies add column gift_id uuid references public.gifts (id);
+create index order_copies_of_gift on public.order_copies (gift_id) where gift_id is not null;
+create index entitlements_ended on public.entitlements (uid, ebook_id) where revoked_at is not null;
+
+-- The copies of a quote, each with its `gift`: null for the buyer's own, else the kind. Of a book the first copy is the buyer's, unless `p_gifts`
+-- ({ id: 'all' | 'group' }) says that all are gifts, or seats of one.
+create function public.mark_gifts(p_copies jsonb, p_gifts jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_agg(c || jsonb_build_object('gift', case
+      when p_gifts->>(c->>'id') = 'group' then 'group'
+      when p_gifts->>(c->>'id') is not null or (c->>'no')::integer > 1 then 'one' end))
+    from jsonb_array_elements(p_copies) c
+$$;
+
+-- Writes the gifts of a new order: one for each copy that is marked, one for all copies of a group.
+create function public.write_gifts(p_order_id uuid, p_copies jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_part record;
+  v_gift_id uuid;
+begin
+  for v_part in
+    select c->>'id' as ebook_id, c->>'gift' as kind, array_agg((c->>'no')::integer) as nos
+      from jsonb_array_elements(p_copies) c
+      where c->>'gift' is not null
+      group by 1, 2, case when c->>'gift' = 'one' then c->>'no' end
+  loop
+    insert into public.gifts (order_id, ebook_id, kind) values (p_order_id, v_part.ebook_id, v_part.kind) returning id into v_gift_id;
+    update public.order_copies c set gift_id = v_gift_id
+      where c.order_id = p_order_id and c.ebook_id = v_part.ebook_id and c.no = any (v_part.nos);
+  end loop;
+end
+$$;
+
+-- The copies by which a person may read these books: bought for themselves, or taken by a gift's link.
+create function public.copies_of_reader(p_uid text, p_ebook_ids text[]) returns setof public.order_copies
+language sql stable security definer set search_path = ''
+as $$
+  select c.* from public.orders o join public.order_copies c on c.order_id = o.id
+    where o.buyer_uid = p_uid and c.ebook_id = any (p_ebook_ids) and c.gift_id is null
+  union all
+  select c.* from public.entitlements e join public.order_copies c on c.id = e.copy_id
+    where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and c.gift_id is not null
+$$;
+
+-- Whose rights an order decides: its buyer's, and those of who took one of its gifts. Always in the same order, so that two of these wait for
+-- each other in one direction only.
+create function public.readers_of_order(o public.orders) returns table (uid text)
+language sql stable security definer set search_path = ''
+as $$
+  select r.uid
+    from (
+      select o.buyer_uid as uid
+      union
+      select e.uid from public.order_copies c join public.entitlements e on e.copy_id = c.id where c.order_id = o.id and c.gift_id is not null
+    ) r
+    where r.uid is not null order by 1
+$$;
+
+-- In which order a refund takes copies of a book: gifts that nobody took, the buyer's own, and last those that have a reader.
+create function public.refund_rank(c public.order_copies) returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when c.gift_id is null then 1
+    when exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null) then 2
+    else 0 end
+$$;
+
+-- The copy that the next reader of a gift gets, or null: one without a reader, of which no refund is done or on its way.
+create function public.free_copy(p_gift_id uuid) returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select c.id from public.order_copies c
+    where c.gift_id = p_gift_id and not exists (select from public.entitlements e where e.copy_id = c.id)
+      and not public.is_taken_back(c.id, true)
+    order by c.no limit 1
+$$;
+
+-- The letter that was written last for a gift.
+create function public.gift_mail_key(g public.gifts) returns text
+language sql immutable set search_path = ''
+as $$ select 'gift_sent:' || g.id || ':' || g.letters $$;
+
+-- How a gift stands. `unpaid`: its order waits for money; `unsent`: nothing was sent, though its link may have been passed on; `failed`: the
+-- mailbox refuses its letter; `claimed`: each copy has a reader; `returned`: the money went back; `suspended`: the payment is disputed.
+create function public.gift_state(g public.gifts, o public.orders) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when o.state = 'disputed' then 'suspended'
+    when o.state = 'refunded' then 'returned'
+    when o.state not in ('paid', 'partly_refunded') then 'unpaid'
+    when not exists (select from public.order_copies c where c.gift_id = g.id and not public.is_taken_back(c.id, true)) then 'returned'
+    when public.free_copy(g.id) is null then 'claimed'
+    when g.closed_at is not null then 'closed'
+    when exists (select from public.outbox m where m.key = public.gift_mail_key(g) and m.given_up_at is not null) then 'failed'
+    when g.send_at > now() then 'scheduled'
+    when g.send_at is not null then 'sent'
+    else 'unsent' end
+$$;
+
+-- The gifts of an order as its buyer and the admin see them. `may_keep`: the buyer has no right to the book any more, and can take a copy.
+create function public.gifts_json(o public.orders) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(g) - array['order_id', 'closed_at'] || jsonb_build_object(
+      'title', s.title, 'state', public.gift_state(g, o), 'seats', s.seats, 'taken', s.taken,
+      'may_keep', public.free_copy(g.id) is not null and g.closed_at is null and o.state in ('paid', 'partly_refunded')
+        and not exists (select from public.reading_rights r where r.uid = o.buyer_uid and r.ebook_id = g.ebook_id))
+      order by s.title, g.ebook_id, s.no), '[]')
+    from public.gifts g
+    cross join lateral (
+      select min(c.title) as title, min(c.no) as no, count(*) filter (where not public.is_taken_back(c.id, true)) as seats,
+          count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null)) as taken
+        from public.order_copies c where c.gift_id = g.id
+    ) s
+    where g.order_id = o.id
+$$;
+
+-- The gifts of an order of this buyer (null: of any), or null.
+create function public.list_gifts(p_uid text, p_order_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select public.gifts_json(o) from public.orders o where o.id = p_order_id and (p_uid is null or o.buyer_uid = p_uid) $$;
+
+-- What a gift's link shows, with the generation of its key; null when it opens nothing: not paid for, returned, or closed by an admin.
+-- `standing`: `open`, `none_left`, or `suspended` while the payment is disputed.
+create function public.get_gift(p_gift_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('generation', g.generation, 'kind', g.kind, 'ebook', public.ebook_json(b), 'from', o.buyer_name, 'to_name', g.to_name,
+      'message', g.message, 'standing', case s.state when 'suspended' then 'suspended' when 'claimed' then 'none_left' else 'open' end)
+    from public.gifts g
+    join public.orders o on o.id = g.order_id
+    join public.ebooks_metadata b on b.id = g.ebook_id
+    cross join lateral (select public.gift_state(g, o) as state) s
+    where g.id = p_gift_id and s.state not in ('unpaid', 'returned', 'closed')
+$$;
+
+-- A reader takes a copy of a gift. outcome `claimed`; `claimed_before` when they have one of it; `owned` when the book is theirs already, and the
+-- copy stays for somebody else; `none_left`; `suspended`; `unknown` when the link of this generation opens nothing (any more).
+create function public.claim_gift(p_gift_id uuid, p_generation integer, p_uid text, p_email text, p_name text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_gift public.gifts;
+  v_ended_at timestamptz;
+  v_copy_id uuid;
+begin
+  -- Before a copy is chosen: two readers take one after the other, and a refund comes before or after.
+  select o.* into v_order from public.orders o join public.gifts g on g.order_id = o.id where g.id = p_gift_id for update of o;
+  select g.* into v_gift from public.gifts g where g.id = p_gift_id and g.generation = p_generation;
+  if not found or v_order.state not in ('paid', 'partly_refunded', 'disputed') then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  -- As for `settle_rights`: two gifts of one book do not go to one reader.
+  perform pg_advisory_xact_lock(hashtextextended('reader ' || p_uid, 0));
+  select e.revoked_at into v_ended_at
+    from public.entitlements e join public.order_copies c on c.id = e.copy_id
+    where c.gift_id = p_gift_id and e.uid = p_uid order by e.revoked_at nulls first limit 1;
+  if found and v_ended_at is null then
+    return jsonb_build_object('outcome', 'claimed_before', 'ebook_id', v_gift.ebook_id);
+  end if;
+  if v_order.state = 'disputed' then
+    return jsonb_build_object('outcome', 'suspended');
+  end if;
+  -- A seat that was taken back from its reader does not come again.
+  if v_ended_at is not null or public.gift_state(v_gift, v_order) in ('returned', 'closed') then
+    return jsonb_build_object('outcome', 'unknown');
+  end if;
+  if exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = v_gift.ebook_id) then
+    return jsonb_build_object('outcome', 'owned', 'ebook_id', v_gift.ebook_id);
+  end if;
+  v_copy_id := public.free_copy(p_gift_id);
+  if v_copy_id is null then
+    return jsonb_build_object('outcome', 'none_left');
+  end if;
+  -- Their copy is stamped for them, also if the site never saw them otherwise.
+  insert into public.users (uid, email, name) values (p_uid, p_email, p_name) on conflict (uid) do nothing;
+  insert into public.entitlements (copy_id, ebook_id, uid) values (v_copy_id, v_gift.ebook_id, p_uid);
+  perform public.withdraw_gift_mails(v_order);
+  perform public.tell_of_claim(v_gift, v_order, p_uid);
+  return jsonb_build_object('outcome', 'claimed', 'ebook_id', v_gift.ebook_id);
+end
+$$;
+
+-- Tells the buyer that a gift was taken; of a group once a day, with how many have it by then. Who took their own, and a deleted account,
+-- is told nothing.
+create function public.tell_of_claim(g public.gifts, o public.orders, p_uid text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.outbox as m (key, kind, recipient, locale, payload, due_at)
+    select 'gift_claimed:' || g.id || case when g.kind = 'group' then to_char(now() at time zone 'UTC', ':YYYY-MM-DD') else '' end,
+        'gift_claimed', o.buyer_email, o.locale,
+        jsonb_build_object('id', o.id, 'number', o.number, 'kind', g.kind, 'to_name', g.to_name, 'title', s.title, 'seats', s.seats, 'taken', s.taken),
+        case when g.kind = 'group' then now() + interval '6 hours' else now() end
+      from (
+        select min(c.title) as title, count(*) as seats,
+            count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id)) as taken
+          from public.order_copies c where c.gift_id = g.id
+      ) s
+      where p_uid <> o.buyer_uid and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
+    on conflict (key) do update set payload = excluded.payload where m.sent_at is null
+$$;
+
+-- Letters of gifts that cannot be taken any more do not go out; a letter that is being handed over does.
+create function public.withdraw_gift_mails(o public.orders) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  with over as (
+    select g.id, public.gift_mail_key(g) as key from public.gifts g
+      where g.order_id = o.id and (o.state not in ('paid', 'partly_refunded') or g.closed_at is not null or public.free_copy(g.id) is null)
+  ), gone as (
+    delete from public.outbox m using over v
+      where m.key = v.key and m.sent_at is null and (m.claimed_until is null or m.claimed_until < now())
+      returning v.id
+  )
+  update public.gifts g set send_at = null from gone where g.id = gone.id
+$$;
+
+-- Writes down whom a gift is for, and its letter when there is an address: at once, or on a day at eight by the site's clock. What waits to be
+-- sent is replaced. Null without such an order of this buyer (null: of any). outcome `saved`; `over` when no copy is left to give; `bad_day`;
+-- `too_often` after one letter and three more.
+create function public.send_gift(
+  p_uid text, p_order_id uuid, p_gift_id uuid, p_name text, p_email text, p_message text, p_day date, p_zone text
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_gift public.gifts;
+  v_send_at timestamptz := coalesce((p_day + time '08:00') at time zone p_zone, now());
+  v_replaces boolean;
+begin
+  select o.* into v_order from public.orders o where o.id = p_order_id and (p_uid is null or o.buyer_uid = p_uid) for update;
+  select g.* into v_gift from public.gifts g where g.id = p_gift_id and g.order_id = v_order.id;
+  if not found then
+    return null;
+  end if;
+  if v_order.state not in ('paid', 'partly_refunded') or v_gift.closed_at is not null or public.free_copy(p_gift_id) is null then
+    return jsonb_build_object('outcome', 'over');
+  end if;
+  if p_day is not null and (v_send_at <= now() or v_send_at > now() + interval '1 year') then
+    return jsonb_build_object('outcome', 'bad_day');
+  end if;
+  delete from public.outbox m
+    where m.key = public.gift_mail_key(v_gift) and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now());
+  v_replaces := found;
+  if p_email is not null and not v_replaces and v_gift.letters >= 4 then
+    return jsonb_build_object('outcome', 'too_often');
+  end if;
+  update public.gifts g
+    set to_name = p_name, to_email = p_email, message = p_message,
+      send_at = case when p_email is not null then v_send_at when not v_replaces then g.send_at end,
+      letters = g.letters + (p_email is not null and not v_replaces)::integer - (p_email is null and v_replaces)::integer
+    where g.id = p_gift_id returning * into v_gift;
+  if p_email is not null then
+    perform public.write_gift_mail(v_gift, v_order);
+  end if;
+  return jsonb_build_object('outcome', 'saved');
+end
+$$;
+
+-- The letter to whom a gift is for. Its link is made when it is sent: of the id and the generation.
+create function public.write_gift_mail(g public.gifts, o public.orders) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.outbox (key, kind, recipient, locale, payload, due_at)
+    select public.gift_mail_key(g), 'gift_sent', g.to_email, o.locale,
+        jsonb_build_object('gift_id', g.id, 'generation', g.generation, 'title', b.title, 'author', b.author, 'from', o.buyer_name,
+          'to_name', g.to_name, 'message', g.message),
+        g.send_at
+      from public.ebooks_metadata b where b.id = g.ebook_id
+$$;
+
+-- Makes the links of before worthless; a letter that waits takes the new one along. False when there is nothing left to give; null without
+-- such a gift of this buyer.
+create function public.renew_gift(p_uid text, p_order_id uuid, p_gift_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_gift public.gifts;
+begin
+  select o.* into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  select g.* into v_gift from public.gifts g where g.id = p_gift_id and g.order_id = v_order.id;
+  if not found then
+    return null;
+  end if;
+  if v_gift.closed_at is not null or public.free_copy(p_gift_id) is null then
+    return false;
+  end if;
+  update public.gifts g set generation = g.generation + 1 where g.id = p_gift_id returning * into v_gift;
+  update public.outbox m set payload = m.payload || jsonb_build_object('generation', v_gift.generation)
+    where m.key = public.gift_mail_key(v_gift) and m.sent_at is null;
+  return true;
+end
+$$;
+
+-- Sends the letter of a gift once more, at once. False when there is no address or nothing left to give; null without such a gift.
+create function public.resend_gift(p_actor jsonb, p_order_id uuid, p_gift_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_gift public.gifts;
+begin
+  select o.* into v_order from public.orders o where o.id = p_order_id for update;
+  select g.* into v_gift from public.gifts g where g.id = p_gift_id and g.order_id = v_order.id;
+  if not found then
+    return null;
+  end if;
+  if v_gift.to_email is null or v_gift.letters >= 20 or public.gift_state(v_gift, v_order) not in ('sent', 'scheduled', 'failed') then
+    return false;
+  end if;
+  delete from public.outbox m
+    where m.key = public.gift_mail_key(v_gift) and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now());
+  update public.gifts g set letters = g.letters + 1, send_at = now() where g.id = p_gift_id returning * into v_gift;
+  perform public.write_gift_mail(v_gift, v_order);
+  perform public.note_admin_change(p_actor, 'gift_resent', 'order', p_order_id::text, null, jsonb_build_object('to_email', v_gift.to_email));
+  return true;
+end
+$$;
+
+-- Nobody takes a copy of this gift any more. False when it was closed before; null without such a gift.
+create function public.close_gift(p_actor jsonb, p_order_id uuid, p_gift_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select o.* into v_order from public.orders o where o.id = p_order_id for update;
+  if not exists (select from public.gifts g where g.id = p_gift_id and g.order_id = v_order.id) then
+    return null;
+  end if;
+  update public.gifts g set closed_at = now() where g.id = p_gift_id and g.closed_at is null;
+  if not found then
+    return false;
+  end if;
+  perform public.withdraw_gift_mails(v_order);
+  perform public.note_admin_change(p_actor, 'gift_closed', 'order', p_order_id::text, null, jsonb_build_object('gift_id', p_gift_id));
+  return true;
+end
+$$;
+
+-- Gifts of a buyer and to an address, for who asks what is kept of them.
+create function public.personal_gifts(p_uid text, p_email text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('order_number', o.number, 'ebook_id', g.ebook_id, 'to_name', g.to_name, 'to_email', g.to_email,
+      'message', g.message, 'send_at', g.send_at) order by o.number, g.id), '[]')
+    from public.gifts g join public.orders o on o.id = g.order_id
+    where o.buyer_uid = p_uid or g.to_email = lower(p_email)
+$$;
+
+-- With an account: what its owner wrote for gifts, and the address where it is another buyer's. The links stay.
+create function public.forget_gifts(p_uid text, p_email text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.outbox m set payload = m.payload || '{"from": ""}'
+    from public.gifts g join public.orders o on o.id = g.order_id
+    where o.buyer_uid = p_uid and m.key = public.gift_mail_key(g) and m.sent_at is null;
+  update public.gifts g set to_name = '', to_email = null, message = '' from public.orders o where o.id = g.order_id and o.buyer_uid = p_uid;
+  update public.gifts g set to_name = '', to_email = null where g.to_email = lower(p_email);
+end
+$$;
+
+-- Tells buyers of gifts that nobody took two weeks after the payment, once for an order; and forgets addresses a while after their
+-- gift was taken or ended.
+create function public.sweep_gifts() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select 'gift_waiting:' || o.id, 'gift_waiting', o.buyer_email, o.locale,
+        jsonb_build_object('id', o.id, 'number', o.number, 'buyer_name', o.buyer_name, 'titles', jsonb_agg(distinct b.title))
+      from public.orders o
+      join public.gifts g on g.order_id = o.id
+      join public.ebooks_metadata b on b.id = g.ebook_id
+      where o.paid_at between now() - public.rule('remind_of_gifts') * 2 and now() - public.rule('remind_of_gifts')
+        and public.gift_state(g, o) in ('unsent', 'sent', 'failed')
+        and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
+      group by o.id
+    on conflict (key) do nothing;
+  update public.gifts g set to_name = '', to_email = null
+    from public.orders o
+    where o.id = g.order_id and g.to_email is not null and (
+      g.send_at < now() - public.rule('keep_waiting_gift_addresses')
+      or public.gift_state(g, o) in ('claimed', 'returned', 'closed')
+        and not exists (
+          select from public.order_copies c join public.entitlements e on e.copy_id = c.id
+            where c.gift_id = g.id and e.granted_at > now() - public.rule('keep_gift_addresses'))
+        and coalesce(g.closed_at, g.send_at, o.paid_at) < now() - public.rule('keep_gift_addresses'));
+  delete from public.outbox
+    where kind in ('gift_sent', 'gift_claimed', 'gift_waiting') and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
+end
+$$;

@@ -1,0 +1,52 @@
+import type { AdminGift } from '@site/shared/contracts/gifts.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const texts = defineTexts(
+  {
+    title: 'Presentes',
+    failed: 'Não foi possível carregar os presentes',
+    states: {
+      unpaid: 'Aguarda o pagamento',
+      unsent: 'Não enviado',
+      scheduled: 'Agendado',
+      sent: 'Enviado',
+      failed: 'Não entregue',
+      claimed: 'Recebido',
+      returned: 'Reembolsado',
+      suspended: 'Em pausa',
+      closed: 'Encerrado',
+    } satisfies Record<AdminGift['state'], string>,
+    seats: (taken: number, seats: number) => `${taken} de ${seats} recebidos`,
+    resend: 'Reenviar o e-mail',
+    resending: 'Enviando…',
+    resent: 'O e-mail do presente está a caminho.',
+    close: 'Encerrar o link',
+    closing: 'Encerrando…',
+    closeTitle: 'Encerrar o link deste presente?',
+    closeMeaning:
+      'Ninguém mais recebe o livro por este link. Quem já recebeu continua com ele. Isto não devolve dinheiro e não pode ser desfeito.',
+  },
+  {
+    title: 'Gifts',
+    failed: 'The gifts could not be loaded',
+    states: {
+      unpaid: 'Waiting for the payment',
+      unsent: 'Not sent',
+      scheduled: 'Scheduled',
+      sent: 'Sent',
+      failed: 'Not delivered',
+      claimed: 'Taken',
+      returned: 'Refunded',
+      suspended: 'On hold',
+      closed: 'Closed',
+    },
+    seats: (taken, seats) => `${taken} of ${seats} taken`,
+    resend: 'Send the email again',
+    resending: 'Sending…',
+    resent: 'The email of the gift is on its way.',
+    close: 'Close the link',
+    closing: 'Closing…',
+    closeTitle: 'Close the link of this gift?',
+    closeMeaning: 'Nobody gets the book by this link any more. Who has it keeps it. No money goes back, and this cannot be undone.',
+  },
+);

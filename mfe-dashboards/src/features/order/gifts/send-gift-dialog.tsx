@@ -1,0 +1,122 @@
+import { ADDRESS_IN_TEXT, GIFT_LIMITS } from '@site/shared/contracts/gift-rules.ts';
+import type { Gift } from '@site/shared/contracts/gifts.ts';
+import { ApiError, Button, Dialog, TextArea, TextField, toast, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { type FormEvent, useId, useState } from 'react';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { useSendGift } from './gift-queries.ts';
+import css from './order-gifts.module.css';
+import { texts } from './texts.ts';
+
+const DAY_MS = 86_400_000;
+const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Whom a present is for, and its letter: now, or on a day. */
+export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift }) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const formId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [email, setEmail] = useState('');
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const send = useSendGift(orderId, gift.id);
+  const failure = useFailureText(send.error);
+  const refused = send.error instanceof ApiError ? send.error.fields : {};
+  const fields = { ...refused, ...wrong };
+  const isFieldError = Object.keys(fields).some((name) => ['name', 'email', 'message', 'day'].includes(name));
+  const close = () => setIsOpen(false);
+
+  function open() {
+    send.reset();
+    setWrong({});
+    setEmail(gift.toEmail ?? '');
+    setIsOpen(true);
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (send.isPending) return;
+    const form = new FormData(event.currentTarget);
+    const [name, message, day] = ['name', 'message', 'day'].map((field) => String(form.get(field) ?? ''));
+    const bad = Object.fromEntries(
+      Object.entries({ name, message }).flatMap(([field, text = '']) => (ADDRESS_IN_TEXT.test(text) ? [[field, 'no_addresses']] : [])),
+    );
+    setWrong(bad);
+    if (Object.keys(bad).length > 0) return;
+    send.mutate(
+      { name: name ?? '', message: message ?? '', email: email.trim() || null, day: email.trim() && day ? day : null },
+      {
+        onSuccess: () => {
+          close();
+          toast.success(email.trim() ? (day ? t.scheduled : t.sent) : t.kept);
+        },
+      },
+    );
+  }
+
+  return (
+    <>
+      <Button size="s" aria-label={t.sendTitle(gift.title)} onClick={open}>
+        {gift.state === 'unsent' ? t.send : t.sendAgain}
+      </Button>
+      <Dialog
+        title={t.sendHeading}
+        isOpen={isOpen}
+        onClose={close}
+        actions={
+          <>
+            <Button variant="secondary" onClick={close}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" form={formId} isPending={send.isPending} pendingText={t.sending}>
+              {email.trim() ? t.sendNow : t.keepWords}
+            </Button>
+          </>
+        }
+      >
+        {isOpen && (
+          <form id={formId} className={css.form} onSubmit={submit}>
+            <TextField
+              name="name"
+              label={t.name}
+              defaultValue={gift.toName}
+              maxLength={GIFT_LIMITS.name}
+              autoComplete="off"
+              error={fields.name && t.noAddresses}
+            />
+            <TextField
+              type="email"
+              name="email"
+              label={t.email}
+              hint={t.emailHint(gift.lettersLeft)}
+              value={email}
+              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+              autoComplete="off"
+              error={fields.email && (fields.email === 'too_often' ? t.tooOften : t.wrongEmail)}
+            />
+            <TextArea
+              name="message"
+              label={t.message}
+              rows={4}
+              defaultValue={gift.message}
+              maxLength={GIFT_LIMITS.message}
+              error={fields.message && t.noAddresses}
+            />
+            {email.trim() && (
+              <TextField
+                type="date"
+                name="day"
+                label={t.day}
+                hint={t.dayHint}
+                min={dayAfter(1)}
+                max={dayAfter(364)}
+                error={fields.day && t.wrongDay}
+              />
+            )}
+          </form>
+        )}
+        <div role="alert">{send.isError && !isFieldError && <p className={css.failure}>{failure}</p>}</div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { GIFT_CHOICES, type GiftChoice, GROUP_COPIES, MAX_COPIES, takeCopies } from '@site/shared/contracts/cart-rules.ts';
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { type CartLine, Select, TextField, useTexts } from '@site/shared/site/site.ts';
+import { useState } from 'react';
+import { giftsOf, type PricedLine } from '../../checkout/priced-lines.ts';
+import css from './line-copies.module.css';
+import { texts } from './texts.ts';
+
+type LineCopiesProps = {
+  readonly line: PricedLine;
+  /** Set when the buyer has the book: then every copy is a present. */
+  readonly bought: BoughtEbook | undefined;
+  readonly onChange: (line: CartLine) => void;
+};
+
+/** How many copies of a book, and for whom they are. */
+export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
+  const t = useTexts(texts);
+  const { id, ebook, quantity, gift } = line;
+  // What is being typed, while it is no number of copies.
+  const [typed, setTyped] = useState<string | null>(null);
+  const { min, max } = gift === 'group' ? GROUP_COPIES : { min: 1, max: MAX_COPIES };
+  const gifts = giftsOf(line);
+
+  function change(copies: number, choice: GiftChoice | undefined): void {
+    setTyped(null);
+    onChange({ id, quantity: takeCopies(copies, choice), ...(choice ? { gift: choice } : {}) });
+  }
+  function type(text: string): void {
+    const copies = Number(text);
+    if (text !== '' && takeCopies(copies, gift) === copies) change(copies, gift);
+    else setTyped(text);
+  }
+
+  return (
+    <div className={css.copies}>
+      <div className={css.fields}>
+        <TextField
+          label={t.copies}
+          aria-label={t.copiesOf(ebook.title)}
+          type="number"
+          inputMode="numeric"
+          min={min}
+          max={max}
+          value={typed ?? quantity}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onBlur={() => typed !== null && change(Number(typed), gift)}
+        />
+        <Select
+          label={t.forWhom}
+          aria-label={t.forWhomOf(ebook.title)}
+          value={gift ?? ''}
+          onChange={({ currentTarget }) =>
+            change(
+              quantity,
+              GIFT_CHOICES.find((choice) => choice === currentTarget.value),
+            )
+          }
+          options={[
+            ...(bought ? [] : [{ value: '', label: t.forMe(quantity) }]),
+            { value: 'all', label: t.forOthers(quantity) },
+            { value: 'group', label: t.forGroup },
+          ]}
+        />
+      </div>
+      {bought && <p className={css.hint}>{(bought.standing === 'owned' ? t.owned : t.ordered)(gifts)}</p>}
+      {gifts > 0 && <p className={css.hint}>{gift === 'group' ? t.linkGroup(quantity) : t.linkEach}</p>}
+    </div>
+  );
+}

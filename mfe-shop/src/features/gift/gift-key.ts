@@ -1,0 +1,13 @@
+const kept = (id: string): string => `gift-key ${id}`;
+
+/** The key of this gift: from the address, else from before the reader signed in. Null where there is none; on the server nobody knows. */
+export function readGiftKey(id: string): string | null {
+  const given = window.location.hash.slice(1);
+  try {
+    if (given) sessionStorage.setItem(kept(id), given);
+    return given || sessionStorage.getItem(kept(id));
+  } catch {
+    // Where nothing can be kept the link has to be opened again after signing in.
+    return given || null;
+  }
+}

@@ -1,0 +1,155 @@
+import type { ClaimedGift, OpenedGift } from '@site/shared/contracts/gifts.ts';
+import { Cover } from '@site/shared/patterns/cover.tsx';
+import { Button, ButtonLink, Icon, Link, paths, useFetcher, useSession, useTexts } from '@site/shared/site/site.ts';
+import { errorTexts } from '@site/shared/texts/error-texts.ts';
+import { useEffect, useRef } from 'react';
+import type { GiftAnswer, GiftQuestion } from './gift.ts';
+import css from './gift-page.module.css';
+import { texts } from './texts.ts';
+import { UnknownGift } from './unknown-gift.tsx';
+
+type GiftScreenProps = { readonly id: string; readonly giftKey: string; readonly gift: OpenedGift };
+
+/** What the gift is and from whom, and the press that takes it. */
+export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
+  const t = useTexts(texts);
+  const errors = useTexts(errorTexts);
+  const claiming = useFetcher<GiftAnswer>();
+  const answer = claiming.data;
+  const status = useRef<HTMLDivElement>(null);
+  const { ebook, from, toName, message, kind } = gift;
+  const outcome = answer?.kind === 'outcome' ? answer.outcome : gift.standing === 'open' ? null : gift.standing;
+
+  // The pressed button goes, and what it did is the next thing to hear.
+  useEffect(() => {
+    if (answer) status.current?.focus();
+  }, [answer]);
+
+  if (answer?.kind === 'unknown') return <UnknownGift />;
+  const claim = () => {
+    const question: GiftQuestion = { intent: 'claim', id, key: giftKey };
+    void claiming.submit(question, { method: 'post', action: paths.gift.href(id), encType: 'application/json' });
+  };
+  return (
+    <article className={css.gift}>
+      <header className={css.head}>
+        <p className={css.from}>
+          <Icon name="heart" />
+          {from ? t.from(from) : t.fromSomebody}
+        </p>
+        <h1>{toName ? t.headingFor(toName) : t.heading}</h1>
+      </header>
+      <section className={css.book} aria-labelledby="gift-book">
+        <div className={css.cover}>
+          <Cover cover={ebook.cover} title={ebook.title} alt="" sizes="9rem" loading="eager" />
+        </div>
+        <div>
+          <h2 id="gift-book" className={css.title} lang={ebook.language}>
+            {ebook.title}
+          </h2>
+          <p className={css.author}>{t.by(ebook.author)}</p>
+          {message && <blockquote className={css.message}>{message}</blockquote>}
+        </div>
+      </section>
+      <div ref={status} role="status" tabIndex={-1} className={css.status}>
+        {outcome && (
+          <p className={css.outcome} data-outcome={outcome}>
+            <Icon name={outcome === 'claimed' || outcome === 'claimed_before' ? 'check' : 'info'} />
+            {t.outcomes[outcome]}
+          </p>
+        )}
+        {answer?.kind === 'failed' && <p className={css.failure}>{errors[answer.code]}</p>}
+      </div>
+      {outcome ? (
+        <AfterClaim outcome={outcome} ebookId={ebook.id} />
+      ) : (
+        <Claim
+          id={id}
+          isGroup={kind === 'group'}
+          isSignedOut={answer?.kind === 'signed-out'}
+          isPending={claiming.state !== 'idle'}
+          onClaim={claim}
+        />
+      )}
+      <p className={css.report}>
+        {t.notKnown} <Link to={paths.contact.href()}>{t.report}</Link>
+      </p>
+    </article>
+  );
+}
+
+type ClaimProps = {
+  readonly id: string;
+  readonly isGroup: boolean;
+  readonly isSignedOut: boolean;
+  readonly isPending: boolean;
+  readonly onClaim: () => void;
+};
+
+function Claim({ id, isGroup, isSignedOut, isPending, onClaim }: ClaimProps) {
+  const t = useTexts(texts);
+  const session = useSession();
+  if (session.status === 'signed-out' || isSignedOut) {
+    return (
+      <div className={css.claim}>
+        <p>{t.signInFirst}</p>
+        <div className={css.ways}>
+          <ButtonLink to={paths.signIn.href(paths.gift.href(id))} size="l">
+            {t.signIn}
+          </ButtonLink>
+          <ButtonLink to={paths.signUp.href(paths.gift.href(id))} size="l" variant="secondary">
+            {t.signUp}
+          </ButtonLink>
+        </div>
+      </div>
+    );
+  }
+  if (session.status === 'signed-in' && !session.emailVerified) {
+    return (
+      <div className={css.claim}>
+        <p>{t.verifyFirst}</p>
+        <ButtonLink to={paths.checkEmail.href(paths.gift.href(id))} size="l">
+          {t.verify}
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <div className={css.claim}>
+      <p>{isGroup ? t.claimMeaningGroup : t.claimMeaning}</p>
+      <Button size="l" isPending={isPending || session.status === 'unknown'} pendingText={t.claiming} onClick={onClaim}>
+        {t.claim}
+      </Button>
+    </div>
+  );
+}
+
+function AfterClaim({ outcome, ebookId }: { outcome: ClaimedGift['outcome']; ebookId: string }) {
+  const t = useTexts(texts);
+  const isTheirs = outcome === 'claimed' || outcome === 'claimed_before' || outcome === 'owned';
+  return (
+    <div className={css.ways}>
+      {isTheirs ? (
+        <>
+          <ButtonLink to={paths.reader.href(ebookId)} size="l">
+            {t.read}
+          </ButtonLink>
+          <ButtonLink to={paths.userDashboard.href('ebooks')} size="l" variant="secondary">
+            {t.toLibrary}
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          {outcome === 'none_left' && (
+            <ButtonLink to={paths.userDashboard.href('ebooks')} size="l">
+              {t.toLibrary}
+            </ButtonLink>
+          )}
+          <ButtonLink to={paths.ebook.href(ebookId)} size="l" variant="secondary">
+            {t.toBook}
+          </ButtonLink>
+        </>
+      )}
+    </div>
+  );
+}

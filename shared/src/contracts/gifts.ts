@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { DaySchema } from './admin-lists.ts';
+import { EmailSchema } from './contact.ts';
+import { EbookIdSchema, EbookSchema } from './ebooks.ts';
+import { ADDRESS_IN_TEXT, GIFT_LIMITS } from './gift-rules.ts';
+import { createOptionalLineSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
+
+/**
+ * How a gift stands. `unsent`: nothing was sent from here, though its link may have been passed on; `failed`: the mailbox refuses its letter;
+ * `claimed`: each copy has a reader; `returned`: the money went back; `suspended`: the payment is disputed; `closed`: by an admin.
+ */
+export const GIFT_STATES = ['unpaid', 'unsent', 'scheduled', 'sent', 'failed', 'claimed', 'returned', 'suspended', 'closed'] as const;
+
+/** `one`: a copy for one person; `group`: a link for as many as it has seats. */
+export const GIFT_KINDS = ['one', 'group'] as const;
+
+const facts = {
+  id: v.string(),
+  ebookId: EbookIdSchema,
+  title: v.string(),
+  kind: v.picklist(GIFT_KINDS),
+  state: v.picklist(GIFT_STATES),
+  toEmail: v.nullable(v.string()),
+  /** When its letter goes or went out; null without one. */
+  sendAt: v.nullable(InstantSchema),
+  /** How many can be given with it, and how many have a reader. */
+  seats: v.number(),
+  taken: v.number(),
+};
+
+/** A gift as its buyer sees it. */
+export const GiftSchema = v.object({
+  ...facts,
+  /** Opens the gift to whoever has it. */
+  url: v.string(),
+  toName: v.string(),
+  message: v.string(),
+  /** How many more letters it may have. */
+  lettersLeft: v.number(),
+  /** The buyer has no right to the book any more, and can take this copy. */
+  canKeep: v.boolean(),
+});
+export type Gift = v.InferOutput<typeof GiftSchema>;
+
+/** `GET /api/me/orders/:id/gifts`, and what every change of one answers. */
+export const GiftsSchema = v.object({ gifts: v.array(GiftSchema) });
+
+/** A gift as an admin sees it: without link, name and message. */
+export const AdminGiftSchema = v.object(facts);
+export type AdminGift = v.InferOutput<typeof AdminGiftSchema>;
+export const AdminGiftsSchema = v.object({ gifts: v.array(AdminGiftSchema) });
+
+const leadsNowhere = v.check((text: string) => !ADDRESS_IN_TEXT.test(text), 'no_addresses');
+
+/**
+ * Whom a gift is for. Without an address nothing is sent, and what waits to be sent is not. `day`: it goes out then, at eight by the site's
+ * clock; at once without one.
+ */
+export const SendGiftSchema = v.object({
+  name: v.pipe(createOptionalLineSchema(GIFT_LIMITS.name), leadsNowhere),
+  email: v.nullable(EmailSchema),
+  message: v.pipe(createOptionalLinesSchema(GIFT_LIMITS.message), leadsNowhere),
+  day: v.nullable(DaySchema),
+});
+export type SendGift = v.InferOutput<typeof SendGiftSchema>;
+
+/** The key from the link's fragment. */
+export const GiftKeySchema = v.object({ key: createTokenSchema(100) });
+
+/** What a link shows before its copy is taken. `suspended`: the payment is disputed. */
+export const OpenedGiftSchema = v.object({
+  standing: v.picklist(['open', 'none_left', 'suspended']),
+  kind: v.picklist(GIFT_KINDS),
+  ebook: v.omit(EbookSchema, ['price', 'prices']),
+  /** Who gives it; empty when they have no name here. */
+  from: v.string(),
+  toName: v.string(),
+  message: v.string(),
+});
+export type OpenedGift = v.InferOutput<typeof OpenedGiftSchema>;
+
+/** What a press made of it. `owned`: the book is the reader's already, and the copy stays for somebody else. */
+export const GIFT_OUTCOMES = ['claimed', 'claimed_before', 'owned', 'none_left', 'suspended'] as const;
+export const ClaimedGiftSchema = v.object({ outcome: v.picklist(GIFT_OUTCOMES) });
+export type ClaimedGift = v.InferOutput<typeof ClaimedGiftSchema>;

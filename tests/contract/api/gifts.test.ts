@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+type Gift = {
+  id: string;
+  state: string;
+  url: string;
+  taken: number;
+  seats: number;
+  lettersLeft: number;
+  canKeep: boolean;
+  toEmail: string | null;
+};
+
+let site: ApiSite;
+let buyer: string;
+let reader: string;
+let admin: string;
+let books = 0;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  [buyer, reader, admin] = await Promise.all([site.signIn('newcomer'), site.signIn('customer'), site.signIn('admin')]);
+});
+afterAll(async () => await site?.close());
+beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
+
+/** A paid order of a fresh book: `quantity` copies, as `gift` says. */
+async function anOrder(quantity: number, gift?: 'all' | 'group', book = `presente-${++books}`) {
+  if (book === `presente-${books}`) {
+    await site.addBooks({ id: book });
+    await site.addPdf(book);
+  }
+  const cart = { ...site.cart([book]), items: [{ id: book, price: 2_990, quantity, ...(gift ? { gift } : {}) }] };
+  const { status, text, json } = await site.checkout(buyer, cart);
+  expect(status, text).toBe(200);
+  await site.payByCard(json.sessionId);
+  const order = await site.until(
+    () => site.order(json.sessionId),
+    (found) => found?.state === 'paid',
+  );
+  return { book, id: order?.id ?? '', sessionId: json.sessionId as string };
+}
+
+const giftsOf = async (orderId: string): Promise<Gift[]> =>
+  (await site.call('GET', `/api/me/orders/${orderId}/gifts`, { token: buyer })).json.gifts;
+const firstOf = async (orderId: string): Promise<Gift> => {
+  const [gift] = await giftsOf(orderId);
+  if (!gift) throw new Error('no gift');
+  return gift;
+};
+const linkOf = ({ url }: Gift) => ({ id: new URL(url).pathname.split('/').at(-1), key: new URL(url).hash.slice(1) });
+const open = (gift: Gift, key = linkOf(gift).key) => site.call('POST', `/api/gifts/${linkOf(gift).id}`, { body: { key } });
+const claim = (gift: Gift, token: string, key = linkOf(gift).key) =>
+  site.call('POST', `/api/gifts/${linkOf(gift).id}/claim`, { token, body: { key } });
+const libraryOf = async (token: string): Promise<string[]> =>
+  (await site.call('GET', '/api/me/library', { token })).json.items.map((item: { ebook: { id: string } }) => item.ebook.id);
+const send = (orderId: string, gift: Gift, change: object) =>
+  site.call('PUT', `/api/me/orders/${orderId}/gifts/${gift.id}`, {
+    token: buyer,
+    body: { name: 'Ana', email: 'ana@example.test', message: 'Feliz aniversário!', day: null, ...change },
+  });
+const lettersOf = (gift: Gift) =>
+  site.rows<{ recipient: string; due_at: string; sent_at: string | null }>(
+    'GET',
+    `outbox?key=like.gift_sent:${gift.id}:*&select=recipient,due_at,sent_at&order=created_at`,
+  );
+const refund = async (orderId: string, body: object) => {
+  const order = (await site.call('GET', `/api/admin/orders/${orderId}`, { token: admin })).json;
+  return await site.call('POST', `/api/admin/orders/${orderId}/refunds`, {
+    token: admin,
+    body: { attemptId: crypto.randomUUID(), items: null, amount: order.refundable, ...body },
+  });
+};
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+describe('copies for others', () => {
+  test('of two copies one is the buyer’s; the other is taken by who presses, once, and stamped for them', async () => {
+    const { book, id } = await anOrder(2);
+    expect(await libraryOf(buyer)).toContain(book);
+    const [gift, ...more] = await giftsOf(id);
+    if (!gift) throw new Error('no gift');
+    expect([more.length, gift.state, gift.canKeep]).toEqual([0, 'unsent', false]);
+
+    const opened = await open(gift);
+    expect([opened.status, opened.json.standing, opened.json.ebook.id]).toEqual([200, 'open', book]);
+    expect(opened.text).not.toContain(demoAccounts.newcomer.email);
+    expect((await giftsOf(id))[0]?.taken).toBe(0);
+    expect([(await open(gift, 'x'.repeat(22))).status, (await claim(gift, reader, 'x'.repeat(22))).status]).toEqual([404, 404]);
+    expect((await claim(gift, buyer)).json).toEqual({ outcome: 'owned' });
+    expect((await site.call('POST', `/api/gifts/${gift.id}/claim`, { body: { key: linkOf(gift).key } })).status).toBe(401);
+
+    expect((await claim(gift, reader)).json).toEqual({ outcome: 'claimed' });
+    expect((await claim(gift, reader)).json).toEqual({ outcome: 'claimed_before' });
+    expect((await open(gift)).json.standing).toBe('none_left');
+    expect((await claim(gift, admin)).json).toEqual({ outcome: 'none_left' });
+    expect(await libraryOf(reader)).toContain(book);
+    expect((await giftsOf(id)).map(({ state, taken }) => [state, taken])).toEqual([['claimed', 1]]);
+
+    await site.until(
+      () => site.call('POST', `/api/me/library/${book}/download`, { token: reader }),
+      ({ status }) => status === 200,
+    );
+    const [delivered] = [
+      await site.rows<{ email: string }>('POST', 'rpc/get_copy_to_deliver', { p_uid: demoAccounts.customer.uid, p_ebook_id: book }),
+    ].flat();
+    expect(delivered?.email).toBe(demoAccounts.customer.email);
+    const told = await site.rows('GET', `outbox?key=eq.gift_claimed:${gift.id}&select=recipient`);
+    expect(told).toEqual([{ recipient: demoAccounts.newcomer.email }]);
+  });
+
+  test('an owned book is sold as a present only, and one own copy is all that a person gets', async () => {
+    const { book } = await anOrder(1);
+    const again = { ...site.cart([book]), items: [{ id: book, price: 2_990, quantity: 2 }] };
+    expect((await site.checkout(buyer, again)).json.code).toBe('ebook_owned');
+    const { id } = await anOrder(1, 'all', book);
+    expect(await giftsOf(id)).toHaveLength(1);
+    const detail = (await site.call('GET', `/api/me/orders/${id}`, { token: buyer })).json;
+    expect(detail.items).toMatchObject([{ quantity: 1, gifts: 1, access: 'gift', paidAlsoIn: null }]);
+    for (const [quantity, gift] of [
+      [21, undefined],
+      [1, 'group'],
+      [201, 'group'],
+      [0, 'all'],
+    ]) {
+      const refused = await site.checkout(buyer, { ...site.cart([book]), items: [{ id: book, price: 2_990, quantity, gift }] });
+      expect([quantity, refused.status]).toEqual([quantity, 400]);
+    }
+  });
+
+  test('a group has one link and as many readers as seats', async () => {
+    const { book, id } = await anOrder(2, 'group');
+    const gift = await firstOf(id);
+    expect([gift.seats, (await giftsOf(id)).length]).toEqual([2, 1]);
+    expect(await libraryOf(buyer)).not.toContain(book);
+    const outcomes = [];
+    for (const token of [reader, admin, buyer]) outcomes.push((await claim(gift, token)).json.outcome);
+    expect(outcomes).toEqual(['claimed', 'claimed', 'none_left']);
+  });
+
+  test('the buyer whose own right ended takes a present', async () => {
+    const { book, id } = await anOrder(2);
+    await site.rows('PATCH', `entitlements?ebook_id=eq.${book}`, { revoked_at: new Date().toISOString() });
+    const gift = await firstOf(id);
+    expect(gift.canKeep).toBe(true);
+    const kept = await site.call('POST', `/api/me/orders/${id}/gifts/${gift.id}/own`, { token: buyer });
+    expect([kept.status, kept.json.gifts[0].state]).toEqual([200, 'claimed']);
+    expect(await libraryOf(buyer)).toContain(book);
+    expect(await site.rows('GET', `outbox?key=eq.gift_claimed:${gift.id}`)).toEqual([]);
+  });
+});
+
+describe('the letter of a present', () => {
+  test('goes out now or on a day at eight, is replaced while it waits, and leads nowhere else', async () => {
+    const { id } = await anOrder(1, 'all');
+    const gift = await firstOf(id);
+    for (const [field, change] of [
+      ['message', { message: 'veja www.exemplo.test' }],
+      ['name', { name: 'http://x.test' }],
+      ['email', { email: 'sem-arroba' }],
+      ['day', { day: inDays(-1) }],
+      ['day', { day: inDays(400) }],
+    ] as const) {
+      const refused = await send(id, gift, change);
+      expect([field, refused.status, Object.keys(refused.json.error.fields)]).toEqual([field, 400, [field]]);
+    }
+    expect((await send(id, gift, { day: inDays(10) })).json.gifts[0]).toMatchObject({ state: 'scheduled', lettersLeft: 3 });
+    expect((await send(id, gift, { day: inDays(20), email: 'bia@example.test' })).json.gifts[0]).toMatchObject({
+      state: 'scheduled',
+      toEmail: 'bia@example.test',
+      lettersLeft: 3,
+    });
+    const [waiting, ...more] = await lettersOf(gift);
+    expect([waiting?.recipient, waiting?.due_at.slice(0, 10), more]).toEqual(['bia@example.test', inDays(20), []]);
+    expect((await send(id, gift, { email: null })).json.gifts[0]).toMatchObject({ state: 'unsent', lettersLeft: 4 });
+    expect(await lettersOf(gift)).toEqual([]);
+
+    for (let time = 1; time <= 4; time += 1) {
+      await send(id, gift, { email: 'ana@example.test' });
+      await site.until(
+        () => lettersOf(gift),
+        (letters) => letters.filter(({ sent_at }) => sent_at).length === time,
+      );
+    }
+    expect((await send(id, gift, {})).json.error.fields).toEqual({ email: 'too_often' });
+    const [mail] = await site.until(
+      () => site.inbox('ana@example.test', true),
+      (all) => all.length > 0,
+    );
+    expect(mail?.text).toContain(gift.url);
+  });
+
+  test('a new link makes the one of before worthless', async () => {
+    const { id } = await anOrder(1, 'all');
+    const before = await firstOf(id);
+    const renewed = await site.call('POST', `/api/me/orders/${id}/gifts/${before.id}/link`, { token: buyer });
+    const now: Gift = renewed.json.gifts[0];
+    expect(now.url).not.toBe(before.url);
+    expect([(await open(before)).status, (await claim(before, reader)).status, (await open(now)).status]).toEqual([404, 404, 200]);
+    expect((await site.call('POST', `/api/me/orders/${id}/gifts/${before.id}/link`, { token: reader })).status).toBe(404);
+  });
+
+  test('reminds once after two weeks, and forgets the address a month after the claim', async () => {
+    const { id } = await anOrder(2, 'all');
+    const [first, second] = await giftsOf(id);
+    if (!first || !second) throw new Error('no gifts');
+    await send(id, first, { day: inDays(1) });
+    await claim(first, reader);
+    expect(await lettersOf(first)).toEqual([]);
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: ago(40) });
+    await site.rows('PATCH', `gifts?id=eq.${first.id}`, { to_email: 'ana@example.test', send_at: ago(39) });
+    const sweep = () => site.rows('POST', 'rpc/sweep_gifts', {});
+    await sweep();
+    expect((await firstOf(id)).toEmail).toBe('ana@example.test');
+    await site.rows('PATCH', `entitlements?uid=eq.${demoAccounts.customer.uid}`, { granted_at: ago(31) });
+    await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: ago(20) });
+    await sweep();
+    await sweep();
+    expect(await site.rows('GET', `gifts?id=eq.${first.id}&select=to_email,to_name`)).toEqual([{ to_email: null, to_name: '' }]);
+    expect(await site.rows('GET', `outbox?key=eq.gift_waiting:${id}&select=kind`)).toEqual([{ kind: 'gift_waiting' }]);
+  });
+});
+
+describe('money that goes back', () => {
+  test('takes free presents first, with their letters, and those with a reader only when that is meant', async () => {
+    const { book, id } = await anOrder(3);
+    const [free, taken] = await giftsOf(id);
+    if (!free || !taken) throw new Error('no gifts');
+    await claim(taken, reader);
+    await send(id, free, { day: inDays(5) });
+    const order = (await site.call('GET', `/api/admin/orders/${id}`, { token: admin })).json;
+    expect(order.items).toMatchObject([{ quantity: 3, gifts: 2, claimed: 1 }]);
+    expect((await refund(id, {})).json.error.code).toBe('changed_meanwhile');
+
+    const one = { items: [{ ebookId: book, quantity: 1 }], amount: { minor: 2_990, currency: 'BRL' } };
+    expect((await refund(id, one)).status).toBe(200);
+    expect(await lettersOf(free)).toEqual([]);
+    expect([(await open(free)).status, (await claim(free, admin)).status]).toEqual([404, 404]);
+    expect((await giftsOf(id)).map(({ state }) => state).toSorted()).toEqual(['claimed', 'returned']);
+    expect([(await libraryOf(reader)).includes(book), (await libraryOf(buyer)).includes(book)]).toEqual([true, true]);
+
+    expect((await refund(id, { takesClaimed: true })).status).toBe(200);
+    await site.until(
+      async () => [await libraryOf(reader), await libraryOf(buyer)].some((library) => library.includes(book)),
+      (isThere) => !isThere,
+    );
+  });
+
+  test('a dispute suspends a present that nobody took, and its reader', async () => {
+    const { book, id } = await anOrder(2, 'all');
+    const [first, second] = await giftsOf(id);
+    if (!first || !second) throw new Error('no gifts');
+    await claim(first, reader);
+    await site.rows('PATCH', `orders?id=eq.${id}`, { state: 'disputed' });
+    expect([(await open(second)).json.standing, (await claim(second, admin)).json.outcome]).toEqual(['suspended', 'suspended']);
+    await site.rows('POST', 'rpc/settle_rights', { p_uid: demoAccounts.customer.uid, p_ebook_ids: [book] });
+    expect(await libraryOf(reader)).not.toContain(book);
+    await site.rows('PATCH', `orders?id=eq.${id}`, { state: 'paid' });
+    await site.rows('POST', 'rpc/settle_rights', { p_uid: demoAccounts.customer.uid, p_ebook_ids: [book] });
+    expect(await libraryOf(reader)).toContain(book);
+  });
+});
+
+test('an admin sees who has what, sends a letter again and closes a link, and all of it is written down', async () => {
+  const { id } = await anOrder(1, 'all');
+  const gift = await firstOf(id);
+  await send(id, gift, {});
+  const of = (path: string) => site.call('POST', `/api/admin/orders/${id}/gifts/${gift.id}/${path}`, { token: admin });
+  const seen = await site.call('GET', `/api/admin/orders/${id}/gifts`, { token: admin });
+  expect(seen.json.gifts).toMatchObject([{ toEmail: 'ana@example.test', state: 'sent' }]);
+  expect(seen.text).not.toContain(linkOf(gift).key);
+  expect((await of('email')).status).toBe(200);
+  expect((await of('closing')).json.gifts).toMatchObject([{ state: 'closed' }]);
+  expect((await of('closing')).json.error.code).toBe('changed_meanwhile');
+  expect([(await open(gift)).status, (await claim(gift, reader)).status]).toEqual([404, 404]);
+  const changes = (await site.call('GET', `/api/admin/orders/${id}`, { token: admin })).json.changes;
+  expect(changes.map(({ action }: { action: string }) => action)).toEqual(['gift_closed', 'gift_resent']);
+});
+
+test('who tries links is told to wait', async () => {
+  const gift = await firstOf((await anOrder(1, 'all')).id);
+  const answers = await Promise.all(Array.from({ length: 45 }, (_, n) => open(gift, `tried-${n}`)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]));
+  expect((await open(gift)).status, 'others of the network open theirs').toBe(200);
+});

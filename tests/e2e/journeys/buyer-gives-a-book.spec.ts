@@ -1,0 +1,76 @@
+import { isAccessible } from '../is-accessible.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
+import { AdminScreen } from '../screens/admin-screen.ts';
+import { CartScreen } from '../screens/cart-screen.ts';
+import { BOOKS } from '../screens/known-books.ts';
+import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
+import { ShopScreen } from '../screens/shop-screen.ts';
+import { expect, test } from '../site-test.ts';
+
+const { id, title } = BOOKS.main;
+
+test('of three copies one is the buyer’s, one is taken by a link, and the money of the third goes back', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const context = { baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' };
+  await new AccountScreen(page).signIn(await site.newCustomer());
+  await new ShopScreen(page).fillCart(id, title);
+  const cart = new CartScreen(page);
+  await cart.line(title).getByRole('spinbutton').fill('3');
+  await expect(cart.total()).toContainText('3 itens');
+  await isAccessible(page);
+  await cart.checkout();
+  const payment = new PaymentScreen(page);
+  await payment.isOpen();
+  await expect(page.getByRole('region', { name: 'Resumo' })).toContainText('2 de presente');
+  await payment.payByCard(CARDS.accepted);
+
+  await page.getByRole('link', { name: 'Enviar os presentes' }).click();
+  const gifts = page.locator('#presentes').getByRole('listitem');
+  await expect(gifts).toHaveCount(2);
+  await isAccessible(page);
+  const links = await gifts.getByText(/[/]gift[/]/).allTextContents();
+  const [taken = '', returned = ''] = links;
+  await expect(gifts.first().getByRole('link', { name: /WhatsApp/ })).toHaveAttribute(
+    'href',
+    new RegExp(`^https://wa\\.me/\\?text=.*${encodeURIComponent(new URL(taken).hash)}$`),
+  );
+
+  const readers = await browser.newContext(context);
+  const reader = await readers.newPage();
+  const account = new AccountScreen(reader);
+  await reader.goto(taken);
+  await expect(reader.getByRole('heading', { name: 'Você ganhou um livro' })).toBeVisible();
+  await isAccessible(reader);
+  await reader.getByRole('main').getByRole('link', { name: 'Entrar' }).click();
+  await account.fillSignIn(await site.newCustomer());
+  await reader.getByRole('button', { name: 'Receber o livro' }).click();
+  await expect(reader.getByRole('status').filter({ hasText: 'O livro é seu' })).toBeVisible();
+  await account.openLibrary();
+  await expect(account.book(title)).toBeVisible();
+
+  const orderUrl = new URL(page.url()).pathname;
+  const owners = await browser.newContext(context);
+  const desk = await owners.newPage();
+  await new AccountScreen(desk).signIn(site.admin);
+  await desk.goto(orderUrl.replace('user-dashboard', 'dashboard'));
+  const admin = new AdminScreen(desk);
+  await expect(admin.panel('Presentes')).toContainText('Recebido');
+  await admin.panel('Itens').getByRole('button', { name: 'Reembolsar' }).click();
+  const dialog = desk.getByRole('dialog');
+  // What the buyer has and what nobody took are chosen, and the reader's copy is not.
+  await expect(dialog.getByRole('combobox')).toHaveValue('2');
+  await dialog.getByRole('combobox').selectOption('1');
+  await dialog.getByRole('button', { name: /^Reembolsar/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(admin.panel('Presentes')).toContainText('Reembolsado');
+  await isAccessible(desk);
+
+  await reader.goto(returned);
+  await expect(reader.getByRole('heading', { name: 'Este link não abre nenhum presente' })).toBeVisible();
+  await account.openLibrary();
+  await expect(account.book(title)).toBeVisible();
+  await Promise.all([readers.close(), owners.close()]);
+});
