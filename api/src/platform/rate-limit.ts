@@ -14,6 +14,7 @@ const limits = {
   purchase_email: { windowSeconds: 60, person: 60, address: 600 },
   /** Per order of its buyer. */
   order_email: { windowSeconds: 3_600, order: 3, address: 60 },
+  receipt_buyer: { windowSeconds: 600, person: 60, address: 600 },
   download: { windowSeconds: 60, person: 30, address: 300 },
   listening: { windowSeconds: 60, person: 30, address: 300 },
   account: { windowSeconds: 600, person: 20, address: 200 },

@@ -241,6 +241,7 @@ begin
     where r.order_id = p_order_id and ((r.decision is null and s.change > 0) or (r.decision = 'refunded' and s.change < 0));
 
   perform public.settle_rights(v_order.buyer_uid, public.books_of_order(p_order_id));
+  perform public.note_receipts(v_order);
 
   insert into public.order_events (order_id, kind)
     select p_order_id, 'paid_twice'

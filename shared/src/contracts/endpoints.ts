@@ -170,6 +170,7 @@ import {
 import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
 import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
+import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveReceiptBuyerSchema } from './receipts.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
 
@@ -206,6 +207,9 @@ export const endpoints = {
   'POST /api/me/orders/:id/email': { answer: ResentEmailSchema },
   'POST /api/me/orders/:id/cancel': { answer: OrderDetailSchema },
   'POST /api/me/orders/:id/refund-request': { body: RefundRequestSchema, answer: RefundRequestAnswerSchema },
+  'GET /api/me/receipt-buyer': { answer: ReceiptBuyerSchema },
+  'PUT /api/me/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: ReceiptBuyerSchema },
+  'PUT /api/me/orders/:id/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: OrderDetailSchema },
   'PUT /api/me/library/:ebookId/position': { body: ReadingPositionSchema, answer: ReadingPositionSchema },
   'GET /api/me/listening': { answer: ListeningSchema },
   /** Answers the position that counts: a later one, of another device, stays. */
@@ -233,6 +237,7 @@ export const endpoints = {
   'PUT /api/admin/orders/:id/buyer-email': { body: CorrectEmailSchema, answer: AdminOrderSchema },
   'POST /api/admin/orders/:id/refunds': { body: RefundOrderSchema, answer: AdminOrderSchema },
   'POST /api/admin/orders/:id/refund-refusal': { body: DeclineRefundSchema, answer: AdminOrderSchema },
+  'POST /api/admin/orders/:id/receipts': { body: ReplaceReceiptSchema, answer: AdminOrderSchema },
   'POST /api/admin/uploads': { body: UploadRequestSchema, answer: UploadSchema },
   'POST /api/admin/book-tables': { body: BookTableSchema, answer: BookTableAnswerSchema },
   'GET /api/admin/ebooks': { query: AdminEbookListQuerySchema, answer: AdminEbookListSchema },
