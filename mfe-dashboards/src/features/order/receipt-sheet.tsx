@@ -98,7 +98,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
                 </>
               )}
             </th>
-            <td data-number>{line.quantity}</td>
+            <td data-number>{line.title !== null && line.quantity}</td>
             <td data-number>{money(line.amount)}</td>
           </tr>
         ))}
