@@ -29,7 +29,7 @@ export const contentChecks = (site: Installation): Check[] => {
       isAdvice: true,
       test: async () => {
         const { seller } = await getSiteInfo(site.contentDeps());
-        if (!Object.values(seller).every(Boolean)) throw new Fault(seller.legalName);
+        if (!(seller.legalName && seller.taxId && seller.address)) throw new Fault(seller.legalName);
         return seller.legalName;
       },
     },
