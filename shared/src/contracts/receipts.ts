@@ -46,6 +46,9 @@ export type Receipt = v.InferOutput<typeof ReceiptSchema>;
 export const ReceiptBuyerSchema = v.object({ name: v.string(), taxId: v.string() });
 export type ReceiptBuyer = v.InferOutput<typeof ReceiptBuyerSchema>;
 
+/** What the database's integers hold. */
+const LARGEST_NUMBER = 2_147_483_647;
+
 const buyerFields = {
   name: createOptionalLineSchema(CONTACT_LIMITS.name),
   /** A CPF, CNPJ or NIF, with or without signs, or nothing. */
@@ -60,7 +63,10 @@ const buyerFields = {
 export const SaveReceiptBuyerSchema = v.object(buyerFields);
 
 /** `number`: the receipt that the admin saw; when another is in force by now: `changed_meanwhile`. */
-export const ReplaceReceiptSchema = v.object({ ...buyerFields, number: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
+export const ReplaceReceiptSchema = v.object({
+  ...buyerFields,
+  number: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(LARGEST_NUMBER)),
+});
 
 /** `GET /api/admin/receipts.csv`: first and last day by issue. `locale` decides headings, separator and decimal mark. */
 export const ReceiptExportQuerySchema = v.object({
