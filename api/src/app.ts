@@ -37,6 +37,7 @@ import { paymentsRoutes } from './resources/payments/payments.routes.ts';
 import { peopleRoutes } from './resources/people/people.routes.ts';
 import { adminPostsRoutes } from './resources/posts/admin-posts.routes.ts';
 import { postsRoutes } from './resources/posts/posts.routes.ts';
+import { receiptsRoutes } from './resources/receipts/receipts.routes.ts';
 import { settingsRoutes } from './resources/settings/settings.routes.ts';
 import { setupRoutes } from './resources/setup/setup.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
@@ -96,6 +97,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', visitsRoutes());
   app.route('/', balanceRoutes());
   app.route('/', adminOrdersRoutes());
+  app.route('/', receiptsRoutes());
   app.route('/', adminSearchRoutes());
   app.route('/', adminContentRoutes());
   app.route('/', adminEbooksRoutes(pdfReader));

@@ -201,6 +201,7 @@ async function addSales(data: SupabaseClient, payments: { url: string; secretKey
   await put(data, 'entitlements', 'copy_id', sales.entitlements, 'keep');
   await put(data, 'disputes', 'id', sales.disputes, 'keep');
   await put(data, 'order_events', 'order_id,kind,happened_at', sales.events, 'keep');
+  await data.rpc('issue_past_receipts').throwOnError();
 }
 
 /** Inserts rows in portions. A row that is there is replaced, or kept as it is when it may have changed since. */

@@ -1,5 +1,5 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
-import { listPublishedKeys } from '../resources/content/content.service.ts';
+import { getSiteInfo, listPublishedKeys } from '../resources/content/content.service.ts';
 import { listEbooks } from '../resources/ebooks/ebooks.service.ts';
 import { listTeam } from '../resources/team/team.service.ts';
 import { type Check, Fault } from './check.ts';
@@ -24,6 +24,15 @@ export const contentChecks = (site: Installation): Check[] => {
   return [
     ...DECLARED.map((key) => isPublished(key, false)),
     ...WRITTEN.map((key) => isPublished(key, true)),
+    {
+      id: 'content.seller',
+      isAdvice: true,
+      test: async () => {
+        const { seller } = await getSiteInfo(site.contentDeps());
+        if (!(seller.legalName && seller.taxId && seller.address)) throw new Fault(seller.legalName);
+        return seller.legalName;
+      },
+    },
     {
       id: 'content.ebook',
       test: async () => {

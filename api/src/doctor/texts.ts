@@ -207,6 +207,11 @@ const pt = {
     tried: 'Está publicado quem vende e como falar com quem vende',
     remedy: 'No painel: Configurações, Contato e dados legais. Complete e publique.',
   },
+  'content.seller': {
+    tried: 'Os recibos dizem quem vende',
+    remedy:
+      'No painel: Configurações, Contato e dados legais. Preencha nome, CPF ou CNPJ e endereço, e publique; recibos já emitidos não mudam.',
+  },
   'content.terms': { tried: 'Os termos estão publicados', remedy: 'No painel: Conteúdo, Termos de Serviço. Leia, complete e publique.' },
   'content.privacy': {
     tried: 'O aviso de privacidade está publicado',
@@ -433,6 +438,11 @@ const en: Readonly<Record<CheckId, Words>> = {
   'content.contact': {
     tried: 'Who sells, and how to reach them, is published',
     remedy: 'In the dashboard: Settings, Contact and legal details. Complete and publish them.',
+  },
+  'content.seller': {
+    tried: 'Receipts say who sells',
+    remedy:
+      'In the dashboard: Settings, Contact and legal details. Fill in name, tax number and address, and publish; receipts already issued stay as they are.',
   },
   'content.terms': {
     tried: 'The terms are published',

@@ -18,6 +18,7 @@ const limits = {
   gift_try: { windowSeconds: 60, address: 20 },
   gift: { windowSeconds: 60, address: 600 },
   gift_letter: { windowSeconds: 3_600, person: 60, address: 200 },
+  receipt_buyer: { windowSeconds: 600, person: 60, address: 600 },
   download: { windowSeconds: 60, person: 30, address: 300 },
   listening: { windowSeconds: 60, person: 30, address: 300 },
   account: { windowSeconds: 600, person: 20, address: 200 },

@@ -31,6 +31,7 @@ create table public.rules (
 );
 insert into public.rules (name, duration, reason) values
   ('refund_request', '15 days', 'the 14th day after the day of payment ends everywhere; no earlier than the terms say'),
+  ('change_receipt', '24 hours', 'the buyer notices a wrong name or tax id; later a credit note and a new receipt say so'),
   ('keep_orders', '8 years', 'tax law of New Zealand: seven years after the end of the tax year'),
   ('keep_contact_messages', '24 months', 'privacy page'),
   ('keep_unconfirmed_subscribers', '30 days', 'privacy page'),

@@ -579,6 +579,7 @@ begin
     where o.buyer_uid = p_uid and o.paid_at is null and o.state in ('expired', 'failed', 'given');
 
   delete from public.reading_positions where uid = p_uid;
+  delete from public.receipt_buyers where uid = p_uid;
   perform public.forget_imported_address(p_uid, p_email);
   perform public.forget_gifts(p_uid, p_email);
   delete from public.newsletter_subscribers where email = lower(p_email);
@@ -605,11 +606,13 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'signed_out_at', (select a.signed_out_at from public.accounts a where a.uid = p_uid),
+    'receipt_buyer', public.get_receipt_buyer(p_uid),
     'orders', (
       select coalesce(jsonb_agg(public.order_json(o) - array['buyer_uid', 'email'] || jsonb_build_object(
           'payment_intent_id', o.payment_intent_id,
           'terms_version', o.terms_version,
           'came_from', o.came_from,
+          'receipts', public.receipts_json(o),
           'events', (
             select coalesce(jsonb_agg(jsonb_build_object('kind', e.kind, 'happened_at', e.happened_at) order by e.happened_at, e.id), '[]')
               from public.order_events e where e.order_id = o.id),

@@ -212,6 +212,7 @@ as $$
     'discount_minor', o.discount_minor, 'total_minor', o.total_minor,
     'refunded_minor', o.refunded_minor, 'state', o.state, 'created_at', o.created_at, 'paid_at', o.paid_at,
     'boleto', o.boleto, 'canceled_at', o.canceled_at, 'payment_method', o.payment_method, 'dispute_state', public.dispute_json(o)->>'state',
+    'receipt', public.receipt_name(o.id),
     'items', (
       select jsonb_agg(jsonb_build_object(
           -- `unit_minor` is for an API of before, which multiplies it.
@@ -516,7 +517,9 @@ as $$
     'refund_declined', (
       select jsonb_build_object('at', r.decided_at, 'note', r.note) from public.refund_requests r
         where r.order_id = o.id and r.decision = 'declined'),
-    'may_request_refund', public.may_request_refund(o))
+    'may_request_refund', public.may_request_refund(o),
+    'receipts', public.receipts_json(o),
+    'may_change_receipt', public.may_change_receipt(o))
   from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid
 $$;
 
@@ -886,6 +889,7 @@ as $$
         from public.order_copies c
         where c.order_id = o.id and public.refund_obstacle(o) is null and not public.is_taken_back(c.id, true)),
     'owed_minor', public.owed_minor(o),
+    'receipts', public.receipts_json(o),
     'refunds', (
       select coalesce(jsonb_agg(public.refund_json(r) order by r.requested_at), '[]') from public.order_refunds r where r.order_id = o.id),
     'refund_request', (

@@ -242,6 +242,7 @@ begin
 
   perform public.settle_rights(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
   perform public.withdraw_gift_mails(v_order);
+  perform public.note_receipts(v_order);
 
   insert into public.order_events (order_id, kind)
     select p_order_id, 'paid_twice'

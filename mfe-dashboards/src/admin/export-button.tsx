@@ -8,7 +8,7 @@ import { fetchFile } from '../signed-in/fetch-file.ts';
 import { texts } from './texts.ts';
 
 /** Saves the CSV file at `path` of the API, unless one no longer wants to wait for it. */
-export function ExportButton({ path }: { path: string }) {
+export function ExportButton({ path, label }: { path: string; label?: string }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const { locale } = usePreferences();
@@ -50,7 +50,7 @@ export function ExportButton({ path }: { path: string }) {
         onClick={() => download.mutate()}
       >
         <Icon name="download" />
-        {t.exportCsv}
+        {label ?? t.exportCsv}
       </Button>
     </>
   );

@@ -26,6 +26,7 @@ export const ADMIN_ACTIONS = [
   'order_refund_asked',
   'order_refund_declined',
   'order_email_resent',
+  'order_receipt_replaced',
   'order_email_corrected',
   'gift_resent',
   'gift_closed',

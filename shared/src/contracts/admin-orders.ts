@@ -9,6 +9,7 @@ import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS, MAX_REFUND_REASON } from './form-rules.ts';
 import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema, TIMELINE_KINDS } from './orders.ts';
+import { ReceiptSchema } from './receipts.ts';
 import { createLinesSchema, createTokenSchema } from './text.ts';
 
 /** The states by which the list is filtered; without one it shows every order that was paid, newest payment first. */
@@ -144,6 +145,8 @@ export const AdminOrderSchema = v.object({
   /** Why nothing can go back. */
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
   refunds: v.array(AdminRefundSchema),
+  /** Its receipt and what changed it, oldest first. */
+  receipts: v.array(ReceiptSchema),
   /** What the buyer asked for; `decision` null while it waits for the owner. `note`: the words with which it was declined. */
   refundRequest: v.nullable(
     v.object({

@@ -175,6 +175,7 @@ import {
 import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
 import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
+import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveReceiptBuyerSchema } from './receipts.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
 
@@ -218,6 +219,9 @@ export const endpoints = {
   'POST /api/me/orders/:id/gifts/:giftId/own': { answer: GiftsSchema },
   'POST /api/gifts/:id': { body: GiftKeySchema, answer: OpenedGiftSchema },
   'POST /api/gifts/:id/claim': { body: GiftKeySchema, answer: ClaimedGiftSchema },
+  'GET /api/me/receipt-buyer': { answer: ReceiptBuyerSchema },
+  'PUT /api/me/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: ReceiptBuyerSchema },
+  'PUT /api/me/orders/:id/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: OrderDetailSchema },
   'PUT /api/me/library/:ebookId/position': { body: ReadingPositionSchema, answer: ReadingPositionSchema },
   'GET /api/me/listening': { answer: ListeningSchema },
   /** Answers the position that counts: a later one, of another device, stays. */
@@ -248,6 +252,7 @@ export const endpoints = {
   'GET /api/admin/orders/:id/gifts': { answer: AdminGiftsSchema },
   'POST /api/admin/orders/:id/gifts/:giftId/email': { answer: AdminGiftsSchema },
   'POST /api/admin/orders/:id/gifts/:giftId/closing': { answer: AdminGiftsSchema },
+  'POST /api/admin/orders/:id/receipts': { body: ReplaceReceiptSchema, answer: AdminOrderSchema },
   'POST /api/admin/uploads': { body: UploadRequestSchema, answer: UploadSchema },
   'POST /api/admin/book-tables': { body: BookTableSchema, answer: BookTableAnswerSchema },
   'GET /api/admin/ebooks': { query: AdminEbookListQuerySchema, answer: AdminEbookListSchema },

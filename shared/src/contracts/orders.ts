@@ -4,6 +4,7 @@ import { MoneySchema } from '../money/money.ts';
 import { SessionIdSchema } from './checkout.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { MAX_REFUND_REASON } from './form-rules.ts';
+import { ReceiptSchema } from './receipts.ts';
 import { createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /**
@@ -145,6 +146,10 @@ export const OrderDetailSchema = v.object({
   /** When the owner said no, and why. */
   refundDeclined: v.nullable(v.object({ at: InstantSchema, note: v.string() })),
   canRequestRefund: v.boolean(),
+  /** Its receipt and what changed it, oldest first. None of an order without money. */
+  receipts: v.array(ReceiptSchema),
+  /** Whether the buyer may still change who stands on the receipt. */
+  canChangeReceipt: v.boolean(),
 });
 export type OrderDetail = v.InferOutput<typeof OrderDetailSchema>;
 

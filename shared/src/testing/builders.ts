@@ -1,6 +1,7 @@
 import type { PublishedBrand } from '../contracts/content.ts';
 import type { Ebook } from '../contracts/ebooks.ts';
 import type { Order, OrderDetail } from '../contracts/orders.ts';
+import type { Receipt } from '../contracts/receipts.ts';
 import { toInstant } from '../dates/dates.ts';
 import { palette } from '../design/palette.ts';
 import { toMoney } from '../money/money.ts';
@@ -77,6 +78,22 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
   ...changes,
 });
 
+/** Its receipt. */
+export const aReceipt = (changes: Partial<Receipt> = {}): Receipt => ({
+  series: 'R',
+  number: 12,
+  kind: 'receipt',
+  of: null,
+  issuedAt: toInstant('2026-03-01T12:01:00Z'),
+  total: toMoney(3_490, 'BRL'),
+  seller: { legalName: 'Alvorada Edições', taxId: 'CNPJ 1', address: 'Rua A, 1' },
+  buyer: { name: 'Ana', email: 'cliente@semente.test', taxId: null },
+  lines: [
+    { ebookId: 'raizes', title: 'Raízes', language: 'pt-BR', quantity: 1, list: toMoney(3_490, 'BRL'), amount: toMoney(3_490, 'BRL') },
+  ],
+  ...changes,
+});
+
 /** The same order as its own page gets it: delivered, read, and its money could be had back. */
 export const anOrderDetail = (changes: Partial<OrderDetail> = {}): OrderDetail => ({
   ...anOrder(),
@@ -94,5 +111,7 @@ export const anOrderDetail = (changes: Partial<OrderDetail> = {}): OrderDetail =
   refundRequestedAt: null,
   refundDeclined: null,
   canRequestRefund: true,
+  receipts: changes.paidAt === null ? [] : [aReceipt()],
+  canChangeReceipt: false,
   ...changes,
 });

@@ -62,6 +62,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/me/orders/:id/gifts': { as: 'customer', path: '/api/me/orders/{mine}/gifts', questions: whole },
   'GET /api/me/library': { as: 'customer', questions: whole, pages: 'time' },
   'GET /api/me/listening': { as: 'customer', questions: whole },
+  'GET /api/me/receipt-buyer': 'one row by its key',
   'GET /api/me/bought-ebooks': { as: 'customer', questions: whole },
   'GET /api/completed-orders': { as: 'admin', questions: whole, pages: 'time' },
   'GET /api/stats': {

@@ -196,6 +196,20 @@ const rows: Row[] = [
     body: () => ({ reason: '' }),
     answers: verified({ other: 404 }),
   },
+  { route: 'GET /api/me/receipt-buyer', about: 'what the own receipts name', answers: verified() },
+  {
+    route: 'PUT /api/me/receipt-buyer',
+    about: 'what the own receipts name',
+    body: () => ({ name: '', taxId: '' }),
+    answers: verified(),
+  },
+  {
+    route: 'PUT /api/me/orders/:id/receipt-buyer',
+    about: 'an order of the buyer',
+    path: () => `/api/me/orders/${orderId}/receipt-buyer`,
+    body: () => ({ name: '', taxId: '' }),
+    answers: verified({ other: 404 }),
+  },
   { route: 'GET /api/me/newsletter', about: 'the own switch', answers: verified() },
   {
     route: 'PUT /api/me/newsletter',
@@ -275,6 +289,14 @@ const rows: Row[] = [
     path: () => `/api/admin/orders/${orderId}/refunds`,
     body: () => ({ attemptId: randomUUID(), items: null, amount: { minor: 1, currency: 'BRL' } }),
     answers: forRecent('money', 409),
+  },
+  { route: 'GET /api/admin/receipts.csv', about: 'all receipts', answers: forRecent('money') },
+  {
+    route: 'POST /api/admin/orders/:id/receipts',
+    about: 'no order',
+    path: () => `/api/admin/orders/${randomUUID()}/receipts`,
+    body: () => ({ name: '', taxId: '', number: 1 }),
+    answers: forRecent('money', 404),
   },
   {
     route: 'POST /api/admin/orders/:id/refund-refusal',

@@ -343,13 +343,14 @@ test('of the content: what is declared and written, a book, and who runs the sit
   const keys = ['contact', 'terms', 'privacy', 'home', 'author', 'about', 'links'];
   // A site that began has no names yet.
   const results = await check('content', { SITE_NAME: '', AUTHOR_NAME: '' });
-  expect(inState(results, 'failed')).toEqual([...keys, 'ebook']);
+  expect(inState(results, 'failed')).toEqual([...keys, 'seller', 'ebook']);
   expect(results.filter(({ isNeeded, state }) => isNeeded && state === 'failed').length).toBe(4);
   fronts.data.wrong = at('/rpc/list_team', 'POST', said(200, { members: [], invitations: [] }));
   expect(await wrongIn('content')).toContain('admin');
   fronts.data.wrong = null;
   await site.addBooks({ id: 'livro' });
-  const published = keys.map((key) => ({ key, version: 1, body: {}, published_by: 'admin@semente.test' }));
+  const contact = { email: 'ana@livros.test', legalName: 'Ana Livros', taxId: '12.ABC.345/01DE-35', address: 'Rua A, 1' };
+  const published = keys.map((key) => ({ key, version: 1, body: key === 'contact' ? contact : {}, published_by: 'admin@semente.test' }));
   const key = site.internal.dataSecretKey;
   const headers = { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const stored = await fetch(`${site.addresses.data}/rest/v1/content_versions`, {
@@ -358,7 +359,7 @@ test('of the content: what is declared and written, a book, and who runs the sit
     body: JSON.stringify(published),
   });
   expect(stored.status, await stored.text()).toBe(201);
-  expect(inState(await check('content'), 'ok')).toEqual([...keys, 'ebook', 'admin']);
+  expect(inState(await check('content'), 'ok')).toEqual([...keys, 'seller', 'ebook', 'admin']);
 });
 
 test('the command tells needed from advised, in lines or in JSON, and keeps secrets', async () => {

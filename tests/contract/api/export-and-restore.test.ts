@@ -152,6 +152,14 @@ async function fill({ put, store }: DataSite): Promise<void> {
         check_after: at,
       },
     ],
+    receipt_series: [{ series: 'R', last: 7 }],
+    receipts: [
+      {
+        ...{ series: 'R', number: 7, order_id: order, kind: 'receipt', currency: 'BRL', total_minor: 100 },
+        ...{ seller: { legal_name: trap }, buyer: { name: trap }, lines: [{ title: trap }] },
+      },
+    ],
+    receipt_buyers: [{ uid: 'u', name: trap, tax_id: { kind: 'cnpj', value: '12ABC34501DE35' } }],
     refund_parts: [{ refund_id: refund, copy_id: copies[0]?.id, minor: 100, takes_back: true }],
     outbox: [
       { ...mail, key: 'sent', sent_at: at, claimed_until: null },

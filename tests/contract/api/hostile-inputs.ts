@@ -66,6 +66,7 @@ const TEXTS = [
   'shell@1',
   'ABCDE',
   '29,90',
+  '111.444.777-35',
   'eDt5',
   '#a8432a',
   '/brand/icon.0123456789ab',

@@ -508,6 +508,30 @@ export const tables = {
     by_id: v.nullable(v.string()),
     granted_at: v.nullable(v.string()),
   }),
+  receipt_buyers: v.object({
+    uid: v.string(),
+    name: v.string(),
+    tax_id: v.nullable(v.unknown()),
+    changed_at: v.string(),
+  }),
+  receipt_series: v.object({
+    series: v.picklist(['R', 'NC']),
+    last: v.number(),
+  }),
+  receipts: v.object({
+    series: v.string(),
+    number: v.number(),
+    order_id: v.string(),
+    kind: v.picklist(['receipt', 'credit']),
+    refund_id: v.nullable(v.string()),
+    of_number: v.nullable(v.number()),
+    issued_at: v.string(),
+    currency: CurrencySchema,
+    total_minor: v.number(),
+    seller: v.unknown(),
+    buyer: v.unknown(),
+    lines: v.unknown(),
+  }),
   refund_parts: v.object({
     refund_id: v.string(),
     copy_id: v.string(),
@@ -660,6 +684,7 @@ export type Functions = {
   add_totals: { Args: { p_counted: readonly string[] | null }; Returns: undefined };
   address_digest: { Args: { p_email: string | null }; Returns: string };
   address_pattern: { Args: { p_words: string | null }; Returns: string };
+  amount_line: { Args: { p_minor: number | null }; Returns: unknown };
   amounts: { Args: { p_metric: string | null; p_from: string | null; p_to: string | null }; Returns: unknown };
   announce_version: { Args: { p_limit: number | null }; Returns: boolean };
   assign_message: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_previous_uid: string | null }; Returns: unknown };
@@ -674,6 +699,7 @@ export type Functions = {
   cancel_boleto: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   category_words: { Args: { categories: readonly string[] | null }; Returns: string };
   change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
+  change_receipt_buyer: { Args: { p_uid: string | null; p_order_id: string | null; p_name: string | null; p_tax_id: unknown }; Returns: unknown };
   chosen_ebooks: { Args: { p_episode_id: string | null }; Returns: readonly string[] };
   claim_admin: { Args: { p_actor: unknown; p_digest: string | null }; Returns: boolean };
   claim_gift: { Args: { p_gift_id: string | null; p_generation: number | null; p_uid: string | null; p_email: string | null; p_name: string | null }; Returns: unknown };
@@ -693,6 +719,7 @@ export type Functions = {
   counted_matches: { Args: Record<never, never>; Returns: number };
   cover_key: { Args: { p_filename: string | null; p_version: string | null }; Returns: string };
   create_post: { Args: { p_actor: unknown; p_kind: string | null }; Returns: unknown };
+  credit_lines: { Args: { p_refund_id: string | null }; Returns: unknown };
   decline_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_note: string | null }; Returns: unknown };
   delete_account: { Args: { p_uid: string | null; p_email: string | null; p_locale?: string | null }; Returns: unknown };
   delete_message: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
@@ -765,6 +792,7 @@ export type Functions = {
   get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   get_post: { Args: { p_slug: string | null; p_locale: string | null }; Returns: unknown };
   get_post_version: { Args: { p_id: string | null; p_locale: string | null; p_version: number | null }; Returns: unknown };
+  get_receipt_buyer: { Args: { p_uid: string | null }; Returns: unknown };
   get_recount: { Args: Record<never, never>; Returns: unknown };
   get_setup: { Args: Record<never, never>; Returns: unknown };
   get_site_counts: { Args: Record<never, never>; Returns: unknown };
@@ -793,6 +821,7 @@ export type Functions = {
   is_restored: { Args: Record<never, never>; Returns: boolean };
   is_subscribed: { Args: { p_email: string | null }; Returns: boolean };
   is_taken_back: { Args: { p_copy_id: string | null; p_also_pending: boolean | null }; Returns: boolean };
+  issue_past_receipts: { Args: Record<never, never>; Returns: undefined };
   keep_import_proof: { Args: { p_actor: unknown; p_id: string | null; p_upload_id: string | null; p_name: string | null }; Returns: boolean };
   keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
   list_admin_changes: { Args: { p_kind: string | null; p_actor: string | null; p_id: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
@@ -822,6 +851,7 @@ export type Functions = {
   list_post_versions: { Args: { p_id: string | null; p_locale: string | null; p_before: number | null; p_size: number | null }; Returns: unknown };
   list_posts: { Args: { p_locale: string | null; p_tag: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
   list_purges_due: { Args: Record<never, never>; Returns: unknown };
+  list_receipts: { Args: { p_from: string | null; p_to: string | null; p_zone: string | null; p_after_at: string | null; p_after_series: string | null; p_after_number: number | null; p_size: number | null }; Returns: unknown };
   list_refused_rows: { Args: { p_id: string | null; p_after: number | null; p_size: number | null }; Returns: unknown };
   list_sessions_to_check: { Args: { p_limit: number | null }; Returns: unknown };
   list_sitemap_pages: { Args: { p_from: number | null; p_size: number | null }; Returns: unknown };
@@ -876,6 +906,8 @@ export type Functions = {
   put_post_on_site: { Args: { p_id: string | null; p_by: string | null }; Returns: undefined };
   quota_reset: { Args: { p_at: string | null }; Returns: string };
   read_import: { Args: { p_id: string | null }; Returns: unknown };
+  receipt_lines: { Args: { p_order_id: string | null; p_is_left: boolean | null }; Returns: unknown };
+  receipt_name: { Args: { p_order_id: string | null }; Returns: string };
   recount: { Args: Record<never, never>; Returns: undefined };
   recount_days: { Args: { p_zone: string | null; p_orders: number | null }; Returns: boolean };
   refuse_import: { Args: { p_id: string | null; p_problem: string | null }; Returns: undefined };
@@ -885,6 +917,7 @@ export type Functions = {
   renew_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null }; Returns: boolean };
   replace_ebook_cover: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_cover_id: string | null; p_cover_color: string | null }; Returns: unknown };
   replace_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_pdf_id: string | null; p_pages: number | null; p_tell_owners: boolean | null; p_has_outline?: boolean | null; p_bytes?: number | null }; Returns: unknown };
+  replace_receipt: { Args: { p_actor: unknown; p_order_id: string | null; p_number: number | null; p_name: string | null; p_tax_id: unknown }; Returns: unknown };
   reply_to_message: { Args: { p_actor: unknown; p_id: string | null; p_attempt_id: string | null; p_body: string | null; p_last_reply_id: string | null }; Returns: unknown };
   request_refund: { Args: { p_uid: string | null; p_order_id: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: unknown };
   request_subscription: { Args: { p_email: string | null; p_locale: string | null; p_source: string | null; p_consent_version: string | null }; Returns: boolean };
@@ -904,6 +937,7 @@ export type Functions = {
   save_picture: { Args: { p_id: string | null; p_source: string | null; p_version: string | null; p_color: string | null }; Returns: undefined };
   save_post_draft: { Args: { p_actor: unknown; p_id: string | null; p_locale: string | null; p_revision: number | null; p_title: string | null; p_lead: string | null; p_body: unknown }; Returns: unknown };
   save_reading_position: { Args: { p_uid: string | null; p_ebook_id: string | null; p_page: number | null }; Returns: boolean };
+  save_receipt_buyer: { Args: { p_uid: string | null; p_name: string | null; p_tax_id: unknown }; Returns: undefined };
   save_unstamped_file: { Args: { p_filename: string | null; p_version: string | null; p_title: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: boolean };
   save_uploads: { Args: { p_episodes: unknown; p_clips: unknown; p_gone: readonly string[] | null; p_channel_id?: string | null }; Returns: boolean };
   search_admin: { Args: { p_words: string | null; p_number: number | null; p_kinds: readonly string[] | null; p_size: number | null }; Returns: unknown };

@@ -5,6 +5,7 @@ import type { Data } from '../../gateways/supabase/data.ts';
 /** Each part is written into a file of its own, as it is. */
 const PersonalDataSchema = v.strictObject({
   signed_out_at: v.nullable(v.string()),
+  receipt_buyer: v.nullable(v.unknown()),
   orders: v.array(v.unknown()),
   library: v.array(v.unknown()),
   positions: v.array(v.unknown()),

@@ -44,7 +44,7 @@ export async function personalFiles(
       contact: facts.CONTACT_EMAIL,
     }),
     'profile.json': json({
-      ...{ uid, email, name, photoUrl, signedOutEverywhereAt: kept.signed_out_at },
+      ...{ uid, email, name, photoUrl, signedOutEverywhereAt: kept.signed_out_at, onReceipts: kept.receipt_buyer },
       endedSessionsBeganAt: ended.map((second) => toInstant(new Date(second * 1_000))),
     }),
     'orders.json': json(kept.orders),

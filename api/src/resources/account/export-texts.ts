@@ -12,8 +12,8 @@ Feito em: ${madeAt} (UTC)
 
 O que há neste arquivo:
 
-  profile.json           o que a sua conta diz de você, e quais acessos terminaram
-  orders.json            os seus pedidos, com pagamentos, e-mails, pedidos de reembolso e contestações
+  profile.json           o que a sua conta diz de você e o que você quer nos recibos, e quais acessos terminaram
+  orders.json            os seus pedidos, com pagamentos, recibos, e-mails, pedidos de reembolso e contestações
   library.json           os livros que você pode ou pôde ler, de que pedido ou loja, e quando foram baixados
   positions.json         a página em que você parou em cada livro
   listening.json         onde você parou em cada episódio, em segundos
@@ -41,8 +41,8 @@ Made at: ${madeAt} (UTC)
 
 What is in this file:
 
-  profile.json           what your account says of you, and which sessions were ended
-  orders.json            your orders, with payments, emails, refund requests and disputes
+  profile.json           what your account says of you and what you want on receipts, and which sessions were ended
+  orders.json            your orders, with payments, receipts, emails, refund requests and disputes
   library.json           the books that you may or could read, by which order or shop, and when they were downloaded
   positions.json         the page where you stopped in each book
   listening.json         where you stopped in each episode, in seconds

@@ -18,6 +18,8 @@ const OrderSchema = v.object({
   refunded_minor: v.number(),
   boleto: v.optional(v.nullable(BoletoRowSchema), null),
   canceled_at: v.optional(v.nullable(v.string()), null),
+  /** What its receipt is called. */
+  receipt: v.optional(v.nullable(v.string()), null),
   /** The buyer has neither library nor orders any more. */
   account_deleted: v.optional(v.boolean(), false),
   items: v.array(
@@ -71,6 +73,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...(number ? [t.boletoNumber(number)] : []),
           words.after,
           ...(hasGifts ? [t.gifts] : []),
+          ...(kind === 'purchase_paid' && order.receipt !== null ? [t.receipt(order.receipt, !order.account_deleted)] : []),
           ...twice.map((also) => t.paidTwice(also.title, also.number)),
           ...(twice.length > 0 ? [t.paidTwiceHow] : []),
         ],

@@ -7,6 +7,8 @@ export const purchaseTexts = defineTexts(
     line: (title: string, quantity: number) => (quantity > 1 ? `${quantity} × ${title}` : title),
     total: 'Total',
     refunded: 'Valor devolvido',
+    receipt: (name: string, hasPages: boolean) =>
+      hasPages ? `O recibo desta compra é o ${name}: ele está na página do pedido.` : `O recibo desta compra é o ${name}.`,
     footer: (number: number) => `Você recebeu este e-mail por causa do pedido nº ${number}. Se precisar de ajuda, é só responder.`,
     download: (title: string) => `Baixar ${title}`,
     filesInstead: {
@@ -79,6 +81,8 @@ export const purchaseTexts = defineTexts(
     line: (title: string, quantity: number) => (quantity > 1 ? `${quantity} × ${title}` : title),
     total: 'Total',
     refunded: 'Amount refunded',
+    receipt: (name: string, hasPages: boolean) =>
+      hasPages ? `The receipt of this purchase is ${name}: it is on the page of the order.` : `The receipt of this purchase is ${name}.`,
     footer: (number: number) => `You are receiving this email because of order no. ${number}. If you need help, just reply.`,
     download: (title: string) => `Download ${title}`,
     filesInstead: {

@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
 import { type PageStart, pageArgs } from '../../platform/page.ts';
 import { RefundRowSchema } from '../payments/refund-row.ts';
+import { ReceiptRowSchema } from '../receipts/receipt-row.ts';
 import { OrderRowSchema } from './order-row.ts';
 
 export type OrderFilters = {
@@ -54,6 +55,7 @@ const AdminOrderRowSchema = v.object({
   refundable_copies: v.array(v.object({ ebook_id: v.string(), minor: v.number(), is_claimed: v.boolean() })),
   owed_minor: v.number(),
   refunds: v.array(RefundRowSchema),
+  receipts: v.array(ReceiptRowSchema),
   refund_request: v.nullable(
     v.object({ ...v.pick(tables.refund_requests, ['reason', 'decision', 'decided_at', 'note']).entries, at: v.string() }),
   ),

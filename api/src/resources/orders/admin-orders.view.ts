@@ -3,6 +3,7 @@ import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { paymentUrl } from '../../gateways/stripe/dashboard.ts';
 import { toAdminChange } from '../../platform/admin-changes.ts';
+import { toMaskedReceipts } from '../receipts/receipts.view.ts';
 import type { AdminOrderRow } from './admin-orders.repository.ts';
 import { itemsWithAccess, toOrder } from './orders.view.ts';
 
@@ -51,6 +52,7 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
       requestedAt: toInstant(refund.requested_at),
       by: refund.requested_by,
     })),
+    receipts: toMaskedReceipts(page.receipts),
     refundRequest: page.refund_request && {
       reason: page.refund_request.reason,
       at: toInstant(page.refund_request.at),

@@ -1,6 +1,7 @@
 import { OrderDetailSchema, TIMELINE_KINDS } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { ReceiptRowSchema } from '../receipts/receipt-row.ts';
 import { OrderRowSchema } from './order-row.ts';
 
 /** What `get_order` answers. */
@@ -16,6 +17,8 @@ const OrderPageRowSchema = v.object({
   refund_requested_at: v.nullable(v.string()),
   refund_declined: v.nullable(v.object({ at: v.string(), note: v.string() })),
   may_request_refund: v.boolean(),
+  receipts: v.array(ReceiptRowSchema),
+  may_change_receipt: v.boolean(),
 });
 export type OrderPageRow = v.InferOutput<typeof OrderPageRowSchema>;
 

@@ -1,6 +1,7 @@
 import { type ITEM_ACCESS, type Order, type OrderDetail, type OrderState, READABLE_STATES } from '@site/shared/contracts/orders.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
+import { toReceipts } from '../receipts/receipts.view.ts';
 import type { OrderPageRow } from './order-page.repository.ts';
 import { type OrderRow, paidFor } from './order-row.ts';
 
@@ -76,5 +77,7 @@ export function toOrderDetail({ order: row, ...page }: OrderPageRow): OrderDetai
     refundRequestedAt: page.refund_requested_at === null ? null : toInstant(page.refund_requested_at),
     refundDeclined: page.refund_declined && { ...page.refund_declined, at: toInstant(page.refund_declined.at) },
     canRequestRefund: page.may_request_refund,
+    receipts: toReceipts(page.receipts),
+    canChangeReceipt: page.may_change_receipt,
   };
 }

@@ -1,7 +1,7 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
-import { anOrder } from '@site/shared/testing/builders.ts';
+import { anOrder, aReceipt } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -59,6 +59,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   owed: toMoney(0, 'BRL'),
   obstacle: null,
   refunds: [],
+  receipts: [aReceipt()],
   refundRequest: null,
   emails: [{ kind: 'purchase_paid', recipient: 'cliente@semente.test', state: 'sent', at }],
   timeline: [

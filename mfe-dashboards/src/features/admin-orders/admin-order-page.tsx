@@ -25,6 +25,7 @@ import { OrderDispute } from './order-dispute.tsx';
 import { OrderEmails } from './order-emails.tsx';
 import { OrderChanges, OrderReferences, OrderTimeline } from './order-history.tsx';
 import { OrderItems } from './order-items.tsx';
+import { OrderReceipts } from './order-receipts.tsx';
 import { OrderRefunds } from './order-refunds.tsx';
 import { ordersTab } from './tab.ts';
 import { texts } from './texts.ts';
@@ -87,6 +88,7 @@ function OrderSheets({ order }: { order: AdminOrder }) {
           <OrderItems order={order} />
           <AdminOrderGifts order={order} />
           <OrderRefunds order={order} />
+          <OrderReceipts order={order} />
           <OrderEmails order={order} />
           <OrderChanges changes={order.changes} />
         </div>

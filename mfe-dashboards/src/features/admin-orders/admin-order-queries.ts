@@ -1,4 +1,5 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import type { ReceiptBuyer } from '@site/shared/contracts/receipts.ts';
 import type { Money } from '@site/shared/money/money.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
@@ -50,6 +51,10 @@ export type Refund = {
 /** Says no to the buyer's request; `note` is mailed to them. */
 export const useDeclineRefund = (id: string) =>
   useOrderChange(id, (body: { note: string }) => api('POST /api/admin/orders/:id/refund-refusal', { params: { id }, body }));
+
+/** Puts a receipt with another buyer in the place of the one that was seen. */
+export const useReplaceReceipt = (id: string) =>
+  useOrderChange(id, (body: ReceiptBuyer & { number: number }) => api('POST /api/admin/orders/:id/receipts', { params: { id }, body }));
 
 /** Gives money back. */
 export const useRefund = (id: string) =>

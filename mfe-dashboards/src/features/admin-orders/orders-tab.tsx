@@ -25,10 +25,20 @@ export function Component() {
   };
   const orders = useListPage('admin-orders', filters, list.page, (query, signal) => api('GET /api/admin/orders', { query, signal }));
   const exportPath = useExportPath('/api/admin/orders.csv', filters);
+  const receiptsPath = useExportPath('/api/admin/receipts.csv', { from: filters.from, to: filters.to });
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <PageHeading title={t.orders} ref={heading} actions={may('lists') && <ExportButton path={exportPath} />} />
+      <PageHeading
+        title={t.orders}
+        ref={heading}
+        actions={
+          <>
+            {may('money') && <ExportButton path={receiptsPath} label={t.exportReceipts} />}
+            {may('lists') && <ExportButton path={exportPath} />}
+          </>
+        }
+      />
       <OrderFilters list={list} />
       <ListSheet
         list={list}

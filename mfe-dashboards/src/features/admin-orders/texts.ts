@@ -3,6 +3,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 
 type Kinds<Part extends 'timeline' | 'emails'> = AdminOrder[Part][number]['kind'];
 type Obstacle = (typeof REFUND_OBSTACLES)[number];
+type ReceiptKind = AdminOrder['receipts'][number]['kind'];
 type Wait = (typeof REFUND_WAITS)[number] | 'answer';
 
 export const texts = defineTexts(
@@ -37,6 +38,18 @@ export const texts = defineTexts(
     format: 'Formato',
     price: 'Preço',
     pages: 'Páginas de pedidos',
+    exportReceipts: 'Recibos (CSV)',
+    receipts: 'Recibos',
+    receiptNames: {
+      receipt: (name) => `Recibo ${name}`,
+      credit: (name) => `Nota de crédito ${name}`,
+    } satisfies Record<ReceiptKind, (name: string) => string>,
+    aboutReceipt: (name: string): string => `sobre o recibo ${name}`,
+    replaceReceipt: 'Corrigir comprador',
+    replaceReceiptTitle: (name: string): string => `Substituir o recibo ${name}?`,
+    replaceReceiptMeaning:
+      'Um recibo emitido não muda: uma nota de crédito o cancela e um novo recibo sai com estes dados. Escreva o CPF, CNPJ ou NIF de novo; por segurança, ele não aparece aqui.',
+    receiptReplaced: 'O novo recibo está na página do pedido.',
 
     title: (number: number): string => `Pedido nº ${number}`,
     orderFailed: 'Não foi possível carregar o pedido',
@@ -236,6 +249,18 @@ export const texts = defineTexts(
     format: 'Format',
     price: 'Price',
     pages: 'Pages of orders',
+    exportReceipts: 'Receipts (CSV)',
+    receipts: 'Receipts',
+    receiptNames: {
+      receipt: (name) => `Receipt ${name}`,
+      credit: (name) => `Credit note ${name}`,
+    } satisfies Record<ReceiptKind, (name: string) => string>,
+    aboutReceipt: (name: string): string => `about receipt ${name}`,
+    replaceReceipt: 'Correct buyer',
+    replaceReceiptTitle: (name: string): string => `Replace receipt ${name}?`,
+    replaceReceiptMeaning:
+      'An issued receipt never changes: a credit note cancels it, and a new receipt is issued with these details. Write the CPF, CNPJ or NIF again; for safety it is not shown here.',
+    receiptReplaced: 'The new receipt is on the page of the order.',
 
     title: (number: number): string => `Order no. ${number}`,
     orderFailed: 'Failed to load the order',

@@ -1,7 +1,7 @@
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { cartStore } from '@site/shared/site/site.ts';
-import { anOrder, anOrderDetail } from '@site/shared/testing/builders.ts';
+import { anOrder, anOrderDetail, aReceipt } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -12,7 +12,8 @@ import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 
 const open = (preferences = {}) => renderInSite({ routes, at: '/user-dashboard/orders/order-1', preferences });
 const [book] = anOrderDetail().items;
-if (!book) throw new Error('an order has items');
+const [line] = aReceipt().lines;
+if (!book || !line) throw new Error('an order has items');
 
 const text = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ');
 
@@ -71,9 +72,9 @@ describe('an order of the reader', () => {
     const user = userEvent.setup();
     signIn();
     const print = vi.spyOn(window, 'print').mockReturnValue();
-    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ items: [{ ...book, quantity: 2, access: 'readable' }] }) });
+    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ receipts: [aReceipt({ lines: [{ ...line, quantity: 2 }] })] }) });
     await open();
-    expect(await screen.findByRole('heading', { name: 'Recibo' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Recibo R 12' })).toBeDefined();
     expect(screen.getAllByRole('row').map(text)).toEqual(['ItemQtd.Valor', 'Raízes PDF2R$ 34,90', 'TotalR$ 34,90']);
     expect(screen.getByText(/não é um documento fiscal/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Imprimir ou salvar em PDF' }));
@@ -170,22 +171,59 @@ describe('an order of the reader', () => {
     ]);
   });
 
-  it('names on its receipt who sold, and how it was paid', async () => {
+  it('names on its receipt who sold and who bought, how it was paid, and what was taken off', async () => {
     signIn();
-    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail() });
-    const seller = { legalName: 'Alvorada Edições', taxId: 'CNPJ 1', address: 'Rua A, 1' };
-    const site = {
-      links: { youtube: null, spotify: null, instagram: null },
-      contactEmail: 'ola@site.test',
-      seller,
-      currencies: { sold: ['BRL'], default: 'BRL' },
-      timeZone: 'America/Sao_Paulo',
-      hasPosts: false,
-    };
-    await renderInSite({ routes, at: '/user-dashboard/orders/order-1', answers: { 'GET /api/site': () => site } });
-    const seen = text((await screen.findByText('Vendido por')).parentElement as HTMLElement);
-    expect(seen).toBe('Vendido porAlvorada EdiçõesCNPJ 1Rua A, 1');
-    expect(text(screen.getByText('Pago com').parentElement as HTMLElement)).toBe('Pago comVisa final 4242');
+    const receipt = aReceipt({
+      buyer: { name: 'Ana Ltda.', email: 'ana@leitores.test', taxId: { kind: 'cnpj', text: '12.ABC.345/01DE-35' } },
+      lines: [{ ...line, list: toMoney(4_000, 'BRL') }],
+    });
+    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ receipts: [receipt] }) });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Recibo R 12' })).toBeDefined();
+    const fact = (name: string) => text(screen.getByText(name).parentElement as HTMLElement);
+    expect(fact('Vendido por')).toBe('Vendido porAlvorada EdiçõesCNPJ 1Rua A, 1');
+    expect(fact('Comprador')).toBe('CompradorAna Ltda.CNPJ 12.ABC.345/01DE-35ana@leitores.test');
+    expect(fact('Pago com')).toBe('Pago comVisa final 4242');
+    expect(text(screen.getByRole('row', { name: /Desconto/ }))).toBe('Desconto já aplicadoR$ 5,10');
+  });
+
+  it('shows each credit note, and says where nobody said who sells', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const seller = { legalName: '', taxId: '', address: '' };
+    const credit = aReceipt({
+      ...{ series: 'NC' as const, number: 3, kind: 'credit' as const, of: 12, seller },
+      lines: [{ ...line, ebookId: null, title: null, language: null }],
+    });
+    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ receipts: [aReceipt({ seller }), credit] }) });
+    await open();
+    expect(await screen.findByText('Dados do vendedor não informados.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Nota de crédito NC 3' }));
+    expect(screen.getByRole('heading', { name: 'Nota de crédito NC 3' })).toBeDefined();
+    expect(text(screen.getByText('Sobre o recibo').parentElement as HTMLElement)).toBe('Sobre o reciboR 12');
+    expect(screen.getByText('Valor sem indicação de livro')).toBeDefined();
+  });
+
+  it('changes who stands on its receipt, and sends no number that is none', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/me/orders/order-1': () => anOrderDetail({ canChangeReceipt: true }),
+      'PUT /api/me/orders/order-1/receipt-buyer': ({ body }) => {
+        sent.push(body);
+        return anOrderDetail();
+      },
+    });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Mudar nome, CPF ou CNPJ' }));
+    const field = screen.getByRole('textbox', { name: 'CPF, CNPJ ou NIF' });
+    await user.type(field, '111.444.777-36');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(screen.getByText(/não é um CPF, CNPJ ou NIF válido/)).toBeDefined();
+    await user.type(field, '{Backspace}5');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(sent).toEqual([{ name: 'Ana', taxId: '111.444.777-35' }]));
   });
 
   it('sends its e-mail again, or says why not', async () => {

@@ -30,15 +30,7 @@ import { texts } from './texts.ts';
 import { UnpaidOrder } from './unpaid-order.tsx';
 
 /** Whose receipt it is. The order itself is read in the browser: the server knows no session. */
-export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, brand } = context.get(siteContext);
-  // Without it the receipt names the site alone.
-  const seller = await api('GET /api/site', {}).then(
-    (site) => site.seller,
-    () => null,
-  );
-  return { site: brand.site, seller };
-}
+export const loader = ({ context }: LoaderFunctionArgs) => ({ site: context.get(siteContext).brand.site });
 
 export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].pageTitle, isPrivate: true }));
 
@@ -84,7 +76,7 @@ function OneOrder() {
 
 function OrderSheets({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
-  const { site, seller } = useLoaderData<typeof loader>();
+  const { site } = useLoaderData<typeof loader>();
   const { moment } = useFormats();
   return (
     <>
@@ -100,7 +92,7 @@ function OrderSheets({ order }: { order: OrderDetail }) {
           <UnpaidOrder order={order} />
           <OrderBooks items={order.items} />
           <OrderGifts order={order} />
-          <Receipt order={order} site={site} seller={seller} />
+          <Receipt order={order} site={site} />
         </div>
         <div className={css.aside}>
           <Timeline events={order.timeline} />

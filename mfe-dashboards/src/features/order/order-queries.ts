@@ -1,3 +1,4 @@
+import type { ReceiptBuyer } from '@site/shared/contracts/receipts.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
@@ -26,6 +27,10 @@ export const useResendEmail = (id: string) => useOrderChange<void>(id, () => api
 
 /** Gives the boleto up. */
 export const useCancelBoleto = (id: string) => useOrderChange<void>(id, () => api('POST /api/me/orders/:id/cancel', { params: { id } }));
+
+/** Changes who stands on the receipt. */
+export const useReceiptBuyer = (id: string) =>
+  useOrderChange(id, (body: ReceiptBuyer) => api('PUT /api/me/orders/:id/receipt-buyer', { params: { id }, body }));
 
 /** Asks for the money back, with the buyer's own words. */
 export const useRefundRequest = (id: string) =>

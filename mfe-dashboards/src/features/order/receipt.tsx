@@ -1,40 +1,69 @@
-import type { SiteInfo } from '@site/shared/contracts/content.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, Icon, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { methodName } from '../../orders/payment-method.ts';
-import { texts as orderTexts } from '../../orders/texts.ts';
+import { useState } from 'react';
+import { receiptName } from '../../orders/receipt-name.ts';
+import { ChangeBuyer } from './change-buyer.tsx';
 import css from './receipt.module.css';
+import { ReceiptSheet } from './receipt-sheet.tsx';
 import { texts } from './texts.ts';
 
-type ReceiptProps = { order: OrderDetail; site: string; seller: SiteInfo['seller'] | null };
-
-/** What was bought and for how much. Of the page only this goes to paper, where a paid order's is a receipt. */
-export function Receipt({ order, site, seller }: ReceiptProps) {
+/** The receipt of an order and what changed it, one at a time. Of the page only this goes to paper. */
+export function Receipt({ order, site }: { order: OrderDetail; site: string }) {
   const t = useTexts(texts);
-  const o = useTexts(orderTexts);
-  const { moment, money } = useFormats();
-  const isPaid = order.paidAt !== null;
+  const { receipts } = order;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = receipts.find((receipt) => receiptName(receipt) === chosen) ?? receipts.findLast(({ of }) => of === null);
+  if (!shown) return <Summary order={order} />;
   return (
     <Card as="section">
       <div className={css.receipt}>
-        <p className={css.site}>{site}</p>
-        <h2 className={css.title}>{isPaid ? t.receipt : t.summary}</h2>
+        {receipts.length > 1 && (
+          <fieldset className={css.documents}>
+            <legend>{t.documents}</legend>
+            {receipts.map((receipt) => (
+              <Button
+                key={receiptName(receipt)}
+                variant={receipt === shown ? 'primary' : 'secondary'}
+                size="s"
+                aria-pressed={receipt === shown}
+                onClick={() => setChosen(receiptName(receipt))}
+              >
+                {t.documentNames[receipt.kind](receiptName(receipt))}
+              </Button>
+            ))}
+          </fieldset>
+        )}
+        <ReceiptSheet order={order} receipt={shown} site={site} />
+        <div className={css.print}>
+          <Button variant="secondary" onClick={() => window.print()}>
+            <Icon name="pages" />
+            {t.print}
+          </Button>
+          {order.canChangeReceipt && <ChangeBuyer order={order} receipt={shown} />}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** Instead of a receipt where no money came. */
+function Summary({ order }: { order: OrderDetail }) {
+  const t = useTexts(texts);
+  const { moment, money } = useFormats();
+  return (
+    <Card as="section">
+      <div className={css.receipt}>
+        <h2 className={css.title}>{t.summary}</h2>
         <dl className={css.facts}>
           <div>
             <dt>{t.order}</dt>
             <dd>{order.number}</dd>
           </div>
           <div>
-            <dt>{isPaid ? t.paidOn : t.orderedOn}</dt>
-            <dd>{moment(order.paidAt ?? order.date)}</dd>
+            <dt>{t.orderedOn}</dt>
+            <dd>{moment(order.date)}</dd>
           </div>
-          {order.paymentMethod && (
-            <div>
-              <dt>{t.paidWith}</dt>
-              <dd>{methodName(order.paymentMethod, o)}</dd>
-            </div>
-          )}
           <div>
             <dt>{t.buyer}</dt>
             <dd>
@@ -42,16 +71,6 @@ export function Receipt({ order, site, seller }: ReceiptProps) {
               <span>{order.email}</span>
             </dd>
           </div>
-          {isPaid && seller && (seller.legalName || seller.taxId || seller.address) && (
-            <div>
-              <dt>{t.seller}</dt>
-              <dd>
-                <span>{seller.legalName || site}</span>
-                {seller.taxId && <span>{seller.taxId}</span>}
-                {seller.address && <span className={css.address}>{seller.address}</span>}
-              </dd>
-            </div>
-          )}
         </dl>
         <table className={css.items}>
           <thead>
@@ -61,7 +80,7 @@ export function Receipt({ order, site, seller }: ReceiptProps) {
                 {t.quantity}
               </th>
               <th scope="col" data-number>
-                {t.price}
+                {t.amount}
               </th>
             </tr>
           </thead>
@@ -83,27 +102,8 @@ export function Receipt({ order, site, seller }: ReceiptProps) {
               </th>
               <td data-number>{money(order.total)}</td>
             </tr>
-            {order.refunded.minor > 0 && (
-              <tr>
-                <th scope="row" colSpan={2}>
-                  {t.refunded}
-                </th>
-                <td data-number>{money(order.refunded)}</td>
-              </tr>
-            )}
           </tfoot>
         </table>
-        {isPaid && (
-          <>
-            <p className={css.note}>{t.noTaxDocument}</p>
-            <div className={css.print}>
-              <Button variant="secondary" onClick={() => window.print()}>
-                <Icon name="pages" />
-                {t.print}
-              </Button>
-            </div>
-          </>
-        )}
       </div>
     </Card>
   );

@@ -3,6 +3,7 @@ import { Button, Icon, Link, Price, paths, Select, useFormats, usePreferences, u
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { copiesOf, type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
+import { ReceiptBuyer } from '../../receipt-buyer/receipt-buyer.tsx';
 import css from './order-summary.module.css';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { texts } from './texts.ts';
@@ -38,6 +39,7 @@ export function OrderSummary({ lines }: { readonly lines: readonly PricedLine[] 
         <span>{purchase.total}</span>
         <Price size="l">{money(quoteLines(lines).total)}</Price>
       </p>
+      <ReceiptBuyer />
       <Button size="l" isWide isPending={checkout.isPending} pendingText={purchase.opening} onClick={checkout.start}>
         {t.checkout}
       </Button>

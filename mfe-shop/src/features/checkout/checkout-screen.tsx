@@ -9,6 +9,7 @@ import type { CartBooks } from '../../checkout/cart-books.ts';
 import { type PricedLine, priceLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
 import { ebookTexts } from '../../ebook/texts.ts';
+import { ReceiptBuyer } from '../../receipt-buyer/receipt-buyer.tsx';
 import { CartChanges } from './cart-changes.tsx';
 import css from './checkout-screen.module.css';
 import { DOCUMENT_LOAD } from './document-load.ts';
@@ -38,7 +39,10 @@ export function CheckoutScreen({ books }: { books: CartBooks }) {
   }
   return (
     <div className={css.columns}>
-      <PurchaseSummary lines={lines} />
+      <div className={css.purchase}>
+        <PurchaseSummary lines={lines} />
+        <ReceiptBuyer />
+      </div>
       <Paying
         payment={payment}
         agreed={agreed}

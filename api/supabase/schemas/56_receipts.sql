@@ -1,0 +1,307 @@
+-- Receipts and credit notes: money that came and went, numbered without a gap.
+set check_function_bodies = off;
+
+-- The last number of each series. Who takes the next one holds the row until its transaction ends: a number that was rolled back is taken
+-- by the next document.
+create table public.receipt_series (
+  series text primary key check (series in ('R', 'NC')),
+  last integer not null check (last > 0)
+);
+
+-- What a buyer wants to stand on receipts, kept for the next purchase until it is emptied or the account goes.
+create table public.receipt_buyers (
+  uid text primary key,
+  -- Empty: the order's.
+  name text not null check (char_length(name) <= 120),
+  -- { kind, value }, without signs.
+  tax_id jsonb check (tax_id->>'kind' in ('cpf', 'cnpj', 'nif') and tax_id->>'value' ~ '^[0-9A-Z]{9,14}$'),
+  changed_at timestamptz not null default now()
+);
+
+-- A receipt says that money came, a credit note that it went back. Of an order the receipts less the credit notes are what it keeps. Free and
+-- given orders have none. Rows stay as they are, and go with their order.
+create table public.receipts (
+  series text not null references public.receipt_series (series),
+  number integer not null check (number > 0),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  kind text not null check (kind in ('receipt', 'credit')),
+  -- The refund that arrived, or that failed after it had arrived. Null for one that was made at Stripe.
+  refund_id uuid references public.order_refunds (id) on delete cascade,
+  -- The receipt whose amount this changes; null for the order's receipt itself, and for one that replaced it.
+  of_number integer,
+  -- Of two documents of one transaction the one with the higher number is later.
+  issued_at timestamptz not null default clock_timestamp(),
+  currency text not null references public.currencies (code),
+  total_minor integer not null check (total_minor > 0),
+  -- { legal_name, tax_id, address } as they were published then, each may be empty.
+  seller jsonb not null,
+  -- { name, email, tax_id }; see receipt_buyers.
+  buyer jsonb not null,
+  -- [{ ebook_id, title, language, quantity, list_minor, minor }]; without a book for money that was given back without naming one.
+  lines jsonb not null,
+  primary key (series, number),
+  unique (refund_id, kind)
+);
+create index receipts_of_order on public.receipts (order_id, issued_at);
+create index receipts_by_time on public.receipts (issued_at, series, number);
+
+-- Only who bought may change, for a day.
+create function public.keep_receipt() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if to_jsonb(new) - 'buyer' <> to_jsonb(old) - 'buyer' or old.issued_at <= now() - public.rule('change_receipt') then
+    raise exception 'receipt % % is never changed', old.series, old.number using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$$;
+
+create trigger kept before update on public.receipts for each row execute function public.keep_receipt();
+create trigger goes_with_order before delete on public.receipts
+  for each row when (pg_catalog.pg_trigger_depth() = 0) execute function public.refuse_change();
+create trigger append_only before truncate on public.receipts for each statement execute function public.refuse_change();
+
+-- Issuing --------------------------------------------------------------------------------------------------------------------------
+
+-- The receipt of an order that is in force, or null.
+create function public.current_receipt(p_order_id uuid) returns public.receipts
+language sql stable security definer set search_path = ''
+as $$
+  select r from public.receipts r
+    where r.order_id = p_order_id and r.kind = 'receipt' and r.of_number is null order by r.number desc limit 1
+$$;
+
+-- The lines of a receipt: what was paid for each book, or with `p_is_left` what of it was not given back.
+create function public.receipt_lines(p_order_id uuid, p_is_left boolean) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_agg(jsonb_build_object('ebook_id', l.ebook_id, 'title', l.title, 'language', b.language, 'quantity', l.quantity,
+      'list_minor', l.list_minor, 'minor', l.minor) order by l.title, l.ebook_id)
+    from (
+      select c.ebook_id, c.title, count(*) as quantity, sum(k.minor) as minor,
+          sum(case when p_is_left then k.minor else c.list_minor end) as list_minor
+        from public.order_copies c
+        cross join lateral (select case when p_is_left then public.kept_minor(c) else c.paid_minor end as minor) k
+        where c.order_id = p_order_id and (k.minor > 0 or not p_is_left) group by c.ebook_id, c.title
+    ) l join public.ebooks_metadata b on b.id = l.ebook_id
+$$;
+
+-- The lines of a credit note: what was given back of each book.
+create function public.credit_lines(p_refund_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_agg(jsonb_build_object('ebook_id', l.ebook_id, 'title', l.title, 'language', b.language, 'quantity', l.quantity,
+      'list_minor', l.minor, 'minor', l.minor) order by l.title, l.ebook_id)
+    from (
+      select c.ebook_id, c.title, count(*) as quantity, sum(p.minor) as minor
+        from public.refund_parts p join public.order_copies c on c.id = p.copy_id
+        where p.refund_id = p_refund_id and p.minor > 0 group by c.ebook_id, c.title
+    ) l join public.ebooks_metadata b on b.id = l.ebook_id
+$$;
+
+-- The line of money that belongs to no book.
+create function public.amount_line(p_minor integer) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_array(jsonb_build_object('ebook_id', null, 'title', null, 'language', null, 'quantity', 1, 'list_minor', p_minor,
+    'minor', p_minor))
+$$;
+
+-- Writes the next document of its series. Without a buyer it changes the amount of the order's receipt, and names the buyer of that.
+create function public.issue_receipt(o public.orders, p_kind text, p_refund_id uuid, p_lines jsonb, p_buyer jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_series text := case p_kind when 'receipt' then 'R' else 'NC' end;
+  v_current public.receipts := case when p_buyer is null then public.current_receipt(o.id) end;
+  v_number integer;
+begin
+  insert into public.receipt_series as s (series, last) values (v_series, 1)
+    on conflict (series) do update set last = s.last + 1 returning s.last into v_number;
+  insert into public.receipts (series, number, order_id, kind, refund_id, of_number, currency, total_minor, seller, buyer, lines)
+    values (v_series, v_number, o.id, p_kind, p_refund_id, v_current.number, o.currency,
+      (select sum((l->>'minor')::integer) from jsonb_array_elements(p_lines) l),
+      coalesce((
+        select jsonb_build_object('legal_name', c.body->'legalName', 'tax_id', c.body->'taxId', 'address', c.body->'address')
+          from public.content_versions c where c.key = 'contact' order by c.version desc limit 1),
+        '{"legal_name": "", "tax_id": "", "address": ""}'),
+      coalesce(p_buyer, v_current.buyer), p_lines);
+end
+$$;
+
+-- Who stands on a receipt of an order.
+create function public.receipt_buyer(o public.orders, p_name text, p_tax_id jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$ select jsonb_build_object('name', coalesce(nullif(p_name, ''), o.buyer_name), 'email', o.buyer_email, 'tax_id', p_tax_id) $$;
+
+-- Writes the documents that an order lacks: its receipt, a credit note for each refund that arrived, and the rest of what came or went without
+-- a refund of ours. Whoever changes the money of an order calls it, with the order's row locked, when the amounts are in place.
+create function public.note_receipts(o public.orders) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refund record;
+  v_missing integer;
+begin
+  if o.paid_at is null or o.total_minor = 0 then
+    return;
+  end if;
+  if not exists (select from public.receipts r where r.order_id = o.id) then
+    perform public.issue_receipt(o, 'receipt', null, coalesce(public.receipt_lines(o.id, false), public.amount_line(o.total_minor)),
+        public.receipt_buyer(o, b.name, b.tax_id))
+      from (values (o.buyer_uid)) u (uid) left join public.receipt_buyers b on b.uid = u.uid;
+  end if;
+  for v_refund in
+    select r.id, case when r.state = 'done' then 'credit' else 'receipt' end as kind
+      from public.order_refunds r
+      where r.order_id = o.id and public.credit_lines(r.id) is not null
+        and case r.state
+          when 'done' then not exists (select from public.receipts d where d.refund_id = r.id)
+          when 'failed' then exists (select from public.receipts d where d.refund_id = r.id)
+            and not exists (select from public.receipts d where d.refund_id = r.id and d.kind = 'receipt')
+          else false end
+      order by r.requested_at, r.id
+  loop
+    perform public.issue_receipt(o, v_refund.kind, v_refund.id, public.credit_lines(v_refund.id), null);
+  end loop;
+  select o.total_minor - o.refunded_minor - sum(case r.kind when 'receipt' then r.total_minor else -r.total_minor end) into v_missing
+    from public.receipts r where r.order_id = o.id;
+  if v_missing <> 0 then
+    perform public.issue_receipt(o, case when v_missing > 0 then 'receipt' else 'credit' end, null, public.amount_line(abs(v_missing)), null);
+  end if;
+end
+$$;
+
+-- Writes the documents of all orders that were paid before there were any, in the order of their payment.
+create function public.issue_past_receipts() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  for v_order in
+    select o.* from public.orders o
+      where o.paid_at is not null and not exists (select from public.receipts r where r.order_id = o.id) order by o.paid_at, o.number
+  loop
+    perform public.note_receipts(v_order);
+  end loop;
+end
+$$;
+
+-- Who buys -------------------------------------------------------------------------------------------------------------------------
+
+-- What this account wants on its receipts, or null.
+create function public.get_receipt_buyer(p_uid text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select jsonb_build_object('name', b.name, 'tax_id', b.tax_id) from public.receipt_buyers b where b.uid = p_uid $$;
+
+-- Keeps what an account wants on its receipts; nothing, when there is nothing.
+create function public.save_receipt_buyer(p_uid text, p_name text, p_tax_id jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if (p_name = '' and p_tax_id is null) or exists (select from public.accounts a where a.uid = p_uid and a.deleted_at is not null) then
+    delete from public.receipt_buyers where uid = p_uid;
+  else
+    insert into public.receipt_buyers (uid, name, tax_id) values (p_uid, p_name, p_tax_id)
+      on conflict (uid) do update set name = excluded.name, tax_id = excluded.tax_id, changed_at = now();
+  end if;
+end
+$$;
+
+-- Whether the buyer may still change who stands on the receipt: on the day after the payment, and before a credit note names it.
+create function public.may_change_receipt(o public.orders) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select o.paid_at > now() - public.rule('change_receipt') and (public.current_receipt(o.id)).number is not null
+    and not exists (select from public.receipts r where r.order_id = o.id and r.of_number is not null)
+$$;
+
+-- Changes who stands on the receipt of this buyer's order. `outcome`: `changed`, or `over` when it cannot be changed (any more); null when the
+-- order is not this buyer's.
+create function public.change_receipt_buyer(p_uid text, p_order_id uuid, p_name text, p_tax_id jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select o.* into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  if not found then
+    return null;
+  end if;
+  if not public.may_change_receipt(v_order) then
+    return jsonb_build_object('outcome', 'over');
+  end if;
+  update public.receipts r set buyer = public.receipt_buyer(v_order, p_name, p_tax_id)
+    where r.series = 'R' and r.number = (public.current_receipt(p_order_id)).number;
+  return jsonb_build_object('outcome', 'changed');
+end
+$$;
+
+-- Puts another receipt, with who bought corrected, in the place of the one that the admin saw: a credit note over what is left of it, and a
+-- new one. `outcome`: `replaced`; `changed` when another one is in force; `refused` while money is on its way back, and when nothing is left.
+-- Null without such an order. The history names the receipts, and not who stands on them.
+create function public.replace_receipt(p_actor jsonb, p_order_id uuid, p_number integer, p_name text, p_tax_id jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_lines jsonb;
+begin
+  select o.* into v_order from public.orders o where o.id = p_order_id for update;
+  if not found then
+    return null;
+  end if;
+  if (public.current_receipt(p_order_id)).number is distinct from p_number then
+    return jsonb_build_object('outcome', 'changed');
+  end if;
+  v_lines := public.receipt_lines(p_order_id, true);
+  if v_lines is null or v_order.refund_pending_minor > 0
+    or exists (select from public.order_refunds r where r.order_id = p_order_id and r.state = 'pending') then
+    return jsonb_build_object('outcome', 'refused');
+  end if;
+  perform public.issue_receipt(v_order, 'credit', null, v_lines, null);
+  perform public.issue_receipt(v_order, 'receipt', null, v_lines, public.receipt_buyer(v_order, p_name, p_tax_id));
+  perform public.note_admin_change(p_actor, 'order_receipt_replaced', 'order', p_order_id::text, jsonb_build_object('receipt', 'R ' || p_number),
+    jsonb_build_object('receipt', public.receipt_name(p_order_id)));
+  return jsonb_build_object('outcome', 'replaced');
+end
+$$;
+
+-- Reading --------------------------------------------------------------------------------------------------------------------------
+
+-- What the receipt of an order is called, or null.
+create function public.receipt_name(p_order_id uuid) returns text
+language sql stable security definer set search_path = '' set enable_seqscan = off
+as $$ select r.series || ' ' || r.number from public.current_receipt(p_order_id) r where r.number is not null $$;
+
+-- The documents of an order, oldest first.
+create function public.receipts_json(o public.orders) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(r) - array['order_id', 'refund_id'] order by r.issued_at), '[]')
+    from public.receipts r where r.order_id = o.id
+$$;
+
+-- A page of all documents, oldest first, after a position. Days are those of the time zone, both included. What Stripe kept stands with the
+-- first receipt of an order.
+create function public.list_receipts(
+  p_from date, p_to date, p_zone text, p_after_at timestamptz, p_after_series text, p_after_number integer, p_size integer
+) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(r) - array['order_id', 'lines', 'seller'] || jsonb_build_object(
+        'order_number', o.number, 'paid_at', o.paid_at, 'payment_intent_id', o.payment_intent_id, 'payment_method', o.payment_method,
+        'country', o.country,
+        'fee_minor', case when r.kind = 'receipt' and not exists (
+            select from public.receipts x where x.order_id = r.order_id and x.issued_at < r.issued_at) then o.fee_minor end)
+      order by r.issued_at, r.series, r.number), '[]')
+    from (
+      select * from public.receipts r
+        where (p_from is null or r.issued_at >= p_from::timestamp at time zone p_zone)
+          and (p_to is null or r.issued_at < (p_to + 1)::timestamp at time zone p_zone)
+          and (p_after_at is null or (r.issued_at, r.series, r.number) > (p_after_at, p_after_series, p_after_number))
+        order by r.issued_at, r.series, r.number limit p_size
+    ) r join public.orders o on o.id = r.order_id
+$$;

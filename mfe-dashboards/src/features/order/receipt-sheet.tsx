@@ -1,0 +1,124 @@
+import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import type { Receipt } from '@site/shared/contracts/receipts.ts';
+import { toMoney } from '@site/shared/money/money.ts';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
+import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
+import type { ReactNode } from 'react';
+import { methodName } from '../../orders/payment-method.ts';
+import { receiptName } from '../../orders/receipt-name.ts';
+import { texts as orderTexts } from '../../orders/texts.ts';
+import css from './receipt.module.css';
+import { texts } from './texts.ts';
+
+type ReceiptSheetProps = { readonly order: OrderDetail; readonly receipt: Receipt; readonly site: string };
+
+/** One receipt or credit note, as it is printed. */
+export function ReceiptSheet({ order, receipt, site }: ReceiptSheetProps) {
+  const t = useTexts(texts);
+  const o = useTexts(orderTexts);
+  const { kinds } = useTexts(taxIdTexts);
+  const { moment } = useFormats();
+  const { buyer, seller } = receipt;
+  const isOfPayment = receipt.of === null;
+  return (
+    <>
+      <p className={css.site}>{site}</p>
+      <h2 className={css.title}>{t.documentNames[receipt.kind](receiptName(receipt))}</h2>
+      <dl className={css.facts}>
+        <Fact label={t.issuedOn}>{moment(receipt.issuedAt)}</Fact>
+        <Fact label={t.order}>{order.number}</Fact>
+        {receipt.of !== null && <Fact label={t.about}>{receiptName({ series: 'R', number: receipt.of })}</Fact>}
+        {isOfPayment && order.paidAt && <Fact label={t.paidOn}>{moment(order.paidAt)}</Fact>}
+        {isOfPayment && order.paymentMethod && <Fact label={t.paidWith}>{methodName(order.paymentMethod, o)}</Fact>}
+        <Fact label={t.buyer}>
+          {buyer.name && <span>{buyer.name}</span>}
+          {buyer.taxId && (
+            <span>
+              {kinds[buyer.taxId.kind]} {buyer.taxId.text}
+            </span>
+          )}
+          <span>{buyer.email}</span>
+        </Fact>
+        <Fact label={t.seller}>
+          {seller.legalName || seller.taxId || seller.address ? (
+            <>
+              <span>{seller.legalName || site}</span>
+              {seller.taxId && <span>{seller.taxId}</span>}
+              {seller.address && <span className={css.address}>{seller.address}</span>}
+            </>
+          ) : (
+            <>
+              <span>{site}</span>
+              <span className={css.note}>{t.noSeller}</span>
+            </>
+          )}
+        </Fact>
+      </dl>
+      <Lines receipt={receipt} />
+      <p className={css.note}>{receipt.kind === 'receipt' ? t.noTaxDocument : t.noTaxCredit}</p>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Lines({ receipt }: { receipt: Receipt }) {
+  const t = useTexts(texts);
+  const { money } = useFormats();
+  const discount = receipt.lines.reduce((sum, { list, amount }) => sum + list.minor - amount.minor, 0);
+  return (
+    <table className={css.items}>
+      <thead>
+        <tr>
+          <th scope="col">{t.item}</th>
+          <th scope="col" data-number>
+            {t.quantity}
+          </th>
+          <th scope="col" data-number>
+            {t.amount}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {receipt.lines.map((line) => (
+          <tr key={line.ebookId}>
+            <th scope="row">
+              {line.title === null ? (
+                t.withoutBook
+              ) : (
+                <>
+                  <span lang={line.language ?? undefined}>{line.title}</span> <span className={css.format}>PDF</span>
+                </>
+              )}
+            </th>
+            <td data-number>{line.title !== null && line.quantity}</td>
+            <td data-number>{money(line.amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={2}>
+            {t.total}
+          </th>
+          <td data-number>{money(receipt.total)}</td>
+        </tr>
+        {discount > 0 && (
+          <tr>
+            <th scope="row" colSpan={2}>
+              {t.discount}
+            </th>
+            <td data-number>{money(toMoney(discount, receipt.total.currency))}</td>
+          </tr>
+        )}
+      </tfoot>
+    </table>
+  );
+}

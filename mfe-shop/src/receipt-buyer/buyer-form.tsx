@@ -1,0 +1,90 @@
+import { CONTACT_LIMITS } from '@site/shared/contracts/form-rules.ts';
+import type { ReceiptBuyer } from '@site/shared/contracts/receipts.ts';
+import { Button, createApiClient, identity, TextField, useTexts } from '@site/shared/site/site.ts';
+import { parseTaxId } from '@site/shared/tax-id/tax-id.ts';
+import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
+import { type FormEvent, useEffect, useState } from 'react';
+import css from './receipt-buyer.module.css';
+import { texts } from './texts.ts';
+
+const api = createApiClient({
+  origin: '',
+  token: async (fresh: boolean) => (await identity()).token(fresh),
+  onRefused: async () => (await identity()).endSession(),
+});
+
+type Saving = 'none' | 'pending' | 'saved' | 'wrong' | 'failed';
+
+/** Keeps what it is told when the focus leaves it, too: the payment's frame is a click away. Nothing here holds up the purchase. */
+export function BuyerForm() {
+  const t = useTexts(texts);
+  const fields = useTexts(taxIdTexts);
+  const [kept, setKept] = useState<ReceiptBuyer | null>(null);
+  const [saving, setSaving] = useState<Saving>('none');
+
+  useEffect(() => {
+    let isLeft = false;
+    const show = (buyer: ReceiptBuyer) => !isLeft && setKept(buyer);
+    // What cannot be read can be written anew.
+    api('GET /api/me/receipt-buyer', {}).then(show, () => show({ name: '', taxId: '' }));
+    return () => {
+      isLeft = true;
+    };
+  }, []);
+
+  async function save(form: HTMLFormElement): Promise<void> {
+    const data = new FormData(form);
+    const buyer = { name: String(data.get('name')).trim(), taxId: String(data.get('taxId')).trim() };
+    if (buyer.taxId !== '' && !parseTaxId(buyer.taxId)) return setSaving('wrong');
+    if (kept && buyer.name === kept.name && buyer.taxId === kept.taxId) return setSaving((now) => (now === 'wrong' ? 'none' : now));
+    setSaving('pending');
+    try {
+      await api('PUT /api/me/receipt-buyer', { body: buyer });
+      setKept(buyer);
+      setSaving('saved');
+    } catch {
+      setSaving('failed');
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    void save(event.currentTarget);
+  }
+
+  if (!kept) return <p role="status">{t.loading}</p>;
+  return (
+    <form
+      className={css.form}
+      onSubmit={submit}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) void save(currentTarget);
+      }}
+    >
+      <TextField
+        name="name"
+        label={fields.name}
+        hint={fields.nameHint}
+        defaultValue={kept.name}
+        maxLength={CONTACT_LIMITS.name}
+        autoComplete="name"
+      />
+      <TextField
+        name="taxId"
+        label={fields.taxId}
+        defaultValue={kept.taxId}
+        maxLength={30}
+        autoComplete="off"
+        autoCapitalize="characters"
+        error={saving === 'wrong' && fields.wrongTaxId}
+      />
+      <div className={css.save}>
+        <Button type="submit" variant="secondary" size="s" isPending={saving === 'pending'} pendingText={fields.saving}>
+          {fields.save}
+        </Button>
+        <p role="status">{saving === 'saved' && t.saved}</p>
+      </div>
+      <div role="alert">{saving === 'failed' && <p className={css.failure}>{t.notSaved}</p>}</div>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { MoneySchema } from '../money/money.ts';
+import { parseTaxId, TAX_ID_KINDS } from '../tax-id/tax-id.ts';
+import { LocaleSchema } from '../texts/locales.ts';
+import { DaySchema } from './admin-lists.ts';
+import { EbookIdSchema } from './ebooks.ts';
+import { CONTACT_LIMITS } from './form-rules.ts';
+import { createOptionalLineSchema } from './text.ts';
+
+/** A receipt says that money came, a credit note that it went back. */
+export const RECEIPT_KINDS = ['receipt', 'credit'] as const;
+export const RECEIPT_SERIES = ['R', 'NC'] as const;
+
+/** As it is written, with its signs; masked for admins. */
+const ShownTaxIdSchema = v.object({ kind: v.picklist(TAX_ID_KINDS), text: v.string() });
+
+export const ReceiptSchema = v.object({
+  series: v.picklist(RECEIPT_SERIES),
+  /** Without a gap in its series. */
+  number: v.number(),
+  kind: v.picklist(RECEIPT_KINDS),
+  /** The number of the receipt whose amount this changes; null for an order's receipt itself. */
+  of: v.nullable(v.number()),
+  issuedAt: InstantSchema,
+  total: MoneySchema,
+  /** Who sold, as published then; each may be empty. */
+  seller: v.object({ legalName: v.string(), taxId: v.string(), address: v.string() }),
+  buyer: v.object({ name: v.string(), email: v.string(), taxId: v.nullable(ShownTaxIdSchema) }),
+  lines: v.array(
+    v.object({
+      /** Null, as are title and language: money that was given back without naming a book. */
+      ebookId: v.nullable(EbookIdSchema),
+      title: v.nullable(v.string()),
+      language: v.nullable(v.string()),
+      quantity: v.number(),
+      /** On the shelf, and what was paid or given back, of the copies together. */
+      list: MoneySchema,
+      amount: MoneySchema,
+    }),
+  ),
+});
+export type Receipt = v.InferOutput<typeof ReceiptSchema>;
+
+/** What a buyer wants on receipts, as they see it; both may be empty. */
+export const ReceiptBuyerSchema = v.object({ name: v.string(), taxId: v.string() });
+export type ReceiptBuyer = v.InferOutput<typeof ReceiptBuyerSchema>;
+
+/** What the database's integers hold. */
+const LARGEST_NUMBER = 2_147_483_647;
+
+const buyerFields = {
+  name: createOptionalLineSchema(CONTACT_LIMITS.name),
+  /** A CPF, CNPJ or NIF, with or without signs, or nothing. */
+  taxId: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(30, 'too_long'),
+    v.check((text) => text === '' || parseTaxId(text) !== null, 'tax_id'),
+    v.transform((text) => parseTaxId(text)),
+  ),
+};
+export const SaveReceiptBuyerSchema = v.object(buyerFields);
+
+/** `number`: the receipt that the admin saw; when another is in force by now: `changed_meanwhile`. */
+export const ReplaceReceiptSchema = v.object({
+  ...buyerFields,
+  number: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(LARGEST_NUMBER)),
+});
+
+/** `GET /api/admin/receipts.csv`: first and last day by issue. `locale` decides headings, separator and decimal mark. */
+export const ReceiptExportQuerySchema = v.object({
+  from: v.optional(DaySchema),
+  to: v.optional(DaySchema),
+  locale: v.optional(LocaleSchema, 'pt-BR'),
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { formatTaxId, maskTaxId, parseTaxId, type TaxId } from './tax-id.ts';
+
+/** Worked examples of the authorities, and of their tables of first digits. */
+const VALID: readonly [text: string, kind: TaxId['kind'], value: string][] = [
+  ['111.444.777-35', 'cpf', '11144477735'],
+  [' 12345678909 ', 'cpf', '12345678909'],
+  ['11.222.333/0001-81', 'cnpj', '11222333000181'],
+  ['12.ABC.345/01DE-35', 'cnpj', '12ABC34501DE35'],
+  ['12.abc.345/01de-35', 'cnpj', '12ABC34501DE35'],
+  ['501 442 600', 'nif', '501442600'],
+  ['PT 501442600', 'nif', '501442600'],
+];
+
+test.each(VALID)('%s is a %s', (text, kind, value) => {
+  expect(parseTaxId(text)).toEqual({ kind, value });
+});
+
+test.each([
+  '',
+  '1',
+  '111.444.777-36',
+  '111.111.111-11',
+  '00.000.000/0000-00',
+  '12.ABC.345/01DE-34',
+  '12.ABC.345/01DE-3A',
+  '401442609',
+  'ABCDEFGHI',
+  '501442601',
+])('“%s” is none', (text) => expect(parseTaxId(text)).toBeNull());
+
+test('is shown as it is written, and of a masked one only the end', () => {
+  const shown = VALID.map(([text]) => parseTaxId(text)).map((id) => id && [formatTaxId(id), maskTaxId(id)]);
+  expect(shown).toContainEqual(['12.ABC.345/01DE-35', '••.•••.•••/••DE-35']);
+  expect(shown).toContainEqual(['111.444.777-35', '•••.•••.•77-35']);
+  expect(shown).toContainEqual(['501 442 600', '••• ••2 600']);
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import type { Receipt } from '@site/shared/contracts/receipts.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiSite, startApiSite, tokenOf } from './api-site.ts';
+
+let site: ApiSite;
+let admin: string;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  await site.addBooks({ id: 'um', title: 'Café com Fé' }, { id: 'dois', title: 'Raízes' });
+  admin = await site.signIn('admin');
+});
+afterAll(async () => await site?.close());
+
+const CNPJ = '12.ABC.345/01DE-35';
+const detailOf = (json: unknown) => v.parse(endpoints['GET /api/me/orders/:id'].answer, json);
+
+const aBuyer = async () => {
+  const uid = randomUUID();
+  const email = `${uid}@leitores.test`;
+  return { uid, email, token: await tokenOf(site, { uid, email }) };
+};
+type Buyer = Awaited<ReturnType<typeof aBuyer>>;
+
+const wish = ({ token }: Buyer, body: object) => site.call('PUT', '/api/me/receipt-buyer', { token, body });
+
+async function buy(buyer: Buyer, ids: string[]) {
+  const { json } = await site.checkout(buyer.token, site.cart(ids));
+  await site.payByCard(json.sessionId);
+  const order = await site.until(
+    () => site.order(json.sessionId),
+    (found) => found?.state === 'paid',
+  );
+  return { sessionId: String(json.sessionId), id: order?.id ?? '' };
+}
+const pageOf = async ({ token }: Buyer, id: string) => detailOf((await site.call('GET', `/api/me/orders/${id}`, { token })).json);
+const named = (receipts: readonly Receipt[]) =>
+  receipts.map(({ series, kind, of, total, lines }) => [series, kind, of !== null, total.minor, lines.map(({ title }) => title)]);
+
+/** The numbers of both series, and how far each is counted. */
+async function hasNoGaps(): Promise<void> {
+  const rows = await site.rows<{ series: string; number: number }>('GET', 'receipts?select=series,number&order=series,number');
+  const series = await site.rows<{ series: string; last: number }>('GET', 'receipt_series?select=series,last');
+  expect(series.length).toBeGreaterThan(0);
+  for (const { series: name, last } of series) {
+    const numbers = rows.filter((row) => row.series === name).map(({ number }) => number);
+    expect([name, numbers]).toEqual([name, Array.from({ length: last }, (_, index) => index + 1)]);
+  }
+}
+
+test('a paid order has a receipt with who wanted to stand on it, and what goes back a credit note', async () => {
+  const buyer = await aBuyer();
+  expect((await wish(buyer, { name: 'Ana Ltda.', taxId: CNPJ.toLowerCase() })).json).toEqual({ name: 'Ana Ltda.', taxId: CNPJ });
+  const { id, sessionId } = await buy(buyer, ['um', 'dois']);
+  const page = await pageOf(buyer, id);
+  expect(named(page.receipts)).toEqual([['R', 'receipt', false, 5_980, ['Café com Fé', 'Raízes']]]);
+  expect(page.receipts[0]).toMatchObject({
+    buyer: { name: 'Ana Ltda.', email: buyer.email, taxId: { kind: 'cnpj', text: CNPJ } },
+    seller: { legalName: '', taxId: '', address: '' },
+  });
+  const [mail] = await site.rows<{ payload: { receipt: string } }>('GET', `outbox?key=eq.purchase_paid:${id}&select=payload`);
+  expect(mail?.payload.receipt).toBe(`R ${page.receipts[0]?.number}`);
+
+  const refund = await site.call('POST', `/api/admin/orders/${id}/refunds`, {
+    token: admin,
+    body: { attemptId: randomUUID(), items: [{ ebookId: 'dois', quantity: 1 }], amount: { minor: 2_990, currency: 'BRL' } },
+  });
+  expect(refund.status, refund.text).toBe(200);
+  await site.atProvider(`sessions/${sessionId}/refund`, { amount: 1_000 });
+  await site.until(
+    () => site.order(sessionId),
+    (order) => order?.refunded_minor === 3_990,
+  );
+  const { receipts } = await pageOf(buyer, id);
+  expect(named(receipts).slice(1)).toEqual([
+    ['NC', 'credit', true, 2_990, ['Raízes']],
+    ['NC', 'credit', true, 1_000, [null]],
+  ]);
+  expect(receipts[1]?.buyer).toEqual(page.receipts[0]?.buyer);
+  await hasNoGaps();
+});
+
+test('a number that is none is refused, and the purchase goes on without it', async () => {
+  const buyer = await aBuyer();
+  const refused = await wish(buyer, { name: '', taxId: '12.ABC.345/01DE-36' });
+  expect([refused.status, refused.json.error.fields]).toEqual([400, { taxId: 'tax_id' }]);
+  const { id } = await buy(buyer, ['um']);
+  expect((await pageOf(buyer, id)).receipts[0]?.buyer.taxId).toBeNull();
+});
+
+test('the buyer changes who stands on it for a day, the owner afterwards with a note and a new one; nobody else, and nothing else', async () => {
+  const buyer = await aBuyer();
+  const { id } = await buy(buyer, ['um']);
+  const change = (token: string, body: object) => site.call('PUT', `/api/me/orders/${id}/receipt-buyer`, { token, body });
+  const other = await aBuyer();
+  expect((await change(other.token, { name: '', taxId: CNPJ })).status).toBe(404);
+  const changed = detailOf((await change(buyer.token, { name: 'Ana', taxId: '111.444.777-35' })).json);
+  expect(changed.receipts.map(({ buyer: { name, taxId } }) => [name, taxId?.text])).toEqual([['Ana', '111.444.777-35']]);
+  const number = changed.receipts[0]?.number ?? 0;
+
+  await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: new Date(Date.now() - 86_401_000).toISOString() });
+  expect((await change(buyer.token, { name: '', taxId: '' })).status).toBe(409);
+  expect((await pageOf(buyer, id)).canChangeReceipt).toBe(false);
+  for (const [method, body] of [
+    ['PATCH', { total_minor: 1 }],
+    ['DELETE', undefined],
+  ] as const) {
+    await expect(site.rows(method, `receipts?series=eq.R&number=eq.${number}`, body)).rejects.toThrow('never changed');
+  }
+
+  const replace = (seen: number) =>
+    site.call('POST', `/api/admin/orders/${id}/receipts`, { token: admin, body: { name: 'Ana Ltda.', taxId: CNPJ, number: seen } });
+  const replaced = await replace(number);
+  expect(replaced.status, replaced.text).toBe(200);
+  const { receipts, changes } = v.parse(endpoints['GET /api/admin/orders/:id'].answer, replaced.json);
+  expect(named(receipts)).toEqual([
+    ['R', 'receipt', false, 2_990, ['Café com Fé']],
+    ['NC', 'credit', true, 2_990, ['Café com Fé']],
+    ['R', 'receipt', false, 2_990, ['Café com Fé']],
+  ]);
+  expect(receipts.map(({ buyer: { taxId } }) => taxId?.text)).toEqual(['•••.•••.•77-35', '•••.•••.•77-35', '••.•••.•••/••DE-35']);
+  expect(JSON.stringify(changes)).toContain('order_receipt_replaced');
+  expect(JSON.stringify(replaced.json)).not.toContain('11144477735');
+  expect((await replace(number)).status).toBe(409);
+  await hasNoGaps();
+});
+
+test('the accountant’s file has both kinds with whole ids; what goes back is below zero, and only documents of the days asked for', async () => {
+  const file = async (query: string) => (await site.call('GET', `/api/admin/receipts.csv?locale=en${query}`, { token: admin })).text;
+  const lines = (await file('')).trimEnd().split('\r\n');
+  expect(lines[0]).toContain('Document,Kind,About receipt');
+  const replaced = lines.slice(1).map((line) => line.split(','));
+  expect(replaced).toHaveLength((await site.rows('GET', 'receipts?select=number')).length);
+  expect(replaced.filter(([, kind]) => kind === 'credit note').every((cells) => cells.at(-3)?.startsWith('-'))).toBe(true);
+  expect(lines.join()).toContain(CNPJ);
+  expect((await file('&to=2020-01-01')).trimEnd().split('\r\n')).toHaveLength(1);
+});
+
+test('own data has it, and the account takes it along; an issued receipt stays', async () => {
+  const buyer = await aBuyer();
+  await wish(buyer, { name: '', taxId: CNPJ });
+  const { id } = await buy(buyer, ['dois']);
+  const kept = async () => await site.rows('POST', 'rpc/get_personal_data', { p_uid: buyer.uid, p_email: buyer.email });
+  expect(JSON.stringify(await kept()).match(/12ABC34501DE35/g)).toHaveLength(2);
+  const gone = await site.call('DELETE', '/api/me', { token: buyer.token, body: { email: buyer.email, locale: 'pt-BR' } });
+  expect(gone.status, gone.text).toBe(200);
+  expect(await site.rows('GET', `receipt_buyers?uid=eq.${buyer.uid}`)).toEqual([]);
+  expect(await site.rows('GET', `receipts?order_id=eq.${id}&select=buyer`)).toMatchObject([
+    { buyer: { tax_id: { value: '12ABC34501DE35' } } },
+  ]);
+});
