@@ -114,7 +114,7 @@ create function public.finish_event(p_id text, p_type text) returns void
 language sql volatile security definer set search_path = ''
 as $$ insert into public.stripe_events (id, type) values (p_id, p_type) on conflict (id) do nothing $$;
 
--- Announces a payment sync and puts off the next unasked one, later the older the order is. The number says how new its answer will be
+-- Announces a payment sync and puts off the next unasked one, later the older the order is, but not beyond the end of a Pix. The number says how new its answer will be
 -- at least: whatever happened before this call, a sync with this or a higher number has seen. An order that lost the answer to
 -- its session's creation is found by its id, and gets the session. Says whether an admin gave money back, whose refunds are then read with
 -- the payment.
@@ -127,7 +127,8 @@ begin
   update public.orders o
     set last_sync_no = o.last_sync_no + 1,
       session_id = p_session_id,
-      check_after = now() + least(greatest(now() - o.created_at, interval '1 minute') / 2, interval '12 hours')
+      check_after = now() + least(greatest(now() - o.created_at, interval '1 minute') / 2, interval '12 hours',
+        case when o.pay_with = 'pix' and o.pay_by > now() then o.pay_by + interval '1 minute' - now() end)
     where o.session_id = p_session_id or (o.id = p_order_id and o.session_id is null)
     returning * into v_order;
   if not found then
@@ -138,8 +139,8 @@ begin
 end
 $$;
 
--- Sessions of orders that wait for money and were not looked at for a while, oldest first; no age is too old. Each quarter of an hour also
--- those whose dispute Stripe refused to show; and for three days, less and less often, those of which it did not say yet what it kept.
+-- Sessions of orders that wait for money and were not looked at for a while, oldest first; no age is too old. For seven days also those
+-- that ended without money and had a payment begun: it may come late. Each quarter of an hour also those whose dispute Stripe refused to show; and for three days, less and less often, those of which it did not say yet what it kept.
 create function public.list_sessions_to_check(p_limit integer) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -147,6 +148,11 @@ as $$
     (select o.session_id from public.orders o
       where o.state in ('open', 'waiting') and o.session_id is not null and o.check_after <= now()
       order by o.check_after limit p_limit)
+    union
+    (select o.session_id from public.orders o
+      where o.state in ('expired', 'failed') and o.payment_intent_id is not null and o.session_id is not null and o.check_after <= now()
+        and o.created_at > now() - interval '11 days' and coalesce(o.pay_by, o.created_at) > now() - interval '7 days'
+      order by o.created_at limit p_limit)
     union
     (select o.session_id from public.orders o
       where o.dispute_unread_since is not null and o.checked_at < now() - interval '15 minutes'
@@ -162,7 +168,7 @@ $$;
 -- Makes the order what the provider said of it: its state, its entitlements and its mail, together. A sync with a lower number than the
 -- one shown is older or no newer, and changes nothing. Refunds are what Stripe says of them (`p_refunds`: [{ id, has_failed }]): one is done
 -- when it succeeded, what is on its way is kept; one that failed stays so. What was given back without a refund of ours is shared out over the
--- copies (see share_goodwill). A copy that was taken back gives no right. What Stripe says of boleto, method
+-- copies (see share_goodwill). A copy that was taken back gives no right. What Stripe says of what is to be paid, method
 -- of payment and disputes (`p_facts`) is kept with the state; a change that only this sync saw is written down with its moment and its
 -- amount, and so is what was paid twice. Money on its way decides the buyer's request for it; when it comes back, the request is open
 -- again. A mail about an account that was deleted meanwhile says so to the owner.
@@ -179,13 +185,21 @@ declare
   v_mails text[];
   v_is_deleted boolean;
   v_state text;
+  v_to_pay jsonb;
 begin
   select * into v_before from public.orders where id = p_order_id for update;
   if p_sync_no <= v_before.applied_sync_no then
     return jsonb_build_object('applied', false, 'mailed', false, 'order', public.order_json(v_before));
   end if;
-  -- A boleto that its buyer gave up is over unless it is paid all the same.
-  v_state := case when p_state = 'waiting' and v_before.canceled_at is not null then 'failed' else p_state end;
+  -- What its buyer gave up is over unless it is paid all the same; and a page that ends after a boleto or a Pix was given has failed.
+  v_state := case
+    when p_state in ('open', 'waiting', 'expired') and v_before.canceled_at is not null then 'failed'
+    when p_state = 'expired' and v_before.pay_with is not null then 'failed'
+    else p_state end;
+  -- An API of before says `boleto`.
+  v_to_pay := coalesce(nullif(p_facts->'to_pay', 'null'), (
+    select jsonb_build_object('with', 'boleto', 'by', b->'expires_at', 'code', b->'number', 'url', b->'voucher_url', 'pdf_url', b->'pdf_url')
+      from (select nullif(p_facts->'boleto', 'null')) x (b) where b is not null));
   update public.orders
     set state = v_state,
       payment_intent_id = coalesce(p_payment_intent_id, payment_intent_id),
@@ -193,7 +207,11 @@ begin
       refund_pending_minor = p_refund_pending_minor,
       paid_at = coalesce(paid_at, p_paid_at),
       country = coalesce(country, p_country),
-      boleto = case when v_state = 'waiting' then coalesce(nullif(p_facts->'boleto', 'null'), boleto) else public.past_boleto(boleto) end,
+      pay_with = coalesce(v_to_pay->>'with', pay_with),
+      pay_by = case when v_to_pay is null then pay_by else (v_to_pay->>'by')::timestamptz end,
+      pay_code = case when v_state = 'waiting' then coalesce(v_to_pay->>'code', pay_code) end,
+      pay_url = case when v_state = 'waiting' then coalesce(v_to_pay->>'url', pay_url) end,
+      pay_pdf_url = case when v_state = 'waiting' then coalesce(v_to_pay->>'pdf_url', pay_pdf_url) end,
       payment_method = coalesce(nullif(p_facts->'payment_method', 'null'), payment_method),
       fee_minor = coalesce(fee_minor, (p_facts->>'fee_minor')::integer),
       received = nullif(p_facts->'received', 'null'),
@@ -204,8 +222,9 @@ begin
     returning * into v_order;
 
   insert into public.order_events (order_id, kind, amount_minor)
-    select p_order_id, v_order.state, null::integer
-      where v_order.state in ('waiting', 'failed', 'disputed') and v_order.state <> v_before.state
+    -- Of a Pix that lapsed the page is open again.
+    select p_order_id, case v_order.state when 'open' then 'failed' else v_order.state end, null::integer
+      where v_order.state <> v_before.state and (v_order.state = 'open' or v_order.state in ('waiting', 'failed', 'disputed'))
     union all
     select p_order_id, case when v_order.refunded_minor > v_before.refunded_minor then 'refunded' else 'refund_failed' end,
         v_order.refunded_minor - v_before.refunded_minor
@@ -251,18 +270,29 @@ begin
   v_mails := array_remove(array[
     case when v_before.paid_at is null and v_order.state in ('paid', 'partly_refunded') then 'purchase_paid' end,
     -- Who paid another amount waits for the owner, not for a payment.
-    case when v_order.state in ('waiting', 'failed') and v_order.state <> v_before.state and v_order.received is null
+    case when v_order.received is null and v_order.state in ('waiting', 'failed')
+          and (v_order.state <> v_before.state or (v_order.pay_with = 'pix' and v_order.state = 'waiting' and v_order.pay_by <> v_before.pay_by))
       then 'purchase_' || v_order.state end,
+    case when v_order.state = 'open' and v_before.state = 'waiting' then 'purchase_failed' end,
     case when v_order.state in ('partly_refunded', 'refunded') and v_order.refunded_minor > v_before.refunded_minor
       then 'purchase_refunded' end
   ], null);
   select exists (select from public.accounts a where a.uid = v_order.buyer_uid and a.deleted_at is not null) into v_is_deleted;
-  insert into public.outbox (key, kind, recipient, locale, payload)
+  insert into public.outbox (key, kind, recipient, locale, payload, due_at)
     select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
       public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale']
-        || jsonb_build_object('account_deleted', v_is_deleted)
+        || jsonb_build_object('account_deleted', v_is_deleted),
+      -- Most who see a Pix pay it at once.
+      now() + case when kind = 'purchase_waiting' and v_order.pay_with = 'pix' then interval '2 minutes' else interval '0' end
     from unnest(v_mails) kind
     on conflict (key) do nothing;
+  -- A Pix that was paid, that lapsed or in whose place there is another is not asked for any more.
+  if v_order.pay_with = 'pix' then
+    delete from public.outbox m
+      where m.recipient = v_order.buyer_email and m.kind = 'purchase_waiting' and m.payload->>'id' = p_order_id::text
+        and m.sent_at is null and m.given_up_at is null and m.claimed_until is null
+        and (v_order.state <> 'waiting' or m.key <> public.purchase_mail_key(v_order, 'purchase_waiting'));
+  end if;
   if 'purchase_paid' = any (v_mails) then
     perform public.notify_team('sale', v_order.id::text, 'sale_made', jsonb_build_object('id', v_order.id, 'number', v_order.number,
       'currency', v_order.currency, 'total_minor', v_order.total_minor,
@@ -342,9 +372,9 @@ as $$
     where d.order_id = o.id order by d.state <> 'needs_response', d.opened_at desc, d.id limit 1
 $$;
 
--- The buyer pays this boleto no more, and may buy the books in another way. `outcome`: `canceled`, also when it was before, or `refused` when
--- there is no boleto to be paid (any more); null when the order is not this buyer's.
-create function public.cancel_boleto(p_uid text, p_order_id uuid) returns jsonb
+-- The buyer pays this boleto or Pix no more, and may buy the books in another way. `outcome`: `canceled`, also when it was before, or
+-- `refused` when there is none to be paid (any more); null when the order is not this buyer's.
+create function public.cancel_payment(p_uid text, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -357,10 +387,10 @@ begin
   if v_order.canceled_at is not null and v_order.state = 'failed' then
     return jsonb_build_object('outcome', 'canceled');
   end if;
-  if v_order.state <> 'waiting' or v_order.boleto is null then
+  if v_order.state <> 'waiting' or v_order.pay_with is null then
     return jsonb_build_object('outcome', 'refused');
   end if;
-  update public.orders o set state = 'failed', canceled_at = now(), boleto = public.past_boleto(o.boleto) where o.id = p_order_id
+  update public.orders o set state = 'failed', canceled_at = now(), pay_code = null, pay_url = null, pay_pdf_url = null where o.id = p_order_id
     returning * into v_order;
   insert into public.order_events (order_id, kind) values (p_order_id, 'canceled');
   insert into public.outbox (key, kind, recipient, locale, payload)
@@ -370,6 +400,11 @@ begin
   return jsonb_build_object('outcome', 'canceled');
 end
 $$;
+
+-- For an API of before.
+create function public.cancel_boleto(p_uid text, p_order_id uuid) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$ select public.cancel_payment(p_uid, p_order_id) $$;
 
 -- Refunds --------------------------------------------------------------------------------------------------------------------------
 

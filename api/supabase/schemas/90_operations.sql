@@ -325,7 +325,7 @@ as $$
   ), written as (
     insert into public.outbox (key, kind, recipient, locale, payload)
       select concat_ws(':', u.kind, u.id, u.days, r.email), u.kind, r.email, 'pt-BR',
-          public.order_json(o) - array['buyer_uid', 'email', 'locale', 'boleto']
+          public.order_json(o) - array['buyer_uid', 'email', 'locale', 'boleto', 'to_pay']
             || jsonb_build_object('dispute', to_jsonb(d) - 'order_id', 'payment_intent_id', o.payment_intent_id)
         from due u join public.disputes d on d.id = u.id join public.orders o on o.id = u.order_id cross join recipients r
         where not exists (select from public.outbox m where m.key = concat_ws(':', u.kind, u.id, u.days, r.email))

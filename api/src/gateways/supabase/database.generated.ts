@@ -364,7 +364,11 @@ export const tables = {
     check_after: v.string(),
     last_sync_no: v.number(),
     applied_sync_no: v.number(),
-    boleto: v.nullable(v.unknown()),
+    pay_with: v.nullable(v.picklist(['boleto', 'pix'])),
+    pay_by: v.nullable(v.string()),
+    pay_code: v.nullable(v.string()),
+    pay_url: v.nullable(v.string()),
+    pay_pdf_url: v.nullable(v.string()),
     canceled_at: v.nullable(v.string()),
     payment_method: v.nullable(v.unknown()),
     fee_minor: v.nullable(v.number()),
@@ -652,6 +656,7 @@ export type Functions = {
   bind_owner: { Args: { p_actor: unknown; p_by: string | null }; Returns: boolean };
   books_of_order: { Args: { p_order_id: string | null }; Returns: readonly string[] };
   cancel_boleto: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
+  cancel_payment: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   category_words: { Args: { categories: readonly string[] | null }; Returns: string };
   change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
   chosen_ebooks: { Args: { p_episode_id: string | null }; Returns: readonly string[] };
@@ -832,7 +837,6 @@ export type Functions = {
   open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
   own_picture_key: { Args: { p_id: string | null; p_version: string | null }; Returns: string };
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
-  past_boleto: { Args: { p_boleto: unknown }; Returns: unknown };
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
   plain: { Args: { value: string | null }; Returns: string };
   postpone_mail: { Args: { p_id: string | null; p_seconds: number | null; p_error: string | null }; Returns: undefined };

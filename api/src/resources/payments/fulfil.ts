@@ -23,7 +23,7 @@ const GONE: Settlement = {
   paidAt: null,
   country: null,
   refunds: [],
-  facts: { boleto: null, method: null, disputes: [], isDisputeUnread: false, feeMinor: null, received: null },
+  facts: { toPay: null, method: null, disputes: [], isDisputeUnread: false, feeMinor: null, received: null },
 };
 
 /** Null when our key may not read disputes: an order is settled all the same, and the owner is told what the key lacks. */

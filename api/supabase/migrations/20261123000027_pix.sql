@@ -1,0 +1,496 @@
+-- What a buyer is given to pay with is told in one way, a boleto and a Pix alike.
+set check_function_bodies = off;
+
+alter table public.orders add column pay_with text, add column pay_by timestamptz, add column pay_code text, add column pay_url text,
+  add column pay_pdf_url text;
+alter table public.orders add constraint orders_pay_with_check check (pay_with in ('boleto', 'pix'));
+create index orders_late on public.orders (created_at) where state in ('expired', 'failed') and payment_intent_id is not null;
+update public.orders o
+  set pay_with = 'boleto', pay_by = (o.boleto->>'expires_at')::timestamptz, pay_code = o.boleto->>'number', pay_url = o.boleto->>'voucher_url',
+    pay_pdf_url = o.boleto->>'pdf_url'
+  where o.boleto is not null;
+alter table public.orders drop column boleto;
+drop function public.past_boleto(jsonb);
+
+create or replace function public.delete_account(p_uid text, p_email text, p_locale text default 'pt-BR') returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_addresses text[];
+  v_mails uuid[];
+  v_deleted_at timestamptz;
+  v_was_deleted boolean;
+  v_sessions jsonb;
+begin
+  -- No order of this buyer is opened meanwhile.
+  perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
+  if exists (select from public.team t where t.uid = p_uid) then
+    perform public.lock_team();
+    if public.is_last_owner(p_uid) then
+      return jsonb_build_object('outcome', 'last_owner');
+    end if;
+  end if;
+  -- A draft that is over gets no session any more; one that has got its session can be paid.
+  update public.orders o set state = 'expired' where o.buyer_uid = p_uid and o.state = 'open' and o.session_id is null;
+  select jsonb_agg(o.session_id) into v_sessions from public.orders o where o.buyer_uid = p_uid and public.has_open_page(o);
+  if v_sessions is not null then
+    return jsonb_build_object('outcome', 'open_sessions', 'sessions', v_sessions);
+  end if;
+  v_was_deleted := exists (select from public.accounts a where a.uid = p_uid and a.deleted_at is not null);
+  insert into public.accounts as a (uid, deleted_at) values (p_uid, now())
+    on conflict (uid) do update set deleted_at = coalesce(a.deleted_at, excluded.deleted_at), signed_out_at = null
+    returning deleted_at into v_deleted_at;
+
+  select array_agg(distinct lower(address)) into v_addresses from (
+    select o.buyer_email as address from public.orders o where o.buyer_uid = p_uid and o.claimable_by is null
+    union all select p_email where p_email is not null
+  ) known;
+
+  -- What went to these addresses; and what is about their orders wherever it went before an address was corrected.
+  select array(
+    select m.id from public.outbox m where lower(m.recipient) = any (v_addresses)
+    union
+    select m.id
+      from public.orders o
+      join public.admin_changes c on c.subject_kind = 'order' and c.subject_id = o.id::text and c.action = 'order_email_corrected'
+      join public.outbox m on m.recipient in (c.before->>'buyer_email', c.after->>'buyer_email') and m.payload->>'id' = o.id::text
+      where o.buyer_uid = p_uid and m.recipient is distinct from o.claimable_by
+  ) into v_mails;
+  delete from public.outbox m
+    where m.id = any (v_mails) and m.kind <> 'account_deleted'
+      and (m.sent_at is not null or m.given_up_at is not null or m.kind not like 'purchase%' and m.kind not like 'refund%');
+  -- What is still on its way goes to a person without a library.
+  update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}' where m.id = any (v_mails) and m.kind <> 'account_deleted';
+  -- Of an order that waits for its new owner the mails stay, without the name.
+  update public.outbox m set payload = m.payload || '{"buyer_name": ""}'
+    from public.orders o
+    where o.buyer_uid = p_uid and m.recipient = o.claimable_by and m.payload->>'id' = o.id::text;
+  -- The copies for the owner. A request for money that has not gone out still does, without name and reason.
+  delete from public.outbox m
+    where (m.kind = 'contact_received' and m.payload->>'email' = lower(p_email))
+      or (m.kind = 'refund_requested' and (m.sent_at is not null or m.given_up_at is not null)
+        and m.payload->>'id' in (select o.id::text from public.orders o where o.buyer_uid = p_uid));
+  update public.outbox m set payload = m.payload || '{"buyer_name": "", "reason": ""}'
+    where m.kind = 'refund_requested' and m.payload->>'id' in (select o.id::text from public.orders o where o.buyer_uid = p_uid);
+
+  update public.refund_requests r set reason = '', note = case when r.note is not null then '' end from public.orders o where o.id = r.order_id and o.buyer_uid = p_uid;
+  update public.entitlements
+    set revoked_at = coalesce(revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
+    where uid = p_uid;
+  update public.orders o set buyer_name = '' where o.buyer_uid = p_uid;
+  update public.orders o set buyer_email = public.forgotten_email(o), claimable_by = null
+    where o.buyer_uid = p_uid and o.paid_at is null and o.state in ('expired', 'failed', 'given');
+
+  delete from public.reading_positions where uid = p_uid;
+  perform public.forget_imported_address(p_uid, p_email);
+  delete from public.newsletter_subscribers where email = lower(p_email);
+  delete from public.contact_messages where email = lower(p_email);
+  delete from public.team_invitations where email = lower(p_email);
+  delete from public.people where email = lower(p_email);
+  if not v_was_deleted and p_email is not null then
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select 'account_deleted:' || p_uid, 'account_deleted', lower(p_email), p_locale, jsonb_build_object(
+          'orders_kept', count(*) filter (where o.paid_at is not null),
+          'orders_waiting', count(*) filter (where o.state = 'waiting'))
+        from public.orders o where o.buyer_uid = p_uid
+      on conflict (key) do nothing;
+  end if;
+  return jsonb_build_object('outcome', 'deleted', 'deleted_at', v_deleted_at,
+    'orders_kept', (select count(*) from public.orders o where o.buyer_uid = p_uid and o.paid_at is not null));
+end
+$$;
+
+create or replace function public.to_pay_json(o public.orders) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when o.pay_with is not null then
+    jsonb_build_object('with', o.pay_with, 'by', o.pay_by, 'code', o.pay_code, 'url', o.pay_url, 'pdf_url', o.pay_pdf_url) end
+$$;
+
+create or replace function public.boleto_json(o public.orders) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when o.pay_with = 'boleto' then
+    jsonb_build_object('number', o.pay_code, 'pdf_url', o.pay_pdf_url, 'voucher_url', o.pay_url, 'expires_at', o.pay_by) end
+$$;
+
+create or replace function public.has_open_page(o public.orders) returns boolean
+language sql immutable set search_path = ''
+as $$ select o.state = 'open' or (o.state = 'waiting' and coalesce(o.pay_with = 'pix', false)) $$;
+
+create or replace function public.order_json(o public.orders) returns jsonb
+language sql stable security definer
+set search_path = '' set enable_seqscan = off
+as $$
+  select jsonb_build_object(
+    'id', o.id, 'number', o.number, 'session_id', o.session_id, 'buyer_uid', o.buyer_uid, 'buyer_email', o.buyer_email,
+    'buyer_name', o.buyer_name, 'locale', o.locale, 'currency', o.currency, 'subtotal_minor', o.subtotal_minor,
+    'discount_minor', o.discount_minor, 'total_minor', o.total_minor,
+    'refunded_minor', o.refunded_minor, 'state', o.state, 'created_at', o.created_at, 'paid_at', o.paid_at,
+    'to_pay', public.to_pay_json(o), 'boleto', public.boleto_json(o), 'canceled_at', o.canceled_at, 'payment_method', o.payment_method, 'dispute_state', public.dispute_json(o)->>'state',
+    'items', (
+      select jsonb_agg(jsonb_build_object(
+          -- `unit_minor` is for an API of before, which multiplies it.
+          'ebook_id', i.ebook_id, 'title', i.title, 'quantity', i.quantity, 'unit_minor', i.unit_minor, 'copies', i.copies,
+          'paid_also_in', public.paid_also_in(o, i.ebook_id))
+          || (select jsonb_build_object('language', b.language, 'filename', b.filename, 'cover_version', b.cover_version)
+            from public.ebooks_metadata b where b.id = i.ebook_id) order by i.title, i.ebook_id)
+        from (
+          select c.ebook_id, c.title, count(*) as quantity, min(c.list_minor) as unit_minor,
+              jsonb_agg(jsonb_build_object('list_minor', c.list_minor, 'paid_minor', c.paid_minor) order by c.no) as copies
+            from public.order_copies c where c.order_id = o.id group by c.ebook_id, c.title
+        ) i),
+    'email', coalesce((
+      select case when m.sent_at is not null then 'sent' when m.given_up_at is null then 'queued' end
+        from public.outbox m where m.key = public.purchase_mail_key(o, public.purchase_mail_kind(o))), 'none'))
+$$;
+
+create or replace function public.get_order(p_uid text, p_order_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'order', public.order_json(o),
+    'readable', public.readable_books(o),
+    'terms_version', o.terms_version,
+    'email_state', coalesce((
+      select case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end
+        from public.purchase_mails(o) m where m.kind = 'purchase_paid' order by m.created_at desc, m.key desc limit 1), 'none'),
+    'timeline', (
+      select jsonb_agg(jsonb_build_object('kind', t.kind, 'at', t.happened_at) order by t.happened_at, t.place) from (
+        select 'created' as kind, o.created_at as happened_at, 1 as place
+        union all select e.kind, e.happened_at, 2 from public.order_events e
+          where e.order_id = o.id and e.kind in ('waiting', 'failed', 'canceled', 'refunded', 'disputed')
+        union all select 'paid', greatest(o.paid_at, o.created_at), 3 where o.paid_at is not null
+        union all select m.kind, m.sent_at, 4 from public.purchase_mails(o) m where m.sent_at is not null
+        union all select 'downloaded', d.first_downloaded_at, 5 from public.entitlements d
+          join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and d.first_downloaded_at is not null
+        union all select 'refund_requested', r.requested_at, 6 from public.refund_requests r where r.order_id = o.id
+      ) t),
+    'may_cancel', o.state = 'waiting' and o.pay_with is not null,
+    'refund_pending_minor', o.refund_pending_minor,
+    'refund_asks_buyer', exists (select from public.order_refunds r where r.order_id = o.id and r.waits_for = 'buyer'),
+    'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id),
+    'refund_declined', (
+      select jsonb_build_object('at', r.decided_at, 'note', r.note) from public.refund_requests r
+        where r.order_id = o.id and r.decision = 'declined'),
+    'may_request_refund', public.may_request_refund(o))
+  from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid
+$$;
+
+create or replace function public.purchase_mail_kind(o public.orders) returns text
+language sql immutable set search_path = ''
+as $$
+  select case o.state
+    when 'paid' then 'purchase_paid'
+    when 'waiting' then 'purchase_waiting'
+    when 'failed' then 'purchase_failed'
+    -- The payment page is still open, and what was given to pay with is over.
+    when 'open' then case when o.pay_with is not null then 'purchase_failed' end
+    when 'partly_refunded' then 'purchase_refunded'
+    when 'refunded' then 'purchase_refunded'
+  end
+$$;
+
+create or replace function public.purchase_mail_key(o public.orders, kind text) returns text
+language sql stable security definer set search_path = '' set enable_sort = on set enable_seqscan = on
+as $$
+  select kind || ':' || o.id || case when kind = 'purchase_refunded' then ':' || o.refunded_minor || (
+      select case when count(*) > 1 then ':' || count(*) else '' end
+        from (
+          select e.kind as happened, sum(e.amount_minor) over (order by e.id) as given_back
+            from public.order_events e where e.order_id = o.id and e.amount_minor is not null
+        ) r
+        where r.happened = 'refunded' and r.given_back = o.refunded_minor)
+    when kind = 'purchase_waiting' and o.pay_with = 'pix' then ':' || extract(epoch from o.pay_by)::bigint else '' end
+$$;
+
+create or replace function public.begin_payment_sync(p_session_id text, p_order_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  update public.orders o
+    set last_sync_no = o.last_sync_no + 1,
+      session_id = p_session_id,
+      check_after = now() + least(greatest(now() - o.created_at, interval '1 minute') / 2, interval '12 hours',
+        case when o.pay_with = 'pix' and o.pay_by > now() then o.pay_by + interval '1 minute' - now() end)
+    where o.session_id = p_session_id or (o.id = p_order_id and o.session_id is null)
+    returning * into v_order;
+  if not found then
+    return null;
+  end if;
+  return jsonb_build_object('sync_no', v_order.last_sync_no, 'order', public.order_json(v_order), 'has_fee', v_order.fee_minor is not null,
+    'has_refunds', exists (select from public.order_refunds r where r.order_id = v_order.id));
+end
+$$;
+
+create or replace function public.list_sessions_to_check(p_limit integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(s.session_id), '[]') from (
+    (select o.session_id from public.orders o
+      where o.state in ('open', 'waiting') and o.session_id is not null and o.check_after <= now()
+      order by o.check_after limit p_limit)
+    union
+    (select o.session_id from public.orders o
+      where o.state in ('expired', 'failed') and o.payment_intent_id is not null and o.session_id is not null and o.check_after <= now()
+        and o.created_at > now() - interval '11 days' and coalesce(o.pay_by, o.created_at) > now() - interval '7 days'
+      order by o.created_at limit p_limit)
+    union
+    (select o.session_id from public.orders o
+      where o.dispute_unread_since is not null and o.checked_at < now() - interval '15 minutes'
+      order by o.checked_at limit p_limit)
+    union
+    (select o.session_id from public.orders o
+      where o.fee_minor is null and o.paid_at > now() - interval '3 days' and o.total_minor > 0 and o.session_id is not null
+        and o.checked_at < now() - greatest(now() - o.paid_at, interval '30 minutes') / 2
+      order by o.paid_at limit p_limit)
+  ) s
+$$;
+
+create or replace function public.settle_order(
+  p_order_id uuid, p_sync_no bigint, p_state text, p_payment_intent_id text, p_refunded_minor integer, p_paid_at timestamptz,
+  p_country text default null, p_refunds jsonb default '[]', p_refund_pending_minor integer default 0,
+  p_facts jsonb default '{}'
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before public.orders;
+  v_order public.orders;
+  v_mails text[];
+  v_is_deleted boolean;
+  v_state text;
+  v_to_pay jsonb;
+begin
+  select * into v_before from public.orders where id = p_order_id for update;
+  if p_sync_no <= v_before.applied_sync_no then
+    return jsonb_build_object('applied', false, 'mailed', false, 'order', public.order_json(v_before));
+  end if;
+  -- What its buyer gave up is over unless it is paid all the same; and a page that ends after a boleto or a Pix was given has failed.
+  v_state := case
+    when p_state in ('open', 'waiting', 'expired') and v_before.canceled_at is not null then 'failed'
+    when p_state = 'expired' and v_before.pay_with is not null then 'failed'
+    else p_state end;
+  -- An API of before says `boleto`.
+  v_to_pay := coalesce(nullif(p_facts->'to_pay', 'null'), (
+    select jsonb_build_object('with', 'boleto', 'by', b->'expires_at', 'code', b->'number', 'url', b->'voucher_url', 'pdf_url', b->'pdf_url')
+      from (select nullif(p_facts->'boleto', 'null')) x (b) where b is not null));
+  update public.orders
+    set state = v_state,
+      payment_intent_id = coalesce(p_payment_intent_id, payment_intent_id),
+      refunded_minor = p_refunded_minor,
+      refund_pending_minor = p_refund_pending_minor,
+      paid_at = coalesce(paid_at, p_paid_at),
+      country = coalesce(country, p_country),
+      pay_with = coalesce(v_to_pay->>'with', pay_with),
+      pay_by = case when v_to_pay is null then pay_by else (v_to_pay->>'by')::timestamptz end,
+      pay_code = case when v_state = 'waiting' then coalesce(v_to_pay->>'code', pay_code) end,
+      pay_url = case when v_state = 'waiting' then coalesce(v_to_pay->>'url', pay_url) end,
+      pay_pdf_url = case when v_state = 'waiting' then coalesce(v_to_pay->>'pdf_url', pay_pdf_url) end,
+      payment_method = coalesce(nullif(p_facts->'payment_method', 'null'), payment_method),
+      fee_minor = coalesce(fee_minor, (p_facts->>'fee_minor')::integer),
+      received = nullif(p_facts->'received', 'null'),
+      dispute_unread_since = case when (p_facts->>'dispute_unread')::boolean then coalesce(dispute_unread_since, now()) end,
+      checked_at = now(),
+      applied_sync_no = p_sync_no
+    where id = p_order_id
+    returning * into v_order;
+
+  insert into public.order_events (order_id, kind, amount_minor)
+    -- Of a Pix that lapsed the page is open again.
+    select p_order_id, case v_order.state when 'open' then 'failed' else v_order.state end, null::integer
+      where v_order.state <> v_before.state and (v_order.state = 'open' or v_order.state in ('waiting', 'failed', 'disputed'))
+    union all
+    select p_order_id, case when v_order.refunded_minor > v_before.refunded_minor then 'refunded' else 'refund_failed' end,
+        v_order.refunded_minor - v_before.refunded_minor
+      where v_order.refunded_minor <> v_before.refunded_minor;
+
+  update public.order_refunds r
+    set state = s.state, waits_for = s.waits_for, obstacle = s.obstacle, failed_at = case when s.state = 'failed' then coalesce(r.failed_at, now()) end
+    from (
+      -- An instance of the version before says `has_failed`.
+      select (e->>'id')::uuid as id, e->>'waits_for' as waits_for,
+          coalesce(e->>'state', case when (e->>'has_failed')::boolean then 'failed' else 'done' end) as state,
+          coalesce(e->>'obstacle', case when (e->>'has_failed')::boolean then 'refused' end) as obstacle
+        from jsonb_array_elements(p_refunds) e
+    ) s
+    where r.order_id = p_order_id and r.id = s.id and r.state <> 'failed';
+  perform public.share_goodwill(v_order);
+
+  insert into public.disputes as d (id, order_id, reason, amount_minor, currency, state, due_by, evidence_at, opened_at, closed_at)
+    select s.id, p_order_id, s.reason, s.amount_minor, s.currency, s.state, s.due_by,
+        case when s.is_answered and s.state <> 'needs_response' then now() end, s.opened_at,
+        case when s.state in ('won', 'lost', 'closed') then now() end
+      from jsonb_to_recordset(p_facts->'disputes') s
+        (id text, reason text, amount_minor integer, currency text, state text, due_by timestamptz, is_answered boolean, opened_at timestamptz)
+    on conflict (id) do update
+      set reason = excluded.reason, amount_minor = excluded.amount_minor, currency = excluded.currency, state = excluded.state,
+        due_by = excluded.due_by,
+        evidence_at = case when excluded.evidence_at is not null then coalesce(d.evidence_at, excluded.evidence_at) end,
+        closed_at = case when excluded.closed_at is not null then coalesce(d.closed_at, excluded.closed_at) end;
+
+  update public.refund_requests r
+    set decision = case when s.change > 0 then 'refunded' end, decided_at = case when s.change > 0 then now() end
+    from (select v_order.refunded_minor + v_order.refund_pending_minor - v_before.refunded_minor - v_before.refund_pending_minor as change) s
+    where r.order_id = p_order_id and ((r.decision is null and s.change > 0) or (r.decision = 'refunded' and s.change < 0));
+
+  perform public.settle_rights(v_order.buyer_uid, public.books_of_order(p_order_id));
+
+  insert into public.order_events (order_id, kind)
+    select p_order_id, 'paid_twice'
+      where v_before.paid_at is null and v_order.paid_at is not null
+        and exists (select from unnest(public.books_of_order(p_order_id)) b where public.paid_also_in(v_order, b) is not null);
+
+  -- A mail tells of a change: the first money, a new wait, a new failure, more money back.
+  v_mails := array_remove(array[
+    case when v_before.paid_at is null and v_order.state in ('paid', 'partly_refunded') then 'purchase_paid' end,
+    -- Who paid another amount waits for the owner, not for a payment.
+    case when v_order.received is null and v_order.state in ('waiting', 'failed')
+          and (v_order.state <> v_before.state or (v_order.pay_with = 'pix' and v_order.state = 'waiting' and v_order.pay_by <> v_before.pay_by))
+      then 'purchase_' || v_order.state end,
+    case when v_order.state = 'open' and v_before.state = 'waiting' then 'purchase_failed' end,
+    case when v_order.state in ('partly_refunded', 'refunded') and v_order.refunded_minor > v_before.refunded_minor
+      then 'purchase_refunded' end
+  ], null);
+  select exists (select from public.accounts a where a.uid = v_order.buyer_uid and a.deleted_at is not null) into v_is_deleted;
+  insert into public.outbox (key, kind, recipient, locale, payload, due_at)
+    select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
+      public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale']
+        || jsonb_build_object('account_deleted', v_is_deleted),
+      -- Most who see a Pix pay it at once.
+      now() + case when kind = 'purchase_waiting' and v_order.pay_with = 'pix' then interval '2 minutes' else interval '0' end
+    from unnest(v_mails) kind
+    on conflict (key) do nothing;
+  -- A Pix that was paid, that lapsed or in whose place there is another is not asked for any more.
+  if v_order.pay_with = 'pix' then
+    delete from public.outbox m
+      where m.recipient = v_order.buyer_email and m.kind = 'purchase_waiting' and m.payload->>'id' = p_order_id::text
+        and m.sent_at is null and m.given_up_at is null and m.claimed_until is null
+        and (v_order.state <> 'waiting' or m.key <> public.purchase_mail_key(v_order, 'purchase_waiting'));
+  end if;
+  if 'purchase_paid' = any (v_mails) then
+    perform public.notify_team('sale', v_order.id::text, 'sale_made', jsonb_build_object('id', v_order.id, 'number', v_order.number,
+      'currency', v_order.currency, 'total_minor', v_order.total_minor,
+      'titles', (
+        select jsonb_agg(distinct c.title) from public.order_copies c where c.order_id = p_order_id)),
+      v_order.buyer_email, null);
+  end if;
+  return jsonb_build_object('applied', true, 'mailed', cardinality(v_mails) > 0, 'order', public.order_json(v_order));
+end
+$$;
+
+create or replace function public.cancel_payment(p_uid text, p_order_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  if not found then
+    return null;
+  end if;
+  if v_order.canceled_at is not null and v_order.state = 'failed' then
+    return jsonb_build_object('outcome', 'canceled');
+  end if;
+  if v_order.state <> 'waiting' or v_order.pay_with is null then
+    return jsonb_build_object('outcome', 'refused');
+  end if;
+  update public.orders o set state = 'failed', canceled_at = now(), pay_code = null, pay_url = null, pay_pdf_url = null where o.id = p_order_id
+    returning * into v_order;
+  insert into public.order_events (order_id, kind) values (p_order_id, 'canceled');
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    values (public.purchase_mail_key(v_order, 'purchase_failed'), 'purchase_failed', v_order.buyer_email, v_order.locale,
+      public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale'])
+    on conflict (key) do nothing;
+  return jsonb_build_object('outcome', 'canceled');
+end
+$$;
+
+create or replace function public.cancel_boleto(p_uid text, p_order_id uuid) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$ select public.cancel_payment(p_uid, p_order_id) $$;
+
+create or replace function public.delete_person(p_actor jsonb, p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_person public.people;
+  v_user public.users;
+  v_locale text;
+  v_uids text[] := '{}';
+  v_removal jsonb;
+begin
+  select * into v_person from public.people p where p.id = p_id;
+  if not found then
+    return null;
+  end if;
+  if exists (select from public.accounts_of_person(v_person) a join public.team m on m.uid = a.uid) then
+    return jsonb_build_object('outcome', 'is_in_team');
+  end if;
+  select jsonb_build_object('outcome', 'open_sessions', 'sessions', jsonb_agg(o.session_id)) into v_removal
+    from public.orders o
+    where o.buyer_uid in (select a.uid from public.accounts_of_person(v_person) a) and public.has_open_page(o) and o.session_id is not null
+    having count(*) > 0;
+  if v_removal is not null then
+    return v_removal;
+  end if;
+  -- Before anything goes that tells it.
+  v_locale := public.language_of_person(v_person);
+  for v_user in select * from public.accounts_of_person(v_person) loop
+    v_removal := public.delete_account(v_user.uid, case when not v_user.is_newcomer then v_person.email end, v_locale);
+    -- A checkout that began meanwhile: what is deleted by then stays so, and the call is repeated.
+    if v_removal->>'outcome' = 'open_sessions' then
+      return v_removal;
+    end if;
+    v_uids := v_uids || v_user.uid;
+  end loop;
+  delete from public.newsletter_subscribers where email = v_person.email;
+  delete from public.contact_messages where email = v_person.email;
+  -- What is still on its way about a purchase tells of what was paid.
+  delete from public.outbox m
+    where (m.recipient = v_person.email and m.kind <> 'account_deleted'
+        and (m.sent_at is not null or m.given_up_at is not null or m.kind not like 'purchase%' and m.kind not like 'refund%'))
+      or (m.kind = 'contact_received' and m.payload->>'email' = v_person.email);
+  delete from public.people where email = v_person.email;
+  perform public.note_admin_change(p_actor, 'person_deleted', 'person', p_id::text, null, null);
+  return jsonb_build_object('outcome', 'deleted', 'uids', to_jsonb(v_uids));
+end
+$$;
+
+create or replace function public.send_dispute_letters(p_owner_email text, p_now timestamptz default now()) returns integer
+language sql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+  with recipients as (
+    select distinct a.email from public.owner_addresses() a
+    union all select p_owner_email where not exists (select from public.owner_addresses())
+  ), due as (
+    select d.id, d.order_id, k.kind, k.days
+      from public.disputes d
+      cross join lateral (
+        select 'dispute_opened' as kind, null::integer as days
+        union all
+        select 'dispute_due', b.days from (values (3, 1), (1, 0)) b (days, until)
+          where d.opened_at < d.due_by - make_interval(days => b.days)
+            and p_now >= d.due_by - make_interval(days => b.days) and p_now < d.due_by - make_interval(days => b.until)
+      ) k
+      where d.state = 'needs_response'
+  ), written as (
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select concat_ws(':', u.kind, u.id, u.days, r.email), u.kind, r.email, 'pt-BR',
+          public.order_json(o) - array['buyer_uid', 'email', 'locale', 'boleto', 'to_pay']
+            || jsonb_build_object('dispute', to_jsonb(d) - 'order_id', 'payment_intent_id', o.payment_intent_id)
+        from due u join public.disputes d on d.id = u.id join public.orders o on o.id = u.order_id cross join recipients r
+        where not exists (select from public.outbox m where m.key = concat_ws(':', u.kind, u.id, u.days, r.email))
+      on conflict (key) do nothing
+      returning 1
+  )
+  select count(*)::integer from written
+$$;
+
+-- Letters that wait to be sent.
+update public.outbox m
+  set payload = m.payload || jsonb_build_object('to_pay', jsonb_build_object('with', 'boleto', 'by', m.payload->'boleto'->'expires_at',
+    'code', m.payload->'boleto'->'number', 'url', m.payload->'boleto'->'voucher_url', 'pdf_url', m.payload->'boleto'->'pdf_url'))
+  where m.sent_at is null and m.kind in ('purchase_waiting', 'purchase_failed') and jsonb_typeof(m.payload->'boleto') = 'object';
