@@ -12,6 +12,12 @@ update public.orders o
 alter table public.orders drop column boleto;
 drop function public.past_boleto(jsonb);
 
+alter table public.order_refunds add column channel text not null default 'stripe', add column evidence text;
+alter table public.order_refunds add constraint order_refunds_channel_check check (channel in ('stripe', 'manual'));
+alter table public.order_refunds add constraint order_refunds_evidence_check check (char_length(evidence) between 1 and 500);
+alter table public.order_refunds add constraint order_refunds_manual_has_evidence check ((channel = 'manual') = (evidence is not null));
+drop function public.begin_refund(jsonb, uuid, uuid, jsonb, integer, text);
+
 create or replace function public.delete_account(p_uid text, p_email text, p_locale text default 'pt-BR') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -204,6 +210,70 @@ as $$
     when kind = 'purchase_waiting' and o.pay_with = 'pix' then ':' || extract(epoch from o.pay_by)::bigint else '' end
 $$;
 
+create or replace function public.get_admin_order(p_order_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with changes as (
+    select * from public.admin_changes c where c.subject_kind = 'order' and c.subject_id = p_order_id::text
+  ), mails as (
+    select m.*
+      from (
+        select o.buyer_email from public.orders o where o.id = p_order_id
+        union select c.before->>'buyer_email' from changes c where c.action = 'order_email_corrected'
+      ) r (recipient)
+      join public.outbox m on m.recipient = r.recipient
+      where m.payload->>'id' = p_order_id::text and m.kind in ('purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded',
+        'refund_acknowledged', 'refund_declined', 'book_given')
+  )
+  select jsonb_build_object(
+    'order', public.order_json(o),
+    'country', o.country,
+    'payment_intent_id', o.payment_intent_id,
+    'terms_version', o.terms_version,
+    'dispute', public.dispute_json(o),
+    'dispute_unread', o.dispute_unread_since is not null,
+    'awaits_new_owner', o.claimable_by is not null,
+    'readable', public.readable_books(o),
+    'refund_pending_minor', o.refund_pending_minor,
+    'refundable_minor', public.refundable_minor(o),
+    'obstacle', public.refund_obstacle(o),
+    'refund_channels', public.refund_channels(o),
+    'refundable_copies', (
+      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', c.ebook_id, 'minor', public.kept_minor(c)) order by c.ebook_id, c.no desc), '[]')
+        from public.order_copies c
+        where c.order_id = o.id and public.refund_obstacle(o) is null and not public.is_taken_back(c.id, true)),
+    'owed_minor', public.owed_minor(o),
+    'refunds', (
+      select coalesce(jsonb_agg(public.refund_json(r) order by r.requested_at), '[]') from public.order_refunds r where r.order_id = o.id),
+    'refund_request', (
+      select jsonb_build_object('reason', q.reason, 'at', q.requested_at, 'decision', q.decision, 'decided_at', q.decided_at, 'note', q.note)
+        from public.refund_requests q where q.order_id = o.id),
+    'emails', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'recipient', m.recipient, 'at', coalesce(m.sent_at, m.given_up_at, m.created_at),
+          'state', case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end)
+          order by m.created_at desc, m.key), '[]')
+        from mails m),
+    'timeline', (
+      select jsonb_agg(jsonb_build_object('kind', t.kind, 'at', t.happened_at, 'amount_minor', t.amount_minor) order by t.happened_at, t.place)
+      from (
+        select 'created' as kind, o.created_at as happened_at, 1 as place, null::integer as amount_minor
+        union all select e.kind, e.happened_at, 4, abs(e.amount_minor) from public.order_events e where e.order_id = o.id
+        union all select 'paid', greatest(o.paid_at, o.created_at), 2, o.total_minor where o.paid_at is not null
+        union all select m.kind, m.sent_at, 5, null from mails m where m.sent_at is not null
+        union all select 'downloaded', d.first_downloaded_at, 6, null from public.entitlements d
+          join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and d.first_downloaded_at is not null
+        union all select 'refund_requested', q.requested_at, 3, null from public.refund_requests q where q.order_id = o.id
+        union all select 'refund_asked', r.requested_at, 3, r.amount_minor from public.order_refunds r where r.order_id = o.id
+        -- One that was counted as refunded before has an event that says so.
+        union all select 'refund_failed', r.failed_at, 4, r.amount_minor from public.order_refunds r
+          where r.order_id = o.id and r.failed_at is not null and not exists (
+            select from public.order_events e where e.order_id = o.id and e.kind = 'refund_failed' and e.happened_at = r.failed_at)
+        union all select substr(c.action, 7), c.at, 3, null from changes c where c.action in ('order_email_resent', 'order_email_corrected')
+      ) t),
+    'changes', (select coalesce(jsonb_agg(public.admin_change_json(row(c.*)::public.admin_changes) order by c.id desc), '[]') from changes c))
+  from public.orders o where o.id = p_order_id
+$$;
+
 create or replace function public.begin_payment_sync(p_session_id text, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -263,6 +333,8 @@ declare
   v_is_deleted boolean;
   v_state text;
   v_to_pay jsonb;
+  v_manual_minor integer;
+  v_is_by_hand boolean;
 begin
   select * into v_before from public.orders where id = p_order_id for update;
   if p_sync_no <= v_before.applied_sync_no then
@@ -273,6 +345,13 @@ begin
     when p_state in ('open', 'waiting', 'expired') and v_before.canceled_at is not null then 'failed'
     when p_state = 'expired' and v_before.pay_with is not null then 'failed'
     else p_state end;
+  update public.order_refunds r set state = 'done' where r.order_id = p_order_id and r.channel = 'manual' and r.state = 'pending';
+  v_is_by_hand := found;
+  select coalesce(sum(r.amount_minor), 0) into v_manual_minor
+    from public.order_refunds r where r.order_id = p_order_id and r.channel = 'manual' and r.state = 'done';
+  if v_manual_minor > 0 and p_state in ('paid', 'partly_refunded') then
+    v_state := case when p_refunded_minor + v_manual_minor >= v_before.total_minor then 'refunded' else 'partly_refunded' end;
+  end if;
   -- An API of before says `boleto`.
   v_to_pay := coalesce(nullif(p_facts->'to_pay', 'null'), (
     select jsonb_build_object('with', 'boleto', 'by', b->'expires_at', 'code', b->'number', 'url', b->'voucher_url', 'pdf_url', b->'pdf_url')
@@ -280,7 +359,7 @@ begin
   update public.orders
     set state = v_state,
       payment_intent_id = coalesce(p_payment_intent_id, payment_intent_id),
-      refunded_minor = p_refunded_minor,
+      refunded_minor = least(total_minor, p_refunded_minor + v_manual_minor),
       refund_pending_minor = p_refund_pending_minor,
       paid_at = coalesce(paid_at, p_paid_at),
       country = coalesce(country, p_country),
@@ -358,7 +437,7 @@ begin
   insert into public.outbox (key, kind, recipient, locale, payload, due_at)
     select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
       public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale']
-        || jsonb_build_object('account_deleted', v_is_deleted),
+        || jsonb_build_object('account_deleted', v_is_deleted, 'is_by_hand', v_is_by_hand),
       -- Most who see a Pix pay it at once.
       now() + case when kind = 'purchase_waiting' and v_order.pay_with = 'pix' then interval '2 minutes' else interval '0' end
     from unnest(v_mails) kind
@@ -411,6 +490,70 @@ $$;
 create or replace function public.cancel_boleto(p_uid text, p_order_id uuid) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$ select public.cancel_payment(p_uid, p_order_id) $$;
+
+create or replace function public.refund_channels(o public.orders) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when o.payment_method->>'type' = 'boleto' or (o.payment_method->>'type' = 'pix' and o.paid_at < now() - interval '90 days') then '["manual"]'::jsonb
+    when exists (select from public.order_refunds r where r.order_id = o.id and r.obstacle in ('method', 'returned')) then '["stripe", "manual"]'
+    else '["stripe"]' end
+$$;
+
+create or replace function public.refund_json(r public.order_refunds) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', r.id, 'order_id', r.order_id, 'items', r.items, 'amount_minor', r.amount_minor, 'state', r.state,
+    'waits_for', r.waits_for, 'obstacle', r.obstacle, 'channel', r.channel, 'evidence', r.evidence, 'requested_by', r.requested_by, 'requested_at', r.requested_at,
+    'session_id', o.session_id, 'payment_intent_id', o.payment_intent_id)
+  from public.orders o where o.id = r.order_id
+$$;
+
+create or replace function public.begin_refund(
+  p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text, p_evidence text default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_refund public.order_refunds;
+  v_obstacle text;
+  v_parts jsonb;
+  v_channel text := case when p_evidence is null then 'stripe' else 'manual' end;
+begin
+  select o.* into v_order from public.orders o where o.id = p_order_id for update;
+  if not found then
+    return null;
+  end if;
+  select r.* into v_refund from public.order_refunds r where r.attempt_id = p_attempt_id;
+  if found then
+    return case
+      when v_refund.order_id = p_order_id and v_refund.items is not distinct from p_items and v_refund.amount_minor = p_amount_minor
+          and v_refund.channel = v_channel
+        then jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund))
+      else jsonb_build_object('outcome', 'attempt_reused') end;
+  end if;
+  v_obstacle := coalesce(public.refund_obstacle(v_order), case when not public.refund_channels(v_order) ? v_channel then 'method' end);
+  if v_obstacle is not null then
+    return jsonb_build_object('outcome', 'refused', 'obstacle', v_obstacle);
+  end if;
+  select coalesce(jsonb_agg(to_jsonb(p)), '[]') into v_parts from public.parts_to_refund(p_order_id, p_items) p;
+  if v_order.currency <> p_currency or p_amount_minor > public.refundable_minor(v_order) or p_amount_minor is distinct from (
+      select sum((p->>'minor')::integer) from jsonb_array_elements(v_parts) p)
+    or jsonb_array_length(v_parts) < (select sum((w->>'quantity')::integer) from jsonb_array_elements(p_items) w) then
+    return jsonb_build_object('outcome', 'changed');
+  end if;
+  insert into public.order_refunds (order_id, attempt_id, items, amount_minor, requested_by, channel, evidence)
+    values (p_order_id, p_attempt_id, p_items, p_amount_minor, p_actor->>'email', v_channel, p_evidence)
+    returning * into v_refund;
+  insert into public.refund_parts (refund_id, copy_id, minor, takes_back)
+    select v_refund.id, p.copy_id, p.minor, p.takes_back
+      from jsonb_to_recordset(v_parts) p (copy_id uuid, minor integer, takes_back boolean);
+  perform public.note_admin_change(p_actor, 'order_refund_asked', 'order', p_order_id::text, null,
+    jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items, 'channel', v_channel));
+  return jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund));
+end
+$$;
 
 create or replace function public.delete_person(p_actor jsonb, p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''

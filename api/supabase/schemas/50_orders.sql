@@ -895,6 +895,7 @@ as $$
     'refund_pending_minor', o.refund_pending_minor,
     'refundable_minor', public.refundable_minor(o),
     'obstacle', public.refund_obstacle(o),
+    'refund_channels', public.refund_channels(o),
     'refundable_copies', (
       select coalesce(jsonb_agg(jsonb_build_object('ebook_id', c.ebook_id, 'minor', public.kept_minor(c)) order by c.ebook_id, c.no desc), '[]')
         from public.order_copies c

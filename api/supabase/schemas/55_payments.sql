@@ -64,7 +64,8 @@ create table public.balance_reading (
   constraint balance_reading_after_begin check (after_id is null or reading_until is not null)
 );
 
--- Money that an admin gives back. Stripe is asked until it answers; its refund carries this row's id, by which it is found again.
+-- Money that an admin gives back. Stripe is asked until it answers; its refund carries this row's id, by which it is found again. `manual`:
+-- the admin sent it without Stripe, as by a Pix, and says by what that can be proved.
 create table public.order_refunds (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -81,6 +82,9 @@ create table public.order_refunds (
   requested_by text not null,
   requested_at timestamptz not null default now(),
   check_after timestamptz not null default now() + interval '1 minute',
+  channel text not null default 'stripe' check (channel in ('stripe', 'manual')),
+  evidence text check (char_length(evidence) between 1 and 500),
+  constraint order_refunds_manual_has_evidence check ((channel = 'manual') = (evidence is not null)),
   check ((state = 'failed') = (obstacle is not null)),
   constraint order_refunds_waits_while_pending check (waits_for is null or state = 'pending'),
   unique (id, state)
@@ -168,7 +172,7 @@ $$;
 -- Makes the order what the provider said of it: its state, its entitlements and its mail, together. A sync with a lower number than the
 -- one shown is older or no newer, and changes nothing. Refunds are what Stripe says of them (`p_refunds`: [{ id, has_failed }]): one is done
 -- when it succeeded, what is on its way is kept; one that failed stays so. What was given back without a refund of ours is shared out over the
--- copies (see share_goodwill). A copy that was taken back gives no right. What Stripe says of what is to be paid, method
+-- copies (see share_goodwill). What an admin sent without Stripe counts beside it. A copy that was taken back gives no right. What Stripe says of what is to be paid, method
 -- of payment and disputes (`p_facts`) is kept with the state; a change that only this sync saw is written down with its moment and its
 -- amount, and so is what was paid twice. Money on its way decides the buyer's request for it; when it comes back, the request is open
 -- again. A mail about an account that was deleted meanwhile says so to the owner.
@@ -186,6 +190,8 @@ declare
   v_is_deleted boolean;
   v_state text;
   v_to_pay jsonb;
+  v_manual_minor integer;
+  v_is_by_hand boolean;
 begin
   select * into v_before from public.orders where id = p_order_id for update;
   if p_sync_no <= v_before.applied_sync_no then
@@ -196,6 +202,13 @@ begin
     when p_state in ('open', 'waiting', 'expired') and v_before.canceled_at is not null then 'failed'
     when p_state = 'expired' and v_before.pay_with is not null then 'failed'
     else p_state end;
+  update public.order_refunds r set state = 'done' where r.order_id = p_order_id and r.channel = 'manual' and r.state = 'pending';
+  v_is_by_hand := found;
+  select coalesce(sum(r.amount_minor), 0) into v_manual_minor
+    from public.order_refunds r where r.order_id = p_order_id and r.channel = 'manual' and r.state = 'done';
+  if v_manual_minor > 0 and p_state in ('paid', 'partly_refunded') then
+    v_state := case when p_refunded_minor + v_manual_minor >= v_before.total_minor then 'refunded' else 'partly_refunded' end;
+  end if;
   -- An API of before says `boleto`.
   v_to_pay := coalesce(nullif(p_facts->'to_pay', 'null'), (
     select jsonb_build_object('with', 'boleto', 'by', b->'expires_at', 'code', b->'number', 'url', b->'voucher_url', 'pdf_url', b->'pdf_url')
@@ -203,7 +216,7 @@ begin
   update public.orders
     set state = v_state,
       payment_intent_id = coalesce(p_payment_intent_id, payment_intent_id),
-      refunded_minor = p_refunded_minor,
+      refunded_minor = least(total_minor, p_refunded_minor + v_manual_minor),
       refund_pending_minor = p_refund_pending_minor,
       paid_at = coalesce(paid_at, p_paid_at),
       country = coalesce(country, p_country),
@@ -281,7 +294,7 @@ begin
   insert into public.outbox (key, kind, recipient, locale, payload, due_at)
     select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
       public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale']
-        || jsonb_build_object('account_deleted', v_is_deleted),
+        || jsonb_build_object('account_deleted', v_is_deleted, 'is_by_hand', v_is_by_hand),
       -- Most who see a Pix pay it at once.
       now() + case when kind = 'purchase_waiting' and v_order.pay_with = 'pix' then interval '2 minutes' else interval '0' end
     from unnest(v_mails) kind
@@ -486,6 +499,16 @@ as $$
   end
 $$;
 
+-- By which ways money can go back: Stripe refunds no boleto, and no Pix after 90 days; that is done by hand, and so is what Stripe could not do.
+create function public.refund_channels(o public.orders) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when o.payment_method->>'type' = 'boleto' or (o.payment_method->>'type' = 'pix' and o.paid_at < now() - interval '90 days') then '["manual"]'::jsonb
+    when exists (select from public.order_refunds r where r.order_id = o.id and r.obstacle in ('method', 'returned')) then '["stripe", "manual"]'
+    else '["stripe"]' end
+$$;
+
 -- What can still go back: without what is on its way; a refund that Stripe took on is in the order's own amount.
 create function public.refundable_minor(o public.orders) returns integer
 language sql stable security definer set search_path = ''
@@ -578,16 +601,16 @@ create function public.refund_json(r public.order_refunds) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', r.id, 'order_id', r.order_id, 'items', r.items, 'amount_minor', r.amount_minor, 'state', r.state,
-    'waits_for', r.waits_for, 'obstacle', r.obstacle, 'requested_by', r.requested_by, 'requested_at', r.requested_at,
+    'waits_for', r.waits_for, 'obstacle', r.obstacle, 'channel', r.channel, 'evidence', r.evidence, 'requested_by', r.requested_by, 'requested_at', r.requested_at,
     'session_id', o.session_id, 'payment_intent_id', o.payment_intent_id)
   from public.orders o where o.id = r.order_id
 $$;
 
--- Decides on a refund and writes it down before anybody is asked for money. `p_items`: [{ ebook_id, quantity }], each book once, or null or
+-- Decides on a refund and writes it down before anybody is asked for money. `p_evidence`: it was sent by hand. `p_items`: [{ ebook_id, quantity }], each book once, or null or
 -- empty (see parts_to_refund). outcome `begun`, also for an attempt that was begun before; `attempt_reused` when that was for something else; `refused` with
--- the obstacle; `changed` when these books or this amount are not what can go back now. Null without such an order.
+-- the obstacle, `method` when money does not go back by this way; `changed` when these books or this amount are not what can go back now. Null without such an order.
 create function public.begin_refund(
-  p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text
+  p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text, p_evidence text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -596,6 +619,7 @@ declare
   v_refund public.order_refunds;
   v_obstacle text;
   v_parts jsonb;
+  v_channel text := case when p_evidence is null then 'stripe' else 'manual' end;
 begin
   select o.* into v_order from public.orders o where o.id = p_order_id for update;
   if not found then
@@ -605,10 +629,11 @@ begin
   if found then
     return case
       when v_refund.order_id = p_order_id and v_refund.items is not distinct from p_items and v_refund.amount_minor = p_amount_minor
+          and v_refund.channel = v_channel
         then jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund))
       else jsonb_build_object('outcome', 'attempt_reused') end;
   end if;
-  v_obstacle := public.refund_obstacle(v_order);
+  v_obstacle := coalesce(public.refund_obstacle(v_order), case when not public.refund_channels(v_order) ? v_channel then 'method' end);
   if v_obstacle is not null then
     return jsonb_build_object('outcome', 'refused', 'obstacle', v_obstacle);
   end if;
@@ -618,14 +643,14 @@ begin
     or jsonb_array_length(v_parts) < (select sum((w->>'quantity')::integer) from jsonb_array_elements(p_items) w) then
     return jsonb_build_object('outcome', 'changed');
   end if;
-  insert into public.order_refunds (order_id, attempt_id, items, amount_minor, requested_by)
-    values (p_order_id, p_attempt_id, p_items, p_amount_minor, p_actor->>'email')
+  insert into public.order_refunds (order_id, attempt_id, items, amount_minor, requested_by, channel, evidence)
+    values (p_order_id, p_attempt_id, p_items, p_amount_minor, p_actor->>'email', v_channel, p_evidence)
     returning * into v_refund;
   insert into public.refund_parts (refund_id, copy_id, minor, takes_back)
     select v_refund.id, p.copy_id, p.minor, p.takes_back
       from jsonb_to_recordset(v_parts) p (copy_id uuid, minor integer, takes_back boolean);
   perform public.note_admin_change(p_actor, 'order_refund_asked', 'order', p_order_id::text, null,
-    jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items));
+    jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items, 'channel', v_channel));
   return jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund));
 end
 $$;

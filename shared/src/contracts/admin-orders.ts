@@ -6,7 +6,7 @@ import { AdminChangeSchema } from './admin-changes.ts';
 import { DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
 import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
-import { CONTACT_LIMITS, MAX_REFUND_REASON } from './form-rules.ts';
+import { CONTACT_LIMITS, MAX_REFUND_EVIDENCE, MAX_REFUND_REASON } from './form-rules.ts';
 import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema, TIMELINE_KINDS } from './orders.ts';
 import { createLinesSchema, createTokenSchema } from './text.ts';
 
@@ -50,6 +50,9 @@ export const REFUND_OBSTACLES = [
   'under_way',
 ] as const;
 
+/** How money goes back: by Stripe, or sent by the owner without it, as by a Pix. */
+export const REFUND_CHANNELS = ['stripe', 'manual'] as const;
+
 export const REFUND_DECISIONS = ['refunded', 'declined'] as const;
 
 /** What a refund that Stripe took on waits for: the bank, money in the owner's balance, or something that the buyer has to do. */
@@ -65,6 +68,9 @@ export const AdminRefundSchema = v.object({
   /** What a pending one waits for; null while Stripe has not answered. */
   waitsFor: v.nullable(v.picklist(REFUND_WAITS)),
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
+  channel: v.picklist(REFUND_CHANNELS),
+  /** By what it can be proved that it was sent by hand; null for all others. */
+  evidence: v.nullable(v.string()),
   requestedAt: InstantSchema,
   by: v.string(),
 });
@@ -140,6 +146,8 @@ export const AdminOrderSchema = v.object({
   owed: MoneySchema,
   /** Why nothing can go back. */
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
+  /** By which ways the method of payment lets money go back. */
+  refundChannels: v.array(v.picklist(REFUND_CHANNELS)),
   refunds: v.array(AdminRefundSchema),
   /** What the buyer asked for; `decision` null while it waits for the owner. `note`: the words with which it was declined. */
   refundRequest: v.nullable(
@@ -172,7 +180,7 @@ const LARGEST_AMOUNT = 2_147_483_647;
 
 /**
  * `attemptId` is made when the dialog opens: the same one never gives money back twice. `items` null is all that is left, empty what is owed.
- * `amount` is what the admin saw; when it is not what the refund would be now, nothing happens: `changed_meanwhile`.
+ * `evidence`: the admin sent the money without Stripe, and this proves it. `amount` is what the admin saw; when it is not what the refund would be now, nothing happens: `changed_meanwhile`.
  */
 export const RefundOrderSchema = v.object({
   attemptId: v.pipe(v.string(), v.uuid('invalid')),
@@ -190,6 +198,7 @@ export const RefundOrderSchema = v.object({
       v.check((minor) => minor <= LARGEST_AMOUNT, 'invalid'),
     ),
   }),
+  evidence: v.optional(createLinesSchema(MAX_REFUND_EVIDENCE)),
 });
 
 /** `note`: what the buyer is told. A request that was decided meanwhile: `changed_meanwhile`. */

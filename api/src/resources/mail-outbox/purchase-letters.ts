@@ -18,6 +18,8 @@ const OrderSchema = v.object({
   refunded_minor: v.number(),
   to_pay: v.optional(v.nullable(ToPayRowSchema), null),
   canceled_at: v.optional(v.nullable(v.string()), null),
+  /** A refund that did not go by the way of the payment. */
+  is_by_hand: v.optional(v.boolean(), false),
   /** The buyer has neither library nor orders any more. */
   account_deleted: v.optional(v.boolean(), false),
   items: v.array(
@@ -38,8 +40,9 @@ type Kind = 'purchase_paid' | 'purchase_waiting' | 'purchase_failed' | 'purchase
 type Action = { label: 'openLibrary' | 'openOrder' | 'buyAgain'; hrefOf: (order: Order) => string };
 
 /** What the letter says; of an order to be paid by boleto or Pix, how that stands. */
-function wordsOf(kind: Kind, { to_pay: toPay, canceled_at }: Order, locale: Locale, zone: string) {
+function wordsOf(kind: Kind, { to_pay: toPay, canceled_at, is_by_hand }: Order, locale: Locale, zone: string) {
   const t = purchaseTexts[locale];
+  if (kind === 'purchase_refunded' && is_by_hand) return { ...t.purchase_refunded, ...t.refundedByHand };
   if (!toPay || (kind !== 'purchase_waiting' && kind !== 'purchase_failed')) return t[kind];
   const by = toPay.by === null ? null : toInstant(toPay.by);
   const due = by && (toPay.with === 'pix' ? formatTime(by, locale, zone) : formatBoletoDay(by, locale));

@@ -86,6 +86,10 @@ export const purchaseTexts = defineTexts(
       body: 'O pagamento deste pedido não foi confirmado dentro do prazo, e nada foi cobrado.',
       after: 'Se ainda quiser os eBooks, é só comprar de novo, com a mesma ou com outra forma de pagamento.',
     },
+    refundedByHand: {
+      body: 'Devolvemos o valor abaixo por Pix ou transferência, fora do meio de pagamento da compra.',
+      after: 'Se ainda não aparece na sua conta, é só responder.',
+    },
     purchase_refunded: {
       subject: (number: number) => `Pedido nº ${number}: reembolso realizado`,
       heading: 'Reembolso realizado',
@@ -176,6 +180,10 @@ export const purchaseTexts = defineTexts(
       heading: 'The payment was not completed',
       body: 'The payment of this order was not confirmed in time, and nothing was charged.',
       after: 'If you would still like the eBooks, buy them again, with the same or another payment method.',
+    },
+    refundedByHand: {
+      body: 'We have returned the amount below by Pix or bank transfer, not by the payment method of your purchase.',
+      after: 'If it is not in your account yet, just reply.',
     },
     purchase_refunded: {
       subject: (number: number) => `Order no. ${number}: refund made`,

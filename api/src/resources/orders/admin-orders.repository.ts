@@ -1,4 +1,4 @@
-import { ADMIN_TIMELINE_KINDS, type ORDER_FILTERS, REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
+import { ADMIN_TIMELINE_KINDS, type ORDER_FILTERS, REFUND_CHANNELS, REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
 import { ORDER_LETTERS } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
@@ -51,6 +51,7 @@ const AdminOrderRowSchema = v.object({
   refund_pending_minor: v.number(),
   refundable_minor: v.number(),
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
+  refund_channels: v.array(v.picklist(REFUND_CHANNELS)),
   refundable_copies: v.array(v.object({ ebook_id: v.string(), minor: v.number() })),
   owed_minor: v.number(),
   refunds: v.array(RefundRowSchema),

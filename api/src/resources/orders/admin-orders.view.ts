@@ -40,6 +40,7 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
     refundable: amount(page.refundable_minor),
     owed: amount(page.owed_minor),
     obstacle: page.obstacle,
+    refundChannels: page.refund_channels,
     refunds: page.refunds.map((refund) => ({
       id: refund.id,
       amount: amount(refund.amount_minor),
@@ -47,6 +48,8 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
       state: refund.state,
       waitsFor: refund.waits_for,
       obstacle: refund.obstacle,
+      channel: refund.channel,
+      evidence: refund.evidence,
       requestedAt: toInstant(refund.requested_at),
       by: refund.requested_by,
     })),

@@ -19,6 +19,8 @@ export type RefundWish = {
   items: readonly { ebookId: string; quantity: number }[] | null;
   minor: number;
   currency: string;
+  /** By what it can be proved that it was sent by hand; null when Stripe is to send it. */
+  evidence: string | null;
 };
 
 export const beginRefund = (data: Data, actor: Actor, wish: RefundWish): Promise<v.InferOutput<typeof BegunSchema>> =>
@@ -31,6 +33,7 @@ export const beginRefund = (data: Data, actor: Actor, wish: RefundWish): Promise
       p_items: wish.items?.map(({ ebookId, quantity }) => ({ ebook_id: ebookId, quantity })) ?? null,
       p_amount_minor: wish.minor,
       p_currency: wish.currency,
+      p_evidence: wish.evidence,
     },
     BegunSchema,
   );

@@ -54,6 +54,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   refundable: toMoney(9_970, 'BRL'),
   owed: toMoney(0, 'BRL'),
   obstacle: null,
+  refundChannels: ['stripe'],
   refunds: [],
   refundRequest: null,
   emails: [{ kind: 'purchase_paid', recipient: 'cliente@semente.test', state: 'sent', at }],
@@ -189,6 +190,8 @@ describe('the page of an order', () => {
               state: 'done',
               waitsFor: null,
               obstacle: null,
+              channel: 'stripe',
+              evidence: null,
               requestedAt: at,
               by: 'admin@semente.test',
             },
@@ -226,6 +229,26 @@ describe('the page of an order', () => {
     expect(sent).toEqual([{ attemptId: expect.any(String), items: [{ ebookId: 'raizes', quantity: 1 }], amount: toMoney(3_490, 'BRL') }]);
   });
 
+  it('notes with its proof what the owner sends by hand, where Stripe gives nothing back', async () => {
+    const user = userEvent.setup();
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/admin/orders/order-1': () => order({ refundChannels: ['manual'] }),
+      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
+        sent.push(body);
+        return order();
+      },
+    });
+    await open();
+    await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
+    await user.click(screen.getByRole('button', { name: /^Anotar a devolução/ }));
+    expect(screen.getByText('Escreva com que comprovante o valor foi enviado.')).toBeDefined();
+    await user.type(screen.getByLabelText(/^Comprovante/), 'E123, 23/11');
+    await user.click(screen.getByRole('button', { name: /^Anotar a devolução/ }));
+    expect(await screen.findByText('Devolução anotada')).toBeDefined();
+    expect(sent).toEqual([{ attemptId: expect.any(String), items: null, amount: toMoney(9_970, 'BRL'), evidence: 'E123, 23/11' }]);
+  });
+
   it('says that a refund may be under way when no answer came, and shows it', async () => {
     const user = userEvent.setup();
     let isAsked = false;
@@ -236,6 +259,8 @@ describe('the page of an order', () => {
       state: 'pending',
       waitsFor: null,
       obstacle: null,
+      channel: 'stripe',
+      evidence: null,
       requestedAt: at,
       by: 'a',
     } as const;
@@ -262,6 +287,8 @@ describe('the page of an order', () => {
         items: null,
         waitsFor: null,
         obstacle: null,
+        channel: 'stripe',
+        evidence: null,
         requestedAt: at,
         by: 'a',
         amount: toMoney(1_000, 'BRL'),

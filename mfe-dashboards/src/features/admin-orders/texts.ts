@@ -143,6 +143,15 @@ export const texts = defineTexts(
     refundNone: 'nenhuma',
     refundMeaning:
       'O dinheiro volta ao meio de pagamento em alguns dias, e o comprador perde o acesso ao que for reembolsado. Não há como desfazer.',
+    refundHow: 'Como o dinheiro volta',
+    refundChannels: { stripe: 'Pelo Stripe, no meio de pagamento da compra', manual: 'Por fora: eu mando um Pix ou uma transferência' },
+    refundByHandMeaning:
+      'O Stripe não devolve boleto, nem Pix depois de 90 dias. Mande antes o valor por Pix ou transferência; aqui ele é anotado, quem comprou recebe um e-mail e perde o acesso ao que for reembolsado. Não há como desfazer.',
+    refundEvidence: 'Comprovante: o código da transação e a data',
+    refundEvidenceMissing: 'Escreva com que comprovante o valor foi enviado.',
+    refundNote: (amount: string): string => `Anotar a devolução de ${amount}`,
+    refundNoted: 'Devolução anotada',
+    refundedByHand: 'Enviado por fora:',
     refundChoose: 'Escolha ao menos um item.',
     refundNow: (amount: string): string => `Reembolsar ${amount}`,
     refunding: 'Reembolsando…',
@@ -340,6 +349,15 @@ export const texts = defineTexts(
     refundNone: 'none',
     refundMeaning:
       'The money goes back to the original payment method within a few days, and the buyer loses access to what is refunded. This cannot be undone.',
+    refundHow: 'How the money goes back',
+    refundChannels: { stripe: 'By Stripe, to the payment method of the purchase', manual: 'By hand: I send a Pix or a bank transfer' },
+    refundByHandMeaning:
+      'Stripe refunds no boleto, and no Pix after 90 days. Send the amount by Pix or bank transfer first; here it is noted, the buyer gets an email and loses access to what is refunded. This cannot be undone.',
+    refundEvidence: 'Proof: the code of the transaction and the date',
+    refundEvidenceMissing: 'Write what proves that the amount was sent.',
+    refundNote: (amount: string): string => `Note the refund of ${amount}`,
+    refundNoted: 'Refund noted',
+    refundedByHand: 'Sent by hand:',
     refundChoose: 'Choose at least one item.',
     refundNow: (amount: string): string => `Refund ${amount}`,
     refunding: 'Refunding…',
