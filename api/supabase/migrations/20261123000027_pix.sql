@@ -2,7 +2,8 @@
 set check_function_bodies = off;
 
 alter table public.orders add column pay_with text, add column pay_by timestamptz, add column pay_code text, add column pay_url text,
-  add column pay_pdf_url text;
+  add column pay_pdf_url text, add column fee_tax_minor integer;
+alter table public.orders add constraint orders_fee_tax_minor_check check (fee_tax_minor >= 0);
 alter table public.orders add constraint orders_pay_with_check check (pay_with in ('boleto', 'pix'));
 create index orders_late on public.orders (created_at) where state in ('expired', 'failed') and payment_intent_id is not null;
 update public.orders o
@@ -17,6 +18,9 @@ alter table public.order_refunds add constraint order_refunds_channel_check chec
 alter table public.order_refunds add constraint order_refunds_evidence_check check (char_length(evidence) between 1 and 500);
 alter table public.order_refunds add constraint order_refunds_manual_has_evidence check ((channel = 'manual') = (evidence is not null));
 drop function public.begin_refund(jsonb, uuid, uuid, jsonb, integer, text);
+alter table public.owner_alerts drop constraint owner_alerts_kind_check;
+alter table public.owner_alerts add constraint owner_alerts_kind_check check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund',
+    'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment'));
 
 create or replace function public.delete_account(p_uid text, p_email text, p_locale text default 'pt-BR') returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -234,6 +238,8 @@ as $$
     'dispute_unread', o.dispute_unread_since is not null,
     'awaits_new_owner', o.claimable_by is not null,
     'readable', public.readable_books(o),
+    'fee_minor', o.fee_minor,
+    'fee_tax_minor', o.fee_tax_minor,
     'refund_pending_minor', o.refund_pending_minor,
     'refundable_minor', public.refundable_minor(o),
     'obstacle', public.refund_obstacle(o),
@@ -370,6 +376,7 @@ begin
       pay_pdf_url = case when v_state = 'waiting' then coalesce(v_to_pay->>'pdf_url', pay_pdf_url) end,
       payment_method = coalesce(nullif(p_facts->'payment_method', 'null'), payment_method),
       fee_minor = coalesce(fee_minor, (p_facts->>'fee_minor')::integer),
+      fee_tax_minor = coalesce(fee_tax_minor, (p_facts->>'fee_tax_minor')::integer),
       received = nullif(p_facts->'received', 'null'),
       dispute_unread_since = case when (p_facts->>'dispute_unread')::boolean then coalesce(dispute_unread_since, now()) end,
       checked_at = now(),
@@ -457,6 +464,32 @@ begin
       v_order.buyer_email, null);
   end if;
   return jsonb_build_object('applied', true, 'mailed', cardinality(v_mails) > 0, 'order', public.order_json(v_order));
+end
+$$;
+
+create or replace function public.note_balance(p_fees jsonb, p_disputes jsonb, p_after_id text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Before the sums, as whoever settles an order holds them; and several orders change the sums here, in whichever order.
+  perform from public.orders o
+    where o.payment_intent_id in (select f->>'payment_intent_id' from jsonb_array_elements(p_fees || p_disputes) f)
+    order by o.id for update;
+  lock table public.totals in share row exclusive mode;
+  update public.orders o set fee_minor = f.fee_minor, fee_tax_minor = f.tax_minor
+    from jsonb_to_recordset(p_fees) f (payment_intent_id text, fee_minor integer, tax_minor integer)
+    where o.payment_intent_id = f.payment_intent_id and o.fee_minor is null;
+  insert into public.dispute_transactions (id, order_id, net_minor, happened_at)
+    select d.id, o.id, d.net_minor, d.happened_at
+      from jsonb_to_recordset(p_disputes) d (id text, payment_intent_id text, net_minor integer, happened_at timestamptz)
+      join public.orders o on o.payment_intent_id = d.payment_intent_id
+    on conflict (id) do nothing;
+  update public.balance_reading b
+    set after_id = p_after_id,
+      is_whole = b.is_whole or p_after_id is null,
+      read_until = case when p_after_id is null then b.reading_until else b.read_until end,
+      reading_until = case when p_after_id is not null then b.reading_until end
+    where b.reading_until is not null;
 end
 $$;
 
@@ -602,6 +635,111 @@ begin
 end
 $$;
 
+create or replace function public.active_incidents(p_now timestamptz, p_has_channel boolean)
+returns table (kind text, subject text, label text, began_at timestamptz, detail text)
+language sql stable security definer set search_path = '' set enable_seqscan = off
+  set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+  select 'stuck_mail', '', '', s.since,
+      coalesce((select m.last_error from public.outbox m
+        where m.sent_at is null and m.given_up_at is null and m.last_error is not null order by m.due_at limit 1), '')
+    from (select public.mail_stuck_since(p_now) as since) s where s.since is not null
+  union all
+  -- Paid for a quarter of an hour, and the buyer cannot read the book or was not written to. What is told of once is looked at until it is
+  -- over; that they can read comes with the payment, so that only the latest payments are looked at.
+  select 'undelivered_order', o.id::text, o.number::text, o.paid_at, t.reason
+    from (
+      select r.id from public.orders r where r.paid_at > p_now - interval '1 day'
+      union
+      select (m.payload->>'id')::uuid from public.outbox m
+        where m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at is null and m.due_at > p_now - interval '7 days'
+      union
+      select (m.payload->>'id')::uuid from public.outbox m
+        where m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at > p_now - interval '7 days'
+      union
+      select a.subject::uuid from public.owner_alerts a where a.kind = 'undelivered_order'
+    ) c
+    join public.orders o on o.id = c.id
+    cross join lateral (
+      select case
+        when exists (
+          select from public.order_copies c
+            where c.order_id = o.id
+              and case when not exists (select from public.entitlements e
+                  where e.uid = o.buyer_uid and e.ebook_id = c.ebook_id and e.revoked_at is null)
+                then public.gives_right(o, c.id) end) then 'not_readable'
+        when exists (
+          select from public.outbox m where m.key = 'purchase_paid:' || o.id and m.sent_at is null
+            and (m.given_up_at is not null or m.created_at < p_now - interval '15 minutes'))
+          and not exists (select from public.purchase_mails(o) m where m.kind = 'purchase_paid' and m.sent_at is not null) then 'not_mailed'
+      end as reason) t
+    where o.paid_at < p_now - interval '15 minutes' and o.state in ('paid', 'partly_refunded') and t.reason is not null
+  union all
+  -- Money that came back from the bank, or that could not leave, and was not sent again. Nobody has to see it at the moment it happens.
+  select 'failed_refund', o.id::text, o.number::text, min(r.failed_at), (array_agg(r.obstacle order by r.failed_at desc))[1]
+    from public.order_refunds r join public.orders o on o.id = r.order_id
+    where r.state = 'failed' and r.obstacle in ('returned', 'balance') and r.failed_at > p_now - interval '14 days'
+      and public.refundable_minor(o) > 0
+      and not exists (
+        select from public.order_refunds l where l.order_id = r.order_id and l.requested_at > r.requested_at and l.state <> 'failed'
+            and (l.items is null or l.items = r.items))
+    group by o.id
+  union all
+  -- Of books that were taken back, because a refund failed only afterwards. `detail`: how much is still to be sent.
+  select 'owed_refund', o.id::text, o.number::text, max(e.happened_at), public.owed_minor(o) || ' ' || o.currency
+    from public.order_events e join public.orders o on o.id = e.order_id
+    where e.kind = 'refund_failed' and public.owed_minor(o) > 0
+    group by o.id
+  union all
+  -- `detail`: what was paid, and what the order costs.
+  select 'amount_differs', o.id::text, o.number::text, o.created_at,
+      concat(o.received->>'minor', ' ', o.received->>'currency', ', ', o.total_minor, ' ', o.currency)
+    from public.orders o where o.received is not null and o.state = 'waiting'
+  union all
+  -- Neither paid nor over two working days after it was due, when banks have told of all that was paid.
+  select 'overdue_payment', o.id::text, o.number::text, o.pay_by, o.pay_with
+    from public.orders o
+    where o.state = 'waiting' and o.received is null and public.message_due_by(o.pay_by, 'America/Sao_Paulo') < p_now
+  union all
+  -- The buyer paid for a book in two orders, as of a boleto that was given up and paid all the same, and the money of neither went back.
+  -- The order is told whose money can go back: Stripe does not refund a boleto.
+  select distinct on (o.id) 'paid_twice', (case when s.other then t.also->>'id' else o.id::text end),
+      (case when s.other then t.also->>'number' else o.number::text end), e.happened_at,
+      (case when s.other then o.number::text else t.also->>'number' end)
+    from public.order_events e
+    join public.orders o on o.id = e.order_id
+    join public.order_copies c on c.order_id = o.id
+    cross join lateral (select public.paid_also_in(o, c.ebook_id) as also) t
+    cross join lateral (
+      select o.payment_method->>'type' = 'boleto' and p.payment_method->>'type' is distinct from 'boleto' as other
+        from public.orders p where p.id = (t.also->>'id')::uuid
+    ) s
+    where e.kind = 'paid_twice' and e.happened_at > p_now - interval '30 days'
+  union all
+  select 'disputes_unread', o.id::text, o.number::text, o.dispute_unread_since, 'dispute_read'
+    from public.orders o where o.dispute_unread_since is not null
+  union all
+  select 'payments_unread', '', '', coalesce(j.last_success_at, j.last_run_at), j.last_error
+    from public.jobs j
+    where j.name = 'reconciliation' and j.last_error is not null
+      and (j.last_success_at is null or j.last_success_at < p_now - interval '30 minutes')
+  union all
+  -- Four readings that did not succeed.
+  select 'channel_unread', '', '', coalesce(j.last_success_at, j.last_run_at), j.last_error
+    from public.jobs j
+    where p_has_channel and j.name = 'videos' and j.last_error is not null
+      and (j.last_success_at is null or j.last_success_at < p_now - interval '2 hours')
+  union all
+  -- Its own mail tells of it, once for each file (`save_unstamped_file`).
+  select 'unstamped_book', b.id, b.title, f.noted_at, f.reason
+    from public.unstamped_files f
+    join public.ebooks_metadata b on b.filename = f.filename
+    where f.noted_at > p_now - interval '30 days'
+      and not exists (select from public.unstamped_files g where g.filename = f.filename and g.noted_at > f.noted_at)
+      and not exists (select from public.admin_changes c
+        where c.subject_kind = 'ebook' and c.subject_id = b.id and c.action = 'ebook_file_replaced' and c.at > f.noted_at)
+$$;
+
 create or replace function public.send_dispute_letters(p_owner_email text, p_now timestamptz default now()) returns integer
 language sql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
@@ -626,6 +764,23 @@ as $$
             || jsonb_build_object('dispute', to_jsonb(d) - 'order_id', 'payment_intent_id', o.payment_intent_id)
         from due u join public.disputes d on d.id = u.id join public.orders o on o.id = u.order_id cross join recipients r
         where not exists (select from public.outbox m where m.key = concat_ws(':', u.kind, u.id, u.days, r.email))
+      on conflict (key) do nothing
+      returning 1
+  )
+  select count(*)::integer from written
+$$;
+
+create or replace function public.send_payment_reminders(p_now timestamptz default now()) returns integer
+language sql volatile security definer set search_path = '' set enable_seqscan = off
+as $$
+  with written as (
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select 'purchase_waiting:' || o.id || ':reminder', 'purchase_waiting', o.buyer_email, o.locale,
+          public.order_json(o) - array['buyer_uid', 'session_id', 'email', 'locale'] || jsonb_build_object('is_reminder', true)
+        from public.orders o
+        where o.state = 'waiting' and o.pay_with = 'boleto' and o.pay_by - interval '40 hours' <= p_now and p_now < o.pay_by - interval '1 hour'
+          and o.created_at < o.pay_by - interval '40 hours'
+          and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
       on conflict (key) do nothing
       returning 1
   )

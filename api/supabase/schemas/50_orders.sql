@@ -52,6 +52,8 @@ create table public.orders (
   payment_method jsonb,
   -- What Stripe kept of the payment; null until it says so.
   fee_minor integer check (fee_minor >= 0),
+  -- What of it is a tax, as the IOF of a Pix.
+  fee_tax_minor integer check (fee_tax_minor >= 0),
   -- Until it is paid or cannot be any more: { source, campaign } of the visit, see count_came_from. Null also when nothing was told of it.
   came_from jsonb check (came_from is null or came_from ?& array['source', 'campaign']),
   -- Since when Stripe refuses to show its dispute to our key.
@@ -892,6 +894,8 @@ as $$
     'dispute_unread', o.dispute_unread_since is not null,
     'awaits_new_owner', o.claimable_by is not null,
     'readable', public.readable_books(o),
+    'fee_minor', o.fee_minor,
+    'fee_tax_minor', o.fee_tax_minor,
     'refund_pending_minor', o.refund_pending_minor,
     'refundable_minor', public.refundable_minor(o),
     'obstacle', public.refund_obstacle(o),

@@ -227,6 +227,7 @@ begin
       pay_pdf_url = case when v_state = 'waiting' then coalesce(v_to_pay->>'pdf_url', pay_pdf_url) end,
       payment_method = coalesce(nullif(p_facts->'payment_method', 'null'), payment_method),
       fee_minor = coalesce(fee_minor, (p_facts->>'fee_minor')::integer),
+      fee_tax_minor = coalesce(fee_tax_minor, (p_facts->>'fee_tax_minor')::integer),
       received = nullif(p_facts->'received', 'null'),
       dispute_unread_since = case when (p_facts->>'dispute_unread')::boolean then coalesce(dispute_unread_since, now()) end,
       checked_at = now(),
@@ -335,7 +336,7 @@ end
 $$;
 
 -- Takes down a page of the balance that ends with the entry `p_after_id`; null: nothing is older. Fees of payments ({ payment_intent_id,
--- fee_minor }) that were not known, and what disputes took or gave back ({ id, payment_intent_id, net_minor, happened_at }); each once.
+-- fee_minor, tax_minor }) that were not known, and what disputes took or gave back ({ id, payment_intent_id, net_minor, happened_at }); each once.
 create function public.note_balance(p_fees jsonb, p_disputes jsonb, p_after_id text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -345,8 +346,8 @@ begin
     where o.payment_intent_id in (select f->>'payment_intent_id' from jsonb_array_elements(p_fees || p_disputes) f)
     order by o.id for update;
   lock table public.totals in share row exclusive mode;
-  update public.orders o set fee_minor = f.fee_minor
-    from jsonb_to_recordset(p_fees) f (payment_intent_id text, fee_minor integer)
+  update public.orders o set fee_minor = f.fee_minor, fee_tax_minor = f.tax_minor
+    from jsonb_to_recordset(p_fees) f (payment_intent_id text, fee_minor integer, tax_minor integer)
     where o.payment_intent_id = f.payment_intent_id and o.fee_minor is null;
   insert into public.dispute_transactions (id, order_id, net_minor, happened_at)
     select d.id, o.id, d.net_minor, d.happened_at

@@ -138,6 +138,10 @@ export const AdminOrderSchema = v.object({
   isDisputeUnread: v.boolean(),
   /** The address was corrected, and its owner has not signed in yet to take the order over. */
   awaitsNewOwner: v.boolean(),
+  /** What Stripe kept of the payment, taxes included; null until it says so. */
+  fee: v.nullable(MoneySchema),
+  /** What of it is a tax, as the IOF of a Pix. */
+  feeTax: MoneySchema,
   /** What is on its way back to the buyer, also when it was sent from Stripe's dashboard. */
   refundPending: MoneySchema,
   /** What can still go back, zero when nothing can. */

@@ -268,6 +268,30 @@ describe('an order becomes what the provider says', () => {
     expect(await libraryOf(buyer)).toContain(book);
   });
 
+  test('boleto: its buyer is reminded once before it is due, and the owner told two working days after', async () => {
+    const { sessionId } = await aCheckout();
+    await site.payByBoleto(sessionId);
+    const order = await stateIs(sessionId, 'waiting');
+    const { id = '' } = order ?? {};
+    const look = async (pay_by: string) => {
+      await site.rows('PATCH', `orders?id=eq.${id}`, { pay_by, created_at: '2026-01-01T00:00:00Z', check_after: '2100-01-01T00:00:00Z' });
+      await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
+    };
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const reminders = () =>
+      site.rows<{ payload: { is_reminder: boolean } }>('GET', `outbox?key=eq.purchase_waiting:${id}:reminder&select=payload`);
+    await look(inHours(20));
+    expect(await site.until(reminders, (found) => found.length > 0)).toMatchObject([{ payload: { is_reminder: true } }]);
+    await look(inHours(-24 * 6));
+    const tasks = async () =>
+      (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks as { kind: string; subject: string }[];
+    expect((await tasks()).filter(({ subject }) => subject === id)).toMatchObject([{ kind: 'overdue_payment', detail: 'boleto' }]);
+    await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'failed' });
+    await stateIs(sessionId, 'failed');
+    expect((await tasks()).filter(({ subject }) => subject === id)).toEqual([]);
+    expect(await reminders()).toHaveLength(1);
+  });
+
   test('boleto that is never paid: failed with a mail, and the same cart can be paid again', async () => {
     const { cart, book, sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);

@@ -374,6 +374,7 @@ export const tables = {
     canceled_at: v.nullable(v.string()),
     payment_method: v.nullable(v.unknown()),
     fee_minor: v.nullable(v.number()),
+    fee_tax_minor: v.nullable(v.number()),
     came_from: v.nullable(v.unknown()),
     dispute_unread_since: v.nullable(v.string()),
     titles: v.string(),
@@ -395,7 +396,7 @@ export const tables = {
     last_error: v.nullable(v.string()),
   }),
   owner_alerts: v.object({
-    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs']),
+    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment']),
     subject: v.string(),
     label: v.string(),
     began_at: v.string(),
@@ -884,6 +885,7 @@ export type Functions = {
   send_daily_notices: { Args: { p_zone: string | null; p_now?: string | null }; Returns: number };
   send_dispute_letters: { Args: { p_owner_email: string | null; p_now?: string | null }; Returns: number };
   send_owner_alerts: { Args: { p_recipient: string | null; p_has_channel: boolean | null; p_now?: string | null }; Returns: unknown };
+  send_payment_reminders: { Args: { p_now?: string | null }; Returns: number };
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
   set_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_key: string | null; p_pages: number | null; p_has_outline: boolean | null; p_bytes: number | null; p_tell_owners: boolean | null; p_restored_version: number | null }; Returns: unknown };
   set_ebook_prices: { Args: { p_id: string | null; p_prices: unknown }; Returns: undefined };

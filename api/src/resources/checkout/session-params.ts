@@ -8,8 +8,10 @@ import { type OrderRow, paidFor } from '../orders/orders.service.ts';
 /** Stripe allows 30 minutes to 24 hours from the moment of creation, which is a little after the order's. */
 const OPEN_FOR_S = 23 * 3_600;
 
-/** How long a Pix can be paid after it was shown. Stripe's own choice is four hours. */
-const PIX_OPEN_FOR_S = 30 * 60;
+/** A Pix costs what the shelf showed, its tax included, and is over half an hour after it was shown; Stripe's own choice is four hours. */
+export const PIX_TERMS = {
+  pix: { amount_includes_iof: 'always', expires_after_seconds: 30 * 60 },
+} as const satisfies Stripe.Checkout.SessionCreateParams.PaymentMethodOptions;
 
 /** A book of an order as the payment page shows it: copies that cost the same by their number, others as one line with their sum. */
 export function toPaymentLine({ title, copies }: Pick<OrderRow['items'][number], 'title' | 'copies'>) {
@@ -42,7 +44,7 @@ export function buildSessionParams(
     locale: order.locale,
     // The buyer pays the amount that the shelf showed, whatever the account's dashboard says about other currencies.
     adaptive_pricing: { enabled: false },
-    ...(withPix ? { payment_method_options: { pix: { amount_includes_iof: 'always', expires_after_seconds: PIX_OPEN_FOR_S } } } : {}),
+    ...(withPix ? { payment_method_options: PIX_TERMS } : {}),
     ...(ui === 'embedded'
       ? { ui_mode: 'embedded_page', return_url: successUrl }
       : { ui_mode: 'hosted_page', success_url: successUrl, cancel_url: `${env.SITE_URL}${paths.cancel.href()}` }),

@@ -109,6 +109,12 @@ test.each([
   ['purchase_waiting', { to_pay: boleto }, 'pague o boleto até 25/11', 'Pague o boleto até 25/11 para receber os livros.'],
   ['purchase_failed', { to_pay: { ...boleto, ...past } }, 'o boleto venceu', 'venceu em 25/11'],
   ['purchase_failed', { to_pay: { ...boleto, ...past }, canceled_at }, 'boleto cancelado', 'Não pague o boleto'],
+  [
+    'purchase_waiting',
+    { to_pay: boleto, is_reminder: true },
+    'o boleto vence em 25/11',
+    'Pague o boleto até 25/11 para receber os livros.',
+  ],
   ['purchase_waiting', { to_pay: pix }, 'o Pix vence às 14:32', 'Pix copia e cola: 000201'],
   ['purchase_failed', { to_pay: { ...pix, ...past } }, 'o Pix venceu', 'venceu às 14:32'],
   ['purchase_failed', { to_pay: { ...pix, ...past }, canceled_at }, 'Pix cancelado', 'Não pague mais este Pix'],

@@ -18,6 +18,8 @@ const OrderSchema = v.object({
   refunded_minor: v.number(),
   to_pay: v.optional(v.nullable(ToPayRowSchema), null),
   canceled_at: v.optional(v.nullable(v.string()), null),
+  /** The boleto is due tomorrow. */
+  is_reminder: v.optional(v.boolean(), false),
   /** A refund that did not go by the way of the payment. */
   is_by_hand: v.optional(v.boolean(), false),
   /** The buyer has neither library nor orders any more. */
@@ -40,14 +42,14 @@ type Kind = 'purchase_paid' | 'purchase_waiting' | 'purchase_failed' | 'purchase
 type Action = { label: 'openLibrary' | 'openOrder' | 'buyAgain'; hrefOf: (order: Order) => string };
 
 /** What the letter says; of an order to be paid by boleto or Pix, how that stands. */
-function wordsOf(kind: Kind, { to_pay: toPay, canceled_at, is_by_hand }: Order, locale: Locale, zone: string) {
+function wordsOf(kind: Kind, { to_pay: toPay, canceled_at, is_by_hand, is_reminder }: Order, locale: Locale, zone: string) {
   const t = purchaseTexts[locale];
   if (kind === 'purchase_refunded' && is_by_hand) return { ...t.purchase_refunded, ...t.refundedByHand };
   if (!toPay || (kind !== 'purchase_waiting' && kind !== 'purchase_failed')) return t[kind];
   const by = toPay.by === null ? null : toInstant(toPay.by);
   const due = by && (toPay.with === 'pix' ? formatTime(by, locale, zone) : formatBoletoDay(by, locale));
   if (kind === 'purchase_waiting') {
-    const { subject, body, ...words } = t[`${toPay.with}_waiting`];
+    const { subject, body, ...words } = is_reminder ? t.boleto_reminder : t[`${toPay.with}_waiting`];
     return { ...words, subject: (number: number) => subject(number, due), body: body(due) };
   }
   if (canceled_at !== null) return t[`${toPay.with}_canceled`];

@@ -43,6 +43,13 @@ export const purchaseTexts = defineTexts(
       after:
         'O banco leva até três dias úteis para confirmar. Quando isso acontecer, avisamos por e-mail e os eBooks aparecem na sua biblioteca. Na página do pedido você encontra o boleto de novo e pode cancelá-lo.',
     },
+    boleto_reminder: {
+      subject: (number: number, day: string | null) =>
+        day ? `Pedido nº ${number}: o boleto vence em ${day}` : `Pedido nº ${number}: o boleto está para vencer`,
+      heading: 'O boleto está para vencer',
+      body: (day: string | null) => (day ? `Pague o boleto até ${day} para receber os livros.` : 'Pague o boleto para receber os livros.'),
+      after: 'Se você já pagou, não precisa fazer nada: o banco leva até três dias úteis para confirmar, e avisamos por e-mail.',
+    },
     boleto_expired: {
       subject: (number: number) => `Pedido nº ${number}: o boleto venceu`,
       heading: 'O boleto venceu',
@@ -136,6 +143,14 @@ export const purchaseTexts = defineTexts(
       body: (day: string | null) => (day ? `Pay the boleto by ${day} to receive the books.` : 'Pay the boleto to receive the books.'),
       after:
         'The bank takes up to three business days to confirm it. Then we will tell you by email, and the eBooks will be in your library. The page of the order shows the boleto again, and there you can cancel it.',
+    },
+    boleto_reminder: {
+      subject: (number: number, day: string | null) =>
+        day ? `Order no. ${number}: the boleto is due on ${day}` : `Order no. ${number}: the boleto is almost due`,
+      heading: 'The boleto is almost due',
+      body: (day: string | null) => (day ? `Pay the boleto by ${day} to receive the books.` : 'Pay the boleto to receive the books.'),
+      after:
+        'If you have paid it, there is nothing to do: the bank takes up to three business days to confirm it, and we tell you by email.',
     },
     boleto_expired: {
       subject: (number: number) => `Order no. ${number}: the boleto has expired`,

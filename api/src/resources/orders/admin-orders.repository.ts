@@ -43,7 +43,7 @@ export const listAdminOrders = (
 
 const AdminOrderRowSchema = v.object({
   order: OrderRowSchema,
-  ...v.pick(tables.orders, ['country', 'payment_intent_id', 'terms_version']).entries,
+  ...v.pick(tables.orders, ['country', 'payment_intent_id', 'terms_version', 'fee_minor', 'fee_tax_minor']).entries,
   dispute: v.nullable(v.omit(tables.disputes, ['order_id'])),
   dispute_unread: v.boolean(),
   awaits_new_owner: v.boolean(),

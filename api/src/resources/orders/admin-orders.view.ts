@@ -36,6 +36,8 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
     },
     isDisputeUnread: page.dispute_unread,
     awaitsNewOwner: page.awaits_new_owner,
+    fee: page.fee_minor === null ? null : amount(page.fee_minor),
+    feeTax: amount(page.fee_tax_minor ?? 0),
     refundPending: amount(page.refund_pending_minor),
     refundable: amount(page.refundable_minor),
     owed: amount(page.owed_minor),

@@ -31,6 +31,8 @@ export type PaymentFacts = {
   isDisputeUnread: boolean;
   /** What Stripe kept of it, in minor units of the order's currency; null when this was not asked or not told. */
   feeMinor: number | null;
+  /** What of it is a tax. */
+  feeTaxMinor: number | null;
   /** What was paid where it is not the order's total. */
   received: { minor: number; currency: string } | null;
 };
@@ -155,6 +157,7 @@ export const settleOrder = (
         disputes: settlement.facts.disputes,
         dispute_unread: settlement.facts.isDisputeUnread,
         fee_minor: settlement.facts.feeMinor,
+        fee_tax_minor: settlement.facts.feeTaxMinor,
         received: settlement.facts.received,
       },
     },

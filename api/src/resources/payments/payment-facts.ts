@@ -67,9 +67,20 @@ function toDisputeFact({ id, reason, status, amount, currency, created, evidence
 export const toChargeCurrency = (minor: number, entry: { amount: number }, of: { amount: number }): number =>
   Math.round((minor * of.amount) / Math.abs(entry.amount));
 
-function feeOf(session: Stripe.Checkout.Session, transaction: Stripe.BalanceTransaction | null): number | null {
+/** What was kept of a payment by its entry in the balance, and what of that is a tax; in the charge's currency. */
+export function feesOf(entry: Stripe.BalanceTransaction, charge: { amount: number }): { fee: number; tax: number } {
+  const tax = entry.fee_details.reduce((sum, { type, amount }) => (type === 'tax' ? sum + amount : sum), 0);
+  return { fee: toChargeCurrency(entry.fee, entry, charge), tax: toChargeCurrency(tax, entry, charge) };
+}
+
+function feeFactsOf(
+  session: Stripe.Checkout.Session,
+  entry: Stripe.BalanceTransaction | null,
+): Pick<PaymentFacts, 'feeMinor' | 'feeTaxMinor'> {
   const charge = chargeOf(session);
-  return charge && transaction && transaction.amount > 0 ? toChargeCurrency(transaction.fee, transaction, charge) : null;
+  if (!charge || !entry || entry.amount <= 0) return { feeMinor: null, feeTaxMinor: null };
+  const { fee, tax } = feesOf(entry, charge);
+  return { feeMinor: fee, feeTaxMinor: tax };
 }
 
 /** What is kept of a payment beside its state. `disputes` is null when Stripe refuses to show them, `transaction` when it is not known. */
@@ -82,6 +93,6 @@ export const derivePaymentFacts = (
   method: methodOf(session),
   disputes: (disputes ?? []).map(toDisputeFact),
   isDisputeUnread: disputes === null,
-  feeMinor: feeOf(session, transaction),
+  ...feeFactsOf(session, transaction),
   received: null,
 });

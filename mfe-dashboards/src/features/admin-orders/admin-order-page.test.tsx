@@ -50,6 +50,8 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   dispute: null,
   isDisputeUnread: false,
   awaitsNewOwner: false,
+  fee: toMoney(468, 'BRL'),
+  feeTax: toMoney(349, 'BRL'),
   refundPending: toMoney(0, 'BRL'),
   refundable: toMoney(9_970, 'BRL'),
   owed: toMoney(0, 'BRL'),
@@ -153,6 +155,7 @@ describe('the page of an order', () => {
     const events = (await section('Linha do tempo')).getAllByRole('listitem').map((event) => plain(event.textContent));
     expect(events[1]).toMatch(/^E-mail enviado: como pagar/);
     expect(events[2]).toMatch(/^Reembolso iniciado pela loja/);
+    expect(plain((await section('Itens')).getByText('Líquido').nextSibling?.textContent ?? '')).toBe('R$ 95,02');
     expect((await section('Comprador')).getByRole('link', { name: 'Ver a pessoa' }).getAttribute('href')).toBe(
       '/dashboard/people/of/order/order-1',
     );
@@ -311,7 +314,7 @@ describe('the page of an order', () => {
     expect(refunds.getByText('Falta saldo no Stripe. Adicione saldo, e o reembolso segue sozinho.')).toBeDefined();
     expect(refunds.getByText(/^O banco do comprador não aceitou/)).toBeDefined();
     const sums = plain((await section('Itens')).getByText('Reembolso em andamento').closest('dl')?.textContent);
-    expect(sums).toBe('TotalR$ 99,70Reembolsado− R$ 3,00Reembolso em andamento− R$ 10,00SaldoR$ 86,70');
+    expect(sums).toBe('TotalR$ 99,70Reembolsado− R$ 3,00Reembolso em andamento− R$ 10,00SaldoR$ 86,70Tarifa do Stripe e IOF de R$ 3,49− R$ 4,68LíquidoR$ 82,02');
   });
 
   it('says why nothing can be given back, and what the buyer asked for', async () => {
