@@ -55,7 +55,10 @@ export async function paymentsChecks(site: Installation): Promise<Check[]> {
   };
 
   /** Opens a page and closes it. Answers the methods that it offers. */
-  const openPage = async (currency: Currency, options: Stripe.Checkout.SessionCreateParams.PaymentMethodOptions = {}): Promise<string[]> => {
+  const openPage = async (
+    currency: Currency,
+    options: Stripe.Checkout.SessionCreateParams.PaymentMethodOptions = {},
+  ): Promise<string[]> => {
     const { SITE_URL } = site.need('SITE_URL');
     const { checkout } = stripe();
     const session = await checkout.sessions.create({

@@ -314,7 +314,9 @@ describe('the page of an order', () => {
     expect(refunds.getByText('Falta saldo no Stripe. Adicione saldo, e o reembolso segue sozinho.')).toBeDefined();
     expect(refunds.getByText(/^O banco do comprador não aceitou/)).toBeDefined();
     const sums = plain((await section('Itens')).getByText('Reembolso em andamento').closest('dl')?.textContent);
-    expect(sums).toBe('TotalR$ 99,70Reembolsado− R$ 3,00Reembolso em andamento− R$ 10,00SaldoR$ 86,70Tarifa do Stripe e IOF de R$ 3,49− R$ 4,68LíquidoR$ 82,02');
+    expect(sums).toBe(
+      'TotalR$ 99,70Reembolsado− R$ 3,00Reembolso em andamento− R$ 10,00SaldoR$ 86,70Tarifa do Stripe e IOF de R$ 3,49− R$ 4,68LíquidoR$ 82,02',
+    );
   });
 
   it('says why nothing can be given back, and what the buyer asked for', async () => {
