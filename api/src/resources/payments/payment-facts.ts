@@ -8,7 +8,7 @@ import { chargeOf, intentOf, isPaid } from './payment-state.ts';
 const at = (unixSeconds: number): string => toInstant(new Date(unixSeconds * 1_000));
 
 /** The boleto or Pix that the buyer was shown and can still pay. */
-export function toPayOf(session: Stripe.Checkout.Session): PaymentFacts['toPay'] {
+function toPayOf(session: Stripe.Checkout.Session): PaymentFacts['toPay'] {
   const { boleto_display_details: boleto, pix_display_qr_code: pix } = intentOf(session)?.next_action ?? {};
   if (boleto) {
     const { number, hosted_voucher_url: url, pdf, expires_at: until } = boleto;
