@@ -95,7 +95,7 @@ test('rows are the API’s alone, by its own addresses; files may be sent and re
 });
 
 test('the guide names every event that the API wants to hear of, and no other', () => {
-  const named = read('.container/README.md').matchAll(/`((?:checkout|charge|refund)\.[a-z_.]+)`/g);
+  const named = read('.container/README.md').matchAll(/`((?:checkout|payment_intent|charge|refund)\.[a-z_.]+)`/g);
   expect([...named].map(([, event]) => event).toSorted()).toEqual([...PAYMENT_EVENTS].toSorted());
 });
 

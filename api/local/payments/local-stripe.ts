@@ -40,7 +40,7 @@ export function createLocalStripe(options: LocalStripeOptions): LocalStripe {
   const webhooks = createWebhooks(store, options);
   const emit = createEmit(store, webhooks, options);
   const now = options.now ?? Date.now;
-  const local: Local = { options, store, webhooks, emit, seconds: () => Math.floor(now() / 1000) };
+  const local: Local = { options, store, webhooks, emit, account: { pix: 'on' }, seconds: () => Math.floor(now() / 1000) };
   const faults = createFaults();
 
   const app = new Hono<{ Bindings: HttpBindings }>();

@@ -9,6 +9,8 @@ export type Local = {
   store: Store;
   webhooks: Webhooks;
   emit: Emit;
+  /** What Stripe lets the account do with Pix: all of it, only with the tax on top of the price, or nothing. */
+  account: { pix: 'on' | 'without_iof' | 'off' };
   /** Seconds since the epoch, as Stripe counts. */
   seconds: () => number;
 };

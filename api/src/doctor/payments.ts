@@ -3,6 +3,7 @@ import { type Currency, soldByDefault } from '@site/shared/money/currencies.ts';
 import { paths } from '@site/shared/paths.ts';
 import Stripe from 'stripe';
 import { createPayments } from '../gateways/stripe/payments.ts';
+import { PIX_TERMS } from '../resources/checkout/session-params.ts';
 import { getContent } from '../resources/content/content.service.ts';
 import { PAYMENT_EVENTS } from '../resources/payments/payment-events.ts';
 import { ask, type Check, Fault, Inapplicable, isLoopback, requirePublic } from './check.ts';
@@ -51,6 +52,33 @@ export async function paymentsChecks(site: Installation): Promise<Check[]> {
     'Webhook Endpoints: read': () => stripe().webhookEndpoints.list({ limit: 1 }),
     [FEES]: () => stripe().balanceTransactions.list({ limit: 1, expand: ['data.source'] }),
     [PAYOUTS]: () => stripe().payouts.list({ limit: 1 }),
+  };
+
+  /** Opens a page and closes it. Answers the methods that it offers. */
+  const openPage = async (
+    currency: Currency,
+    options: Stripe.Checkout.SessionCreateParams.PaymentMethodOptions = {},
+  ): Promise<string[]> => {
+    const { SITE_URL } = site.need('SITE_URL');
+    const { checkout } = stripe();
+    const session = await checkout.sessions.create({
+      mode: 'payment',
+      locale: 'pt-BR',
+      adaptive_pricing: { enabled: false },
+      payment_method_options: options,
+      success_url: `${SITE_URL}${paths.success.href()}`,
+      cancel_url: `${SITE_URL}${paths.cancel.href()}`,
+      expires_at: Math.floor(Date.now() / 1_000) + OPEN_FOR_S,
+      line_items: [
+        {
+          quantity: 1,
+          price_data: { currency: currency.toLowerCase(), unit_amount: AMOUNT, product_data: { name: 'npm run doctor' } },
+        },
+      ],
+    });
+    await checkout.sessions.expire(session.id);
+    opened.push(session.id);
+    return session.payment_method_types ?? [];
   };
 
   const send = async (headers: Record<string, string>, body: string) =>
@@ -129,29 +157,21 @@ export async function paymentsChecks(site: Installation): Promise<Check[]> {
       (currency): Check => ({
         id: 'payments.session',
         about: currency,
-        test: async () => {
-          const { SITE_URL } = site.need('SITE_URL');
-          const { checkout } = stripe();
-          const session = await checkout.sessions.create({
-            mode: 'payment',
-            locale: 'pt-BR',
-            adaptive_pricing: { enabled: false },
-            success_url: `${SITE_URL}${paths.success.href()}`,
-            cancel_url: `${SITE_URL}${paths.cancel.href()}`,
-            expires_at: Math.floor(Date.now() / 1_000) + OPEN_FOR_S,
-            line_items: [
-              {
-                quantity: 1,
-                price_data: { currency: currency.toLowerCase(), unit_amount: AMOUNT, product_data: { name: 'npm run doctor' } },
-              },
-            ],
-          });
-          await checkout.sessions.expire(session.id);
-          opened.push(session.id);
-          return session.payment_method_types?.join(', ');
-        },
+        test: async () => (await openPage(currency)).join(', '),
       }),
     ),
+    {
+      id: 'payments.pix',
+      isAdvice: true,
+      test: async () => {
+        if (!(await soldCurrencies(site)).includes('BRL')) throw new Inapplicable('no_reais', 'BRL');
+        const methods = await openPage('BRL', PIX_TERMS).catch((error) => {
+          throw new Fault(error instanceof Error ? error.message : String(error));
+        });
+        if (!methods.includes('pix')) throw new Fault(methods.join(', '));
+        return undefined;
+      },
+    },
     {
       id: 'payments.webhook',
       test: async () => {

@@ -97,6 +97,11 @@ const pt = {
     remedy:
       'Stripe: ative a conta; Settings, Payment methods, ligue ao menos um método para esta moeda; a chave precisa de “Checkout Sessions: write”. Ou tire a moeda em Configurações, Moedas da loja.',
   },
+  'payments.pix': {
+    tried: 'O Pix é oferecido pelo preço da prateleira',
+    remedy:
+      'Sem Pix a loja vende por cartão e boleto. O Stripe dá Pix a contas de alguns países (não da Nova Zelândia), no Brasil por convite: Settings, Payment methods. Antes de ligar: o imposto (IOF, 3,5 %) sai do seu valor líquido; o limite é de US$ 3.000 por pagamento e US$ 10.000 por pessoa e mês; o extrato de quem paga mostra o intermediário (Ebanx); uma contestação não pode ser respondida; entidades beneficentes ficam de fora. Confira no Stripe o que vale hoje.',
+  },
   'payments.webhook': {
     tried: 'O webhook aponta para este site, com todos os eventos',
     remedy:
@@ -328,6 +333,11 @@ const en: Readonly<Record<CheckId, Words>> = {
     remedy:
       'Stripe: activate the account; Settings, Payment methods, switch on at least one for this currency; the key needs “Checkout Sessions: write”. Or take the currency out in Settings, Currencies of the shop.',
   },
+  'payments.pix': {
+    tried: 'Pix is offered at the price of the shelf',
+    remedy:
+      'Without Pix the shop sells by card and boleto. Stripe gives Pix to accounts of some countries (not of New Zealand), in Brazil by invitation: Settings, Payment methods. Before you switch it on: the tax (IOF, 3.5 %) comes out of your net; the limit is US$ 3,000 a payment and US$ 10,000 a buyer and month; the payer’s statement names the processor (Ebanx); a dispute cannot be answered; charities are excluded. See at Stripe what holds today.',
+  },
   'payments.webhook': {
     tried: 'The webhook leads to this site, with all events',
     remedy:
@@ -483,6 +493,7 @@ export const reasonTexts = defineTexts(
     reserved_domain: (domain: string): string => `${domain} não existe na internet`,
     stand_in: (host: string): string => `${host} não é o Stripe`,
     hosted_page: (page: string): string => `${page} leva à página do Stripe`,
+    no_reais: (currency: string): string => `a loja não vende em ${currency}`,
     no_payment: (mode: string): string => `a conta ainda não tem pagamento (${mode}), e só com um se vê`,
     not_set: (name: string): string => `${name} não está definido, e o site fica sem isso`,
     elsewhere: (name: string): string => `${name} é de outro processo; /readyz do site diz como está`,
@@ -493,6 +504,7 @@ export const reasonTexts = defineTexts(
     reserved_domain: (domain) => `${domain} does not exist on the internet`,
     stand_in: (host) => `${host} is not Stripe`,
     hosted_page: (page) => `${page} leads to Stripe’s page`,
+    no_reais: (currency) => `the shop does not sell in ${currency}`,
     no_payment: (mode) => `the account has no payment yet (${mode}), and only one shows it`,
     not_set: (name) => `${name} is not set, and the site does without`,
     elsewhere: (name) => `${name} is another process’s; the site’s /readyz says how it is`,

@@ -529,7 +529,7 @@ begin
   end if;
   -- A draft that is over gets no session any more; one that has got its session can be paid.
   update public.orders o set state = 'expired' where o.buyer_uid = p_uid and o.state = 'open' and o.session_id is null;
-  select jsonb_agg(o.session_id) into v_sessions from public.orders o where o.buyer_uid = p_uid and o.state = 'open';
+  select jsonb_agg(o.session_id) into v_sessions from public.orders o where o.buyer_uid = p_uid and public.has_open_page(o);
   if v_sessions is not null then
     return jsonb_build_object('outcome', 'open_sessions', 'sessions', v_sessions);
   end if;

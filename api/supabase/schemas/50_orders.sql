@@ -39,14 +39,21 @@ create table public.orders (
   -- The number of the payment sync that was begun last, and of the one that the row shows (see settle_order).
   last_sync_no bigint not null default 0,
   applied_sync_no bigint not null default 0,
-  -- As Stripe gave it, while it can be paid: { number, pdf_url, voucher_url, expires_at }. Later only until when it could.
-  boleto jsonb,
-  -- When the buyer gave the boleto up. Stripe does not call it back, so that its money may come all the same.
+  -- What the buyer was given to pay with, until when, and what is needed for it: the boleto's digits or the Pix's code to copy, and where
+  -- it is shown again. Afterwards only what it was and until when it could be paid.
+  pay_with text check (pay_with in ('boleto', 'pix')),
+  pay_by timestamptz,
+  pay_code text,
+  pay_url text,
+  pay_pdf_url text,
+  -- When the buyer gave it up. Stripe calls no boleto back, so that its money may come all the same.
   canceled_at timestamptz,
   -- { type, brand, last4 }
   payment_method jsonb,
   -- What Stripe kept of the payment; null until it says so.
   fee_minor integer check (fee_minor >= 0),
+  -- What of it is a tax, as the IOF of a Pix.
+  fee_tax_minor integer check (fee_tax_minor >= 0),
   -- Until it is paid or cannot be any more: { source, campaign } of the visit, see count_came_from. Null also when nothing was told of it.
   came_from jsonb check (came_from is null or came_from ?& array['source', 'campaign']),
   -- Since when Stripe refuses to show its dispute to our key.
@@ -60,6 +67,7 @@ create table public.orders (
 create index orders_completed on public.orders (paid_at desc, id desc) where paid_at is not null;
 create index orders_of_buyer on public.orders (buyer_uid, created_at desc, id desc);
 create index orders_unsettled on public.orders (check_after) where state in ('open', 'waiting');
+create index orders_late on public.orders (created_at) where state in ('expired', 'failed') and payment_intent_id is not null;
 create index orders_by_intent on public.orders (payment_intent_id) where payment_intent_id is not null;
 create index orders_claimable on public.orders (claimable_by) where claimable_by is not null;
 create index orders_search on public.orders using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off)
@@ -200,6 +208,27 @@ as $$
     order by p.paid_at limit 1
 $$;
 
+-- What the buyer was given to pay with: { with, by, code, url, pdf_url }, the last three null when it can be paid no more. Null without it.
+create function public.to_pay_json(o public.orders) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when o.pay_with is not null then
+    jsonb_build_object('with', o.pay_with, 'by', o.pay_by, 'code', o.pay_code, 'url', o.pay_url, 'pdf_url', o.pay_pdf_url) end
+$$;
+
+-- The same of a boleto, for an API of before.
+create function public.boleto_json(o public.orders) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when o.pay_with = 'boleto' then
+    jsonb_build_object('number', o.pay_code, 'pdf_url', o.pay_pdf_url, 'voucher_url', o.pay_url, 'expires_at', o.pay_by) end
+$$;
+
+-- Whether the buyer can pay it on a page that is open: there a Pix is shown and another method can be chosen.
+create function public.has_open_page(o public.orders) returns boolean
+language sql immutable set search_path = ''
+as $$ select o.state = 'open' or (o.state = 'waiting' and coalesce(o.pay_with = 'pix', false)) $$;
+
 -- An order as its buyer and the admin see it, with how its dispute stands, and of each book its copies, and in which other order it was
 -- paid too. Each book is looked up: without statistics a join reads the whole catalogue for every order.
 create function public.order_json(o public.orders) returns jsonb
@@ -211,8 +240,8 @@ as $$
     'buyer_name', o.buyer_name, 'locale', o.locale, 'currency', o.currency, 'subtotal_minor', o.subtotal_minor,
     'discount_minor', o.discount_minor, 'total_minor', o.total_minor,
     'refunded_minor', o.refunded_minor, 'state', o.state, 'created_at', o.created_at, 'paid_at', o.paid_at,
-    'boleto', o.boleto, 'canceled_at', o.canceled_at, 'payment_method', o.payment_method, 'dispute_state', public.dispute_json(o)->>'state',
-    'receipt', public.receipt_name(o.id),
+    'to_pay', public.to_pay_json(o), 'boleto', public.boleto_json(o), 'canceled_at', o.canceled_at, 'payment_method', o.payment_method,
+    'dispute_state', public.dispute_json(o)->>'state', 'receipt', public.receipt_name(o.id),
     'items', (
       select jsonb_agg(jsonb_build_object(
           -- `unit_minor` is for an API of before, which multiplies it.
@@ -479,14 +508,6 @@ begin
 end
 $$;
 
--- What stays of a boleto that can be paid no more: the page of its voucher names its payer.
-create function public.past_boleto(p_boleto jsonb) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select case when p_boleto is not null
-    then jsonb_build_object('number', null, 'pdf_url', null, 'voucher_url', null, 'expires_at', p_boleto->'expires_at') end
-$$;
-
 -- All that the page of this buyer's order shows, or null. `email_state` is that of the mail that delivers the books, also when it was
 -- asked for again.
 create function public.get_order(p_uid text, p_order_id uuid) returns jsonb
@@ -510,7 +531,7 @@ as $$
           join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and c.gift_id is null and d.first_downloaded_at is not null
         union all select 'refund_requested', r.requested_at, 6 from public.refund_requests r where r.order_id = o.id
       ) t),
-    'may_cancel', o.state = 'waiting' and o.boleto is not null,
+    'may_cancel', o.state = 'waiting' and o.pay_with is not null,
     'refund_pending_minor', o.refund_pending_minor,
     'refund_asks_buyer', exists (select from public.order_refunds r where r.order_id = o.id and r.waits_for = 'buyer'),
     'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id),
@@ -531,13 +552,15 @@ as $$
     when 'paid' then 'purchase_paid'
     when 'waiting' then 'purchase_waiting'
     when 'failed' then 'purchase_failed'
+    -- The payment page is still open, and what was given to pay with is over.
+    when 'open' then case when o.pay_with is not null then 'purchase_failed' end
     when 'partly_refunded' then 'purchase_refunded'
     when 'refunded' then 'purchase_refunded'
   end
 $$;
 
--- One mail per order and kind; each further refund has a mail of its own, also one of an amount that was given back before and came
--- back again.
+-- One mail per order and kind; each further Pix to be paid has one of its own, and so has each further refund, also one of an amount that
+-- was given back before and came back again.
 create function public.purchase_mail_key(o public.orders, kind text) returns text
 language sql stable security definer set search_path = '' set enable_sort = on set enable_seqscan = on
 as $$
@@ -548,7 +571,7 @@ as $$
             from public.order_events e where e.order_id = o.id and e.amount_minor is not null
         ) r
         where r.happened = 'refunded' and r.given_back = o.refunded_minor)
-    else '' end
+    when kind = 'purchase_waiting' and o.pay_with = 'pix' then ':' || extract(epoch from o.pay_by)::bigint else '' end
 $$;
 
 -- The mails about a purchase that its buyer got or will get, also those that were asked for again, and the answers to a refund request.
@@ -880,9 +903,12 @@ as $$
     'dispute_unread', o.dispute_unread_since is not null,
     'awaits_new_owner', o.claimable_by is not null,
     'readable', public.readable_books(o),
+    'fee_minor', o.fee_minor,
+    'fee_tax_minor', o.fee_tax_minor,
     'refund_pending_minor', o.refund_pending_minor,
     'refundable_minor', public.refundable_minor(o),
     'obstacle', public.refund_obstacle(o),
+    'refund_channels', public.refund_channels(o),
     'refundable_copies', (
       select coalesce(jsonb_agg(jsonb_build_object('ebook_id', c.ebook_id, 'minor', public.kept_minor(c), 'is_claimed', public.refund_rank(c) = 2)
           order by c.ebook_id, public.refund_rank(c), c.no desc), '[]')

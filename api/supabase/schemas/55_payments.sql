@@ -64,7 +64,8 @@ create table public.balance_reading (
   constraint balance_reading_after_begin check (after_id is null or reading_until is not null)
 );
 
--- Money that an admin gives back. Stripe is asked until it answers; its refund carries this row's id, by which it is found again.
+-- Money that an admin gives back. Stripe is asked until it answers; its refund carries this row's id, by which it is found again. `manual`:
+-- the admin sent it without Stripe, as by a Pix, and says by what that can be proved.
 create table public.order_refunds (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -81,6 +82,9 @@ create table public.order_refunds (
   requested_by text not null,
   requested_at timestamptz not null default now(),
   check_after timestamptz not null default now() + interval '1 minute',
+  channel text not null default 'stripe' check (channel in ('stripe', 'manual')),
+  evidence text check (char_length(evidence) between 1 and 500),
+  constraint order_refunds_manual_has_evidence check ((channel = 'manual') = (evidence is not null)),
   check ((state = 'failed') = (obstacle is not null)),
   constraint order_refunds_waits_while_pending check (waits_for is null or state = 'pending'),
   unique (id, state)
@@ -114,7 +118,7 @@ create function public.finish_event(p_id text, p_type text) returns void
 language sql volatile security definer set search_path = ''
 as $$ insert into public.stripe_events (id, type) values (p_id, p_type) on conflict (id) do nothing $$;
 
--- Announces a payment sync and puts off the next unasked one, later the older the order is. The number says how new its answer will be
+-- Announces a payment sync and puts off the next unasked one, later the older the order is, but not beyond the end of a Pix. The number says how new its answer will be
 -- at least: whatever happened before this call, a sync with this or a higher number has seen. An order that lost the answer to
 -- its session's creation is found by its id, and gets the session. Says whether an admin gave money back, whose refunds are then read with
 -- the payment.
@@ -127,7 +131,8 @@ begin
   update public.orders o
     set last_sync_no = o.last_sync_no + 1,
       session_id = p_session_id,
-      check_after = now() + least(greatest(now() - o.created_at, interval '1 minute') / 2, interval '12 hours')
+      check_after = now() + least(greatest(now() - o.created_at, interval '1 minute') / 2, interval '12 hours',
+        case when o.pay_with = 'pix' and o.pay_by > now() then o.pay_by + interval '1 minute' - now() end)
     where o.session_id = p_session_id or (o.id = p_order_id and o.session_id is null)
     returning * into v_order;
   if not found then
@@ -138,8 +143,8 @@ begin
 end
 $$;
 
--- Sessions of orders that wait for money and were not looked at for a while, oldest first; no age is too old. Each quarter of an hour also
--- those whose dispute Stripe refused to show; and for three days, less and less often, those of which it did not say yet what it kept.
+-- Sessions of orders that wait for money and were not looked at for a while, oldest first; no age is too old. For seven days also those
+-- that ended without money and had a payment begun: it may come late. Each quarter of an hour also those whose dispute Stripe refused to show; and for three days, less and less often, those of which it did not say yet what it kept.
 create function public.list_sessions_to_check(p_limit integer) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -147,6 +152,11 @@ as $$
     (select o.session_id from public.orders o
       where o.state in ('open', 'waiting') and o.session_id is not null and o.check_after <= now()
       order by o.check_after limit p_limit)
+    union
+    (select o.session_id from public.orders o
+      where o.state in ('expired', 'failed') and o.payment_intent_id is not null and o.session_id is not null and o.check_after <= now()
+        and o.created_at > now() - interval '11 days' and coalesce(o.pay_by, o.created_at) > now() - interval '7 days'
+      order by o.created_at limit p_limit)
     union
     (select o.session_id from public.orders o
       where o.dispute_unread_since is not null and o.checked_at < now() - interval '15 minutes'
@@ -162,7 +172,7 @@ $$;
 -- Makes the order what the provider said of it: its state, its entitlements and its mail, together. A sync with a lower number than the
 -- one shown is older or no newer, and changes nothing. Refunds are what Stripe says of them (`p_refunds`: [{ id, has_failed }]): one is done
 -- when it succeeded, what is on its way is kept; one that failed stays so. What was given back without a refund of ours is shared out over the
--- copies (see share_goodwill). A copy that was taken back gives no right. What Stripe says of boleto, method
+-- copies (see share_goodwill). What an admin sent without Stripe counts beside it. A copy that was taken back gives no right. What Stripe says of what is to be paid, method
 -- of payment and disputes (`p_facts`) is kept with the state; a change that only this sync saw is written down with its moment and its
 -- amount, and so is what was paid twice. Money on its way decides the buyer's request for it; when it comes back, the request is open
 -- again. A mail about an account that was deleted meanwhile says so to the owner.
@@ -179,23 +189,45 @@ declare
   v_mails text[];
   v_is_deleted boolean;
   v_state text;
+  v_to_pay jsonb;
+  v_manual_minor integer;
+  v_is_by_hand boolean;
 begin
   select * into v_before from public.orders where id = p_order_id for update;
   if p_sync_no <= v_before.applied_sync_no then
     return jsonb_build_object('applied', false, 'mailed', false, 'order', public.order_json(v_before));
   end if;
-  -- A boleto that its buyer gave up is over unless it is paid all the same.
-  v_state := case when p_state = 'waiting' and v_before.canceled_at is not null then 'failed' else p_state end;
+  -- What its buyer gave up is over unless it is paid all the same; and a page that ends after a boleto or a Pix was given has failed.
+  v_state := case
+    when p_state in ('open', 'waiting', 'expired') and v_before.canceled_at is not null then 'failed'
+    when p_state = 'expired' and v_before.pay_with is not null then 'failed'
+    else p_state end;
+  update public.order_refunds r set state = 'done' where r.order_id = p_order_id and r.channel = 'manual' and r.state = 'pending';
+  v_is_by_hand := found;
+  select coalesce(sum(r.amount_minor), 0) into v_manual_minor
+    from public.order_refunds r where r.order_id = p_order_id and r.channel = 'manual' and r.state = 'done';
+  if v_manual_minor > 0 and p_state in ('paid', 'partly_refunded') then
+    v_state := case when p_refunded_minor + v_manual_minor >= v_before.total_minor then 'refunded' else 'partly_refunded' end;
+  end if;
+  -- An API of before says `boleto`.
+  v_to_pay := coalesce(nullif(p_facts->'to_pay', 'null'), (
+    select jsonb_build_object('with', 'boleto', 'by', b->'expires_at', 'code', b->'number', 'url', b->'voucher_url', 'pdf_url', b->'pdf_url')
+      from (select nullif(p_facts->'boleto', 'null')) x (b) where b is not null));
   update public.orders
     set state = v_state,
       payment_intent_id = coalesce(p_payment_intent_id, payment_intent_id),
-      refunded_minor = p_refunded_minor,
+      refunded_minor = least(total_minor, p_refunded_minor + v_manual_minor),
       refund_pending_minor = p_refund_pending_minor,
       paid_at = coalesce(paid_at, p_paid_at),
       country = coalesce(country, p_country),
-      boleto = case when v_state = 'waiting' then coalesce(nullif(p_facts->'boleto', 'null'), boleto) else public.past_boleto(boleto) end,
+      pay_with = coalesce(v_to_pay->>'with', pay_with),
+      pay_by = case when v_to_pay is null then pay_by else (v_to_pay->>'by')::timestamptz end,
+      pay_code = case when v_state = 'waiting' then coalesce(v_to_pay->>'code', pay_code) end,
+      pay_url = case when v_state = 'waiting' then coalesce(v_to_pay->>'url', pay_url) end,
+      pay_pdf_url = case when v_state = 'waiting' then coalesce(v_to_pay->>'pdf_url', pay_pdf_url) end,
       payment_method = coalesce(nullif(p_facts->'payment_method', 'null'), payment_method),
       fee_minor = coalesce(fee_minor, (p_facts->>'fee_minor')::integer),
+      fee_tax_minor = coalesce(fee_tax_minor, (p_facts->>'fee_tax_minor')::integer),
       received = nullif(p_facts->'received', 'null'),
       dispute_unread_since = case when (p_facts->>'dispute_unread')::boolean then coalesce(dispute_unread_since, now()) end,
       checked_at = now(),
@@ -204,8 +236,9 @@ begin
     returning * into v_order;
 
   insert into public.order_events (order_id, kind, amount_minor)
-    select p_order_id, v_order.state, null::integer
-      where v_order.state in ('waiting', 'failed', 'disputed') and v_order.state <> v_before.state
+    -- Of a Pix that lapsed the page is open again.
+    select p_order_id, case v_order.state when 'open' then 'failed' else v_order.state end, null::integer
+      where v_order.state <> v_before.state and (v_order.state = 'open' or v_order.state in ('waiting', 'failed', 'disputed'))
     union all
     select p_order_id, case when v_order.refunded_minor > v_before.refunded_minor then 'refunded' else 'refund_failed' end,
         v_order.refunded_minor - v_before.refunded_minor
@@ -253,18 +286,29 @@ begin
   v_mails := array_remove(array[
     case when v_before.paid_at is null and v_order.state in ('paid', 'partly_refunded') then 'purchase_paid' end,
     -- Who paid another amount waits for the owner, not for a payment.
-    case when v_order.state in ('waiting', 'failed') and v_order.state <> v_before.state and v_order.received is null
+    case when v_order.received is null and v_order.state in ('waiting', 'failed')
+          and (v_order.state <> v_before.state or (v_order.pay_with = 'pix' and v_order.state = 'waiting' and v_order.pay_by <> v_before.pay_by))
       then 'purchase_' || v_order.state end,
+    case when v_order.state = 'open' and v_before.state = 'waiting' then 'purchase_failed' end,
     case when v_order.state in ('partly_refunded', 'refunded') and v_order.refunded_minor > v_before.refunded_minor
       then 'purchase_refunded' end
   ], null);
   select exists (select from public.accounts a where a.uid = v_order.buyer_uid and a.deleted_at is not null) into v_is_deleted;
-  insert into public.outbox (key, kind, recipient, locale, payload)
+  insert into public.outbox (key, kind, recipient, locale, payload, due_at)
     select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
       public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale']
-        || jsonb_build_object('account_deleted', v_is_deleted)
+        || jsonb_build_object('account_deleted', v_is_deleted, 'is_by_hand', v_is_by_hand),
+      -- Most who see a Pix pay it at once.
+      now() + case when kind = 'purchase_waiting' and v_order.pay_with = 'pix' then interval '2 minutes' else interval '0' end
     from unnest(v_mails) kind
     on conflict (key) do nothing;
+  -- A Pix that was paid, that lapsed or in whose place there is another is not asked for any more.
+  if v_order.pay_with = 'pix' then
+    delete from public.outbox m
+      where m.recipient = v_order.buyer_email and m.kind = 'purchase_waiting' and m.payload->>'id' = p_order_id::text
+        and m.sent_at is null and m.given_up_at is null and m.claimed_until is null
+        and (v_order.state <> 'waiting' or m.key <> public.purchase_mail_key(v_order, 'purchase_waiting'));
+  end if;
   if 'purchase_paid' = any (v_mails) then
     perform public.notify_team('sale', v_order.id::text, 'sale_made', jsonb_build_object('id', v_order.id, 'number', v_order.number,
       'currency', v_order.currency, 'total_minor', v_order.total_minor,
@@ -294,7 +338,7 @@ end
 $$;
 
 -- Takes down a page of the balance that ends with the entry `p_after_id`; null: nothing is older. Fees of payments ({ payment_intent_id,
--- fee_minor }) that were not known, and what disputes took or gave back ({ id, payment_intent_id, net_minor, happened_at }); each once.
+-- fee_minor, tax_minor }) that were not known, and what disputes took or gave back ({ id, payment_intent_id, net_minor, happened_at }); each once.
 create function public.note_balance(p_fees jsonb, p_disputes jsonb, p_after_id text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -304,8 +348,8 @@ begin
     where o.payment_intent_id in (select f->>'payment_intent_id' from jsonb_array_elements(p_fees || p_disputes) f)
     order by o.id for update;
   lock table public.totals in share row exclusive mode;
-  update public.orders o set fee_minor = f.fee_minor
-    from jsonb_to_recordset(p_fees) f (payment_intent_id text, fee_minor integer)
+  update public.orders o set fee_minor = f.fee_minor, fee_tax_minor = f.tax_minor
+    from jsonb_to_recordset(p_fees) f (payment_intent_id text, fee_minor integer, tax_minor integer)
     where o.payment_intent_id = f.payment_intent_id and o.fee_minor is null;
   insert into public.dispute_transactions (id, order_id, net_minor, happened_at)
     select d.id, o.id, d.net_minor, d.happened_at
@@ -344,9 +388,9 @@ as $$
     where d.order_id = o.id order by d.state <> 'needs_response', d.opened_at desc, d.id limit 1
 $$;
 
--- The buyer pays this boleto no more, and may buy the books in another way. `outcome`: `canceled`, also when it was before, or `refused` when
--- there is no boleto to be paid (any more); null when the order is not this buyer's.
-create function public.cancel_boleto(p_uid text, p_order_id uuid) returns jsonb
+-- The buyer pays this boleto or Pix no more, and may buy the books in another way. `outcome`: `canceled`, also when it was before, or
+-- `refused` when there is none to be paid (any more); null when the order is not this buyer's.
+create function public.cancel_payment(p_uid text, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -359,10 +403,10 @@ begin
   if v_order.canceled_at is not null and v_order.state = 'failed' then
     return jsonb_build_object('outcome', 'canceled');
   end if;
-  if v_order.state <> 'waiting' or v_order.boleto is null then
+  if v_order.state <> 'waiting' or v_order.pay_with is null then
     return jsonb_build_object('outcome', 'refused');
   end if;
-  update public.orders o set state = 'failed', canceled_at = now(), boleto = public.past_boleto(o.boleto) where o.id = p_order_id
+  update public.orders o set state = 'failed', canceled_at = now(), pay_code = null, pay_url = null, pay_pdf_url = null where o.id = p_order_id
     returning * into v_order;
   insert into public.order_events (order_id, kind) values (p_order_id, 'canceled');
   insert into public.outbox (key, kind, recipient, locale, payload)
@@ -372,6 +416,11 @@ begin
   return jsonb_build_object('outcome', 'canceled');
 end
 $$;
+
+-- For an API of before.
+create function public.cancel_boleto(p_uid text, p_order_id uuid) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$ select public.cancel_payment(p_uid, p_order_id) $$;
 
 -- Refunds --------------------------------------------------------------------------------------------------------------------------
 
@@ -451,6 +500,16 @@ as $$
       select coalesce(sum(r.amount_minor), 0) from public.order_refunds r
         where r.order_id = o.id and r.state = 'pending' and r.waits_for is not null) then 'under_way'
   end
+$$;
+
+-- By which ways money can go back: Stripe refunds no boleto, and no Pix after 90 days; that is done by hand, and so is what Stripe could not do.
+create function public.refund_channels(o public.orders) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when o.payment_method->>'type' = 'boleto' or (o.payment_method->>'type' = 'pix' and o.paid_at < now() - interval '90 days') then '["manual"]'::jsonb
+    when exists (select from public.order_refunds r where r.order_id = o.id and r.obstacle in ('method', 'returned')) then '["stripe", "manual"]'
+    else '["stripe"]' end
 $$;
 
 -- What can still go back: without what is on its way; a refund that Stripe took on is in the order's own amount.
@@ -545,18 +604,18 @@ create function public.refund_json(r public.order_refunds) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', r.id, 'order_id', r.order_id, 'items', r.items, 'amount_minor', r.amount_minor, 'state', r.state,
-    'waits_for', r.waits_for, 'obstacle', r.obstacle, 'requested_by', r.requested_by, 'requested_at', r.requested_at,
+    'waits_for', r.waits_for, 'obstacle', r.obstacle, 'channel', r.channel, 'evidence', r.evidence, 'requested_by', r.requested_by, 'requested_at', r.requested_at,
     'session_id', o.session_id, 'payment_intent_id', o.payment_intent_id)
   from public.orders o where o.id = r.order_id
 $$;
 
--- Decides on a refund and writes it down before anybody is asked for money. `p_items`: [{ ebook_id, quantity }], each book once, or null or
+-- Decides on a refund and writes it down before anybody is asked for money. `p_evidence`: it was sent by hand. `p_items`: [{ ebook_id, quantity }], each book once, or null or
 -- empty (see parts_to_refund). outcome `begun`, also for an attempt that was begun before; `attempt_reused` when that was for something else; `refused` with
--- the obstacle; `changed` when these books or this amount are not what can go back now, or when a gift would be taken from its reader and not
--- `p_takes_claimed`. Null without such an order.
+-- the obstacle, `method` when money does not go back by this way; `changed` when these books or this amount are not what can go back now, or
+-- when a gift would be taken from its reader and not `p_takes_claimed`. Null without such an order.
 create function public.begin_refund(
   p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text,
-  p_takes_claimed boolean default false
+  p_takes_claimed boolean default false, p_evidence text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -565,6 +624,7 @@ declare
   v_refund public.order_refunds;
   v_obstacle text;
   v_parts jsonb;
+  v_channel text := case when p_evidence is null then 'stripe' else 'manual' end;
 begin
   select o.* into v_order from public.orders o where o.id = p_order_id for update;
   if not found then
@@ -574,10 +634,11 @@ begin
   if found then
     return case
       when v_refund.order_id = p_order_id and v_refund.items is not distinct from p_items and v_refund.amount_minor = p_amount_minor
+          and v_refund.channel = v_channel
         then jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund))
       else jsonb_build_object('outcome', 'attempt_reused') end;
   end if;
-  v_obstacle := public.refund_obstacle(v_order);
+  v_obstacle := coalesce(public.refund_obstacle(v_order), case when not public.refund_channels(v_order) ? v_channel then 'method' end);
   if v_obstacle is not null then
     return jsonb_build_object('outcome', 'refused', 'obstacle', v_obstacle);
   end if;
@@ -590,15 +651,15 @@ begin
         where (p->>'takes_back')::boolean and public.refund_rank(c) = 2) then
     return jsonb_build_object('outcome', 'changed');
   end if;
-  insert into public.order_refunds (order_id, attempt_id, items, amount_minor, requested_by)
-    values (p_order_id, p_attempt_id, p_items, p_amount_minor, p_actor->>'email')
+  insert into public.order_refunds (order_id, attempt_id, items, amount_minor, requested_by, channel, evidence)
+    values (p_order_id, p_attempt_id, p_items, p_amount_minor, p_actor->>'email', v_channel, p_evidence)
     returning * into v_refund;
   insert into public.refund_parts (refund_id, copy_id, minor, takes_back)
     select v_refund.id, p.copy_id, p.minor, p.takes_back
       from jsonb_to_recordset(v_parts) p (copy_id uuid, minor integer, takes_back boolean);
   perform public.withdraw_gift_mails(v_order);
   perform public.note_admin_change(p_actor, 'order_refund_asked', 'order', p_order_id::text, null,
-    jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items));
+    jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items, 'channel', v_channel));
   return jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund));
 end
 $$;

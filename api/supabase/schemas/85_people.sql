@@ -234,7 +234,7 @@ begin
   end if;
   select jsonb_build_object('outcome', 'open_sessions', 'sessions', jsonb_agg(o.session_id)) into v_removal
     from public.orders o
-    where o.buyer_uid in (select a.uid from public.accounts_of_person(v_person) a) and o.state = 'open' and o.session_id is not null
+    where o.buyer_uid in (select a.uid from public.accounts_of_person(v_person) a) and public.has_open_page(o) and o.session_id is not null
     having count(*) > 0;
   if v_removal is not null then
     return v_removal;

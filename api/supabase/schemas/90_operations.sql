@@ -4,7 +4,7 @@ set check_function_bodies = off;
 -- What the owner was told of and what lasts: one row per trouble, gone when it is over.
 create table public.owner_alerts (
   kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund',
-    'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs')),
+    'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment')),
   -- The order's id; empty for what there is one of.
   subject text not null,
   label text not null,
@@ -82,6 +82,11 @@ as $$
   select 'amount_differs', o.id::text, o.number::text, o.created_at,
       concat(o.received->>'minor', ' ', o.received->>'currency', ', ', o.total_minor, ' ', o.currency)
     from public.orders o where o.received is not null and o.state = 'waiting'
+  union all
+  -- Neither paid nor over two working days after it was due, when banks have told of all that was paid.
+  select 'overdue_payment', o.id::text, o.number::text, o.pay_by, o.pay_with
+    from public.orders o
+    where o.state = 'waiting' and o.received is null and public.message_due_by(o.pay_by, 'America/Sao_Paulo') < p_now
   union all
   -- The buyer paid for a book in two orders, as of a boleto that was given up and paid all the same, and the money of neither went back.
   -- The order is told whose money can go back: Stripe does not refund a boleto.
@@ -325,10 +330,29 @@ as $$
   ), written as (
     insert into public.outbox (key, kind, recipient, locale, payload)
       select concat_ws(':', u.kind, u.id, u.days, r.email), u.kind, r.email, 'pt-BR',
-          public.order_json(o) - array['buyer_uid', 'email', 'locale', 'boleto']
+          public.order_json(o) - array['buyer_uid', 'email', 'locale', 'boleto', 'to_pay']
             || jsonb_build_object('dispute', to_jsonb(d) - 'order_id', 'payment_intent_id', o.payment_intent_id)
         from due u join public.disputes d on d.id = u.id join public.orders o on o.id = u.order_id cross join recipients r
         where not exists (select from public.outbox m where m.key = concat_ws(':', u.kind, u.id, u.days, r.email))
+      on conflict (key) do nothing
+      returning 1
+  )
+  select count(*)::integer from written
+$$;
+
+-- Writes to each buyer whose boleto is due tomorrow, from eight o'clock in São Paulo on, where it ends at 23:59. Once for each. Answers how
+-- many were.
+create function public.send_payment_reminders(p_now timestamptz default now()) returns integer
+language sql volatile security definer set search_path = '' set enable_seqscan = off
+as $$
+  with written as (
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select 'purchase_waiting:' || o.id || ':reminder', 'purchase_waiting', o.buyer_email, o.locale,
+          public.order_json(o) - array['buyer_uid', 'session_id', 'email', 'locale'] || jsonb_build_object('is_reminder', true)
+        from public.orders o
+        where o.state = 'waiting' and o.pay_with = 'boleto' and o.pay_by - interval '40 hours' <= p_now and p_now < o.pay_by - interval '1 hour'
+          and o.created_at < o.pay_by - interval '40 hours'
+          and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
       on conflict (key) do nothing
       returning 1
   )

@@ -25,7 +25,7 @@ const CODE = /^\d{6}$/;
 const KEY_GROUP = /.{4}(?=.)/g;
 
 /** The picture is needed only while it is turned on. */
-const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })));
+const QrCode = lazy(() => import('@site/shared/patterns/qr-code.tsx').then((module) => ({ default: module.QrCode })));
 
 /** The authenticator app whose code a sign-in of this admin asks for. */
 export function SecondFactor({ site }: { site: string }) {

@@ -7,7 +7,7 @@ import { DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-li
 import { GROUP_COPIES } from './cart-rules.ts';
 import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
-import { CONTACT_LIMITS, MAX_REFUND_REASON } from './form-rules.ts';
+import { CONTACT_LIMITS, MAX_REFUND_EVIDENCE, MAX_REFUND_REASON } from './form-rules.ts';
 import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema, TIMELINE_KINDS } from './orders.ts';
 import { ReceiptSchema } from './receipts.ts';
 import { createLinesSchema, createTokenSchema } from './text.ts';
@@ -52,6 +52,9 @@ export const REFUND_OBSTACLES = [
   'under_way',
 ] as const;
 
+/** How money goes back: by Stripe, or sent by the owner without it, as by a Pix. */
+export const REFUND_CHANNELS = ['stripe', 'manual'] as const;
+
 export const REFUND_DECISIONS = ['refunded', 'declined'] as const;
 
 /** What a refund that Stripe took on waits for: the bank, money in the owner's balance, or something that the buyer has to do. */
@@ -67,6 +70,9 @@ export const AdminRefundSchema = v.object({
   /** What a pending one waits for; null while Stripe has not answered. */
   waitsFor: v.nullable(v.picklist(REFUND_WAITS)),
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
+  channel: v.picklist(REFUND_CHANNELS),
+  /** By what it can be proved that it was sent by hand; null for all others. */
+  evidence: v.nullable(v.string()),
   requestedAt: InstantSchema,
   by: v.string(),
 });
@@ -136,6 +142,10 @@ export const AdminOrderSchema = v.object({
   isDisputeUnread: v.boolean(),
   /** The address was corrected, and its owner has not signed in yet to take the order over. */
   awaitsNewOwner: v.boolean(),
+  /** What Stripe kept of the payment, taxes included; null until it says so. */
+  fee: v.nullable(MoneySchema),
+  /** What of it is a tax, as the IOF of a Pix. */
+  feeTax: MoneySchema,
   /** What is on its way back to the buyer, also when it was sent from Stripe's dashboard. */
   refundPending: MoneySchema,
   /** What can still go back, zero when nothing can. */
@@ -144,6 +154,8 @@ export const AdminOrderSchema = v.object({
   owed: MoneySchema,
   /** Why nothing can go back. */
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
+  /** By which ways the method of payment lets money go back. */
+  refundChannels: v.array(v.picklist(REFUND_CHANNELS)),
   refunds: v.array(AdminRefundSchema),
   /** Its receipt and what changed it, oldest first. */
   receipts: v.array(ReceiptSchema),
@@ -178,7 +190,7 @@ const LARGEST_AMOUNT = 2_147_483_647;
 
 /**
  * `attemptId` is made when the dialog opens: the same one never gives money back twice. `items` null is all that is left, empty what is owed.
- * `amount` is what the admin saw; when it is not what the refund would be now, nothing happens: `changed_meanwhile`.
+ * `evidence`: the admin sent the money without Stripe, and this proves it. `amount` is what the admin saw; when it is not what the refund would be now, nothing happens: `changed_meanwhile`.
  */
 export const RefundOrderSchema = v.object({
   attemptId: v.pipe(v.string(), v.uuid('invalid')),
@@ -198,6 +210,7 @@ export const RefundOrderSchema = v.object({
       v.check((minor) => minor <= LARGEST_AMOUNT, 'invalid'),
     ),
   }),
+  evidence: v.optional(createLinesSchema(MAX_REFUND_EVIDENCE)),
 });
 
 /** `note`: what the buyer is told. A request that was decided meanwhile: `changed_meanwhile`. */

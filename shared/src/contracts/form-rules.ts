@@ -9,6 +9,7 @@ export const CONTACT_LIMITS = { name: 120, email: 254, message: 5_000 } as const
 
 /** Longest words of a request for a refund, and of the answer that declines it, in characters. */
 export const MAX_REFUND_REASON = 1_000;
+export const MAX_REFUND_EVIDENCE = 500;
 
 /** No person fills a form faster, in milliseconds. */
 export const FASTEST_PERSON_MS = 2_000;

@@ -9,8 +9,8 @@ import { createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /**
  * What Stripe says of an order now; never what order events came in. Of `given` it knows nothing: the owner gave the book.
- * `open`: the hosted page was opened, nothing paid. `waiting`: a delayed method was chosen, money is under way.
- * `failed`: the delayed method did not pay.
+ * `open`: the payment page was opened, nothing paid, and no Pix that is still valid shown. `waiting`: a Pix is shown or a delayed method was
+ * chosen, money is under way. `failed`: nothing came of it.
  */
 export const ORDER_STATES = ['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
@@ -22,14 +22,18 @@ export const READABLE_STATES = ['paid', 'partly_refunded'] as const satisfies re
 
 export const ORDERS_PAGE_SIZE = 20;
 
-/** A boleto as Stripe made it; only `expiresAt` is left when it can be paid no more. It can be paid until then, in São Paulo's time. */
-export const BoletoSchema = v.object({
-  number: v.nullable(v.string()),
+/** What a buyer is given to pay with, until it is due. */
+export const DUE_METHODS = ['boleto', 'pix'] as const;
+
+/** A boleto or Pix as Stripe made it: its digits or code, and where it is shown. Only what and `by` are left when it can be paid no more. */
+export const ToPaySchema = v.object({
+  with: v.picklist(DUE_METHODS),
+  by: v.nullable(InstantSchema),
+  code: v.nullable(v.string()),
+  url: v.nullable(v.string()),
   pdfUrl: v.nullable(v.string()),
-  voucherUrl: v.nullable(v.string()),
-  expiresAt: v.nullable(InstantSchema),
 });
-export type Boleto = v.InferOutput<typeof BoletoSchema>;
+export type ToPay = v.InferOutput<typeof ToPaySchema>;
 
 export const PAYMENT_METHODS = ['card', 'boleto', 'pix', 'bank_debit', 'other'] as const;
 
@@ -47,10 +51,10 @@ export const OrderSchema = v.object({
   /** How its dispute stands, null without one. An order stays `disputed` when it is lost; `closed`: over without a loss, before it was decided. */
   disputeState: v.nullable(v.picklist(DISPUTE_STATES)),
   paidAt: v.nullable(InstantSchema),
-  /** When the buyer gave up its boleto. */
+  /** When the buyer gave up its boleto or Pix. */
   canceledAt: v.nullable(InstantSchema),
   /** Null for every other way to pay. */
-  boleto: v.nullable(BoletoSchema),
+  toPay: v.nullable(ToPaySchema),
   /** How it was paid, null before. `brand` is Stripe's word for a card's. */
   paymentMethod: v.nullable(v.object({ type: v.picklist(PAYMENT_METHODS), brand: v.nullable(v.string()), last4: v.nullable(v.string()) })),
   items: v.array(
@@ -133,7 +137,7 @@ export const OrderDetailSchema = v.object({
   termsVersion: v.string(),
   /** Where the order's e-mail is: `failed` when the mailbox refuses it. */
   emailState: v.picklist(['none', 'queued', 'sent', 'failed']),
-  /** Whether there is a boleto that the buyer may give up. */
+  /** Whether there is a boleto or Pix that the buyer may give up. */
   canCancel: v.boolean(),
   /** What happened, oldest first; a letter when it was sent. */
   timeline: v.array(v.object({ kind: v.picklist(TIMELINE_KINDS), at: InstantSchema })),

@@ -16,6 +16,10 @@ export const formatDay = (at: Instant, locale: string, timeZone: string): string
 export const formatMoment = (at: Instant, locale: string, timeZone: string): string =>
   dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
 
+/** The time of day as a person reads it in `locale` and `timeZone`, such as `14:32`. */
+export const formatTime = (at: Instant, locale: string, timeZone: string): string =>
+  dateFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(at));
+
 /** The last day of a boleto, such as `25/11`: it ends in São Paulo, wherever its reader is. */
 export const formatBoletoDay = (expiresAt: Instant, locale: string): string =>
   dateFormat(locale, {

@@ -61,7 +61,7 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
   disputeState: null,
   paidAt: toInstant('2026-03-01T12:01:00Z'),
   canceledAt: null,
-  boleto: null,
+  toPay: null,
   paymentMethod: { type: 'card', brand: 'visa', last4: '4242' },
   items: [
     {

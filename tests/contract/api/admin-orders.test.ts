@@ -251,7 +251,7 @@ describe('a refund', () => {
     expect(await tasks(), 'given again').toEqual([]);
   });
 
-  test('that Stripe refuses says why', async () => {
+  test('of a boleto is sent by hand and noted with its proof: told to the buyer, counted once, and the book goes', async () => {
     const { json } = await site.checkout(await aBuyer(), site.cart(['dois'], { currency: 'BRL' }));
     await site.payByBoleto(json.sessionId);
     const waiting = await site.until(
@@ -269,8 +269,27 @@ describe('a refund', () => {
     const impossible = await refund(paid.id, null, 2_990);
     expect([impossible.status, impossible.json.error.fields]).toEqual([409, { refund: 'method' }]);
     const after = await page(paid.id);
-    expect(after).toMatchObject({ state: 'paid', refundable: { minor: 2_990 }, refunds: [{ state: 'failed', obstacle: 'method' }] });
+    expect(after).toMatchObject({ state: 'paid', refundable: { minor: 2_990 }, refundChannels: ['manual'], refunds: [] });
     expect(accessOf(after)).toEqual({ dois: 'readable' });
+
+    const byHand = { attemptId: randomUUID(), items: null, amount: { minor: 2_990, currency: 'BRL' }, evidence: 'E123, 23/11' };
+    const send = (body: object) => site.call('POST', `/api/admin/orders/${paid.id}/refunds`, { token: admin, body });
+    expect((await send({ ...byHand, evidence: '' })).status).toBe(400);
+    const answers = await Promise.all([send(byHand), send(byHand)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const refunded = await page(paid.id);
+    expect(refunded).toMatchObject({
+      state: 'refunded',
+      refunded: { minor: 2_990 },
+      refundable: { minor: 0 },
+      refunds: [{ state: 'done', channel: 'manual', evidence: 'E123, 23/11' }],
+    });
+    expect(accessOf(refunded)).toEqual({ dois: 'refunded' });
+    const read = await site.rows<{ payload: { is_by_hand: boolean } }>(
+      'GET',
+      `outbox?key=like.purchase_refunded:${paid.id}*&select=payload`,
+    );
+    expect(read).toMatchObject([{ payload: { is_by_hand: true } }]);
   });
 
   test.each([

@@ -226,6 +226,7 @@ test('of payments: modes, each permission, each currency, and events both ways',
     'session BRL',
     'session USD',
     'session NZD',
+    'pix',
     'webhook',
   ]);
   const few = (list: { data: object[] }) => ({ ...list, data: list.data.map((one) => ({ ...one, enabled_events: ['charge.refunded'] })) });

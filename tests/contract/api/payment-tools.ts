@@ -23,6 +23,8 @@ export function paymentTools(address: string) {
   const payByCard = (sessionId: string, card: keyof typeof CARD_NUMBERS = 'accepted') =>
     onPage(sessionId, { ...CARD, number: CARD_NUMBERS[card] });
   const payByBoleto = (sessionId: string) => onPage(sessionId, { method: 'boleto', holder: 'Ana Teste', tax_id: '000.000.000-00' });
+  /** The page then shows the code: `settle` pays it or lets it lapse. */
+  const showPix = (sessionId: string) => onPage(sessionId, { method: 'pix' });
   /** A delayed method that, other than a boleto, can be refunded. For dollars only. */
   const payByBankDebit = (sessionId: string) => onPage(sessionId, { method: 'us_bank_account', holder: 'Ana Teste' });
 
@@ -37,5 +39,5 @@ export function paymentTools(address: string) {
     return await answer.json();
   }
 
-  return { payByCard, payByBoleto, payByBankDebit, atProvider };
+  return { payByCard, payByBoleto, showPix, payByBankDebit, atProvider };
 }

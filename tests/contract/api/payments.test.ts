@@ -134,17 +134,18 @@ describe('an order becomes what the provider says', () => {
     const { book, sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);
     const { id } = await stateIs(sessionId, 'waiting').then((order) => order ?? { id: '' });
-    const boleto = {
-      number: expect.stringMatching(/^\d{47}$/),
+    const toPay = {
+      with: 'boleto',
+      code: expect.stringMatching(/^\d{47}$/),
       pdfUrl: expect.stringContaining('/pdf'),
-      voucherUrl: expect.stringContaining(`/c/boleto/${sessionId}`),
+      url: expect.stringContaining(`/c/boleto/${sessionId}`),
       // 23:59 in São Paulo.
-      expiresAt: expect.stringMatching(/T02:59:00\.000Z$/),
+      by: expect.stringMatching(/T02:59:00\.000Z$/),
     };
-    expect((await site.confirm(buyer, sessionId)).json.order).toMatchObject({ state: 'waiting', boleto, paymentMethod: null });
+    expect((await site.confirm(buyer, sessionId)).json.order).toMatchObject({ state: 'waiting', toPay, paymentMethod: null });
     const page = async () => (await site.call('GET', `/api/me/orders/${id}`, { token: buyer })).json;
-    expect(await page()).toMatchObject({ boleto, canCancel: true, canceledAt: null });
-    expect((await fetch((await page()).boleto.pdfUrl)).headers.get('content-type')).toBe('application/pdf');
+    expect(await page()).toMatchObject({ toPay, canCancel: true, canceledAt: null });
+    expect((await fetch((await page()).toPay.pdfUrl)).headers.get('content-type')).toBe('application/pdf');
 
     const [mail] = await site.until(
       async () => (await site.inbox(buyerEmail)).filter(({ subject }) => subject.includes('pague o boleto até')),
@@ -159,7 +160,7 @@ describe('an order becomes what the provider says', () => {
     await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
     await stateIs(sessionId, 'paid');
     expect(await page()).toMatchObject({
-      boleto: { number: null, pdfUrl: null, voucherUrl: null },
+      toPay: { code: null, pdfUrl: null, url: null },
       canCancel: false,
       paymentMethod: { type: 'boleto', brand: null, last4: null },
     });
@@ -178,7 +179,7 @@ describe('an order becomes what the provider says', () => {
       state: 'failed',
       canceledAt: expect.any(String),
       canCancel: false,
-      boleto: { number: null, voucherUrl: null },
+      toPay: { code: null, url: null },
       items: [{ access: 'unpaid' }],
     });
     // The provider still waits for it; the order does not.
@@ -267,6 +268,30 @@ describe('an order becomes what the provider says', () => {
     expect(await libraryOf(buyer)).toContain(book);
   });
 
+  test('boleto: its buyer is reminded once before it is due, and the owner told two working days after', async () => {
+    const { sessionId } = await aCheckout();
+    await site.payByBoleto(sessionId);
+    const order = await stateIs(sessionId, 'waiting');
+    const { id = '' } = order ?? {};
+    const look = async (pay_by: string) => {
+      await site.rows('PATCH', `orders?id=eq.${id}`, { pay_by, created_at: '2026-01-01T00:00:00Z', check_after: '2100-01-01T00:00:00Z' });
+      await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
+    };
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const reminders = () =>
+      site.rows<{ payload: { is_reminder: boolean } }>('GET', `outbox?key=eq.purchase_waiting:${id}:reminder&select=payload`);
+    await look(inHours(20));
+    expect(await site.until(reminders, (found) => found.length > 0)).toMatchObject([{ payload: { is_reminder: true } }]);
+    await look(inHours(-24 * 6));
+    const tasks = async () =>
+      (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks as { kind: string; subject: string }[];
+    expect((await tasks()).filter(({ subject }) => subject === id)).toMatchObject([{ kind: 'overdue_payment', detail: 'boleto' }]);
+    await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'failed' });
+    await stateIs(sessionId, 'failed');
+    expect((await tasks()).filter(({ subject }) => subject === id)).toEqual([]);
+    expect(await reminders()).toHaveLength(1);
+  });
+
   test('boleto that is never paid: failed with a mail, and the same cart can be paid again', async () => {
     const { cart, book, sessionId } = await aCheckout();
     await site.payByBoleto(sessionId);
@@ -277,7 +302,7 @@ describe('an order becomes what the provider says', () => {
     const { json } = await site.call('GET', `/api/me/orders/${order?.id}`, { token: buyer });
     expect(json, 'it expired, and its voucher is gone').toMatchObject({
       canceledAt: null,
-      boleto: { number: null, voucherUrl: null, expiresAt: expect.any(String) },
+      toPay: { code: null, url: null, by: expect.any(String) },
     });
     const again = await site.checkout(buyer, cart);
     expect(again.status, again.text).toBe(200);
@@ -285,6 +310,102 @@ describe('an order becomes what the provider says', () => {
     await site.payByCard(again.json.sessionId);
     await stateIs(again.json.sessionId, 'paid');
     expect(await libraryOf(buyer)).toContain(book);
+  });
+
+  describe('Pix', () => {
+    const pageOf = async (id: string | undefined) => (await site.call('GET', `/api/me/orders/${id}`, { token: buyer })).json;
+
+    test('its code and end are on the order’s page until it is paid; who pays at once gets one mail', async () => {
+      const { book, cart, sessionId } = await aCheckout();
+      await site.showPix(sessionId);
+      const order = await stateIs(sessionId, 'waiting');
+      const page = await pageOf(order?.id);
+      expect(page).toMatchObject({
+        toPay: { with: 'pix', code: expect.stringContaining('br.gov.bcb.pix'), url: expect.stringContaining('/c/pix/'), pdfUrl: null },
+        canCancel: true,
+      });
+      // Half an hour, as the page was asked for.
+      expect(Math.abs(Date.parse(page.toPay.by) - Date.now() - 1_800_000)).toBeLessThan(60_000);
+      expect((await site.checkout(buyer, { ...cart, attemptId: randomUUID() })).json.code, 'nothing is paid beside it').toBe(
+        'ebook_pending',
+      );
+      await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
+      await stateIs(sessionId, 'paid');
+      expect(await pageOf(order?.id)).toMatchObject({ toPay: { code: null, url: null }, paymentMethod: { type: 'pix' } });
+      expect(await mailsOf(sessionId)).toEqual(['purchase_paid']);
+      expect(await libraryOf(buyer)).toContain(book);
+    });
+
+    test('lapsed: a mail says so, and the same cart goes on with the same page', async () => {
+      const { cart, sessionId } = await aCheckout();
+      await site.showPix(sessionId);
+      const { id = '' } = (await stateIs(sessionId, 'waiting')) ?? {};
+      await site.rows('PATCH', `outbox?key=like.purchase_waiting:${id}*`, { due_at: '2026-01-01T00:00:00Z' });
+      const mail = (words: string) =>
+        site.until(
+          async () => (await site.inbox(buyerEmail)).filter(({ text }) => text.includes(id) && text.includes(words)),
+          (found) => found.length > 0,
+        );
+      expect((await mail('Pix copia e cola'))[0]?.subject).toMatch(/o Pix vence às \d\d:\d\d$/);
+      await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'failed' });
+      await stateIs(sessionId, 'open');
+      expect((await mail('e nada foi cobrado'))[0]?.subject).toContain('o Pix venceu');
+      expect(await pageOf(id)).toMatchObject({ state: 'open', canCancel: false, toPay: { code: null, url: null } });
+      const again = await site.checkout(buyer, { ...cart, attemptId: randomUUID() });
+      expect(again.json.sessionId).toBe(sessionId);
+      await site.showPix(sessionId);
+      await stateIs(sessionId, 'waiting');
+      await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
+      await stateIs(sessionId, 'paid');
+    });
+
+    test('given up: its page is closed, and money that comes all the same counts', async () => {
+      const { book, cart, sessionId } = await aCheckout();
+      await site.showPix(sessionId);
+      const order = await stateIs(sessionId, 'waiting');
+      const { url } = (await pageOf(order?.id)).toPay;
+      const canceled = await site.call('POST', `/api/me/orders/${order?.id}/cancel`, { token: buyer });
+      expect(canceled.json).toMatchObject({ state: 'failed', canceledAt: expect.any(String) });
+      expect((await site.confirm(buyer, sessionId)).json.order.state).toBe('failed');
+      expect((await fetch(url)).status).toBe(404);
+      const again = await site.checkout(buyer, { ...cart, attemptId: randomUUID() });
+      expect(again.json.sessionId).not.toBe(sessionId);
+      await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
+      await stateIs(sessionId, 'paid');
+      expect(await libraryOf(buyer)).toContain(book);
+      expect(await mailsOf(sessionId)).toEqual(['purchase_failed', 'purchase_paid']);
+    });
+
+    test('paid after its page was over: delivered by the event of the payment, and without it when the payment is read again', async () => {
+      for (const isTold of [true, false]) {
+        const { book, sessionId } = await aCheckout();
+        await site.showPix(sessionId);
+        await stateIs(sessionId, 'waiting');
+        await site.atProvider(`sessions/${sessionId}/expire`);
+        expect((await stateIs(sessionId, 'failed'))?.state).toBe('failed');
+        if (!isTold) await site.atProvider('webhooks/pause');
+        await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
+        if (!isTold) {
+          await site.rows('PATCH', `orders?session_id=eq.${sessionId}`, { check_after: '2026-01-01T00:00:00Z' });
+          await site.rows('PATCH', 'jobs?name=eq.reconciliation', {
+            last_run_at: '2026-01-01T00:00:00Z',
+            last_success_at: '2100-01-01T00:00:00Z',
+          });
+        }
+        await stateIs(sessionId, 'paid');
+        expect(await libraryOf(buyer)).toContain(book);
+      }
+      await site.rows('PATCH', 'jobs?name=eq.reconciliation', { last_success_at: '2026-01-01T00:00:00Z' });
+      await site.atProvider('webhooks/resume');
+    });
+
+    test.each(['without_iof', 'off'])('an account with Pix %s sells all the same', async (pix) => {
+      await site.atProvider('account', { pix });
+      const { sessionId } = await aCheckout();
+      await site.atProvider('account', { pix: 'on' });
+      await site.payByCard(sessionId);
+      await stateIs(sessionId, 'paid');
+    });
   });
 
   test('refunded in two parts: read until all is back, told each time', async () => {

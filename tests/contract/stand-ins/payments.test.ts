@@ -408,7 +408,7 @@ describe('what only the local Stripe says', () => {
   it('offers the delayed method of each currency, narrowed by what the shop allows', async () => {
     const methods = async (changes: Parameters<typeof aSession>[0]) =>
       (await world.stripe.checkout.sessions.create(aSession(changes))).payment_method_types;
-    expect(await methods({ currency: 'brl' })).toEqual(['card', 'boleto']);
+    expect(await methods({ currency: 'brl' })).toEqual(['card', 'pix', 'boleto']);
     expect(await methods({ currency: 'usd' })).toEqual(['card', 'us_bank_account']);
     expect(await methods({ currency: 'nzd' })).toEqual(['card', 'nz_bank_account']);
     expect(await methods({ currency: 'cad' })).toEqual(['card']);
@@ -656,6 +656,68 @@ describe('paying on the hosted page', () => {
     expect(again.headers?.['idempotent-replayed']).toBe('true');
   });
 
+  it('shows a Pix on the open page until it is paid, there or elsewhere', async () => {
+    const session = await open({ payment_method_options: { pix: { amount_includes_iof: 'always', expires_after_seconds: 1_800 } } });
+    await submit(session, later('pix'));
+    const shown = await read(session.id);
+    expect(shown).toMatchObject({
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_method_options: { pix: { expires_after_seconds: 1_800 } },
+    });
+    const { status, next_action: action } = intentOf(shown);
+    expect([status, action?.type]).toEqual(['requires_action', 'pix_display_qr_code']);
+    const { data, expires_at: until, hosted_instructions_url: url, image_url_svg: picture } = action?.pix_display_qr_code ?? {};
+    expect(Math.abs((until ?? 0) - Date.now() / 1_000 - 1_800)).toBeLessThan(30);
+    expect(await (await fetch(url ?? '')).text()).toContain(data);
+    expect(await (await fetch(picture ?? '')).text()).toMatch(/^<svg/);
+    expect(await (await fetch(session.url ?? '')).text(), 'the page shows it again').toContain(data);
+
+    expect((await submit(session, { answer: 'paid' }, '/pix')).headers.get('location')).toContain(session.id);
+    const paid = await read(session.id);
+    expect(paid).toMatchObject({ status: 'complete', payment_status: 'paid' });
+    expect(chargeOf(paid).payment_method_details?.type).toBe('pix');
+    const entry = await world.stripe.balanceTransactions.retrieve(String(chargeOf(paid).balance_transaction));
+    expect(entry.fee_details.map(({ type }) => type)).toEqual(['stripe_fee', 'tax']);
+    expect(world.receiver.types().at(-1)).toBe('checkout.session.completed');
+  });
+
+  it('lets a Pix lapse, takes a card then, and of a session that is over its money too', async () => {
+    const session = await open();
+    await submit(session, later('pix'));
+    await control(session, 'settle', { outcome: 'failed' });
+    const lapsed = await read(session.id);
+    expect(lapsed.status).toBe('open');
+    expect(intentOf(lapsed)).toMatchObject({
+      status: 'requires_payment_method',
+      last_payment_error: { code: 'payment_intent_payment_attempt_expired' },
+    });
+    expect(world.receiver.types().at(-1)).toBe('payment_intent.payment_failed');
+    await submit(session, card('4242424242424242'));
+    expect((await read(session.id)).payment_status).toBe('paid');
+
+    const over = await open();
+    await submit(over, later('pix'));
+    await control(over, 'expire');
+    await control(over, 'settle', { outcome: 'paid' });
+    const late = await read(over.id);
+    expect(late).toMatchObject({ status: 'expired', payment_status: 'unpaid' });
+    expect(intentOf(late).status).toBe('succeeded');
+    expect(world.receiver.types().at(-1)).toBe('payment_intent.succeeded');
+  });
+
+  it('refuses what an account may not have of Pix', async () => {
+    const pix = (amount_includes_iof: 'always' | 'never', expires_after_seconds = 1_800) =>
+      failureOf(open({ payment_method_options: { pix: { amount_includes_iof, expires_after_seconds } } }));
+    const account = (allowed: string) => post(`${world.url}/_local/account`, { pix: allowed });
+    expect(await pix('always', 59)).toMatchObject({ param: 'payment_method_options[pix][expires_after_seconds]' });
+    await account('without_iof');
+    expect(await pix('always')).toMatchObject({ param: 'payment_method_options[pix][amount_includes_iof]' });
+    await account('off');
+    expect(await pix('never')).toMatchObject({ param: 'payment_method_options[pix]' });
+    expect((await open()).payment_method_types).toEqual(['card', 'boleto']);
+  });
+
   it('refuses to refund a boleto', async () => {
     const session = await open();
     await submit(session, later('boleto'));
@@ -721,7 +783,7 @@ describe('paying on the hosted page', () => {
     ['a CVC that is too short', { cvc: '12' }, 'Digite os 3 dígitos'],
     ['no name', { card_name: ' ' }, 'Digite o nome'],
     ['an address that is none', { email: 'ana' }, 'Digite um e-mail válido'],
-    ['a method that is not offered', { method: 'pix' }, 'Escolha uma forma de pagamento'],
+    ['a method that is not offered', { method: 'konbini' }, 'Escolha uma forma de pagamento'],
   ])('refuses %s beside its field and attempts nothing', async (_what, changes, sentence) => {
     const session = await open();
     const answer = await submit(session, card('4242424242424242', changes));

@@ -105,6 +105,49 @@ test('a boleto is found again on the order and in the mail, given up, and its bo
   await expect(page).toHaveURL(/\/user-dashboard\/read\//);
 });
 
+test('a Pix that lapses is told of and tried again; its code is on the order, which shows by itself that it was paid', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { person, payment } = await goToPay(page, site);
+  const session = payment.sessionId();
+  await payment.showPix();
+  await expect.poll(async () => (await ordersOf(site, person))[0]?.state).toBe('waiting');
+  await payment.answerPix('Deixar vencer (teste)');
+  await expect(payment.refusal()).toContainText('O Pix venceu');
+  await expect.poll(async () => (await site.mailTo(person.email)).map(({ subject }) => subject).join()).toMatch(/o Pix venceu/);
+
+  const [order] = await ordersOf(site, person);
+  await page.goto(`/user-dashboard/orders/${order?.id}`);
+  await expect(page.getByText('O Pix venceu e nada foi cobrado.')).toBeVisible();
+  await page.getByRole('button', { name: 'Comprar de novo' }).click();
+  await new CartScreen(page).checkout();
+  await payment.isOpen();
+  expect(payment.sessionId()).toBe(session);
+  await payment.showPix();
+  await expect.poll(async () => (await ordersOf(site, person))[0]?.state).toBe('waiting');
+
+  await page.goto(`/user-dashboard/orders/${order?.id}`);
+  const pix = page.getByRole('region', { name: 'Pix' });
+  await expect(pix.getByText(/^O Pix vence às \d\d:\d\d\. Pague até lá para receber os livros\.$/)).toBeVisible();
+  await expect(pix.getByRole('img', { name: 'QR Code do Pix' })).toBeVisible();
+  await isAccessible(page);
+  await pix.getByRole('button', { name: 'Copiar código' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('br.gov.bcb.pix');
+  await site.payment(`sessions/${session}/settle`, { outcome: 'paid' });
+  await expect(page.getByText('O pagamento foi confirmado.')).toBeVisible({ timeout: 15_000 });
+});
+
+test('a Pix is paid on the payment page', async ({ page, site }) => {
+  const { person, payment } = await goToPay(page, site);
+  await payment.showPix();
+  await payment.answerPix('Pagar este Pix (teste)');
+  await expect(thankYou(page)).toBeVisible();
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
+});
+
 test('a book whose boleto waits is not sold again: shelf, page and cart lead to its order', async ({ page, site }) => {
   const { person, payment } = await goToPay(page, site);
   await payment.payByBoleto();

@@ -51,6 +51,17 @@ export class PaymentScreen {
     await this.payButton().click();
   }
 
+  async showPix(): Promise<void> {
+    await this.#form.getByRole('radio', { name: 'Pix' }).check();
+    await this.payButton().click();
+    await expect(this.#form.getByRole('img', { name: 'QR Code do Pix' })).toBeVisible();
+  }
+
+  /** What the buyer's bank makes of the Pix that is shown, or another way to pay. */
+  async answerPix(answer: 'Pagar este Pix (teste)' | 'Deixar vencer (teste)'): Promise<void> {
+    await this.#form.getByRole('button', { name: answer }).click();
+  }
+
   async answerChallenge(answer: 'Concluir autenticação' | 'Falhar autenticação'): Promise<void> {
     await this.#form.getByRole('button', { name: answer }).click();
   }

@@ -8,6 +8,7 @@ import { createPrice } from '../objects/product.ts';
 import type { LineItem, Session } from '../wire.ts';
 import { paymentUrlOf } from './payment-address.ts';
 import { methodsFor, type PaymentMethodType } from './payment-methods.ts';
+import { readPixOptions } from './pix.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 
@@ -87,10 +88,11 @@ function readLineItems(local: Local, params: Params): { lineItems: LineItem[]; c
 }
 
 /** `allowed_payment_method_types` only narrows what the account offers for the currency, as at Stripe. */
-function readMethods(params: Params, currency: string): PaymentMethodType[] {
+function readMethods(local: Local, params: Params, currency: string): PaymentMethodType[] {
   const allowed: readonly string[] | undefined = params.allowed_payment_method_types;
   const excluded: readonly string[] = params.excluded_payment_method_types ?? [];
-  const methods = methodsFor(currency).filter((method) => (allowed?.includes(method) ?? true) && !excluded.includes(method));
+  const offered = methodsFor(currency, local.account.pix !== 'off');
+  const methods = offered.filter((method) => (allowed?.includes(method) ?? true) && !excluded.includes(method));
   if (methods.length === 0) {
     throw invalid(`No valid payment method types for this Checkout Session in ${currency}.`, 'allowed_payment_method_types');
   }
@@ -132,7 +134,8 @@ export function createSession(local: Local, params: Params): Session {
     throw invalid('Invalid string: must be at most 200 characters', 'client_reference_id');
   }
   const { lineItems, currency, total } = readLineItems(local, params);
-  const methods = readMethods(params, currency);
+  const methods = readMethods(local, params, currency);
+  const pix = readPixOptions(local, params, currency);
 
   const id = `cs_test_${newId('a1', 56).replace('_', '')}`;
   store.checkouts.put({
@@ -166,6 +169,7 @@ export function createSession(local: Local, params: Params): Session {
     expires_at: expiresAt,
     locale: params.locale ?? null,
     metadata,
+    payment_method_options: { ...emptySession.payment_method_options, ...(pix && { pix }) },
     payment_method_types: methods,
     submit_type: params.submit_type ?? null,
     url: null,

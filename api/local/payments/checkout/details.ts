@@ -1,3 +1,4 @@
+import { newId } from '../ids.ts';
 import type { Charge } from '../wire.ts';
 import type { DelayedMethod } from './payment-methods.ts';
 import type { TestCard } from './test-cards.ts';
@@ -43,8 +44,10 @@ export function cardDetails(card: TestCard, authenticated: boolean): Details {
 }
 
 /** How a charge describes a method that settles later. The accounts are Stripe's test accounts. */
-export function delayedDetails(method: DelayedMethod, holder: string | null): Details {
+export function delayedDetails(method: DelayedMethod | 'pix', holder: string | null): Details {
   switch (method) {
+    case 'pix':
+      return { type: method, pix: { bank_transaction_id: newId('E', 31), fingerprint: null } };
     case 'boleto':
       return { type: method, boleto: { tax_id: '000.000.000-00' } };
     case 'us_bank_account':

@@ -10,19 +10,21 @@ import { customerDetails } from './create-session.ts';
 import { cardDetails, delayedDetails } from './details.ts';
 import { paymentUrlOf } from './payment-address.ts';
 import type { DelayedMethod, PaymentMethodType } from './payment-methods.ts';
+import { lapsePix, newPixAction, pixToPay } from './pix.ts';
 import { CHALLENGE_FAILED, type Decline, findTestCard, type TestCard } from './test-cards.ts';
 
 export type Buyer = { email: string; name: string };
 
 /** Where a method is at home: Stripe's page asks for the country of the buyer's address, and this one takes it for granted. */
-const COUNTRY_OF = { boleto: 'BR', us_bank_account: 'US', nz_bank_account: 'NZ', sepa_debit: 'DE' } as const satisfies Record<
-  DelayedMethod,
+const COUNTRY_OF = { boleto: 'BR', pix: 'BR', us_bank_account: 'US', nz_bank_account: 'NZ', sepa_debit: 'DE' } as const satisfies Record<
+  DelayedMethod | 'pix',
   string
 >;
 
 export type Attempt =
   | { kind: 'complete'; session: Session; announced: Promise<void> }
   | { kind: 'challenge' }
+  | { kind: 'pix' }
   | { kind: 'declined'; decline: Decline };
 
 const HOUR = 60 * 60;
@@ -44,13 +46,16 @@ function checkoutOf({ store }: Local, session: Session): Checkout {
 /** The session's intent, made at the first attempt, ready for one by `method`. */
 function intentFor(local: Local, session: Session, method: PaymentMethodType): PaymentIntent {
   const known = session.payment_intent ? local.store.intents.get(session.payment_intent) : undefined;
-  if (known) return { ...known, payment_method_types: [method], next_action: null };
+  if (known) {
+    local.store.checkouts.put({ ...checkoutOf(local, session), delayedMethod: null });
+    return { ...known, payment_method_types: [method], next_action: null };
+  }
   const intent = local.store.intents.put(newPaymentIntent(session, checkoutOf(local, session), method, local.seconds()));
   void local.emit('payment_intent.created', intent);
   return intent;
 }
 
-function complete(local: Local, session: Session, paymentStatus: Session['payment_status']): Attempt {
+function complete(local: Local, session: Session, paymentStatus: Session['payment_status']): Extract<Attempt, { kind: 'complete' }> {
   local.store.checkouts.put({ ...checkoutOf(local, session), challenge: null });
   const done = local.store.sessions.put({ ...session, status: 'complete', payment_status: paymentStatus, url: null });
   return { kind: 'complete', session: done, announced: local.emit('checkout.session.completed', done) };
@@ -63,20 +68,21 @@ function putCharge(local: Local, session: Session, intent: PaymentIntent, outcom
   return local.store.charges.put(last?.status === 'pending' ? { ...charge, id: last.id, created: last.created } : charge);
 }
 
-/** The money of `intent` arrived. */
-function take(local: Local, session: Session, intent: PaymentIntent, details: Charge['payment_method_details']): Charge {
+/** The money of `intent` arrived. Resolves `announced` when the intent's event was answered. */
+function take(local: Local, session: Session, intent: PaymentIntent, details: Charge['payment_method_details']) {
   const charge = putCharge(local, session, intent, { status: 'succeeded', details });
   const paid = local.store.intents.put({
     ...intent,
     status: 'succeeded',
     amount_received: intent.amount,
     latest_charge: charge.id,
+    canceled_at: null,
+    cancellation_reason: null,
     last_payment_error: null,
     next_action: null,
   });
   void local.emit('charge.succeeded', charge);
-  void local.emit('payment_intent.succeeded', paid);
-  return charge;
+  return { charge, announced: local.emit('payment_intent.succeeded', paid) };
 }
 
 function decline(local: Local, session: Session, intent: PaymentIntent, details: Charge['payment_method_details'], why: Decline): void {
@@ -99,7 +105,7 @@ function withBuyer(local: Local, session: Session, buyer: Buyer, intent: Payment
 }
 
 function acceptCard(local: Local, session: Session, intent: PaymentIntent, card: TestCard, authenticated: boolean): Attempt {
-  const charge = take(local, session, intent, cardDetails(card, authenticated));
+  const { charge } = take(local, session, intent, cardDetails(card, authenticated));
   // As at Stripe, where the dispute of a test card may be told before the session's completion.
   if (card.outcome.kind === 'disputed') openDispute(local, charge, card.outcome.reason);
   return complete(local, session, 'paid');
@@ -175,16 +181,47 @@ export function payLater(local: Local, opened: Session, method: DelayedMethod, b
   return complete(local, session, 'unpaid');
 }
 
+/** The buyer is shown a Pix. The session stays open, and completes when it is paid. */
+export function showPix(local: Local, opened: Session, buyer: Buyer): Attempt {
+  const intent = intentFor(local, opened, 'pix');
+  const session = withBuyer(local, opened, buyer, intent, COUNTRY_OF.pix);
+  local.store.checkouts.put({ ...checkoutOf(local, session), delayedMethod: 'pix' });
+  const waiting = local.store.intents.put({ ...intent, status: 'requires_action', next_action: newPixAction(local, session) });
+  void local.emit('payment_intent.requires_action', waiting);
+  return { kind: 'pix' };
+}
+
+/**
+ * The money of a Pix, also when it comes too late: of a session that is over only the intent tells of it. Resolves when the event was
+ * answered. Throws when it was paid before.
+ */
+async function receivePix(local: Local, session: Session, intent: PaymentIntent): Promise<Session> {
+  if (intent.status === 'succeeded') throw refused(`PaymentIntent ${intent.id} has succeeded already.`);
+  const { announced } = take(local, session, intent, delayedDetails('pix', session.customer_details?.name ?? null));
+  if (session.status !== 'open') {
+    await announced;
+    return session;
+  }
+  const attempt = complete(local, session, 'paid');
+  await attempt.announced;
+  return attempt.session;
+}
+
 const DELAYED_FAILED: Decline = {
   code: 'payment_intent_payment_attempt_failed',
   declineCode: null,
   message: 'The payment did not arrive.',
 };
 
-/** What the buyer's bank does days later. Resolves when the session's event was answered. Throws when nothing is under way. */
+/** What the buyer's bank does, days later or at once by Pix, which does not fail but lapse. Resolves when the session's event was answered. Throws when nothing is under way. */
 export async function settle(local: Local, session: Session, outcome: 'paid' | 'failed'): Promise<Session> {
   const method = checkoutOf(local, session).delayedMethod;
   const intent = session.payment_intent ? local.store.intents.get(session.payment_intent) : undefined;
+  if (method === 'pix' && intent) {
+    if (outcome === 'paid') return await receivePix(local, session, intent);
+    await lapsePix(local, session);
+    return session;
+  }
   if (!method || !intent || session.status !== 'complete' || !['processing', 'requires_action'].includes(intent.status)) {
     throw refused(`Checkout Session ${session.id} waits for no delayed payment.`);
   }
@@ -217,7 +254,9 @@ export function expire(local: Local, session: Session, cause?: Cause): { session
   return { session: expired, announced: local.emit('checkout.session.expired', expired, cause ? { cause } : {}) };
 }
 
-/** The session as it is now: an open one whose time has come expires on being looked at. */
+/** The session as it is now: what is open, and whose time has come, expires on being looked at. */
 export function current(local: Local, session: Session): Session {
+  const pix = session.status === 'open' ? pixToPay(local, session) : null;
+  if (pix && pix.expiresAt <= local.seconds()) void lapsePix(local, session);
   return session.status === 'open' && session.expires_at <= local.seconds() ? expire(local, session).session : session;
 }

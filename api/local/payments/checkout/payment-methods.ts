@@ -7,14 +7,14 @@ const DELAYED_BY_CURRENCY = new Map([
 ] as const satisfies [string, string][]);
 
 export type DelayedMethod = 'boleto' | 'us_bank_account' | 'nz_bank_account' | 'sepa_debit';
-export type PaymentMethodType = 'card' | DelayedMethod;
+export type PaymentMethodType = 'card' | 'pix' | DelayedMethod;
 
 const DELAYED_METHODS: ReadonlySet<string> = new Set(DELAYED_BY_CURRENCY.values());
 
 export const isDelayed = (method: string): method is DelayedMethod => DELAYED_METHODS.has(method);
 
-/** What an account with every method switched on would offer for `currency`. */
-export function methodsFor(currency: string): PaymentMethodType[] {
+/** What an account with every method switched on would offer for `currency`; Stripe gives Pix to some countries only. */
+export function methodsFor(currency: string, hasPix: boolean): PaymentMethodType[] {
   const delayed = DELAYED_BY_CURRENCY.get(currency as 'brl');
-  return delayed ? ['card', delayed] : ['card'];
+  return ['card', ...(currency === 'brl' && hasPix ? (['pix'] as const) : []), ...(delayed ? [delayed] : [])];
 }

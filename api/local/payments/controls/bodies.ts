@@ -7,6 +7,7 @@ const FromForm = v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/)
 const Seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 export const PayOutSchema = v.object({ at: v.optional(v.pipe(FromForm, v.minValue(1))) });
 
+export const AccountSchema = v.object({ pix: v.picklist(['on', 'without_iof', 'off']) });
 export const SettleSchema = v.object({ outcome: v.optional(v.picklist(['paid', 'failed']), 'paid') });
 export const DisputeSchema = v.object({ reason: v.optional(v.string(), 'fraudulent') });
 export const CloseDisputeSchema = v.object({ outcome: v.optional(v.picklist(['won', 'lost', 'prevented', 'warning_closed']), 'won') });

@@ -20,10 +20,13 @@ ${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="
 function controlsOf({ session, intent, charge, refunds, dispute }: Story): Markup[] {
   const at = (name: string) => `sessions/${session.id}/${name}`;
   const isWaiting = session.status === 'complete' && ['processing', 'requires_action'].includes(intent?.status ?? '');
+  const isPix = intent?.payment_method_types[0] === 'pix';
   const isTaken = charge?.status === 'succeeded';
   const isRefundable = charge?.payment_method_details?.type !== 'boleto';
   const isOpenDispute = dispute !== null && dispute.status !== 'won' && dispute.status !== 'lost';
   const all: [boolean, () => Markup[]][] = [
+    [isPix && intent.status !== 'succeeded', () => [control(at('settle'), 'Pix arrives', { outcome: 'paid' })]],
+    [isPix && intent.status === 'requires_action', () => [control(at('settle'), 'Pix lapses', { outcome: 'failed' })]],
     [session.status === 'open', () => [control(at('expire'), 'Expire now')]],
     [
       isWaiting,

@@ -3,13 +3,14 @@
  * (which then comes back to it). `:id` is a checkout session's.
  *
  * - `GET  /_local/sessions`                        every session with its intent, charge, refunds and dispute, newest first
- * - `POST /_local/sessions/:id/settle`             `{ outcome?: 'paid' | 'failed' }` a delayed method (boleto, debit) ends
+ * - `POST /_local/sessions/:id/settle`             `{ outcome?: 'paid' | 'failed' }` a delayed method (boleto, debit) ends; a Pix is paid, also too late, or lapses
  * - `POST /_local/sessions/:id/expire`             the open session ends now
  * - `POST /_local/sessions/:id/refund`             `{ amount? }` in minor units; without it all that is left
  * - `POST /_local/sessions/:id/move-refund`        `{ status?, reason? }` the newest refund goes on; `succeeded` by default
  * - `POST /_local/sessions/:id/dispute`            `{ reason? }` the cardholder disputes the payment
  * - `POST /_local/sessions/:id/answer-dispute`     the owner sent evidence: the bank reviews it
  * - `POST /_local/sessions/:id/close-dispute`      `{ outcome?: 'won' | 'lost' | 'prevented' | 'warning_closed' }`
+ * - `POST /_local/account`                         `{ pix: 'on' | 'without_iof' | 'off' }` what Stripe lets the account do with Pix
  * - `GET  /_local/deliveries`                      webhook deliveries with their attempts; `?session=`, `?type=`
  * - `POST /_local/events/:id/resend`               one event again
  * - `POST /_local/webhooks/pause`, `…/resume`      stop and go on delivering; nothing is lost meanwhile
@@ -32,6 +33,7 @@ import { failPayout, payOut } from '../objects/payout.ts';
 import { createRefund, moveRefund } from '../objects/refund.ts';
 import type { Charge, Dispute, Session } from '../wire.ts';
 import {
+  AccountSchema,
   CloseDisputeSchema,
   DisputeSchema,
   FaultSchema,
@@ -144,6 +146,11 @@ export function createControls(local: Local, faults: Faults): Hono {
     const { dispute, announced } = closeDispute(local, disputeOf(sessionOf(c)), outcome);
     await announced;
     return answer(c, dispute);
+  });
+
+  app.post('/_local/account', async (c) => {
+    Object.assign(local.account, await bodyOf(c, AccountSchema));
+    return answer(c, local.account);
   });
 
   app.get('/_local/deliveries', (c) => {

@@ -71,7 +71,7 @@ export function insertPastPayment(local: Local, payment: PastPayment): boolean {
     customer_details: customerDetails(payment.email, payment.name),
     expires_at: payment.created + DAY,
     metadata: payment.metadata,
-    payment_method_types: methodsFor(payment.currency),
+    payment_method_types: methodsFor(payment.currency, true),
     success_url: null,
     url: null,
   };

@@ -1,19 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
-import { type Attempt, answerChallenge, completeWithoutPayment, current, payByCard, payLater } from '../checkout/pay.ts';
+import { type Attempt, answerChallenge, completeWithoutPayment, current, payByCard, payLater, settle, showPix } from '../checkout/pay.ts';
 import { paymentPathOf, returnUrlOf } from '../checkout/payment-address.ts';
+import { pixToPay } from '../checkout/pix.ts';
 import type { Local } from '../local.ts';
 import type { Session } from '../wire.ts';
 import { type Markup, type Parent, pageHeaders } from './page.ts';
 import { type PaymentForm, readPaymentForm } from './payment-form.ts';
 import { pageLocale, textsIn } from './texts.ts';
-import { boletoPage, busyPage, challengePage, checkoutPage, donePage, expiredPage, missingPage, type Typed } from './views.ts';
+import {
+  boletoPage,
+  busyPage,
+  challengePage,
+  checkoutPage,
+  donePage,
+  expiredPage,
+  missingPage,
+  pixPage,
+  pixSvg,
+  type Typed,
+} from './views.ts';
 
 const HOLD_REDIRECT_MS = 10_000;
 
 const PAY = '/:kind{pay|embed}/:id';
 const CHALLENGE = `${PAY}/challenge`;
+const PIX = `${PAY}/pix`;
 
 /**
  * The pages that a buyer sees, under `/c`: each session by itself, or in a frame of the shop's page, to which it then speaks. They load
@@ -37,7 +50,7 @@ export function createHostedPages(local: Local): Hono {
   function namedSession(c: Context): Session | undefined {
     const name = c.req.param('id') ?? '';
     const session = store.sessions.get(/^(cs_test_\w+?)_secret_/.exec(name)?.[1] ?? name);
-    return session && c.req.path.replace(/[/]challenge$/, '') === paymentPathOf(session) ? session : undefined;
+    return session && c.req.path.replace(/[/](challenge|pix)$/, '') === paymentPathOf(session) ? session : undefined;
   }
 
   /** The session that the address names, or the page that says why it cannot be paid. */
@@ -77,6 +90,7 @@ export function createHostedPages(local: Local): Hono {
   }
 
   async function conclude(c: Context, session: Session, attempt: Attempt, typed: Typed): Promise<Response> {
+    if (attempt.kind === 'pix') return c.redirect(paymentPathOf(session), 303);
     if (attempt.kind === 'challenge') return c.redirect(`${paymentPathOf(session)}/challenge`, 303);
     if (attempt.kind === 'declined') {
       const { t } = viewOf(c, session);
@@ -111,7 +125,11 @@ export function createHostedPages(local: Local): Hono {
 
   app.get(PAY, async (c) => {
     const session = await openSession(c);
-    return session instanceof Response ? session : await showCheckout(c, session);
+    if (session instanceof Response) return session;
+    const pix = pixToPay(local, session);
+    if (!pix) return await showCheckout(c, session);
+    const view = viewOf(c, session);
+    return await show(c, pixPage({ ...view, session }, pix, true), 200, view.nonce, session);
   });
 
   app.post(PAY, async (c) => {
@@ -140,6 +158,30 @@ export function createHostedPages(local: Local): Hono {
       if (!challenge || (answer !== 'pass' && answer !== 'fail')) return c.redirect(paymentPathOf(session), 303);
       return await conclude(c, session, answerChallenge(local, session, answer === 'pass'), { card_name: challenge.name });
     });
+  });
+
+  app.post(PIX, async (c) => {
+    const answer = new URLSearchParams(await c.req.text()).get('answer');
+    return await once(c, async (session) => {
+      if (answer === 'other' || !pixToPay(local, session)) return await showCheckout(c, session, { typed: { method: 'card' } });
+      if (answer === 'paid') return await leave(c, await settle(local, session, 'paid'));
+      await settle(local, session, 'failed');
+      return await showCheckout(c, session, { typed: { method: 'pix' }, alert: viewOf(c, session).t.pixLapsed });
+    });
+  });
+
+  app.get('/pix/:id', async (c) => {
+    const session = store.sessions.get(c.req.param('id'));
+    const pix = session && pixToPay(local, current(local, session));
+    const view = viewOf(c, undefined);
+    if (!pix) return await show(c, missingPage(view), 404, view.nonce);
+    return await show(c, pixPage({ ...view, session }, pix, false), 200, view.nonce);
+  });
+
+  app.get('/pix/:id/qr.svg', (c) => {
+    const session = store.sessions.get(c.req.param('id'));
+    const pix = session && pixToPay(local, session);
+    return pix ? c.body(pixSvg(pix), 200, { 'content-type': 'image/svg+xml' }) : c.notFound();
   });
 
   app.get('/boleto/:id', async (c) => {
@@ -191,6 +233,8 @@ function attemptOf(local: Local, session: Session, form: Exclude<PaymentForm, { 
   switch (form.kind) {
     case 'free':
       return completeWithoutPayment(local, session, { email: form.email, name: '' });
+    case 'pix':
+      return showPix(local, session, form);
     case 'delayed':
       return payLater(local, session, form.method, form);
     case 'card':

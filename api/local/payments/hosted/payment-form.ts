@@ -1,4 +1,4 @@
-import { isDelayed, type PaymentMethodType } from '../checkout/payment-methods.ts';
+import { type DelayedMethod, isDelayed } from '../checkout/payment-methods.ts';
 import { findTestCard, type TestCard } from '../checkout/test-cards.ts';
 import type { Session } from '../wire.ts';
 import type { HostedTexts } from './texts.ts';
@@ -10,7 +10,8 @@ export type Problems = Partial<Record<FieldName, string>>;
 export type PaymentForm =
   | { kind: 'free'; email: string }
   | { kind: 'card'; email: string; name: string; card: TestCard }
-  | { kind: 'delayed'; email: string; name: string; method: Exclude<PaymentMethodType, 'card'> }
+  | { kind: 'delayed'; email: string; name: string; method: DelayedMethod }
+  | { kind: 'pix'; email: string; name: string }
   | { kind: 'problems'; problems: Problems };
 
 const digits = (text: string) => text.replace(/\D/g, '');
@@ -45,6 +46,8 @@ export function readPaymentForm(form: ReadonlyMap<string, string>, session: Sess
     if (Object.keys(problems).length > 0) return { kind: 'problems', problems };
     return { kind: 'delayed', email, name: value('holder'), method };
   }
+
+  if (method === 'pix') return problems.email ? { kind: 'problems', problems } : { kind: 'pix', email, name: '' };
 
   const card = findTestCard(digits(value('number')));
   need('number', card !== undefined, t.numberProblem);

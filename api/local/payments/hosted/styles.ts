@@ -48,6 +48,8 @@ input[aria-invalid=true] { border-color: var(--error); border-width: 2px; }
 .problem { font-size: .875rem; color: var(--error); }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
 .alert { padding: .875rem 1rem; border-radius: 8px; border-left: 4px solid var(--error); background: var(--error-soft); color: var(--error); }
+.qr { max-width: 15rem; }
+.qr svg { display: block; width: 100%; height: auto; }
 .methods { border: 1px solid var(--field); border-radius: 8px; overflow: hidden; }
 .choice + .choice { border-top: 1px solid var(--line); }
 .choice > label { display: flex; align-items: center; gap: .75rem; padding: .75rem; min-height: 3rem; cursor: pointer; }

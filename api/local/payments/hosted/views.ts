@@ -1,7 +1,9 @@
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
+import { renderSVG } from 'uqr';
 import { paymentPathOf, returnUrlOf } from '../checkout/payment-address.ts';
 import { isDelayed, type PaymentMethodType } from '../checkout/payment-methods.ts';
+import type { PixToPay } from '../checkout/pix.ts';
 import { TEST_CARDS, type TestCard } from '../checkout/test-cards.ts';
 import { formatAmount } from '../currencies.ts';
 import type { LineItem, PaymentIntent, Session } from '../wire.ts';
@@ -95,7 +97,10 @@ function methodFields(view: CheckoutView): Markup {
   const t = textsIn(locale);
   const methods = session.payment_method_types as PaymentMethodType[];
   const chosen = methods.find((method) => method === typed.method) ?? methods[0];
-  const fieldsOf = (method: PaymentMethodType) => (isDelayed(method) ? delayedFields(method, view) : cardFields(view));
+  const fieldsOf = (method: PaymentMethodType) => {
+    if (method === 'pix') return html`<p class="hint">${t.pixNote}</p>`;
+    return isDelayed(method) ? delayedFields(method, view) : cardFields(view);
+  };
   const [only] = methods;
   if (methods.length === 1 && only) return html`<input type="hidden" name="method" value="${only}">${fieldsOf(only)}`;
   return html`<fieldset>
@@ -153,6 +158,40 @@ ${isFree ? '' : testCards(locale)}
 </main>`;
   const parent: Parent | null = view.parent && { ...view.parent, news: { type: 'rendered' } };
   return sheet({ ...view, parent }, `${t.pageTitle} · ${amount}`, body);
+}
+
+/** The picture that `next_action.pix_display_qr_code` points to. */
+export const pixSvg = ({ code }: PixToPay): string => renderSVG(code, { border: 2 });
+
+/** The Pix to be paid: on the payment page with the buttons of the buyer's bank, elsewhere without. */
+export function pixPage(view: View, pix: PixToPay, isPaying: boolean): Markup {
+  const { session, locale } = view;
+  const t = textsIn(locale);
+  const due = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'America/Sao_Paulo' }).format(pix.expiresAt * 1000);
+  const answer = (value: string, label: string, look: string) =>
+    html`<button type="submit" name="answer" value="${value}" class="${look}">${label}</button>`;
+  const body = html`<main class="narrow" aria-label="${t.pageTitle}"><div class="panel">
+<h1>${t.pixTitle}</h1>
+<p class="total">${amountOf(session, locale)}</p>
+<p>${t.pixIntro}</p>
+<div class="qr" role="img" aria-label="${t.pixQr}">${raw(pixSvg(pix))}</div>
+<div class="field">
+<label for="code">${t.pixCode}</label>
+<input id="code" value="${pix.code}" readonly>
+</div>
+<dl><dt class="eyebrow">${t.pixDue}</dt><dd>${due}</dd></dl>
+${
+  isPaying
+    ? html`<form method="post" action="${paymentPathOf(session)}/pix">
+${answer('paid', t.pixPay, 'first')}
+${answer('lapsed', t.pixLapse, 'second')}
+${answer('other', t.pixOther, 'second')}
+</form>`
+    : html`<a class="button" href="/">${t.boletoPanel}</a>`
+}
+</div></main>`;
+  const parent: Parent | null = view.parent && { ...view.parent, news: { type: 'rendered' } };
+  return sheet({ ...view, parent }, t.pixTitle, body);
 }
 
 /** What the buyer's bank would show for 3-D Secure. */

@@ -44,6 +44,8 @@ const SUPPORTED: Record<RequestName, Supported> = {
     'payment_intent_data.receipt_email': true,
     payment_method_collection: ['always', 'if_required'],
     'payment_method_options.card.request_three_d_secure': ['automatic'],
+    'payment_method_options.pix.amount_includes_iof': true,
+    'payment_method_options.pix.expires_after_seconds': true,
     'phone_number_collection.enabled': OFF,
     redirect_on_completion: ['always'],
     return_url: true,

@@ -5,25 +5,34 @@ import type { BalanceTransaction, Charge, Dispute, Payout, Refund } from '../wir
 /** Money waits so long before it is paid out. */
 const AVAILABLE_AFTER_S = 2 * 86_400;
 
-/** What is kept of a payment, as Stripe's price list for Brazil has it: 3.99 % and R$ 0,39 by card, R$ 3,45 for a boleto. */
-const feeOf = ({ amount, payment_method_details: details }: Charge): number =>
-  details?.type === 'boleto' ? 345 : Math.round(amount * 0.0399) + 39;
+/** What is kept of a payment, as Stripe's price list for Brazil has it: 3.99 % and R$ 0,39 by card, 1.19 % by Pix, R$ 3,45 for a boleto. */
+function feeOf({ amount, payment_method_details: details }: Charge): number {
+  if (details?.type === 'pix') return Math.round(amount * 0.0119);
+  return details?.type === 'boleto' ? 345 : Math.round(amount * 0.0399) + 39;
+}
+
+/** The tax on a Pix that the price includes. */
+const iofOf = ({ amount, payment_method_details: details }: Charge): number => (details?.type === 'pix' ? Math.round(amount * 0.035) : 0);
 
 /** What is kept for a dispute, however it ends. */
 const disputeFeeOf = ({ currency }: Pick<Dispute, 'currency'>): number => (currency === 'brl' ? 5_500 : 1_500);
 
 type Entry = Pick<BalanceTransaction, 'id' | 'amount' | 'created' | 'currency' | 'reporting_category' | 'source' | 'type'>;
 
-const toTransaction = (entry: Entry, fee: { amount: number; description: string } | null = null): BalanceTransaction => ({
+const sumOf = (fees: readonly Fee[]): number => fees.reduce((sum, { amount }) => sum + amount, 0);
+
+type Fee = { amount: number; description: string; type: 'stripe_fee' | 'tax' };
+
+const toTransaction = (entry: Entry, fees: readonly Fee[] = []): BalanceTransaction => ({
   ...entry,
   object: 'balance_transaction',
   available_on: entry.created + (entry.amount > 0 ? AVAILABLE_AFTER_S : 0),
   balance_type: 'payments',
   description: null,
   exchange_rate: null,
-  fee: fee?.amount ?? 0,
-  fee_details: fee ? [{ ...fee, application: null, currency: entry.currency, type: 'stripe_fee' }] : [],
-  net: entry.amount - (fee?.amount ?? 0),
+  fee: sumOf(fees),
+  fee_details: fees.map((fee) => ({ ...fee, application: null, currency: entry.currency })),
+  net: entry.amount - sumOf(fees),
   status: 'pending',
 });
 
@@ -35,7 +44,10 @@ const ofCharge = (id: string, charge: Charge): BalanceTransaction =>
       reporting_category: 'charge',
       type: charge.payment_method_details?.type === 'card' ? 'charge' : 'payment',
     },
-    { amount: feeOf(charge), description: 'Stripe processing fees' },
+    [
+      { amount: feeOf(charge), description: 'Stripe processing fees', type: 'stripe_fee' as const },
+      { amount: iofOf(charge), description: 'IOF', type: 'tax' as const },
+    ].filter(({ amount }) => amount > 0),
   );
 
 /** Stripe does not give its fee back with a refund. */
@@ -60,7 +72,7 @@ export const withdrawal = (dispute: Disputed, created: number): BalanceTransacti
       ...{ id: newId('txn'), amount: -dispute.amount, created, currency: dispute.currency, source: dispute.id },
       ...{ reporting_category: 'dispute', type: 'adjustment' },
     },
-    { amount: disputeFeeOf(dispute), description: 'Dispute fee' },
+    [{ amount: disputeFeeOf(dispute), description: 'Dispute fee', type: 'stripe_fee' }],
   );
 
 /** What comes back of a dispute that was won. */

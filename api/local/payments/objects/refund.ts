@@ -10,6 +10,9 @@ import { readMetadata } from './metadata.ts';
 /** docs.stripe.com/testing: what goes back to this card is `pending` first. Here it stays so until a test says how it goes on. */
 const SLOW_CARD = '7726';
 
+/** docs.stripe.com/payments/pix: so long what was paid by Pix can go back. */
+const PIX_REFUND_DAYS = 90;
+
 export type RefundStep = { status: 'succeeded' | 'pending' | 'requires_action' | 'failed' | 'canceled'; reason?: string | undefined };
 
 type Params = Pick<Stripe.RefundCreateParams, 'amount' | 'charge' | 'metadata' | 'payment_intent' | 'reason'>;
@@ -67,6 +70,9 @@ export function createRefund(local: Local, params: Params, cause?: Cause): { ref
   if (charge.payment_method_details?.type === 'boleto') {
     // docs.stripe.com/payments/boleto: boleto payments cannot be refunded through Stripe.
     throw refused('Charges made with boleto cannot be refunded.', 'charge_not_refundable', 'charge');
+  }
+  if (charge.payment_method_details?.type === 'pix' && local.seconds() - charge.created > PIX_REFUND_DAYS * 86_400) {
+    throw refused(`Charges made with Pix cannot be refunded after ${PIX_REFUND_DAYS} days.`, 'charge_not_refundable', 'charge');
   }
   const disputes = local.store.disputes.values().filter((dispute) => dispute.charge === charge.id);
   if (disputes.some(({ status }) => !['won', 'prevented', 'warning_closed'].includes(status))) {

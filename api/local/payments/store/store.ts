@@ -9,8 +9,8 @@ export type Checkout = {
   intent: { metadata: Record<string, string>; description: string | null; receiptEmail: string | null };
   /** The test card whose bank asks for 3-D Secure. */
   challenge: { card: string; name: string } | null;
-  /** The delayed method under way. */
-  delayedMethod: DelayedMethod | null;
+  /** The method that was chosen and whose money comes by itself. */
+  delayedMethod: DelayedMethod | 'pix' | null;
 };
 
 export type Delivery = {

@@ -349,6 +349,8 @@ export const tables = {
     requested_by: v.string(),
     requested_at: v.string(),
     check_after: v.string(),
+    channel: v.picklist(['stripe', 'manual']),
+    evidence: v.nullable(v.string()),
   }),
   orders: v.object({
     id: v.string(),
@@ -378,10 +380,15 @@ export const tables = {
     check_after: v.string(),
     last_sync_no: v.number(),
     applied_sync_no: v.number(),
-    boleto: v.nullable(v.unknown()),
+    pay_with: v.nullable(v.picklist(['boleto', 'pix'])),
+    pay_by: v.nullable(v.string()),
+    pay_code: v.nullable(v.string()),
+    pay_url: v.nullable(v.string()),
+    pay_pdf_url: v.nullable(v.string()),
     canceled_at: v.nullable(v.string()),
     payment_method: v.nullable(v.unknown()),
     fee_minor: v.nullable(v.number()),
+    fee_tax_minor: v.nullable(v.number()),
     came_from: v.nullable(v.unknown()),
     dispute_unread_since: v.nullable(v.string()),
     titles: v.string(),
@@ -403,7 +410,7 @@ export const tables = {
     last_error: v.nullable(v.string()),
   }),
   owner_alerts: v.object({
-    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs']),
+    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment']),
     subject: v.string(),
     label: v.string(),
     began_at: v.string(),
@@ -692,11 +699,12 @@ export type Functions = {
   begin_balance_reading: { Args: Record<never, never>; Returns: unknown };
   begin_channel_sync: { Args: { p_channel_id: string | null }; Returns: unknown };
   begin_payment_sync: { Args: { p_session_id: string | null; p_order_id: string | null }; Returns: unknown };
-  begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null; p_takes_claimed?: boolean | null }; Returns: unknown };
+  begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null; p_evidence?: string | null }; Returns: unknown };
   begin_restore: { Args: { p_export: string | null; p_has_files: boolean | null }; Returns: unknown };
   bind_owner: { Args: { p_actor: unknown; p_by: string | null }; Returns: boolean };
   books_of_order: { Args: { p_order_id: string | null }; Returns: readonly string[] };
   cancel_boleto: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
+  cancel_payment: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   category_words: { Args: { categories: readonly string[] | null }; Returns: string };
   change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
   change_receipt_buyer: { Args: { p_uid: string | null; p_order_id: string | null; p_name: string | null; p_tax_id: unknown }; Returns: unknown };
@@ -891,7 +899,6 @@ export type Functions = {
   open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
   own_picture_key: { Args: { p_id: string | null; p_version: string | null }; Returns: string };
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
-  past_boleto: { Args: { p_boleto: unknown }; Returns: unknown };
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
   personal_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   plain: { Args: { value: string | null }; Returns: string };
@@ -946,6 +953,7 @@ export type Functions = {
   send_dispute_letters: { Args: { p_owner_email: string | null; p_now?: string | null }; Returns: number };
   send_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null; p_name: string | null; p_email: string | null; p_message: string | null; p_day: string | null; p_zone: string | null }; Returns: unknown };
   send_owner_alerts: { Args: { p_recipient: string | null; p_has_channel: boolean | null; p_now?: string | null }; Returns: unknown };
+  send_payment_reminders: { Args: { p_now?: string | null }; Returns: number };
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
   set_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_key: string | null; p_pages: number | null; p_has_outline: boolean | null; p_bytes: number | null; p_tell_owners: boolean | null; p_restored_version: number | null }; Returns: unknown };
   set_ebook_prices: { Args: { p_id: string | null; p_prices: unknown }; Returns: undefined };

@@ -1,6 +1,6 @@
 import { toInstant } from '@site/shared/dates/dates.ts';
 import type Stripe from 'stripe';
-import { toChargeCurrency } from '../payments/payment-facts.ts';
+import { feesOf, toChargeCurrency } from '../payments/payment-facts.ts';
 import type { DisputeTransaction, PaymentFee } from './balance.repository.ts';
 
 const sourceOf = ({ source }: Stripe.BalanceTransaction) => (typeof source === 'object' ? source : null);
@@ -11,7 +11,9 @@ export function paymentFeeOf(entry: Stripe.BalanceTransaction): PaymentFee | nul
   const charge = sourceOf(entry);
   if (charge?.object !== 'charge' || entry.reporting_category !== 'charge' || entry.amount <= 0) return null;
   const id = idOf(charge.payment_intent);
-  return id === null ? null : { payment_intent_id: id, fee_minor: toChargeCurrency(entry.fee, entry, charge) };
+  if (id === null) return null;
+  const { fee, tax } = feesOf(entry, charge);
+  return { payment_intent_id: id, fee_minor: fee, tax_minor: tax };
 }
 
 /** What a dispute took or gave back by an entry; null for an entry of anything else. */

@@ -7,7 +7,7 @@ const PartSchema = v.object({ since: v.string(), until: v.string(), after_id: v.
 export const beginBalanceReading = (data: Data): Promise<v.InferOutput<typeof PartSchema>> =>
   data.call('begin_balance_reading', {}, PartSchema);
 
-export type PaymentFee = { payment_intent_id: string; fee_minor: number };
+export type PaymentFee = { payment_intent_id: string; fee_minor: number; tax_minor: number };
 /** What a dispute took, below zero, or gave back, in minor units of the order's currency. */
 export type DisputeTransaction = { id: string; payment_intent_id: string; net_minor: number; happened_at: string };
 

@@ -27,6 +27,9 @@ type Shown = { ui: CheckoutUi; locale: OrderRow['locale'] };
 /** An order can turn out to be over while its page is asked for; the next round opens another. */
 const ROUNDS = 3;
 
+/** The only one in which Stripe takes Pix. */
+const PIX_CURRENCY = 'BRL';
+
 /** Money is there or on its way: nothing more may be paid for this cart. Throws `already_paid`. */
 function refuseSecondPayment(order: OrderRow): void {
   if (order.state === 'open' || order.state === 'expired' || order.state === 'failed' || order.state === 'refunded') return;
@@ -48,13 +51,33 @@ function pageOf({ id, status, url, client_secret }: Stripe.Checkout.Session, ui:
   return url ? { sessionId: id, url } : null;
 }
 
+/** Whether Stripe refused what is said of Pix, as it does to accounts that may not have it so. */
+const refusesPix = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.param?.startsWith('payment_method_options') === true;
+
+async function createSession(
+  { payments, env, log }: CheckoutDeps,
+  order: OrderRow,
+  ui: CheckoutUi,
+): Promise<Stripe.Checkout.Session | null> {
+  const create = (withPix: boolean, idempotencyKey: string) =>
+    callStripe(payments.stripe.checkout.sessions.create(buildSessionParams(order, env, ui, withPix), { idempotencyKey }));
+  // The same order asks for the same page: a try whose answer was lost, a double click and a second tab find it again.
+  const key = `order-${order.id}`;
+  if (order.currency !== PIX_CURRENCY) return await create(false, key);
+  try {
+    return await create(true, key);
+  } catch (error) {
+    if (!refusesPix(error)) throw error;
+    log.warn({ orderId: order.id, err: error }, 'payment page without the terms for Pix');
+    return await create(false, `${key}-without-pix`);
+  }
+}
+
 async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Promise<CheckoutAnswer | null> {
   let session: Stripe.Checkout.Session | null;
   try {
-    // The same order asks for the same page: a try whose answer was lost, a double click and a second tab find it again.
-    session = await callStripe(
-      deps.payments.stripe.checkout.sessions.create(buildSessionParams(order, deps.env, ui), { idempotencyKey: `order-${order.id}` }),
-    );
+    session = await createSession(deps, order, ui);
   } catch (error) {
     if (!isKeptFailure(error)) throw error;
     // Stripe failed, or the cover changed between two tries. No page of this order was handed out, so it can never be paid.

@@ -19,7 +19,7 @@ const order: OrderRow = {
   created_at: '2026-11-21T12:00:00.123456+00:00',
   paid_at: null,
   canceled_at: null,
-  boleto: null,
+  to_pay: null,
   payment_method: null,
   dispute_state: null,
   email: 'none',

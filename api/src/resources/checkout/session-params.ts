@@ -8,6 +8,11 @@ import { type OrderRow, paidFor } from '../orders/orders.service.ts';
 /** Stripe allows 30 minutes to 24 hours from the moment of creation, which is a little after the order's. */
 const OPEN_FOR_S = 23 * 3_600;
 
+/** A Pix costs what the shelf showed, its tax included, and is over half an hour after it was shown; Stripe's own choice is four hours. */
+export const PIX_TERMS = {
+  pix: { amount_includes_iof: 'always', expires_after_seconds: 30 * 60 },
+} as const satisfies Stripe.Checkout.SessionCreateParams.PaymentMethodOptions;
+
 /** A book of an order as the payment page shows it: copies that cost the same by their number, others as one line with their sum. */
 export function toPaymentLine({ title, copies }: Pick<OrderRow['items'][number], 'title' | 'copies'>) {
   const [unit = 0, ...others] = copies.map(({ paid_minor }) => paid_minor);
@@ -18,11 +23,14 @@ export function toPaymentLine({ title, copies }: Pick<OrderRow['items'][number],
 
 /**
  * The payment page of an order. Made of the order alone, so that asking again with the same idempotency key asks for the same page.
+ * Which methods it offers Stripe decides by the account's country and settings. `withPix`: a Pix costs what the shelf showed, tax included,
+ * and is over soon; an account that may not have that refuses it.
  */
 export function buildSessionParams(
   order: OrderRow,
   env: Pick<Env, 'SITE_URL' | 'SUPABASE_URL'>,
   ui: CheckoutUi,
+  withPix = false,
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: order.id };
   // The braces are Stripe's placeholder and must arrive as they are.
@@ -36,6 +44,7 @@ export function buildSessionParams(
     locale: order.locale,
     // The buyer pays the amount that the shelf showed, whatever the account's dashboard says about other currencies.
     adaptive_pricing: { enabled: false },
+    ...(withPix ? { payment_method_options: PIX_TERMS } : {}),
     ...(ui === 'embedded'
       ? { ui_mode: 'embedded_page', return_url: successUrl }
       : { ui_mode: 'hosted_page', success_url: successUrl, cancel_url: `${env.SITE_URL}${paths.cancel.href()}` }),

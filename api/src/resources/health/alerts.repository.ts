@@ -10,6 +10,9 @@ const SentAlertsSchema = v.array(
 export const sendOwnerAlerts = (data: Data, recipient: string, hasChannel: boolean): Promise<v.InferOutput<typeof SentAlertsSchema>> =>
   data.call('send_owner_alerts', { p_recipient: recipient, p_has_channel: hasChannel }, SentAlertsSchema);
 
+/** Writes to buyers whose boleto is due tomorrow. Answers how many. */
+export const sendPaymentReminders = (data: Data): Promise<number> => data.call('send_payment_reminders', {}, v.number());
+
 /** Writes the mails about disputes that are due. Answers how many. */
 export const sendDisputeLetters = (data: Data, ownerEmail: string): Promise<number> =>
   data.call('send_dispute_letters', { p_owner_email: ownerEmail }, v.number());

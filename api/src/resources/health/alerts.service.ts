@@ -7,7 +7,7 @@ const LOOK_EVERY_S = 60;
 
 /**
  * Looks every minute for what needs the owner, and writes: when it begins, daily while it lasts, when it is over; of disputes when they
- * are opened and before their answer is due. Mail that does not leave cannot tell of itself: the log and `/readyz` do.
+ * are opened and before their answer is due; and to buyers before their boleto is. Mail that does not leave cannot tell of itself: the log and `/readyz` do.
  */
 export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>): Job => ({
   name: 'alerts',
@@ -23,6 +23,7 @@ export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>)
     }
     const disputeLetters = await repository.sendDisputeLetters(data, CONTACT_EMAIL);
     if (disputeLetters > 0) log.error({ letters: disputeLetters }, 'disputes need the owner');
-    if (told.length + disputeLetters > 0) wakeMail();
+    const reminders = await repository.sendPaymentReminders(data);
+    if (told.length + disputeLetters + reminders > 0) wakeMail();
   },
 });

@@ -14,6 +14,7 @@ const AlertSchema = v.object({
     'paid_twice',
     'owed_refund',
     'amount_differs',
+    'overdue_payment',
     'disputes_unread',
     'payments_unread',
     'channel_unread',
@@ -31,6 +32,7 @@ const ABOUT_ORDERS: ReadonlySet<string> = new Set([
   'paid_twice',
   'owed_refund',
   'amount_differs',
+  'overdue_payment',
   'disputes_unread',
 ]);
 const TOLD_ONCE: ReadonlySet<string> = new Set(['failed_refund', 'paid_twice']);

@@ -10,6 +10,7 @@ export const alertTexts = defineTexts(
       failed_refund: 'Um reembolso não chegou a quem comprou',
       owed_refund: 'Falta devolver uma parte de um reembolso',
       amount_differs: 'Um pedido foi pago com outro valor',
+      overdue_payment: 'Um pagamento venceu e o banco não disse se foi pago',
       disputes_unread: 'O site não pode ler uma contestação de pagamento',
       payments_unread: 'Os pagamentos não estão sendo conferidos',
       channel_unread: 'O canal de vídeos não pôde ser lido',
@@ -29,6 +30,8 @@ export const alertTexts = defineTexts(
         'Um livro foi reembolsado e saiu da biblioteca, e depois uma devolução anterior do mesmo pedido voltou. Quem comprou ainda espera por essa parte. Abra o pedido e use “Reembolsar” para enviar de novo o que falta.',
       amount_differs:
         'O valor que o Stripe recebeu não é o do pedido. Por segurança, nenhum livro foi entregue. Devolva o pagamento no painel do Stripe, ou dê o livro a quem comprou pela página da pessoa.',
+      overdue_payment:
+        'O prazo terminou há mais de dois dias úteis, e o pedido continua aguardando. Abra o pagamento no painel do Stripe: se ele está pago ou encerrado lá, fale com quem mantém o site; se não, escreva a quem comprou.',
       disputes_unread:
         'O banco de quem comprou contestou um pagamento, mas a chave do Stripe usada pelo site não pode ler contestações. Abra o painel do Stripe (Desenvolvedores, Chaves de API), edite a chave restrita e dê a ela a permissão “Disputes: Read”. Até lá, o acesso aos livros fica em pausa e o prazo para responder só aparece no Stripe.',
       payments_unread:
@@ -44,6 +47,8 @@ export const alertTexts = defineTexts(
       not_mailed: 'O e-mail da compra não chegou',
       returned: 'O banco não aceitou o dinheiro',
       balance: 'Falta saldo no Stripe',
+      boleto: 'Boleto vencido',
+      pix: 'Pix vencido',
       dispute_read: 'Falta a permissão “Disputes: Read”',
     },
     paidAlsoIn: (number: string): string => `O mesmo livro está no pedido nº ${number}`,
@@ -63,6 +68,7 @@ export const alertTexts = defineTexts(
       failed_refund: 'A refund did not reach the buyer',
       owed_refund: 'Part of a refund is still to be sent',
       amount_differs: 'An order was paid with another amount',
+      overdue_payment: 'A payment is overdue, and the bank has not said whether it was paid',
       disputes_unread: 'The site may not read a payment dispute',
       payments_unread: 'Payments are not being checked',
       channel_unread: 'The video channel could not be read',
@@ -82,6 +88,8 @@ export const alertTexts = defineTexts(
         'A book was refunded and left the library, and then an earlier refund of the same order came back. The buyer still waits for that part. Open the order and use “Refund” to send again what is missing.',
       amount_differs:
         'The amount that Stripe received is not that of the order. To be safe, no book was delivered. Give the payment back in Stripe’s dashboard, or give the book to the buyer on the person’s page.',
+      overdue_payment:
+        'It was due more than two working days ago, and the order still waits. Open the payment in Stripe’s dashboard: if it is paid or over there, talk to who maintains the site; if not, write to the buyer.',
       disputes_unread:
         'The buyer’s bank disputed a payment, but the Stripe key of the site may not read disputes. Open Stripe’s dashboard (Developers, API keys), edit the restricted key and give it the permission “Disputes: Read”. Until then access to the books is paused, and only Stripe shows until when you can answer.',
       payments_unread:
@@ -97,6 +105,8 @@ export const alertTexts = defineTexts(
       not_mailed: 'The email of the purchase did not arrive',
       returned: 'The bank did not take the money',
       balance: 'The balance at Stripe is too low',
+      boleto: 'The boleto is overdue',
+      pix: 'The Pix is overdue',
       dispute_read: 'The permission “Disputes: Read” is missing',
     },
     paidAlsoIn: (number: string): string => `The same book is in order no. ${number}`,

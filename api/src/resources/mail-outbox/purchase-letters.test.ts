@@ -95,23 +95,35 @@ test.each([
 
 // 23:59 of the 25th in São Paulo.
 const boleto = {
-  number: '0'.repeat(47),
+  with: 'boleto',
+  by: '2026-11-26T02:59:00Z',
+  code: '0'.repeat(47),
+  url: 'https://pay.test/b',
   pdf_url: 'https://pay.test/pdf',
-  voucher_url: 'https://pay.test/b',
-  expires_at: '2026-11-26T02:59:00Z',
 };
-const past = { ...boleto, number: null, pdf_url: null, voucher_url: null };
+const pix = { with: 'pix', by: '2026-11-25T17:32:00Z', code: '000201', url: 'https://pay.test/b', pdf_url: null };
+const past = { code: null, url: null, pdf_url: null };
+const canceled_at = '2026-11-24T12:00:00Z';
 
 test.each([
-  ['purchase_waiting', { boleto }, 'pague o boleto até 25/11', 'Pague o boleto até 25/11 para receber os livros.'],
-  ['purchase_failed', { boleto: past }, 'o boleto venceu', 'venceu em 25/11'],
-  ['purchase_failed', { boleto: past, canceled_at: '2026-11-24T12:00:00Z' }, 'boleto cancelado', 'Não pague o boleto'],
-])('%s of a boleto says how it stands, and asks for payment where it is due', (kind, payload, subject, words) => {
+  ['purchase_waiting', { to_pay: boleto }, 'pague o boleto até 25/11', 'Pague o boleto até 25/11 para receber os livros.'],
+  ['purchase_failed', { to_pay: { ...boleto, ...past } }, 'o boleto venceu', 'venceu em 25/11'],
+  ['purchase_failed', { to_pay: { ...boleto, ...past }, canceled_at }, 'boleto cancelado', 'Não pague o boleto'],
+  [
+    'purchase_waiting',
+    { to_pay: boleto, is_reminder: true },
+    'o boleto vence em 25/11',
+    'Pague o boleto até 25/11 para receber os livros.',
+  ],
+  ['purchase_waiting', { to_pay: pix }, 'o Pix vence às 14:32', 'Pix copia e cola: 000201'],
+  ['purchase_failed', { to_pay: { ...pix, ...past } }, 'o Pix venceu', 'venceu às 14:32'],
+  ['purchase_failed', { to_pay: { ...pix, ...past }, canceled_at }, 'Pix cancelado', 'Não pague mais este Pix'],
+])('%s of a boleto or Pix says how it stands, and asks for payment where it is due', (kind, payload, subject, words) => {
   const letter = writeLetter(aMail({ kind, payload }), site);
   expect(letter.subject).toContain(subject);
   expect(letter.text).toContain(words);
   expect(letter.text).not.toContain('pagar de novo');
-  expect(letter.text.includes('https://pay.test/pdf')).toBe(kind === 'purchase_waiting');
+  expect(letter.text.includes('https://pay.test/b')).toBe(kind === 'purchase_waiting');
 });
 
 test('a refund names the amount that went back', () => {

@@ -1,10 +1,10 @@
-import { formatBoletoDay, toInstant } from '@site/shared/dates/dates.ts';
+import { formatBoletoDay, formatTime, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
-import { BoletoRowSchema } from '../orders/boleto-row.ts';
+import { ToPayRowSchema } from '../orders/to-pay-row.ts';
 import { type LetterKind, letterKind } from './letter-kind.ts';
 import { purchaseTexts } from './purchase-texts.ts';
 
@@ -16,10 +16,14 @@ const OrderSchema = v.object({
   currency: v.picklist(CURRENCIES),
   total_minor: v.number(),
   refunded_minor: v.number(),
-  boleto: v.optional(v.nullable(BoletoRowSchema), null),
+  to_pay: v.optional(v.nullable(ToPayRowSchema), null),
   canceled_at: v.optional(v.nullable(v.string()), null),
   /** What its receipt is called. */
   receipt: v.optional(v.nullable(v.string()), null),
+  /** The boleto is due tomorrow. */
+  is_reminder: v.optional(v.boolean(), false),
+  /** A refund that did not go by the way of the payment. */
+  is_by_hand: v.optional(v.boolean(), false),
   /** The buyer has neither library nor orders any more. */
   account_deleted: v.optional(v.boolean(), false),
   items: v.array(
@@ -39,29 +43,33 @@ type Order = v.InferOutput<typeof OrderSchema>;
 type Kind = 'purchase_paid' | 'purchase_waiting' | 'purchase_failed' | 'purchase_refunded';
 type Action = { label: 'openLibrary' | 'openOrder' | 'buyAgain'; hrefOf: (order: Order) => string };
 
-/** What the letter says; of an order to be paid by boleto, how that stands. */
-function wordsOf(kind: Kind, { boleto, canceled_at }: Order, locale: Locale) {
+/** What the letter says; of an order to be paid by boleto or Pix, how that stands. */
+function wordsOf(kind: Kind, { to_pay: toPay, canceled_at, is_by_hand, is_reminder }: Order, locale: Locale, zone: string) {
   const t = purchaseTexts[locale];
-  const day = boleto?.expires_at ? formatBoletoDay(toInstant(boleto.expires_at), locale) : null;
-  if (kind === 'purchase_waiting' && boleto) {
-    const { subject, body, ...words } = t.boleto_waiting;
-    return { ...words, subject: (number: number) => subject(number, day), body: body(day) };
+  if (kind === 'purchase_refunded' && is_by_hand) return { ...t.purchase_refunded, ...t.refundedByHand };
+  if (!toPay || (kind !== 'purchase_waiting' && kind !== 'purchase_failed')) return t[kind];
+  const by = toPay.by === null ? null : toInstant(toPay.by);
+  const due = by && (toPay.with === 'pix' ? formatTime(by, locale, zone) : formatBoletoDay(by, locale));
+  if (kind === 'purchase_waiting') {
+    const { subject, body, ...words } = is_reminder ? t.boleto_reminder : t[`${toPay.with}_waiting`];
+    return { ...words, subject: (number: number) => subject(number, due), body: body(due) };
   }
-  if (kind === 'purchase_failed' && canceled_at !== null) return t.boleto_canceled;
-  return kind === 'purchase_failed' && boleto ? { ...t.boleto_expired, body: t.boleto_expired.body(day) } : t[kind];
+  if (canceled_at !== null) return t[`${toPay.with}_canceled`];
+  const expired = t[`${toPay.with}_expired`];
+  return { ...expired, body: expired.body(due) };
 }
 
 const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
   letterKind(OrderSchema, (order, { locale, files = [] }, site) => {
     const t = purchaseTexts[locale];
-    const words = { ...wordsOf(kind, order, locale), ...(files.length > 0 ? t.filesInstead : {}) };
+    const words = { ...wordsOf(kind, order, locale, site.SITE_TIME_ZONE), ...(files.length > 0 ? t.filesInstead : {}) };
     const format = (minor: number) => formatMoney(toMoney(minor, order.currency), locale);
     const twice =
       kind === 'purchase_paid'
         ? order.items.flatMap(({ title, paid_also_in: also }) => (also ? [{ title, number: also.number }] : []))
         : [];
     const hasGifts = kind === 'purchase_paid' && order.items.some(({ copies = [] }) => copies.some(({ is_gift }) => is_gift));
-    const { number, voucher_url: voucherUrl, pdf_url: pdfUrl } = (kind === 'purchase_waiting' && order.boleto) || NO_BOLETO;
+    const toPay = kind === 'purchase_waiting' ? order.to_pay : null;
     return {
       subject: words.subject(order.number),
       replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
@@ -70,7 +78,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
         paragraphs: [
           t.greeting(order.buyer_name),
           words.body,
-          ...(number ? [t.boletoNumber(number)] : []),
+          ...(toPay?.code ? [t.codes[toPay.with](toPay.code)] : []),
           words.after,
           ...(hasGifts ? [t.gifts] : []),
           ...(kind === 'purchase_paid' && order.receipt !== null ? [t.receipt(order.receipt, !order.account_deleted)] : []),
@@ -81,8 +89,8 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
         total: kind === 'purchase_refunded' ? [t.refunded, format(order.refunded_minor)] : [t.total, format(order.total_minor)],
         actions: [
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),
-          ...(voucherUrl ? [{ label: t.openBoleto, url: voucherUrl }] : []),
-          ...(pdfUrl ? [{ label: t.downloadBoleto, url: pdfUrl }] : []),
+          ...(toPay?.url ? [{ label: t.openToPay[toPay.with], url: toPay.url }] : []),
+          ...(toPay?.pdf_url ? [{ label: t.downloadBoleto, url: toPay.pdf_url }] : []),
           ...(hasGifts && !order.account_deleted ? [{ label: t.sendGifts, url: `${site.SITE_URL}${orderPage(order)}` }] : []),
           ...(twice.length > 0 && !order.account_deleted ? [{ label: t.openOrder, url: `${site.SITE_URL}${orderPage(order)}` }] : []),
           // Without an account there are no pages of its own.
@@ -95,8 +103,6 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
 
 const paidForCopies = ({ copies, quantity, unit_minor }: Order['items'][number]): number =>
   copies ? copies.reduce((sum, { paid_minor }) => sum + paid_minor, 0) : quantity * unit_minor;
-
-const NO_BOLETO = { number: null, voucher_url: null, pdf_url: null };
 
 const orderPage = ({ id }: Order): string => paths.order.href(id);
 

@@ -21,9 +21,9 @@ export const purchaseTexts = defineTexts(
     openLibrary: 'Abrir minha biblioteca',
     openOrder: 'Ver o pedido',
     buyAgain: 'Comprar de novo',
-    openBoleto: 'Ver o boleto',
+    openToPay: { boleto: 'Ver o boleto', pix: 'Ver o QR Code' },
     downloadBoleto: 'Baixar o boleto em PDF',
-    boletoNumber: (digits: string) => `Linha digitável: ${digits}`,
+    codes: { boleto: (digits: string) => `Linha digitável: ${digits}`, pix: (code: string) => `Pix copia e cola: ${code}` },
     paidTwice: (title: string, number: number) => `Você pagou por “${title}” duas vezes: também no pedido nº ${number}.`,
     paidTwiceHow:
       'Para receber de volta um dos pagamentos, responda a este e-mail ou abra o pedido e peça o reembolso. O eBook continua seu.',
@@ -48,6 +48,13 @@ export const purchaseTexts = defineTexts(
       after:
         'O banco leva até três dias úteis para confirmar. Quando isso acontecer, avisamos por e-mail e os eBooks aparecem na sua biblioteca. Na página do pedido você encontra o boleto de novo e pode cancelá-lo.',
     },
+    boleto_reminder: {
+      subject: (number: number, day: string | null) =>
+        day ? `Pedido nº ${number}: o boleto vence em ${day}` : `Pedido nº ${number}: o boleto está para vencer`,
+      heading: 'O boleto está para vencer',
+      body: (day: string | null) => (day ? `Pague o boleto até ${day} para receber os livros.` : 'Pague o boleto para receber os livros.'),
+      after: 'Se você já pagou, não precisa fazer nada: o banco leva até três dias úteis para confirmar, e avisamos por e-mail.',
+    },
     boleto_expired: {
       subject: (number: number) => `Pedido nº ${number}: o boleto venceu`,
       heading: 'O boleto venceu',
@@ -63,11 +70,37 @@ export const purchaseTexts = defineTexts(
       body: 'Este pedido foi cancelado por você, e nada foi cobrado. Não pague o boleto: o banco ainda pode aceitá-lo até o vencimento.',
       after: 'Se ele for pago mesmo assim, os eBooks são liberados. Para comprar com outra forma de pagamento, abra o pedido.',
     },
+    pix_waiting: {
+      subject: (number: number, time: string | null) =>
+        time ? `Pedido nº ${number}: o Pix vence às ${time}` : `Pedido nº ${number}: falta pagar o Pix`,
+      heading: 'Falta pagar o Pix',
+      body: (time: string | null) =>
+        time ? `O Pix vence às ${time}. Pague até lá para receber os livros.` : 'Pague o Pix para receber os livros.',
+      after:
+        'A confirmação chega na hora, e os eBooks aparecem na sua biblioteca. Na página do pedido você encontra o QR Code e o código de novo.',
+    },
+    pix_expired: {
+      subject: (number: number) => `Pedido nº ${number}: o Pix venceu`,
+      heading: 'O Pix venceu',
+      body: (time: string | null) =>
+        time ? `O Pix deste pedido venceu às ${time} sem pagamento, e nada foi cobrado.` : 'O Pix deste pedido venceu, e nada foi cobrado.',
+      after: 'Se ainda quiser os eBooks, abra o pedido e tente de novo, por Pix ou com outra forma de pagamento.',
+    },
+    pix_canceled: {
+      subject: (number: number) => `Pedido nº ${number}: Pix cancelado`,
+      heading: 'Você cancelou o Pix',
+      body: 'Este pedido foi cancelado por você, e nada foi cobrado. Não pague mais este Pix.',
+      after: 'Se ele for pago mesmo assim, os eBooks são liberados. Para comprar com outra forma de pagamento, abra o pedido.',
+    },
     purchase_failed: {
       subject: (number: number) => `Pedido nº ${number}: o pagamento não foi concluído`,
       heading: 'O pagamento não foi concluído',
       body: 'O pagamento deste pedido não foi confirmado dentro do prazo, e nada foi cobrado.',
       after: 'Se ainda quiser os eBooks, é só comprar de novo, com a mesma ou com outra forma de pagamento.',
+    },
+    refundedByHand: {
+      body: 'Devolvemos o valor abaixo por Pix ou transferência, fora do meio de pagamento da compra.',
+      after: 'Se ainda não aparece na sua conta, é só responder.',
     },
     purchase_refunded: {
       subject: (number: number) => `Pedido nº ${number}: reembolso realizado`,
@@ -94,11 +127,11 @@ export const purchaseTexts = defineTexts(
     openLibrary: 'Open my library',
     openOrder: 'See the order',
     buyAgain: 'Buy again',
-    openBoleto: 'See the boleto',
+    openToPay: { boleto: 'See the boleto', pix: 'See the QR code' },
     downloadBoleto: 'Download the boleto as PDF',
     paidTwice: (title: string, number: number) => `You paid for “${title}” twice: also in order no. ${number}.`,
     paidTwiceHow: 'To get one of the payments back, reply to this email, or open the order and ask for a refund. The eBook stays yours.',
-    boletoNumber: (digits: string) => `Boleto number: ${digits}`,
+    codes: { boleto: (digits: string) => `Boleto number: ${digits}`, pix: (code: string) => `Code to copy and paste: ${code}` },
     purchase_paid: {
       subject: (number: number) => `Order no. ${number}: your eBooks are ready`,
       heading: 'Payment confirmed',
@@ -120,6 +153,14 @@ export const purchaseTexts = defineTexts(
       after:
         'The bank takes up to three business days to confirm it. Then we will tell you by email, and the eBooks will be in your library. The page of the order shows the boleto again, and there you can cancel it.',
     },
+    boleto_reminder: {
+      subject: (number: number, day: string | null) =>
+        day ? `Order no. ${number}: the boleto is due on ${day}` : `Order no. ${number}: the boleto is almost due`,
+      heading: 'The boleto is almost due',
+      body: (day: string | null) => (day ? `Pay the boleto by ${day} to receive the books.` : 'Pay the boleto to receive the books.'),
+      after:
+        'If you have paid it, there is nothing to do: the bank takes up to three business days to confirm it, and we tell you by email.',
+    },
     boleto_expired: {
       subject: (number: number) => `Order no. ${number}: the boleto has expired`,
       heading: 'The boleto has expired',
@@ -135,11 +176,38 @@ export const purchaseTexts = defineTexts(
       body: 'You cancelled this order, and nothing was charged. Please do not pay the boleto: the bank may still accept it until it is due.',
       after: 'If it is paid all the same, the eBooks are released. To buy with another payment method, open the order.',
     },
+    pix_waiting: {
+      subject: (number: number, time: string | null) =>
+        time ? `Order no. ${number}: the Pix expires at ${time}` : `Order no. ${number}: the Pix is to be paid`,
+      heading: 'The Pix is still to be paid',
+      body: (time: string | null) =>
+        time ? `The Pix expires at ${time}. Pay it by then to receive the books.` : 'Pay the Pix to receive the books.',
+      after: 'It is confirmed at once, and the eBooks will be in your library. The page of the order shows the QR code and the code again.',
+    },
+    pix_expired: {
+      subject: (number: number) => `Order no. ${number}: the Pix has expired`,
+      heading: 'The Pix has expired',
+      body: (time: string | null) =>
+        time
+          ? `The Pix of this order expired at ${time} without a payment, and nothing was charged.`
+          : 'The Pix of this order expired, and nothing was charged.',
+      after: 'If you would still like the eBooks, open the order and try again, by Pix or another payment method.',
+    },
+    pix_canceled: {
+      subject: (number: number) => `Order no. ${number}: Pix cancelled`,
+      heading: 'You cancelled the Pix',
+      body: 'You cancelled this order, and nothing was charged. Please do not pay this Pix any more.',
+      after: 'If it is paid all the same, the eBooks are released. To buy with another payment method, open the order.',
+    },
     purchase_failed: {
       subject: (number: number) => `Order no. ${number}: the payment was not completed`,
       heading: 'The payment was not completed',
       body: 'The payment of this order was not confirmed in time, and nothing was charged.',
       after: 'If you would still like the eBooks, buy them again, with the same or another payment method.',
+    },
+    refundedByHand: {
+      body: 'We have returned the amount below by Pix or bank transfer, not by the payment method of your purchase.',
+      after: 'If it is not in your account yet, just reply.',
     },
     purchase_refunded: {
       subject: (number: number) => `Order no. ${number}: refund made`,

@@ -1,4 +1,4 @@
-import { ADMIN_TIMELINE_KINDS, type ORDER_FILTERS, REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
+import { ADMIN_TIMELINE_KINDS, type ORDER_FILTERS, REFUND_CHANNELS, REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
 import { ORDER_LETTERS } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
@@ -44,7 +44,7 @@ export const listAdminOrders = (
 
 const AdminOrderRowSchema = v.object({
   order: OrderRowSchema,
-  ...v.pick(tables.orders, ['country', 'payment_intent_id', 'terms_version']).entries,
+  ...v.pick(tables.orders, ['country', 'payment_intent_id', 'terms_version', 'fee_minor', 'fee_tax_minor']).entries,
   dispute: v.nullable(v.omit(tables.disputes, ['order_id'])),
   dispute_unread: v.boolean(),
   awaits_new_owner: v.boolean(),
@@ -52,6 +52,7 @@ const AdminOrderRowSchema = v.object({
   refund_pending_minor: v.number(),
   refundable_minor: v.number(),
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
+  refund_channels: v.array(v.picklist(REFUND_CHANNELS)),
   refundable_copies: v.array(v.object({ ebook_id: v.string(), minor: v.number(), is_claimed: v.boolean() })),
   owed_minor: v.number(),
   refunds: v.array(RefundRowSchema),

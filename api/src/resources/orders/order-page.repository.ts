@@ -28,8 +28,8 @@ export const getOrder = (data: Data, uid: string, orderId: string): Promise<Orde
 
 const CanceledSchema = v.nullable(v.object({ outcome: v.picklist(['canceled', 'refused']) }));
 
-export const cancelBoleto = (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof CanceledSchema>> =>
-  data.call('cancel_boleto', { p_uid: uid, p_order_id: orderId }, CanceledSchema);
+export const cancelPayment = (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof CanceledSchema>> =>
+  data.call('cancel_payment', { p_uid: uid, p_order_id: orderId }, CanceledSchema);
 
 const ResentSchema = v.nullable(v.object({ outcome: v.picklist(['queued', 'not_paid']) }));
 

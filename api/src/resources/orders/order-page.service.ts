@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
+import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import * as repository from './order-page.repository.ts';
 import { toOrderDetail } from './orders.view.ts';
@@ -24,11 +25,11 @@ export async function getOrder({ data }: Pick<Deps, 'data'>, uid: string, orderI
 }
 
 /**
- * Gives up the boleto of an order, so that its books can be bought in another way. Stripe calls back no boleto of a completed session
- * (docs.stripe.com/api/payment_intents/cancel): who pays it all the same gets the books. Throws `changed_meanwhile` when there is no boleto
- * to be paid any more, and `payment_unavailable`.
+ * Gives up the boleto or Pix of an order, so that its books can be bought in another way. The page that shows a Pix is closed; Stripe calls
+ * back no boleto of a completed session (docs.stripe.com/api/payment_intents/cancel). Who pays all the same gets the books. Throws
+ * `changed_meanwhile` when there is nothing to be paid any more, and `payment_unavailable`; the call can be repeated.
  */
-export async function cancelBoleto(
+export async function cancelPayment(
   deps: Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>,
   uid: string,
   orderId: string,
@@ -37,9 +38,10 @@ export async function cancelBoleto(
   if (!row) throw new AppError('not_found');
   // The bank may have taken the money by now.
   if (row.may_cancel && row.order.session_id !== null) await fulfil(deps, row.order.session_id);
-  const canceled = await repository.cancelBoleto(deps.data, uid, orderId);
+  const canceled = await repository.cancelPayment(deps.data, uid, orderId);
   if (canceled?.outcome !== 'canceled') throw new AppError(canceled ? 'changed_meanwhile' : 'not_found');
   deps.wakeMail();
+  if (row.order.to_pay?.with === 'pix' && row.order.session_id !== null) await expireSession(deps, row.order.session_id);
   return await getOrder(deps, uid, orderId);
 }
 

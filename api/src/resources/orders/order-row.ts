@@ -1,7 +1,7 @@
 import { DISPUTE_STATES, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 import { tables } from '../../gateways/supabase/database.generated.ts';
-import { BoletoRowSchema } from './boleto-row.ts';
+import { ToPayRowSchema } from './to-pay-row.ts';
 
 export const PaymentMethodRowSchema = v.object({
   type: v.picklist(PAYMENT_METHODS),
@@ -28,7 +28,7 @@ export const OrderRowSchema = v.object({
     'paid_at',
     'canceled_at',
   ]).entries,
-  boleto: v.nullable(BoletoRowSchema),
+  to_pay: v.nullable(ToPayRowSchema),
   payment_method: v.nullable(PaymentMethodRowSchema),
   dispute_state: v.nullable(v.picklist(DISPUTE_STATES)),
   items: v.array(

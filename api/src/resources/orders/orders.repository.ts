@@ -5,9 +5,9 @@ import type { Quote } from '@site/shared/money/quote.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Position } from '../../platform/cursor.ts';
-import type { BoletoRowSchema } from './boleto-row.ts';
 import { BoughtRowSchema } from './bought-row.ts';
 import { type OrderRow, OrderRowSchema, type PaymentMethodRowSchema } from './order-row.ts';
+import type { ToPayRowSchema } from './to-pay-row.ts';
 
 /** What Stripe says of a dispute, as `settle_order` takes it. */
 export type DisputeFact = {
@@ -24,7 +24,7 @@ export type DisputeFact = {
 /** What is kept of a payment beside its state. */
 export type PaymentFacts = {
   /** Null: none, or none any more. */
-  boleto: v.InferOutput<typeof BoletoRowSchema> | null;
+  toPay: v.InferOutput<typeof ToPayRowSchema> | null;
   method: v.InferOutput<typeof PaymentMethodRowSchema> | null;
   /** Every dispute of the payment; none when they may not be read. */
   disputes: readonly DisputeFact[];
@@ -32,6 +32,8 @@ export type PaymentFacts = {
   isDisputeUnread: boolean;
   /** What Stripe kept of it, in minor units of the order's currency; null when this was not asked or not told. */
   feeMinor: number | null;
+  /** What of it is a tax. */
+  feeTaxMinor: number | null;
   /** What was paid where it is not the order's total. */
   received: { minor: number; currency: string } | null;
 };
@@ -154,11 +156,12 @@ export const settleOrder = (
       p_country: settlement.country,
       p_refunds: settlement.refunds.map(({ id, state, waitsFor, obstacle }) => ({ id, state, waits_for: waitsFor, obstacle })),
       p_facts: {
-        boleto: settlement.facts.boleto,
+        to_pay: settlement.facts.toPay,
         payment_method: settlement.facts.method,
         disputes: settlement.facts.disputes,
         dispute_unread: settlement.facts.isDisputeUnread,
         fee_minor: settlement.facts.feeMinor,
+        fee_tax_minor: settlement.facts.feeTaxMinor,
         received: settlement.facts.received,
       },
     },

@@ -18,11 +18,12 @@ export const toOrder = (row: OrderRow): Order => ({
   disputeState: row.dispute_state,
   paidAt: row.paid_at === null ? null : toInstant(row.paid_at),
   canceledAt: row.canceled_at === null ? null : toInstant(row.canceled_at),
-  boleto: row.boleto && {
-    number: row.boleto.number,
-    pdfUrl: row.boleto.pdf_url,
-    voucherUrl: row.boleto.voucher_url,
-    expiresAt: row.boleto.expires_at === null ? null : toInstant(row.boleto.expires_at),
+  toPay: row.to_pay && {
+    with: row.to_pay.with,
+    by: row.to_pay.by === null ? null : toInstant(row.to_pay.by),
+    code: row.to_pay.code,
+    url: row.to_pay.url,
+    pdfUrl: row.to_pay.pdf_url,
   },
   paymentMethod: row.payment_method,
   items: row.items.map((item) => ({

@@ -23,7 +23,7 @@ const GONE: Settlement = {
   paidAt: null,
   country: null,
   refunds: [],
-  facts: { boleto: null, method: null, disputes: [], isDisputeUnread: false, feeMinor: null, received: null },
+  facts: { toPay: null, method: null, disputes: [], isDisputeUnread: false, feeMinor: null, feeTaxMinor: null, received: null },
 };
 
 /** Null when our key may not read disputes: an order is settled all the same, and the owner is told what the key lacks. */
@@ -100,7 +100,7 @@ async function readPayment(deps: FulfilDeps, sessionId: string, { order, ...know
   }
   deps.log.error({ orderId: order.id, sessionId }, 'paid with another amount');
   const received = { minor: session.amount_total ?? 0, currency: (session.currency ?? order.currency).toUpperCase() };
-  return { ...refuseAmount(payment), refunds: [], facts: { ...facts, feeMinor: null, disputes: [], received } };
+  return { ...refuseAmount(payment), refunds: [], facts: { ...facts, feeMinor: null, feeTaxMinor: null, disputes: [], received } };
 }
 
 /** The order that Stripe says this session was made for; its own note of the session was lost on the way. */

@@ -14,6 +14,13 @@ const SESSION_EVENTS = [
   'checkout.session.async_payment_failed',
 ] as const satisfies Stripe.Event['type'][];
 
+/** A Pix is shown, paid or lapses, which its session does not tell; nor of money that comes when it is over. */
+const INTENT_EVENTS = [
+  'payment_intent.requires_action',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+] as const satisfies Stripe.Event['type'][];
+
 const MONEY_BACK_EVENTS = [
   'charge.refunded',
   'refund.failed',
@@ -24,7 +31,7 @@ const MONEY_BACK_EVENTS = [
 ] as const satisfies Stripe.Event['type'][];
 
 /** The events that say "look again"; what they carry is not believed (docs.stripe.com/webhooks: late, twice, in any order). */
-export const PAYMENT_EVENTS = [...SESSION_EVENTS, ...MONEY_BACK_EVENTS] as const;
+export const PAYMENT_EVENTS = [...SESSION_EVENTS, ...INTENT_EVENTS, ...MONEY_BACK_EVENTS] as const;
 
 const idOf = (value: unknown): string | null => {
   if (typeof value === 'string') return value;
@@ -34,9 +41,13 @@ const idOf = (value: unknown): string | null => {
 async function findSession(deps: EventDeps, event: Stripe.Event): Promise<string | null> {
   const object: unknown = event.data.object;
   if (SESSION_EVENTS.some((type) => type === event.type)) return idOf(object);
-  const intentId = typeof object === 'object' && object !== null && 'payment_intent' in object ? idOf(object.payment_intent) : null;
+  const isOfIntent = INTENT_EVENTS.some((type) => type === event.type);
+  const of = typeof object === 'object' && object !== null && 'payment_intent' in object ? object.payment_intent : null;
+  const intentId = idOf(isOfIntent ? object : of);
   if (intentId === null) return null;
   const order = await getOrderByIntent(deps.data, intentId);
+  // Of every other payment its session tells.
+  if (isOfIntent && event.type !== 'payment_intent.requires_action') return order?.paid_at === null ? order.session_id : null;
   return order?.session_id ?? (await findSessionOfIntent(deps, intentId));
 }
 

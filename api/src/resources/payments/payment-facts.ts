@@ -3,19 +3,20 @@ import type { DISPUTE_STATES, PAYMENT_METHODS } from '@site/shared/contracts/ord
 import { toInstant } from '@site/shared/dates/dates.ts';
 import type Stripe from 'stripe';
 import type { DisputeFact, PaymentFacts } from '../orders/orders.service.ts';
-import { chargeOf, intentOf } from './payment-state.ts';
+import { chargeOf, intentOf, isPaid } from './payment-state.ts';
 
 const at = (unixSeconds: number): string => toInstant(new Date(unixSeconds * 1_000));
 
-function boletoOf(session: Stripe.Checkout.Session): PaymentFacts['boleto'] {
-  const details = intentOf(session)?.next_action?.boleto_display_details;
-  if (!details) return null;
-  return {
-    number: details.number,
-    pdf_url: details.pdf,
-    voucher_url: details.hosted_voucher_url,
-    expires_at: details.expires_at === null ? null : at(details.expires_at),
-  };
+/** The boleto or Pix that the buyer was shown and can still pay. */
+function toPayOf(session: Stripe.Checkout.Session): PaymentFacts['toPay'] {
+  const { boleto_display_details: boleto, pix_display_qr_code: pix } = intentOf(session)?.next_action ?? {};
+  if (boleto) {
+    const { number, hosted_voucher_url: url, pdf, expires_at: until } = boleto;
+    return { with: 'boleto', by: until === null ? null : at(until), code: number, url, pdf_url: pdf };
+  }
+  if (!pix) return null;
+  const { data = null, hosted_instructions_url: url = null, expires_at: until } = pix;
+  return { with: 'pix', by: until === undefined ? null : at(until), code: data, url, pdf_url: null };
 }
 
 const methods: Readonly<Record<string, (typeof PAYMENT_METHODS)[number]>> = {
@@ -29,7 +30,7 @@ const methods: Readonly<Record<string, (typeof PAYMENT_METHODS)[number]>> = {
 
 /** How the money came; null before it did. */
 function methodOf(session: Stripe.Checkout.Session): PaymentFacts['method'] {
-  const details = session.payment_status === 'paid' ? chargeOf(session)?.payment_method_details : null;
+  const details = isPaid(session) && session.payment_status !== 'no_payment_required' ? chargeOf(session)?.payment_method_details : null;
   if (!details) return null;
   return { type: methods[details.type] ?? 'other', brand: details.card?.brand ?? null, last4: details.card?.last4 ?? null };
 }
@@ -66,9 +67,20 @@ function toDisputeFact({ id, reason, status, amount, currency, created, evidence
 export const toChargeCurrency = (minor: number, entry: { amount: number }, of: { amount: number }): number =>
   Math.round((minor * of.amount) / Math.abs(entry.amount));
 
-function feeOf(session: Stripe.Checkout.Session, transaction: Stripe.BalanceTransaction | null): number | null {
+/** What was kept of a payment by its entry in the balance, and what of that is a tax; in the charge's currency. */
+export function feesOf(entry: Stripe.BalanceTransaction, charge: { amount: number }): { fee: number; tax: number } {
+  const tax = entry.fee_details.reduce((sum, { type, amount }) => (type === 'tax' ? sum + amount : sum), 0);
+  return { fee: toChargeCurrency(entry.fee, entry, charge), tax: toChargeCurrency(tax, entry, charge) };
+}
+
+function feeFactsOf(
+  session: Stripe.Checkout.Session,
+  entry: Stripe.BalanceTransaction | null,
+): Pick<PaymentFacts, 'feeMinor' | 'feeTaxMinor'> {
   const charge = chargeOf(session);
-  return charge && transaction && transaction.amount > 0 ? toChargeCurrency(transaction.fee, transaction, charge) : null;
+  if (!charge || !entry || entry.amount <= 0) return { feeMinor: null, feeTaxMinor: null };
+  const { fee, tax } = feesOf(entry, charge);
+  return { feeMinor: fee, feeTaxMinor: tax };
 }
 
 /** What is kept of a payment beside its state. `disputes` is null when Stripe refuses to show them, `transaction` when it is not known. */
@@ -77,10 +89,10 @@ export const derivePaymentFacts = (
   disputes: readonly Stripe.Dispute[] | null,
   transaction: Stripe.BalanceTransaction | null,
 ): PaymentFacts => ({
-  boleto: boletoOf(session),
+  toPay: toPayOf(session),
   method: methodOf(session),
   disputes: (disputes ?? []).map(toDisputeFact),
   isDisputeUnread: disputes === null,
-  feeMinor: feeOf(session, transaction),
+  ...feeFactsOf(session, transaction),
   received: null,
 });

@@ -7,6 +7,9 @@ type Part = {
   status?: string;
   payment_status?: string;
   intent?: string;
+  /** Of a session that did not complete. */
+  lateIntent?: string;
+  isPixShown?: boolean;
   refunded?: number;
   pending?: number;
   failed?: number;
@@ -20,6 +23,8 @@ function aSession({
   status = 'complete',
   payment_status = 'paid',
   intent = 'succeeded',
+  lateIntent,
+  isPixShown = false,
   refunded = 0,
   pending = 0,
   disputed = false,
@@ -33,7 +38,12 @@ function aSession({
     created: 1_789_999_000,
     status,
     payment_status,
-    payment_intent: status === 'complete' ? { id: 'pi_1', status: intent, latest_charge: paid ? charge : null } : null,
+    payment_intent: {
+      id: 'pi_1',
+      status: paid || status === 'complete' ? intent : (lateIntent ?? 'requires_payment_method'),
+      latest_charge: paid || lateIntent === 'succeeded' ? charge : null,
+      next_action: isPixShown ? { type: 'pix_display_qr_code', pix_display_qr_code: {} } : null,
+    },
   } as unknown as Stripe.Checkout.Session;
 }
 
@@ -53,6 +63,9 @@ describe('the state of an order', () => {
   test.each([
     ['open', { status: 'open', payment_status: 'unpaid' }, []],
     ['expired', { status: 'expired', payment_status: 'unpaid' }, []],
+    ['waiting', { status: 'open', payment_status: 'unpaid', lateIntent: 'requires_action', isPixShown: true }, []],
+    ['open', { status: 'open', payment_status: 'unpaid', lateIntent: 'requires_action' }, []],
+    ['paid', { status: 'expired', payment_status: 'unpaid', lateIntent: 'succeeded' }, []],
     ['waiting', { payment_status: 'unpaid', intent: 'requires_action' }, []],
     ['waiting', { payment_status: 'unpaid', intent: 'processing' }, []],
     ['failed', { payment_status: 'unpaid', intent: 'requires_payment_method' }, []],
@@ -96,7 +109,12 @@ describe('the state of an order', () => {
         disputes: [],
         refunds: [],
       }).country;
-    expect([from('BR'), from(null), from('Brasil'), from('BR', { payment_status: 'unpaid' })]).toEqual(['BR', null, null, null]);
+    expect([from('BR'), from(null), from('Brasil'), from('BR', { payment_status: 'unpaid', intent: 'processing' })]).toEqual([
+      'BR',
+      null,
+      null,
+      null,
+    ]);
   });
 
   test('tells what arrived from what is on its way, and counts nothing that failed', () => {

@@ -32,6 +32,10 @@ export const intentOf = (session: Stripe.Checkout.Session): Stripe.PaymentIntent
 /** The charge that paid the session, read with it. */
 export const chargeOf = (session: Stripe.Checkout.Session): Stripe.Charge | null => expanded(intentOf(session)?.latest_charge);
 
+/** Whether the money is there, or none was due. The intent is asked too: money that comes late finds its session over. */
+export const isPaid = (session: Stripe.Checkout.Session): boolean =>
+  (session.status === 'complete' && session.payment_status !== 'unpaid') || intentOf(session)?.status === 'succeeded';
+
 /** Refunds that Stripe has not finished; they may still fail (docs.stripe.com/refunds#refund-object). */
 const UNDER_WAY: ReadonlySet<unknown> = new Set(['pending', 'requires_action']);
 
@@ -48,9 +52,12 @@ function sumRefunds({ refunds }: PaymentSnapshot): Pick<PaymentState, 'refundedM
 
 function deriveState(snapshot: PaymentSnapshot): OrderState {
   const { session } = snapshot;
-  if (session.status === 'expired') return 'expired';
-  if (session.status !== 'complete') return 'open';
-  if (session.payment_status === 'unpaid') return GIVEN_UP.has(intentOf(session)?.status ?? '') ? 'failed' : 'waiting';
+  if (!isPaid(session)) {
+    if (session.status === 'expired') return 'expired';
+    // The page stays open while it shows a Pix, and when that was not paid in time.
+    if (session.status !== 'complete') return intentOf(session)?.next_action?.pix_display_qr_code ? 'waiting' : 'open';
+    return GIVEN_UP.has(intentOf(session)?.status ?? '') ? 'failed' : 'waiting';
+  }
   const charge = chargeOf(session);
   const { refundedMinor } = sumRefunds(snapshot);
   if (charge && refundedMinor > 0 && refundedMinor >= charge.amount) return 'refunded';
@@ -63,7 +70,7 @@ export function derivePaymentState(snapshot: PaymentSnapshot): PaymentState {
   const { session } = snapshot;
   const state = deriveState(snapshot);
   const charge = chargeOf(session);
-  const hasMoney = session.status === 'complete' && session.payment_status !== 'unpaid';
+  const hasMoney = isPaid(session);
   return {
     state,
     paymentIntentId: intentOf(session)?.id ?? (typeof session.payment_intent === 'string' ? session.payment_intent : null),

@@ -3,8 +3,18 @@ import { tables } from '../../gateways/supabase/database.generated.ts';
 
 /** What `refund_json` answers. An order whose money can go back has a session and a payment. */
 export const RefundRowSchema = v.object({
-  ...v.pick(tables.order_refunds, ['id', 'order_id', 'amount_minor', 'state', 'waits_for', 'obstacle', 'requested_by', 'requested_at'])
-    .entries,
+  ...v.pick(tables.order_refunds, [
+    'id',
+    'order_id',
+    'amount_minor',
+    'state',
+    'waits_for',
+    'obstacle',
+    'channel',
+    'evidence',
+    'requested_by',
+    'requested_at',
+  ]).entries,
   items: v.nullable(v.array(v.object({ ebook_id: v.string(), quantity: v.number() }))),
   session_id: v.string(),
   payment_intent_id: v.string(),

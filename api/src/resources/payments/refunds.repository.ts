@@ -21,6 +21,8 @@ export type RefundWish = {
   currency: string;
   /** Presents may be taken from their readers. */
   takesClaimed: boolean;
+  /** By what it can be proved that it was sent by hand; null when Stripe is to send it. */
+  evidence: string | null;
 };
 
 export const beginRefund = (data: Data, actor: Actor, wish: RefundWish): Promise<v.InferOutput<typeof BegunSchema>> =>
@@ -34,6 +36,7 @@ export const beginRefund = (data: Data, actor: Actor, wish: RefundWish): Promise
       p_amount_minor: wish.minor,
       p_currency: wish.currency,
       p_takes_claimed: wish.takesClaimed,
+      p_evidence: wish.evidence,
     },
     BegunSchema,
   );

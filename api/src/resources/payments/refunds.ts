@@ -47,11 +47,12 @@ async function createAtStripe({ payments }: RefundDeps, refund: RefundRow): Prom
 
 /**
  * Gives the money of a refund back, once however often it is called: Stripe is first asked whether it knows the refund, because its
- * memory of keys is a day long, and calls that come together share a key. Throws `payment_unavailable`; the refund stays pending then.
+ * memory of keys is a day long, and calls that come together share a key. What was sent by hand is only counted. Throws `payment_unavailable`; the refund stays pending then.
  */
 export async function executeRefund(deps: RefundDeps, refund: RefundRow): Promise<void> {
   if (refund.state !== 'pending') return;
-  const obstacle = refund.waits_for !== null || (await isKnown(deps, refund)) ? null : await createAtStripe(deps, refund);
+  const isSent = refund.channel === 'manual' || refund.waits_for !== null || (await isKnown(deps, refund));
+  const obstacle = isSent ? null : await createAtStripe(deps, refund);
   if (obstacle !== null) {
     deps.log.warn({ refundId: refund.id, orderId: refund.order_id, obstacle }, 'refund refused');
     await failRefund(deps.data, refund.id, obstacle);

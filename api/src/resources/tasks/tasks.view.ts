@@ -22,6 +22,7 @@ const sections = {
   paid_twice: 'orders',
   owed_refund: 'orders',
   amount_differs: 'orders',
+  overdue_payment: 'orders',
   disputes_unread: 'orders',
   message: 'messages',
   ebook_draft: 'ebooks',

@@ -54,10 +54,13 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   dispute: null,
   isDisputeUnread: false,
   awaitsNewOwner: false,
+  fee: toMoney(468, 'BRL'),
+  feeTax: toMoney(349, 'BRL'),
   refundPending: toMoney(0, 'BRL'),
   refundable: toMoney(9_970, 'BRL'),
   owed: toMoney(0, 'BRL'),
   obstacle: null,
+  refundChannels: ['stripe'],
   refunds: [],
   receipts: [aReceipt()],
   refundRequest: null,
@@ -157,6 +160,7 @@ describe('the page of an order', () => {
     const events = (await section('Linha do tempo')).getAllByRole('listitem').map((event) => plain(event.textContent));
     expect(events[1]).toMatch(/^E-mail enviado: como pagar/);
     expect(events[2]).toMatch(/^Reembolso iniciado pela loja/);
+    expect(plain((await section('Itens')).getByText('Líquido').nextSibling?.textContent ?? '')).toBe('R$ 95,02');
     expect((await section('Comprador')).getByRole('link', { name: 'Ver a pessoa' }).getAttribute('href')).toBe(
       '/dashboard/people/of/order/order-1',
     );
@@ -194,6 +198,8 @@ describe('the page of an order', () => {
               state: 'done',
               waitsFor: null,
               obstacle: null,
+              channel: 'stripe',
+              evidence: null,
               requestedAt: at,
               by: 'admin@semente.test',
             },
@@ -235,6 +241,26 @@ describe('the page of an order', () => {
     ]);
   });
 
+  it('notes with its proof what the owner sends by hand, where Stripe gives nothing back', async () => {
+    const user = userEvent.setup();
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/admin/orders/order-1': () => order({ refundChannels: ['manual'] }),
+      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
+        sent.push(body);
+        return order();
+      },
+    });
+    await open();
+    await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
+    await user.click(screen.getByRole('button', { name: /^Anotar a devolução/ }));
+    expect(screen.getByText('Escreva com que comprovante o valor foi enviado.')).toBeDefined();
+    await user.type(screen.getByLabelText(/^Comprovante/), 'E123, 23/11');
+    await user.click(screen.getByRole('button', { name: /^Anotar a devolução/ }));
+    expect(await screen.findByText('Devolução anotada')).toBeDefined();
+    expect(sent).toEqual([{ attemptId: expect.any(String), items: null, amount: toMoney(9_970, 'BRL'), evidence: 'E123, 23/11' }]);
+  });
+
   it('says that a refund may be under way when no answer came, and shows it', async () => {
     const user = userEvent.setup();
     let isAsked = false;
@@ -245,6 +271,8 @@ describe('the page of an order', () => {
       state: 'pending',
       waitsFor: null,
       obstacle: null,
+      channel: 'stripe',
+      evidence: null,
       requestedAt: at,
       by: 'a',
     } as const;
@@ -271,6 +299,8 @@ describe('the page of an order', () => {
         items: null,
         waitsFor: null,
         obstacle: null,
+        channel: 'stripe',
+        evidence: null,
         requestedAt: at,
         by: 'a',
         amount: toMoney(1_000, 'BRL'),
@@ -293,7 +323,9 @@ describe('the page of an order', () => {
     expect(refunds.getByText('Falta saldo no Stripe. Adicione saldo, e o reembolso segue sozinho.')).toBeDefined();
     expect(refunds.getByText(/^O banco do comprador não aceitou/)).toBeDefined();
     const sums = plain((await section('Itens')).getByText('Reembolso em andamento').closest('dl')?.textContent);
-    expect(sums).toBe('TotalR$ 99,70Reembolsado− R$ 3,00Reembolso em andamento− R$ 10,00SaldoR$ 86,70');
+    expect(sums).toBe(
+      'TotalR$ 99,70Reembolsado− R$ 3,00Reembolso em andamento− R$ 10,00SaldoR$ 86,70Tarifa do Stripe e IOF de R$ 3,49− R$ 4,68LíquidoR$ 82,02',
+    );
   });
 
   it('says why nothing can be given back, and what the buyer asked for', async () => {

@@ -19,6 +19,7 @@ import { OrderStateBadge } from '../../orders/order-state.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import css from './admin-order-page.module.css';
 import { useAdminOrder } from './admin-order-queries.ts';
+import { DueNote } from './due-note.tsx';
 import { AdminOrderGifts } from './gifts/admin-order-gifts.tsx';
 import { OrderBuyer } from './order-buyer.tsx';
 import { OrderDispute } from './order-dispute.tsx';
@@ -80,7 +81,12 @@ function OrderSheets({ order }: { order: AdminOrder }) {
         back={<Link to={paths.dashboard.href('orders')}>← {t.backToOrders}</Link>}
         title={t.title(order.number)}
         hint={<time dateTime={order.date}>{moment(order.date)}</time>}
-        actions={<OrderStateBadge order={order} forOwner />}
+        actions={
+          <>
+            <DueNote order={order} />
+            <OrderStateBadge order={order} forOwner />
+          </>
+        }
       />
       <div className={css.columns}>
         <div className={css.sheets}>

@@ -14,7 +14,8 @@ export function OrderItems({ order }: { order: AdminOrder }) {
   const o = useTexts(orderTexts);
   const { money } = useFormats();
   const canRefund = useMay()('money') && order.refundable.minor > 0;
-  const { total, refunded, refundPending } = order;
+  const { total, refunded, refundPending, fee, feeTax } = order;
+  const net = total.minor - refunded.minor - refundPending.minor - (fee?.minor ?? 0);
   return (
     <Panel title={o.items} isFlush action={canRefund && <RefundButton order={order} />}>
       <table className={css.items}>
@@ -61,6 +62,18 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           <>
             <dt>{t.kept}</dt>
             <dd>{money(amountOf(total.minor - refunded.minor - refundPending.minor, total.currency))}</dd>
+          </>
+        )}
+        {fee && !order.dispute && (
+          <>
+            <dt>{feeTax.minor > 0 ? t.feeAndTax(money(feeTax)) : t.fee}</dt>
+            <dd>− {money(fee)}</dd>
+            <dt>{t.net}</dt>
+            {/* Stripe keeps its fee of what goes back. */}
+            <dd>
+              {net < 0 && '− '}
+              {money(amountOf(Math.abs(net), total.currency))}
+            </dd>
           </>
         )}
       </dl>

@@ -60,6 +60,11 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
             </span>
             <Badge tone={TONES[refund.state]}>{t.refundStates[refund.state]}</Badge>
             {refund.state === 'pending' && <p className={css.why}>{t.refundWaits[refund.waitsFor ?? 'answer']}</p>}
+            {refund.evidence && (
+              <p className={css.why}>
+                {t.refundedByHand} {refund.evidence}
+              </p>
+            )}
             {refund.obstacle && <p className={css.why}>{t.obstacles[refund.obstacle]}</p>}
           </li>
         ))}

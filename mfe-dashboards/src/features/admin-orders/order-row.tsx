@@ -4,6 +4,7 @@ import { Icon, Link, Price, useFormats, useTexts, VisuallyHidden } from '@site/s
 import { useId, useState } from 'react';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
+import { DueNote } from './due-note.tsx';
 import { OrderDetails } from './order-details.tsx';
 import css from './order-row.module.css';
 import { texts } from './texts.ts';
@@ -31,6 +32,7 @@ export function OrderRow({ order }: { order: Order }) {
           <span className={css.small}>
             <time dateTime={order.date}>{day(order.date)}</time>
             <OrderStateBadge order={order} forOwner />
+            <DueNote order={order} />
           </span>
         </th>
         <td className={css.cell} data-column="email">
@@ -38,6 +40,7 @@ export function OrderRow({ order }: { order: Order }) {
         </td>
         <td className={css.cell} data-column="state">
           <OrderStateBadge order={order} forOwner />
+          <DueNote order={order} />
         </td>
         <td className={css.cell} data-column="total">
           <Price size="s">{money(order.total)}</Price>

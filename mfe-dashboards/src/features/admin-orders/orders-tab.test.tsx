@@ -1,3 +1,4 @@
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { anOrder } from '@site/shared/testing/builders.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -47,6 +48,20 @@ describe('the owner’s orders', () => {
         .getAttribute('href'),
     ).toBe('/dashboard/orders/Cliente');
     expect(screen.queryByRole('navigation', { name: 'Páginas de pedidos' })).toBeNull();
+  });
+
+  it('say of one that waits by what it is to be paid, and until when', async () => {
+    signIn();
+    const toPay = { with: 'boleto', by: toInstant('2026-03-05T02:59:00Z'), code: null, url: null, pdfUrl: null } as const;
+    playApi({
+      'GET /api/admin/orders': () => ({
+        ...page('Cliente'),
+        orders: [anOrder({ name: 'Cliente', state: 'waiting', paidAt: null, toPay })],
+      }),
+    });
+    await open();
+    await buyer('Cliente');
+    expect(screen.getAllByText('Boleto até 04/03')).toHaveLength(2);
   });
 
   it('open to show each item with its format and price', async () => {

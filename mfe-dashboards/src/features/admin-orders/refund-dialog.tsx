@@ -1,5 +1,6 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { ApiError, Button, Dialog, Select, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { MAX_REFUND_EVIDENCE } from '@site/shared/contracts/form-rules.ts';
+import { ApiError, Button, Dialog, Select, TextArea, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
@@ -19,6 +20,9 @@ export function RefundButton({ order }: { order: AdminOrder }) {
   const { money } = useFormats();
   const [attemptId, setAttemptId] = useState<string | null>(null);
   const [copies, setCopies] = useState<Copies | 'owed' | null>(null);
+  const [channel, setChannel] = useState(order.refundChannels[0]);
+  const [evidence, setEvidence] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
   const refund = useRefund(order.id);
   const failure = useFailureText(refund.error);
   const chosen =
@@ -26,25 +30,31 @@ export function RefundButton({ order }: { order: AdminOrder }) {
   const isTaking = copies !== 'owed' && takesClaimed(order, copies);
   const [isTakingMeant, setIsTakingMeant] = useState(false);
   const isNothing = chosen.amount.minor === 0;
+  const isByHand = channel === 'manual';
 
   function open() {
     refund.reset();
     // Presents that have a reader are taken only when the admin says so.
     setCopies(freeCopies(order));
     setIsTakingMeant(false);
+    setChannel(order.refundChannels[0]);
+    setEvidence('');
+    setIsMissing(false);
     // One per opening: two presses, or another try, give the money back once.
     setAttemptId(crypto.randomUUID());
   }
   const close = () => setAttemptId(null);
 
   function give() {
-    if (attemptId === null || isNothing || (isTaking && !isTakingMeant)) return;
+    const proof = evidence.trim();
+    setIsMissing(isByHand && proof === '');
+    if (attemptId === null || isNothing || (isTaking && !isTakingMeant) || (isByHand && proof === '')) return;
     refund.mutate(
-      { attemptId, ...chosen, takesClaimed: isTaking },
+      { attemptId, ...chosen, takesClaimed: isTaking, ...(isByHand ? { evidence: proof } : {}) },
       {
         onSuccess: () => {
           close();
-          toast.success(t.refundStarted, { id: 'refund' });
+          toast.success(isByHand ? t.refundNoted : t.refundStarted, { id: 'refund' });
         },
       },
     );
@@ -71,7 +81,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
               pendingText={t.refunding}
               onClick={give}
             >
-              {t.refundNow(money(chosen.amount))}
+              {(isByHand ? t.refundNote : t.refundNow)(money(chosen.amount))}
             </Button>
           </>
         }
@@ -124,7 +134,29 @@ export function RefundButton({ order }: { order: AdminOrder }) {
             {t.refundTakesGifts}
           </label>
         )}
-        <p>{isNothing ? t.refundChoose : t.refundMeaning}</p>
+        {order.refundChannels.length > 1 && (
+          <fieldset className={css.choices}>
+            <legend className={css.legend}>{t.refundHow}</legend>
+            {order.refundChannels.map((way) => (
+              <label key={way} className={css.choice}>
+                <input type="radio" name="channel" checked={channel === way} onChange={() => setChannel(way)} />
+                {t.refundChannels[way]}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <p>{isNothing ? t.refundChoose : isByHand ? t.refundByHandMeaning : t.refundMeaning}</p>
+        {isByHand && (
+          <TextArea
+            label={t.refundEvidence}
+            rows={2}
+            required
+            maxLength={MAX_REFUND_EVIDENCE}
+            value={evidence}
+            onChange={(event) => setEvidence(event.currentTarget.value)}
+            error={isMissing && t.refundEvidenceMissing}
+          />
+        )}
         <div role="alert">
           {refund.isError && (
             <p className={css.failure}>

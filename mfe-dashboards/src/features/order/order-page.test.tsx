@@ -107,21 +107,22 @@ describe('an order of the reader', () => {
     const copied: string[] = [];
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => void copied.push(text) } });
     const number = '1'.repeat(47);
-    const boleto = {
-      number,
+    const toPay = {
+      with: 'boleto' as const,
+      code: number,
       pdfUrl: 'https://pay.test/b.pdf',
-      voucherUrl: 'https://pay.test/b',
-      expiresAt: toInstant(new Date(Date.now() + 86_400_000)),
+      url: 'https://pay.test/b',
+      by: toInstant(new Date(Date.now() + 86_400_000)),
     };
     const unpaid = { paidAt: null, paymentMethod: null, canRequestRefund: false, items: [{ ...book, access: 'waiting' as const }] };
-    let order = anOrderDetail({ ...unpaid, state: 'waiting', boleto, canCancel: true });
+    let order = anOrderDetail({ ...unpaid, state: 'waiting', toPay, canCancel: true });
     let isDown = true;
     playApi({
       'GET /api/me/orders/order-1': () => order,
       'POST /api/me/orders/order-1/cancel': () => {
         if (isDown) return refused(503, 'payment_unavailable');
-        const past = { ...boleto, number: null, pdfUrl: null, voucherUrl: null };
-        order = anOrderDetail({ ...unpaid, state: 'failed', boleto: past, canceledAt: toInstant('2026-03-02T12:00:00Z') });
+        const past = { ...toPay, code: null, pdfUrl: null, url: null };
+        order = anOrderDetail({ ...unpaid, state: 'failed', toPay: past, canceledAt: toInstant('2026-03-02T12:00:00Z') });
         return order;
       },
     });
@@ -146,7 +147,7 @@ describe('an order of the reader', () => {
     const user = userEvent.setup();
     signIn();
     cartStore.setState({ lines: [{ id: 'raizes', quantity: 1 }] });
-    const expiresAt = toInstant('2026-03-05T02:59:00Z');
+    const by = toInstant('2026-03-05T02:59:00Z');
     playApi({
       'GET /api/me/orders/order-1': () =>
         anOrderDetail({
@@ -154,7 +155,7 @@ describe('an order of the reader', () => {
           paidAt: null,
           paymentMethod: null,
           canRequestRefund: false,
-          boleto: { number: null, pdfUrl: null, voucherUrl: null, expiresAt },
+          toPay: { with: 'boleto', code: null, pdfUrl: null, url: null, by },
           items: [
             { ...book, access: 'unpaid' },
             { ...book, ebookId: 'rute', name: 'Rute', access: 'unpaid' },

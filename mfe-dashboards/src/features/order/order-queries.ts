@@ -5,6 +5,9 @@ import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 const orderKey = (uid: string | null, id: string) => ['my-order', uid, id] as const;
 
+/** While a Pix can be paid, its page learns soon that it was. */
+const ASK_EVERY_MS = 5_000;
+
 /** One order of the reader, with all that happened to it. */
 export function useOrder(id: string) {
   const uid = useReaderUid();
@@ -12,6 +15,7 @@ export function useOrder(id: string) {
     queryKey: orderKey(uid, id),
     enabled: uid !== null,
     queryFn: ({ signal }) => api('GET /api/me/orders/:id', { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => data?.state === 'waiting' && data.toPay?.with === 'pix' && ASK_EVERY_MS,
   });
 }
 
@@ -25,8 +29,8 @@ function useOrderChange<Input>(id: string, change: (input: Input) => Promise<unk
 /** Sends the mail with the books once more. */
 export const useResendEmail = (id: string) => useOrderChange<void>(id, () => api('POST /api/me/orders/:id/email', { params: { id } }));
 
-/** Gives the boleto up. */
-export const useCancelBoleto = (id: string) => useOrderChange<void>(id, () => api('POST /api/me/orders/:id/cancel', { params: { id } }));
+/** Gives the boleto or Pix up. */
+export const useCancelPayment = (id: string) => useOrderChange<void>(id, () => api('POST /api/me/orders/:id/cancel', { params: { id } }));
 
 /** Changes who stands on the receipt. */
 export const useReceiptBuyer = (id: string) =>

@@ -1,6 +1,7 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Card } from '@site/shared/patterns/card.tsx';
+import { toPayStanding } from '@site/shared/patterns/to-pay-standing.ts';
 import { Button, useTexts } from '@site/shared/site/site.ts';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
@@ -13,12 +14,10 @@ const TONES = { none: 'neutral', queued: 'warning', sent: 'success', failed: 'da
   BadgeTone
 >;
 
-/** Of an order that was to be paid by boleto or was disputed, how that went. */
-function sentenceOf({ state, disputeState, boleto, canceledAt }: OrderDetail): keyof (typeof texts)['pt-BR']['paymentSentences'] {
-  if (state === 'disputed' && disputeState === 'lost') return 'disputed_lost';
-  if (state !== 'failed') return state === 'waiting' && boleto ? 'boleto' : state;
-  if (canceledAt) return 'boleto_canceled';
-  return boleto ? 'boleto_expired' : state;
+/** Of an order that was to be paid by boleto or Pix or was disputed, how that went. */
+function sentenceOf(order: OrderDetail): keyof (typeof texts)['pt-BR']['paymentSentences'] {
+  if (order.state === 'disputed' && order.disputeState === 'lost') return 'disputed_lost';
+  return toPayStanding(order) ?? order.state;
 }
 
 /** How payment and delivery stand, and what that means for the buyer. */

@@ -1,4 +1,5 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import type { ToPayStanding } from '@site/shared/patterns/to-pay-standing.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 type Access = OrderDetail['items'][number]['access'];
@@ -20,6 +21,9 @@ export const texts = defineTexts(
       boleto: 'Falta pagar o boleto. Seus livros são liberados assim que o banco confirmar.',
       boleto_canceled: 'Você cancelou o boleto e nada foi cobrado. Não o pague mais; se ele for pago mesmo assim, os livros são liberados.',
       boleto_expired: 'O boleto venceu e nada foi cobrado.',
+      pix: 'Falta pagar o Pix. Seus livros são liberados na hora em que ele é pago.',
+      pix_canceled: 'Você cancelou o Pix e nada foi cobrado. Não o pague mais; se ele for pago mesmo assim, os livros são liberados.',
+      pix_expired: 'O Pix venceu e nada foi cobrado.',
       paid: 'O pagamento foi confirmado.',
       partly_refunded: 'Parte do valor foi devolvida.',
       refunded: 'O valor foi devolvido.',
@@ -28,7 +32,7 @@ export const texts = defineTexts(
       expired: 'O prazo para pagar terminou e nada foi cobrado.',
       failed: 'O pagamento não foi aprovado e nada foi cobrado.',
       given: 'Este livro foi um presente: não há nada a pagar.',
-    } satisfies Record<OrderDetail['state'] | 'boleto' | 'boleto_canceled' | 'boleto_expired' | 'disputed_lost', string>,
+    } satisfies Record<OrderDetail['state'] | ToPayStanding | 'disputed_lost', string>,
     delivery: 'Entrega',
     deliveryStates: {
       none: 'Ainda não enviado',
@@ -97,19 +101,31 @@ export const texts = defineTexts(
       refund_acknowledged: 'E-mail enviado: recebemos o pedido de reembolso',
       refund_declined: 'E-mail enviado: resposta ao pedido de reembolso',
       book_given: 'E-mail enviado: um livro de presente',
-      canceled: 'Boleto cancelado por você',
+      canceled: 'Pagamento cancelado por você',
       downloaded: 'Livro aberto ou baixado',
       refund_requested: 'Reembolso pedido',
       refunded: 'Reembolso feito',
       disputed: 'Pagamento contestado',
       failed: 'Pagamento não aprovado',
     } satisfies Record<Event, string>,
-    cancelBoleto: 'Cancelar boleto',
-    canceling: 'Cancelando…',
-    cancelTitle: 'Cancelar este boleto?',
-    cancelMeaning:
-      'Depois você pode comprar os livros de novo, com outra forma de pagamento. Não pague este boleto: o banco ainda pode aceitá-lo até o vencimento.',
-    cancelFailed: 'O boleto não foi cancelado.',
+    cancel: {
+      boleto: {
+        action: 'Cancelar boleto',
+        pending: 'Cancelando…',
+        title: 'Cancelar este boleto?',
+        meaning:
+          'Depois você pode comprar os livros de novo, com outra forma de pagamento. Não pague este boleto: o banco ainda pode aceitá-lo até o vencimento.',
+        failed: 'O boleto não foi cancelado.',
+      },
+      pix: {
+        action: 'Cancelar Pix',
+        pending: 'Cancelando…',
+        title: 'Cancelar este Pix?',
+        meaning:
+          'Depois você pode comprar os livros de novo, com outra forma de pagamento. Se já pagou, espere: a confirmação chega em instantes.',
+        failed: 'O Pix não foi cancelado.',
+      },
+    },
     refund: 'Reembolso',
     paidTwice: (name: string): string => `Você pagou “${name}” duas vezes. O outro pagamento está aqui:`,
     paidTwiceHow: 'Peça o reembolso de um dos dois pedidos. O livro continua seu pelo outro.',
@@ -146,6 +162,10 @@ export const texts = defineTexts(
       boleto_canceled:
         'You cancelled the boleto and nothing was charged. Please do not pay it any more; if it is paid all the same, the books are released.',
       boleto_expired: 'The boleto has expired and nothing was charged.',
+      pix: 'The Pix is still to be paid. Your books are released the moment it is paid.',
+      pix_canceled:
+        'You cancelled the Pix and nothing was charged. Please do not pay it any more; if it is paid all the same, the books are released.',
+      pix_expired: 'The Pix has expired and nothing was charged.',
       paid: 'The payment was confirmed.',
       partly_refunded: 'Part of the amount was paid back.',
       refunded: 'The amount was paid back.',
@@ -154,7 +174,7 @@ export const texts = defineTexts(
       expired: 'The time to pay ran out and nothing was charged.',
       failed: 'The payment was not approved and nothing was charged.',
       given: 'This book was a gift: there is nothing to pay.',
-    } satisfies Record<OrderDetail['state'] | 'boleto' | 'boleto_canceled' | 'boleto_expired' | 'disputed_lost', string>,
+    } satisfies Record<OrderDetail['state'] | ToPayStanding | 'disputed_lost', string>,
     delivery: 'Delivery',
     deliveryStates: {
       none: 'Not sent yet',
@@ -223,19 +243,31 @@ export const texts = defineTexts(
       refund_acknowledged: 'Email sent: we received your refund request',
       refund_declined: 'Email sent: answer to the refund request',
       book_given: 'Email sent: a book as a gift',
-      canceled: 'Boleto cancelled by you',
+      canceled: 'Payment cancelled by you',
       downloaded: 'Book opened or downloaded',
       refund_requested: 'Refund requested',
       refunded: 'Refund made',
       disputed: 'Payment disputed',
       failed: 'Payment not approved',
     } satisfies Record<Event, string>,
-    cancelBoleto: 'Cancel the boleto',
-    canceling: 'Cancelling…',
-    cancelTitle: 'Cancel this boleto?',
-    cancelMeaning:
-      'You can then buy the books again, with another payment method. Please do not pay this boleto: the bank may still accept it until it is due.',
-    cancelFailed: 'The boleto was not cancelled.',
+    cancel: {
+      boleto: {
+        action: 'Cancel the boleto',
+        pending: 'Cancelling…',
+        title: 'Cancel this boleto?',
+        meaning:
+          'You can then buy the books again, with another payment method. Please do not pay this boleto: the bank may still accept it until it is due.',
+        failed: 'The boleto was not cancelled.',
+      },
+      pix: {
+        action: 'Cancel the Pix',
+        pending: 'Cancelling…',
+        title: 'Cancel this Pix?',
+        meaning:
+          'You can then buy the books again, with another payment method. If you have paid, wait: the confirmation comes in a moment.',
+        failed: 'The Pix was not cancelled.',
+      },
+    },
     refund: 'Refund',
     paidTwice: (name: string): string => `You paid for “${name}” twice. The other payment is here:`,
     paidTwiceHow: 'Ask for a refund of one of the two orders. The book stays yours through the other.',

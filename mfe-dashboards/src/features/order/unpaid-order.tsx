@@ -1,20 +1,21 @@
-import type { OrderDetail } from '@site/shared/contracts/orders.ts';
-import { BoletoToPay } from '@site/shared/patterns/boleto.tsx';
+import type { OrderDetail, ToPay } from '@site/shared/contracts/orders.ts';
 import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
+import { ToPayPanel } from '@site/shared/patterns/to-pay.tsx';
 import { Button, Dialog, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
-import { useCancelBoleto } from './order-queries.ts';
+import { useCancelPayment } from './order-queries.ts';
 import { texts } from './texts.ts';
 import css from './unpaid-order.module.css';
 
-/** What can be done about an order that is not paid: the boleto to be paid, or buying its books again. */
+/** What can be done about an order that is not paid: the boleto or Pix to be paid, or buying its books again. */
 export function UnpaidOrder({ order }: { order: OrderDetail }) {
-  if (order.state === 'waiting' && order.boleto) {
-    return <BoletoToPay boleto={order.boleto}>{order.canCancel && <CancelBoleto orderId={order.id} />}</BoletoToPay>;
+  const { state, toPay } = order;
+  if (state === 'waiting' && toPay) {
+    return <ToPayPanel toPay={toPay}>{order.canCancel && <CancelPayment orderId={order.id} method={toPay.with} />}</ToPayPanel>;
   }
-  if (order.state !== 'failed' && order.state !== 'expired') return null;
+  if (state !== 'failed' && state !== 'expired' && !(state === 'open' && toPay)) return null;
   return (
     <div>
       <BuyAgain ebookIds={order.items.map(({ ebookId }) => ebookId)} />
@@ -22,11 +23,11 @@ export function UnpaidOrder({ order }: { order: OrderDetail }) {
   );
 }
 
-function CancelBoleto({ orderId }: { orderId: string }) {
-  const t = useTexts(texts);
+function CancelPayment({ orderId, method }: { orderId: string; method: ToPay['with'] }) {
+  const t = useTexts(texts).cancel[method];
   const common = useTexts(commonTexts);
   const [isOpen, setIsOpen] = useState(false);
-  const cancel = useCancelBoleto(orderId);
+  const cancel = useCancelPayment(orderId);
   const failure = useFailureText(cancel.error);
   return (
     <div>
@@ -38,10 +39,10 @@ function CancelBoleto({ orderId }: { orderId: string }) {
           setIsOpen(true);
         }}
       >
-        {t.cancelBoleto}
+        {t.action}
       </Button>
       <Dialog
-        title={t.cancelTitle}
+        title={t.title}
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         actions={
@@ -49,17 +50,17 @@ function CancelBoleto({ orderId }: { orderId: string }) {
             <Button variant="secondary" onClick={() => setIsOpen(false)}>
               {common.back}
             </Button>
-            <Button variant="danger" isPending={cancel.isPending} pendingText={t.canceling} onClick={() => cancel.mutate()}>
-              {t.cancelBoleto}
+            <Button variant="danger" isPending={cancel.isPending} pendingText={t.pending} onClick={() => cancel.mutate()}>
+              {t.action}
             </Button>
           </>
         }
       >
-        <p>{t.cancelMeaning}</p>
+        <p>{t.meaning}</p>
         <div role="alert">
           {cancel.isError && (
             <p className={css.failure}>
-              <strong>{t.cancelFailed}</strong> {failure}
+              <strong>{t.failed}</strong> {failure}
             </p>
           )}
         </div>

@@ -1,6 +1,7 @@
 import type { Order, OrderState, PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
-import { BoletoToPay } from '@site/shared/patterns/boleto.tsx';
 import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
+import { ToPayPanel } from '@site/shared/patterns/to-pay.tsx';
+import { toPayStanding } from '@site/shared/patterns/to-pay-standing.ts';
 import { ButtonLink, Icon, type IconName, Link, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import css from './purchase-screen.module.css';
 import { texts } from './texts.ts';
@@ -17,12 +18,10 @@ const MOODS: Record<OrderState, { readonly tone: 'good' | 'calm' | 'bad'; readon
   expired: { tone: 'bad', icon: 'warning' },
 };
 
-/** What is said of an order: of one that was to be paid by boleto or was disputed, how that went. */
-function wordsOf({ state, disputeState, boleto, canceledAt }: Order): keyof (typeof texts)['pt-BR']['states'] {
-  if (state === 'disputed' && disputeState === 'lost') return 'disputed_lost';
-  if (state === 'waiting' && boleto) return 'boleto';
-  if (state === 'failed' && canceledAt) return 'boleto_canceled';
-  return state === 'failed' && boleto ? 'boleto_expired' : state;
+/** What is said of an order: of one that was to be paid by boleto or Pix or was disputed, how that went. */
+function wordsOf(order: Order): keyof (typeof texts)['pt-BR']['states'] {
+  if (order.state === 'disputed' && order.disputeState === 'lost') return 'disputed_lost';
+  return toPayStanding(order) ?? order.state;
 }
 
 export function PurchaseScreen({ order, email }: { order: Order; email: PurchaseEmailAnswer['email'] }) {
@@ -42,12 +41,12 @@ export function PurchaseScreen({ order, email }: { order: Order; email: Purchase
         </p>
         {email !== 'none' && <p className={css.mail}>{(email === 'sent' ? t.mailTo : t.mailSoon)(order.email)}</p>}
       </header>
-      {order.state === 'waiting' && order.boleto && (
-        <BoletoToPay boleto={order.boleto}>
+      {order.state === 'waiting' && order.toPay && (
+        <ToPayPanel toPay={order.toPay}>
           <p>
-            <Link to={paths.order.href(order.id)}>{t.toBoleto}</Link>
+            <Link to={paths.order.href(order.id)}>{t.toGiveUp[order.toPay.with]}</Link>
           </p>
-        </BoletoToPay>
+        </ToPayPanel>
       )}
       <Receipt order={order} />
       <NextSteps order={order} />

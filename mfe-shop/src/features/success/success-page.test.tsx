@@ -91,9 +91,9 @@ describe('after the payment', () => {
   });
 
   it('asks who chose a boleto to pay it, and says nothing of having paid', async () => {
-    const expiresAt = toInstant(new Date(Date.now() + 86_400_000));
-    const boleto = { number: '1'.repeat(47), pdfUrl: 'https://pay.test/b.pdf', voucherUrl: 'https://pay.test/b', expiresAt };
-    await renderInSite({ routes, at: AT, answers: purchase({ state: 'waiting', paidAt: null, boleto }, 'sent') });
+    const by = toInstant(new Date(Date.now() + 86_400_000));
+    const toPay = { with: 'boleto', code: '1'.repeat(47), pdfUrl: 'https://pay.test/b.pdf', url: 'https://pay.test/b', by } as const;
+    await renderInSite({ routes, at: AT, answers: purchase({ state: 'waiting', paidAt: null, toPay }, 'sent') });
     const panel = within(await screen.findByRole('region', { name: 'Boleto' }));
     expect(panel.getByText(/^Pague o boleto até \d\d\/\d\d/)).toBeDefined();
     expect(panel.getByText('11111.11111 11111.111111 11111.111111 1 11111111111111')).toBeDefined();

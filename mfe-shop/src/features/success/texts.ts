@@ -33,6 +33,15 @@ export const texts = defineTexts(
         message: 'Não pague mais este boleto. Se ele for pago mesmo assim, os eBooks são liberados.',
       },
       boleto_expired: { title: 'O boleto venceu', message: 'Nada foi cobrado. Se ainda quiser os eBooks, compre de novo.' },
+      pix: {
+        title: 'Falta pagar o Pix',
+        message: 'Seu pedido está feito. Assim que o Pix for pago, os eBooks aparecem na sua biblioteca.',
+      },
+      pix_canceled: {
+        title: 'Você cancelou este Pix',
+        message: 'Não pague mais este Pix. Se ele for pago mesmo assim, os eBooks são liberados.',
+      },
+      pix_expired: { title: 'O Pix venceu', message: 'Nada foi cobrado. Se ainda quiser os eBooks, compre de novo.' },
       open: {
         title: 'O pagamento não foi concluído',
         message: 'Ainda não recebemos a confirmação do pagamento. Seus livros continuam no carrinho: você pode tentar de novo.',
@@ -66,7 +75,7 @@ export const texts = defineTexts(
     readNow: 'Ler agora',
     toLibrary: 'Ir para meus eBooks',
     toOrder: 'Ver o pedido',
-    toBoleto: 'Ver o pedido ou cancelar o boleto',
+    toGiveUp: { boleto: 'Ver o pedido ou cancelar o boleto', pix: 'Ver o pedido ou cancelar o Pix' },
     help: 'Algo não deu certo?',
     toContact: 'Fale conosco',
     toOrders: 'Ver meus pedidos',
@@ -116,6 +125,15 @@ export const texts = defineTexts(
         message: 'Please do not pay this boleto any more. If it is paid all the same, the eBooks are released.',
       },
       boleto_expired: { title: 'The boleto has expired', message: 'You were not charged. If you still want the eBooks, buy them again.' },
+      pix: {
+        title: 'The Pix is still to be paid',
+        message: 'Your order is placed. As soon as the Pix is paid, the eBooks appear in your library.',
+      },
+      pix_canceled: {
+        title: 'You cancelled this Pix',
+        message: 'Please do not pay this Pix any more. If it is paid all the same, the eBooks are released.',
+      },
+      pix_expired: { title: 'The Pix has expired', message: 'You were not charged. If you still want the eBooks, buy them again.' },
       open: {
         title: 'The payment was not completed',
         message: 'We have not received a confirmation of the payment. Your books are still in the cart: you can try again.',
@@ -149,7 +167,7 @@ export const texts = defineTexts(
     readNow: 'Read now',
     toLibrary: 'Go to my eBooks',
     toOrder: 'See the order',
-    toBoleto: 'See the order or cancel the boleto',
+    toGiveUp: { boleto: 'See the order or cancel the boleto', pix: 'See the order or cancel the Pix' },
     help: 'Did something go wrong?',
     toContact: 'Contact us',
     toOrders: 'See my orders',
