@@ -221,7 +221,7 @@ as $$
             from public.ebooks_metadata b where b.id = i.ebook_id) order by i.title, i.ebook_id)
         from (
           select c.ebook_id, c.title, count(*) as quantity, min(c.list_minor) as unit_minor,
-              jsonb_agg(jsonb_build_object('list_minor', c.list_minor, 'paid_minor', c.paid_minor) order by c.no) as copies
+              jsonb_agg(jsonb_build_object('list_minor', c.list_minor, 'paid_minor', c.paid_minor, 'reasons', c.reasons) order by c.no) as copies
             from public.order_copies c where c.order_id = o.id group by c.ebook_id, c.title
         ) i),
     'email', coalesce((
@@ -270,8 +270,8 @@ as $$
     ) b
 $$;
 
--- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, paid, reasons }], subtotal, discounts, total }, amounts in minor
--- units; it alone says what is paid, and is stored when its list prices are the catalogue's. While an API of before runs beside the new
+-- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total }, amounts in minor
+-- units; it alone says what is paid, and is stored when list prices and prices now are the catalogue's. While an API of before runs beside the new
 -- one, it says `p_items` instead: [{ id, quantity, price }]. One copy of a book is sold.
 -- `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is told of it.
 -- outcome `quote_changed`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
@@ -330,11 +330,11 @@ begin
     return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
   end if;
 
-  select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', p.amount_minor)) into v_corrections
+  select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', public.price_now(p), 'list_minor', p.amount_minor)) into v_corrections
     from jsonb_array_elements(v_copies) c
     left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced
     left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
-    where p.amount_minor is distinct from (c->>'list')::bigint;
+    where (p.amount_minor, public.price_now(p)) is distinct from ((c->>'list')::bigint, coalesce(c->'now', c->'list')::bigint);
   if v_corrections is not null then
     return jsonb_build_object('outcome', case when p_quote is null then 'refused' else 'quote_changed' end, 'corrections', v_corrections);
   end if;

@@ -59,8 +59,11 @@ export const OrderSchema = v.object({
       /** The book's, in which `name` is written. */
       language: v.string(),
       quantity: v.number(),
-      /** Of one copy, on the shelf. */
+      /** What was paid for one copy; of the first, where copies cost differently. */
       price: MoneySchema,
+      /** What one copy cost on the shelf, and what made the price less, such as `sale`; left out where nothing did. */
+      list: v.optional(MoneySchema),
+      reasons: v.optional(v.array(v.string())),
       /** What was paid for the copies together. */
       amount: MoneySchema,
       format: v.literal('PDF'),

@@ -113,7 +113,7 @@ export async function startCheckout(
   const termsVersion = await getTermsVersion(deps);
   // The order is written only when these prices are the catalogue's, which has none above the highest.
   const prices = new Map(request.items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
-  const quote = quoteOf(request.items, { currency, prices });
+  let quote = quoteOf(request.items, { currency, prices });
   for (let round = 0; round < ROUNDS; round += 1) {
     const opened = await openOrder(deps.data, {
       uid: buyer.uid,
@@ -128,6 +128,12 @@ export async function startCheckout(
     });
     if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted') throw new AppError(opened.outcome);
     if (opened.outcome === 'quote_changed') {
+      // The buyer agreed to what is paid now: what a book costs outside of its sale is the catalogue's to say.
+      if (opened.corrections.every(({ id, unit_minor }) => unit_minor === prices.get(id)?.minor)) {
+        const lists = opened.corrections.map(({ id, list_minor }) => [id, toMoney(list_minor ?? 0, currency)] as const);
+        quote = quoteOf(request.items, { currency, prices: new Map([...prices, ...lists]), reduced: prices });
+        continue;
+      }
       const corrections = opened.corrections.map(({ id, unit_minor }) => ({
         id,
         unit: unit_minor === null ? null : toMoney(unit_minor, currency),

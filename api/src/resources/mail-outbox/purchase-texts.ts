@@ -5,6 +5,7 @@ export const purchaseTexts = defineTexts(
   {
     greeting: (name: string) => (name ? `Olá, ${name}!` : 'Olá!'),
     line: (title: string, quantity: number) => (quantity > 1 ? `${quantity} × ${title}` : title),
+    inSale: (line: string) => `${line} (preço promocional)`,
     total: 'Total',
     refunded: 'Valor devolvido',
     footer: (number: number) => `Você recebeu este e-mail por causa do pedido nº ${number}. Se precisar de ajuda, é só responder.`,
@@ -74,6 +75,7 @@ export const purchaseTexts = defineTexts(
   {
     greeting: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
     line: (title: string, quantity: number) => (quantity > 1 ? `${quantity} × ${title}` : title),
+    inSale: (line: string) => `${line} (sale price)`,
     total: 'Total',
     refunded: 'Amount refunded',
     footer: (number: number) => `You are receiving this email because of order no. ${number}. If you need help, just reply.`,

@@ -2,6 +2,7 @@ import type { SiteInfo } from '@site/shared/contracts/content.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, Icon, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { ItemReduction } from '../../orders/item-reduction.tsx';
 import { methodName } from '../../orders/payment-method.ts';
 import { texts as orderTexts } from '../../orders/texts.ts';
 import css from './receipt.module.css';
@@ -70,6 +71,7 @@ export function Receipt({ order, site, seller }: ReceiptProps) {
               <tr key={item.ebookId}>
                 <th scope="row">
                   <span lang={item.language}>{item.name}</span> <span className={css.format}>{item.format}</span>
+                  <ItemReduction item={item} />
                 </th>
                 <td data-number>{item.quantity}</td>
                 <td data-number>{money(item.amount)}</td>

@@ -1,6 +1,7 @@
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Button, Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Button, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import type { PricedLine } from '../../checkout/priced-lines.ts';
 import { ebookTexts } from '../../ebook/texts.ts';
 import css from './cart-line-item.module.css';
@@ -13,9 +14,8 @@ type CartLineItemProps = {
   readonly onRemove: () => void;
 };
 
-export function CartLineItem({ line: { id, ebook, price }, bought, onRemove }: CartLineItemProps) {
+export function CartLineItem({ line: { id, ebook }, bought, onRemove }: CartLineItemProps) {
   const t = useTexts(texts);
-  const { money } = useFormats();
   return (
     <li className={css.line}>
       <div className={css.cover}>
@@ -29,7 +29,7 @@ export function CartLineItem({ line: { id, ebook, price }, bought, onRemove }: C
         </h2>
         {bought && <NotSold bought={bought} />}
       </div>
-      <div className={css.price}>{!bought && <Price>{money(price)}</Price>}</div>
+      <div className={css.price}>{!bought && <BookPrice ebook={ebook} />}</div>
       <div className={css.controls}>
         <Button variant="quiet" size="s" aria-label={t.removeTitle(ebook.title)} onClick={onRemove}>
           {t.remove}

@@ -1,0 +1,40 @@
+import { Price, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import type { Ebook } from '../contracts/ebooks.ts';
+import { getOffer } from '../money/offer.ts';
+import { defineTexts } from '../texts/locales.ts';
+import css from './book-price.module.css';
+
+const texts = defineTexts({ before: 'De', now: 'por' }, { before: 'Was', now: 'now' });
+
+type BookPriceProps = {
+  readonly ebook: Pick<Ebook, 'prices' | 'sales'>;
+  readonly size?: 's' | 'm' | 'l';
+  /** Names the amount for screen readers where no other price stands beside it. */
+  readonly label?: string;
+};
+
+/** What a book costs, in a sale beside what it cost before. */
+export function BookPrice({ ebook, size = 'm', label }: BookPriceProps) {
+  const t = useTexts(texts);
+  const { currency } = usePreferences();
+  const { money } = useFormats();
+  const { price, before } = getOffer(ebook, currency);
+  if (!before) {
+    return (
+      <Price size={size} {...(label ? { label } : {})}>
+        {money(price)}
+      </Price>
+    );
+  }
+  return (
+    <span className={css.offer}>
+      <span className={css.before}>
+        <VisuallyHidden>{t.before} </VisuallyHidden>
+        <s>{money(before)}</s>
+      </span>{' '}
+      <Price size={size} label={t.now}>
+        {money(price)}
+      </Price>
+    </span>
+  );
+}
