@@ -97,16 +97,10 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
       <p className={css.hint}>{t.zone(timeZone)}</p>
       <div className={fieldsCss.group}>
         {sold.map((currency) => (
-          <TextField
-            key={currency}
-            {...control(`prices.${currency}`)}
-            label={t.price[currency]}
-            hint={t.priceHint}
-            inputMode="decimal"
-            autoComplete="off"
-          />
+          <TextField key={currency} {...control(`prices.${currency}`)} label={t.price[currency]} inputMode="decimal" autoComplete="off" />
         ))}
       </div>
+      <p className={css.hint}>{t.priceHint}</p>
       <SalePreview ebook={ebook} text={text} />
       <div role="alert">
         {save.error && Object.keys(reasons).length === 0 && (
