@@ -5,11 +5,13 @@ create extension if not exists btree_gist with schema extensions;
 insert into public.rules (name, duration, reason) values
   ('price_before_sale', '30 days', 'directive 98/6/EC, article 6a: the lowest price before a reduction');
 
+alter table public.ebook_prices drop constraint ebook_prices_amount_minor_check, add check (amount_minor >= 0);
+
 -- A lower price for a while, with dates. No job switches it: what a book costs now is asked of the clock.
 create table public.ebook_sales (
   ebook_id text not null,
   currency text not null,
-  amount_minor integer not null check (amount_minor > 0),
+  amount_minor integer not null check (amount_minor >= 0),
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   primary key (ebook_id, currency, starts_at),
@@ -423,6 +425,9 @@ begin
       select v_order.id, b.id, (c->>'no')::integer, b.title, (c->>'list')::integer, (c->>'paid')::integer,
           array(select jsonb_array_elements_text(c->'reasons'))
         from jsonb_array_elements(v_copies) c join public.ebooks_metadata b on b.id = c->>'id';
+    if v_order.total_minor = 0 then
+      return jsonb_build_object('outcome', 'free', 'order', public.settle_free(v_order.id));
+    end if;
   end if;
   -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
   select coalesce(jsonb_agg(public.order_json(o)), '[]') into v_superseded from public.orders o
@@ -431,6 +436,10 @@ begin
   return jsonb_build_object('outcome', 'opened', 'order', public.order_json(v_order), 'superseded', v_superseded);
 end
 $$;
+
+create function public.settle_free(p_order_id uuid) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$ select public.settle_order(p_order_id, 1, 'paid', null, 0, now())->'order' $$;
 
 create or replace function public.begin_restore(p_export text, p_has_files boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'

@@ -62,7 +62,8 @@ insert into public.currencies (code, decimals, is_sold_by_default) values ('BRL'
 create table public.ebook_prices (
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
   currency text not null references public.currencies (code),
-  amount_minor integer not null check (amount_minor > 0),
+  -- 0: the book is free.
+  amount_minor integer not null check (amount_minor >= 0),
   primary key (ebook_id, currency)
 );
 create trigger note_purge after insert or update or delete on public.ebook_prices for each row execute function public.note_purge('ebooks');

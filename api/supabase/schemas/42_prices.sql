@@ -5,7 +5,7 @@ set check_function_bodies = off;
 create table public.ebook_sales (
   ebook_id text not null,
   currency text not null,
-  amount_minor integer not null check (amount_minor > 0),
+  amount_minor integer not null check (amount_minor >= 0),
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   primary key (ebook_id, currency, starts_at),

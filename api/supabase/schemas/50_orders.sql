@@ -276,7 +276,7 @@ $$;
 -- `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is told of it.
 -- outcome `quote_changed`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
 -- `settled`: the attempt is paid or being paid already, in `order`; `bought`: the buyer has `ebooks` of this cart, or waits to pay
--- them; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
+-- them; `free`: nothing was to be paid, and `order` is the buyer's; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
 -- to be closed first.
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
@@ -357,6 +357,9 @@ begin
       select v_order.id, b.id, (c->>'no')::integer, b.title, (c->>'list')::integer, (c->>'paid')::integer,
           array(select jsonb_array_elements_text(c->'reasons'))
         from jsonb_array_elements(v_copies) c join public.ebooks_metadata b on b.id = c->>'id';
+    if v_order.total_minor = 0 then
+      return jsonb_build_object('outcome', 'free', 'order', public.settle_free(v_order.id));
+    end if;
   end if;
   -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
   select coalesce(jsonb_agg(public.order_json(o)), '[]') into v_superseded from public.orders o

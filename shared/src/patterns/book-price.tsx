@@ -4,7 +4,7 @@ import { getOffer } from '../money/offer.ts';
 import { defineTexts } from '../texts/locales.ts';
 import css from './book-price.module.css';
 
-const texts = defineTexts({ before: 'De', now: 'por' }, { before: 'Was', now: 'now' });
+const texts = defineTexts({ before: 'De', now: 'por', free: 'Grátis' }, { before: 'Was', now: 'now', free: 'Free' });
 
 type BookPriceProps = {
   readonly ebook: Pick<Ebook, 'prices' | 'sales'>;
@@ -19,10 +19,11 @@ export function BookPrice({ ebook, size = 'm', label }: BookPriceProps) {
   const { currency } = usePreferences();
   const { money } = useFormats();
   const { price, before } = getOffer(ebook, currency);
+  const shown = price.minor === 0 ? t.free : money(price);
   if (!before) {
     return (
       <Price size={size} {...(label ? { label } : {})}>
-        {money(price)}
+        {shown}
       </Price>
     );
   }
@@ -33,7 +34,7 @@ export function BookPrice({ ebook, size = 'm', label }: BookPriceProps) {
         <s>{money(before)}</s>
       </span>{' '}
       <Price size={size} label={t.now}>
-        {money(price)}
+        {shown}
       </Price>
     </span>
   );

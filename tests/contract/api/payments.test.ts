@@ -595,6 +595,39 @@ describe('a sale', () => {
   });
 });
 
+describe('a free book', () => {
+  const free = async (id: string) => void (await site.rows('PATCH', `ebook_prices?ebook_id=eq.${id}`, { amount_minor: 0 }));
+
+  test('is its buyer’s at once, without the provider, and once', async () => {
+    const book = await aBook();
+    await free(book);
+    const cart = { ...site.cart([book]), items: [{ id: book, price: 0, quantity: 1 }] };
+    const { status, json, text } = await site.checkout(buyer, cart);
+    expect([status, Object.keys(json)], text).toEqual([200, ['orderId']]);
+    expect(await libraryOf(buyer)).toContain(book);
+    const order = (await site.call('GET', `/api/me/orders/${json.orderId}`, { token: buyer })).json;
+    expect(order).toMatchObject({ state: 'paid', total: { minor: 0 }, canRequestRefund: false, items: [{ access: 'readable' }] });
+    expect(await site.rows('GET', `outbox?key=eq.purchase_paid:${json.orderId}&select=recipient`)).toEqual([{ recipient: buyerEmail }]);
+    expect((await site.checkout(buyer, cart)).json.code).toBe('already_paid');
+    expect((await site.checkout(buyer, { ...cart, attemptId: randomUUID() })).json.code).toBe('ebook_owned');
+  });
+
+  test('beside another is delivered with it, and is no line of the payment', async () => {
+    const [paid, gift] = [await aBook(), await aBook()];
+    await free(gift);
+    const items = [
+      { id: paid, price: 2_990, quantity: 1 },
+      { id: gift, price: 0, quantity: 1 },
+    ];
+    const { status, json, text } = await site.checkout(buyer, { ...site.cart([paid]), items });
+    expect(status, text).toBe(200);
+    expect(await libraryOf(buyer)).not.toContain(gift);
+    await site.payByCard(json.sessionId);
+    await stateIs(json.sessionId, 'paid');
+    expect(await libraryOf(buyer)).toEqual(expect.arrayContaining([paid, gift]));
+  });
+});
+
 describe('one cart is paid once', () => {
   test('a double click and two tabs get the same page', async () => {
     const book = await aBook();

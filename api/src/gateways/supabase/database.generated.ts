@@ -908,6 +908,7 @@ export type Functions = {
   set_episode_picture: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_upload_id: string | null; p_color: string | null }; Returns: unknown };
   set_subscription: { Args: { p_email: string | null; p_subscribed: boolean | null; p_locale: string | null; p_consent_version: string | null }; Returns: boolean };
   set_team_notices: { Args: { p_uid: string | null; p_notices: unknown }; Returns: unknown };
+  settle_free: { Args: { p_order_id: string | null }; Returns: unknown };
   settle_order: { Args: { p_order_id: string | null; p_sync_no: number | null; p_state: string | null; p_payment_intent_id: string | null; p_refunded_minor: number | null; p_paid_at: string | null; p_country?: string | null; p_refunds?: unknown; p_refund_pending_minor?: number | null; p_facts?: unknown }; Returns: unknown };
   settle_rights: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: undefined };
   shown_calendar: { Args: Record<never, never>; Returns: number };

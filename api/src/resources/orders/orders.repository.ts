@@ -47,6 +47,7 @@ const OpenedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('attempt_reused') }),
   v.object({ outcome: v.literal('account_deleted') }),
   v.object({ outcome: v.literal('settled'), order: OrderRowSchema }),
+  v.object({ outcome: v.literal('free'), order: OrderRowSchema }),
   v.object({ outcome: v.literal('opened'), order: OrderRowSchema, superseded: v.array(OrderRowSchema) }),
 ]);
 /** What a checkout of a cart turned out to be; see `open_order` in `50_orders.sql`. */
