@@ -22,11 +22,10 @@ export function contentRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> 
     })
     .get('/api/site', async (c) => {
       const deps = c.get('deps');
-      const load = async () => ({
-        ...(await getSiteInfo(deps)),
-        hasPosts: await hasPosts(deps),
-        pricesUntil: await getNextPriceChange(deps),
-      });
+      const load = async () => {
+        const [site, isWritten, pricesUntil] = await Promise.all([getSiteInfo(deps), hasPosts(deps), getNextPriceChange(deps)]);
+        return { ...site, hasPosts: isWritten, pricesUntil };
+      };
       return answerFrom(c, await info.get('', load), ['texts']);
     })
     .get('/api/testimonials', async (c) => {
