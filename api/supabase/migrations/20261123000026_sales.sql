@@ -67,17 +67,6 @@ as $$
     where p.ebook_id = p_ebook_id and p.currency = p_currency
 $$;
 
--- The sales of a book that run now, by their currency; `before_minor`: what the price was before, see `price_before`.
-create function public.running_sales(p_ebook_id text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select coalesce(jsonb_object_agg(s.currency, jsonb_build_object('list_minor', p.amount_minor,
-      'before_minor', public.price_before(s.ebook_id, s.currency, now()), 'ends_at', s.ends_at)), '{}')
-    from public.ebook_sales s
-    join public.ebook_prices p on p.ebook_id = s.ebook_id and p.currency = s.currency
-    where s.ebook_id = p_ebook_id and s.starts_at <= now() and s.ends_at > now() and s.currency = any (public.sold_currencies())
-$$;
-
 -- When a price changes next, null while no sale is planned: no copy of a page that shows prices is good for longer.
 create function public.get_next_price_change() returns timestamptz
 language sql stable security definer set search_path = ''
@@ -272,11 +261,16 @@ as $$
     'pages', book.pages, 'has_outline', book.has_outline, 'file_bytes', book.file_bytes,
     'filename', book.filename, 'cover_version', book.cover_version, 'cover_color', book.cover_color,
     'created_at', book.created_at,
-    'prices', coalesce((select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) from public.ebook_prices p
-      left join public.ebook_sales s on s.ebook_id = p.ebook_id and s.currency = p.currency and s.starts_at <= now() and s.ends_at > now()
-      where p.ebook_id = book.id and p.currency = any (public.sold_currencies())), '{}'),
-    'sales', public.running_sales(book.id),
+    'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'),
     'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
+  from (
+    select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) as prices,
+        jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,
+          'before_minor', public.price_before(p.ebook_id, p.currency, now()), 'ends_at', s.ends_at)) filter (where s.ebook_id is not null) as sales
+      from public.ebook_prices p
+      left join public.ebook_sales s on s.ebook_id = p.ebook_id and s.currency = p.currency and s.starts_at <= now() and s.ends_at > now()
+      where p.ebook_id = book.id and p.currency = any (public.sold_currencies())
+  ) cost
 $$;
 
 create or replace function public.admin_ebook_json(book public.ebooks_metadata) returns jsonb

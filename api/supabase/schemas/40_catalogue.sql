@@ -178,8 +178,8 @@ $$;
 
 -- As visitors see them -------------------------------------------------------------------------------------------------------------
 
--- A book as visitors see it. `prices`: what it costs now in each currency in which it is sold; `sales`: which of them are lower for a while,
--- see `running_sales`. `default_currency` is the owner's choice, null while there is none.
+-- A book as visitors see it. `prices`: what it costs now in each currency in which it is sold; `sales`: which of them are lower for a while:
+-- { list_minor, before_minor, ends_at }, see `price_before`. `default_currency` is the owner's choice, null while there is none.
 create function public.ebook_json(book public.ebooks_metadata) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -188,11 +188,16 @@ as $$
     'pages', book.pages, 'has_outline', book.has_outline, 'file_bytes', book.file_bytes,
     'filename', book.filename, 'cover_version', book.cover_version, 'cover_color', book.cover_color,
     'created_at', book.created_at,
-    'prices', coalesce((select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) from public.ebook_prices p
-      left join public.ebook_sales s on s.ebook_id = p.ebook_id and s.currency = p.currency and s.starts_at <= now() and s.ends_at > now()
-      where p.ebook_id = book.id and p.currency = any (public.sold_currencies())), '{}'),
-    'sales', public.running_sales(book.id),
+    'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'),
     'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
+  from (
+    select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) as prices,
+        jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,
+          'before_minor', public.price_before(p.ebook_id, p.currency, now()), 'ends_at', s.ends_at)) filter (where s.ebook_id is not null) as sales
+      from public.ebook_prices p
+      left join public.ebook_sales s on s.ebook_id = p.ebook_id and s.currency = p.currency and s.starts_at <= now() and s.ends_at > now()
+      where p.ebook_id = book.id and p.currency = any (public.sold_currencies())
+  ) cost
 $$;
 
 -- Planned for each call, and never sorted beforehand: rows come from the index in the list's order, or as few as the trigram index

@@ -60,17 +60,6 @@ as $$
     where p.ebook_id = p_ebook_id and p.currency = p_currency
 $$;
 
--- The sales of a book that run now, by their currency; `before_minor`: what the price was before, see `price_before`.
-create function public.running_sales(p_ebook_id text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select coalesce(jsonb_object_agg(s.currency, jsonb_build_object('list_minor', p.amount_minor,
-      'before_minor', public.price_before(s.ebook_id, s.currency, now()), 'ends_at', s.ends_at)), '{}')
-    from public.ebook_sales s
-    join public.ebook_prices p on p.ebook_id = s.ebook_id and p.currency = s.currency
-    where s.ebook_id = p_ebook_id and s.starts_at <= now() and s.ends_at > now() and s.currency = any (public.sold_currencies())
-$$;
-
 -- When a price changes next, null while no sale is planned: no copy of a page that shows prices is good for longer.
 create function public.get_next_price_change() returns timestamptz
 language sql stable security definer set search_path = ''

@@ -1,6 +1,6 @@
 import { Price, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { Ebook } from '../contracts/ebooks.ts';
-import { getOffer } from '../money/offer.ts';
+import { getReduction } from '../money/reduction.ts';
 import { defineTexts } from '../texts/locales.ts';
 import css from './book-price.module.css';
 
@@ -17,10 +17,10 @@ type BookPriceProps = {
 export function BookPrice({ ebook, size = 'm', label }: BookPriceProps) {
   const t = useTexts(texts);
   const { currency } = usePreferences();
-  const { money } = useFormats();
-  const { price, before } = getOffer(ebook, currency);
-  const shown = price.minor === 0 ? t.free : money(price);
-  if (!before) {
+  const { money, price } = useFormats();
+  const reduction = getReduction(ebook, currency);
+  const shown = ebook.prices[currency] === 0 ? t.free : price(ebook.prices);
+  if (!reduction) {
     return (
       <Price size={size} {...(label ? { label } : {})}>
         {shown}
@@ -31,7 +31,7 @@ export function BookPrice({ ebook, size = 'm', label }: BookPriceProps) {
     <span className={css.offer}>
       <span className={css.before}>
         <VisuallyHidden>{t.before} </VisuallyHidden>
-        <s>{money(before)}</s>
+        <s>{money(reduction.before)}</s>
       </span>{' '}
       <Price size={size} label={t.now}>
         {shown}

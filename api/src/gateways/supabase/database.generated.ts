@@ -885,7 +885,6 @@ export type Functions = {
   restore_structure: { Args: Record<never, never>; Returns: number };
   retire_file: { Args: { p_key: string | null; p_kind: string | null; p_after: string | null }; Returns: undefined };
   rule: { Args: { p_name: string | null }; Returns: string };
-  running_sales: { Args: { p_ebook_id: string | null }; Returns: unknown };
   sale_before_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
   sale_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
   save_contact_message: { Args: { p_attempt_id: string | null; p_name: string | null; p_email: string | null; p_subject: string | null; p_message: string | null; p_locale: string | null; p_owner_email: string | null }; Returns: unknown };

@@ -1,7 +1,6 @@
 import { type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
 import type { PageMetaInput } from '@site/shared/federation/page-meta.ts';
-import { formatDecimal } from '@site/shared/money/money.ts';
-import { getOffer } from '@site/shared/money/offer.ts';
+import { formatDecimal, getPrice } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/site/site.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 
@@ -10,7 +9,8 @@ type Surroundings = Pick<PageMetaInput<unknown>, 'preferences' | 'brand' | 'site
 /** The book and its offer in the visitor's currency, as schema.org knows them. Files have no ISBN and, so far, no ratings. */
 export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surroundings): Readonly<Record<string, unknown>> {
   const { locale, currency } = preferences;
-  const { price, endsAt } = getOffer(ebook, currency);
+  const price = getPrice(ebook.prices, currency);
+  const sale = ebook.sales?.[price.currency];
   const path = `${siteUrl}${paths.ebook.href(ebook.id)}`;
   const url = `${siteUrl}${inLanguage(paths.ebook.href(ebook.id), locale)}`;
   return {
@@ -31,7 +31,7 @@ export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surro
       url,
       price: formatDecimal(price.minor, price.currency),
       priceCurrency: price.currency,
-      ...(endsAt ? { priceValidUntil: endsAt } : {}),
+      ...(sale ? { priceValidUntil: sale.endsAt } : {}),
       availability: 'https://schema.org/InStock',
       itemCondition: 'https://schema.org/NewCondition',
       seller: { '@type': 'Person', name: brand.author },

@@ -1,6 +1,6 @@
 import { type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { getOffer } from '@site/shared/money/offer.ts';
+import { getReduction } from '@site/shared/money/reduction.ts';
 import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
@@ -115,8 +115,8 @@ function SaleNote({ ebook }: { ebook: Ebook }) {
   const t = useTexts(texts);
   const { currency } = usePreferences();
   const { moment } = useFormats();
-  const { before, percent, endsAt } = getOffer(ebook, currency);
-  return before && endsAt && <p className={css.sale}>{t.sale(percent, moment(endsAt))}</p>;
+  const reduction = getReduction(ebook, currency);
+  return reduction && <p className={css.sale}>{t.sale(reduction.percent, moment(reduction.endsAt))}</p>;
 }
 
 function Purchase({ ebook }: { ebook: Ebook }) {

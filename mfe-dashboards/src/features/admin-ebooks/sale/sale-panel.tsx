@@ -1,7 +1,7 @@
 import type { AdminEbook, AdminSale } from '@site/shared/contracts/admin-ebooks.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { getOffer } from '@site/shared/money/offer.ts';
+import { getReduction } from '@site/shared/money/reduction.ts';
 import { ApiError, Button, Dialog, Price, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -231,15 +231,15 @@ function SalePrices({ sale }: { sale: AdminSale }) {
       {CURRENCIES.map((currency) => {
         const row = sale.prices[currency];
         if (!row) return null;
-        const { price, before, percent } = getOffer(
+        const reduction = getReduction(
           { prices: { [currency]: row.now }, sales: { [currency]: { list: row.now, before: row.before, endsAt: sale.endsAt } } },
           currency,
         );
         return (
           <li key={currency} className={css.price}>
-            {before && <s>{money(before)}</s>}
-            <Price>{money(price)}</Price>
-            <span className={css.hint}>{before ? t.percent(percent) : t.noBefore}</span>
+            {reduction && <s>{money(reduction.before)}</s>}
+            <Price>{money({ minor: row.now, currency })}</Price>
+            <span className={css.hint}>{reduction ? t.percent(reduction.percent) : t.noBefore}</span>
           </li>
         );
       })}
