@@ -14,6 +14,8 @@ export type FinishedPage = {
   policy: string | null;
   /** The tags of what it shows, when a cache may hand it to every visitor. */
   tags: readonly string[] | null;
+  /** Until when it can be what it shows, in milliseconds; infinite where nothing is known to change. */
+  until: number;
   /** Weak: each encoding of the page is other bytes. */
   etag: string;
   bytesIn: (encoding: Encoding) => Promise<Buffer<ArrayBuffer>> | Buffer<ArrayBuffer>;
@@ -48,6 +50,7 @@ export async function finish(answer: Response): Promise<FinishedPage> {
     type: answer.headers.get('content-type') ?? '',
     policy: answer.headers.get('content-security-policy'),
     tags: answer.headers.get('cache-tag')?.split(', ').filter(Boolean) ?? null,
+    until: Number(answer.headers.get('x-good-until') ?? Number.POSITIVE_INFINITY),
     etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
     bytesIn: (encoding) => {
       if (encoding === null) return body;

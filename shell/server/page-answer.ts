@@ -11,10 +11,10 @@ export async function pageAnswer(
   { isOwn, isPreview }: { isOwn: boolean; isPreview: boolean },
   environment: Pick<Environment, 'PAGE_REPORTS_SHARE' | 'CDN_SECONDS'>,
 ): Promise<Response> {
-  const { status, type, policy, tags, etag } = page;
+  const { status, type, policy, etag } = page;
   const headers: Record<string, string> = {
     'content-type': type,
-    ...cachingOf(tags, request.header('cookie') === undefined && !isOwn, environment.CDN_SECONDS),
+    ...cachingOf(page, request.header('cookie') === undefined && !isOwn, environment.CDN_SECONDS),
   };
   if (policy) headers['content-security-policy'] = policy;
   // Visitors who ask not to be followed (Global Privacy Control, Do Not Track) report nothing.
@@ -38,15 +38,18 @@ export async function pageAnswer(
 }
 
 /** Without a cookie a visitor reads the page that all readers of the same languages read. With a choice made, or a canary, it is their own. */
-function cachingOf(shown: readonly string[] | null, isForAll: boolean, seconds: number): Record<string, string> {
+function cachingOf({ tags: shown, until }: FinishedPage, isForAll: boolean, seconds: number): Record<string, string> {
   const vary = 'Cookie, Accept-Language, Accept-Encoding, Sec-GPC, DNT';
   if (shown === null || !isForAll || seconds === 0) return { vary, 'cache-control': 'private, no-cache' };
   const tags = [PAGES_TAG, ...shown];
+  // A price that changes at a moment is not shown any longer, also where no cache is told of it.
+  const left = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
+  const fresh = Math.min(seconds, left);
   return {
     vary,
     'cache-tag': tags.join(', '),
     'surrogate-key': tags.join(' '),
-    'cache-control': `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${10 * seconds}, stale-if-error=86400`,
+    'cache-control': `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${Math.min(10 * seconds, left - fresh)}, stale-if-error=86400`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { createPgliteConnection } from '@supabase/lite/pglite';
@@ -21,7 +22,7 @@ const types = { json: asJson(114), jsonb: asJson(3802) };
  */
 export async function openConnection(place: string, sessions = SESSIONS) {
   if (!isAddress(place)) {
-    const connection = await createPgliteConnection({ url: place, pgliteOptions: { extensions: { pg_trgm, unaccent } } });
+    const connection = await createPgliteConnection({ url: place, pgliteOptions: { extensions: { btree_gist, pg_trgm, unaccent } } });
     await forgetUnusedArrays(connection.driver);
     joinSettings(connection.driver);
     return { connection, run: (sql: string): Promise<unknown> => connection.driver.exec(sql) };

@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 
@@ -67,7 +68,7 @@ function functionType({ name, type, is_set, defaults, arguments: parameters }: F
 
 /** The text of `database.generated.ts`. */
 export async function generateDatabaseTypes(): Promise<string> {
-  const database = await PGlite.create({ extensions: { pg_trgm, unaccent } });
+  const database = await PGlite.create({ extensions: { btree_gist, pg_trgm, unaccent } });
   try {
     await database.exec(readFileSync(new URL('roles.sql', SUPABASE), 'utf8'));
     await database.exec('create schema storage; create table storage.buckets (id text primary key, name text, public boolean)');

@@ -101,6 +101,8 @@ export const access = {
   'DELETE /api/admin/ebooks/:id': 'content',
   'PUT /api/admin/ebooks/:id/pdf': 'content',
   'PUT /api/admin/ebooks/:id/cover': 'content',
+  'PUT /api/admin/ebooks/:id/sale': 'money',
+  'POST /api/admin/ebooks/:id/sale-preview': 'money',
   'POST /api/admin/ebooks/:id/file-link': 'content',
   'GET /api/admin/ebooks/:id/versions': 'content',
   'POST /api/admin/ebooks/:id/versions/:version/file-link': 'content',

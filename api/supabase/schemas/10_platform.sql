@@ -6,6 +6,7 @@ set check_function_bodies = off;
 create schema if not exists extensions;
 create extension if not exists unaccent with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
+create extension if not exists btree_gist with schema extensions;
 grant usage on schema extensions to service_role;
 
 -- Functions are callable by everybody unless said otherwise; only the API's key may call those that follow, here and in later migrations.
@@ -50,6 +51,7 @@ insert into public.rules (name, duration, reason) values
   ('keep_content_drafts', '1 hour', 'a preview is looked at and closed'),
   ('keep_page_reports', '35 days', 'the panel of pages shows a month'),
   ('undo_reply', '20 seconds', 'the panel of messages'),
+  ('price_before_sale', '30 days', 'directive 98/6/EC, article 6a: the lowest price before a reduction'),
   ('keep_visit_paths', '90 days', 'privacy page: which source led to which page'),
   ('keep_visits', '25 months', 'privacy page; a year can be compared with the one before');
 

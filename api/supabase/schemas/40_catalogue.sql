@@ -62,7 +62,8 @@ insert into public.currencies (code, decimals, is_sold_by_default) values ('BRL'
 create table public.ebook_prices (
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
   currency text not null references public.currencies (code),
-  amount_minor integer not null check (amount_minor > 0),
+  -- 0: the book is free.
+  amount_minor integer not null check (amount_minor >= 0),
   primary key (ebook_id, currency)
 );
 create trigger note_purge after insert or update or delete on public.ebook_prices for each row execute function public.note_purge('ebooks');
@@ -141,6 +142,7 @@ as $$
 begin
   lock table public.ebooks_metadata, public.ebook_prices in share row exclusive mode;
   update public.ebooks_metadata b set is_priced = not b.is_priced where b.is_priced is distinct from public.has_sold_prices(b.id);
+  perform public.plan_prices(p.ebook_id, p.currency) from public.ebook_prices p;
   return null;
 end
 $$;
@@ -176,7 +178,8 @@ $$;
 
 -- As visitors see them -------------------------------------------------------------------------------------------------------------
 
--- A book as visitors see it. `prices` are those in which it is sold; `default_currency` is the owner's choice, null while there is none.
+-- A book as visitors see it. `prices`: what it costs now in each currency in which it is sold; `sales`: which of them are lower for a while:
+-- { list_minor, before_minor, ends_at }, see `price_before`. `default_currency` is the owner's choice, null while there is none.
 create function public.ebook_json(book public.ebooks_metadata) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -185,9 +188,16 @@ as $$
     'pages', book.pages, 'has_outline', book.has_outline, 'file_bytes', book.file_bytes,
     'filename', book.filename, 'cover_version', book.cover_version, 'cover_color', book.cover_color,
     'created_at', book.created_at,
-    'prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.ebook_prices p
-      where p.ebook_id = book.id and p.currency = any (public.sold_currencies())), '{}'),
+    'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'),
     'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
+  from (
+    select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) as prices,
+        jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,
+          'before_minor', public.price_before(p.ebook_id, p.currency, now()), 'ends_at', s.ends_at)) filter (where s.ebook_id is not null) as sales
+      from public.ebook_prices p
+      left join public.ebook_sales s on s.ebook_id = p.ebook_id and s.currency = p.currency and s.starts_at <= now() and s.ends_at > now()
+      where p.ebook_id = book.id and p.currency = any (public.sold_currencies())
+  ) cost
 $$;
 
 -- Planned for each call, and never sorted beforehand: rows come from the index in the list's order, or as few as the trigram index
@@ -294,13 +304,14 @@ $$;
 
 -- As their owner works on them -----------------------------------------------------------------------------------------------------
 
--- A book as its owner works on it: with what visitors see, and what they do not.
+-- A book as its owner works on it: with what visitors see, and what they do not. `prices` are those outside of sales.
 create function public.admin_ebook_json(book public.ebooks_metadata) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select public.ebook_json(book) || jsonb_build_object(
     'state', book.state, 'file_version', book.file_version, 'revision', book.revision,
     'prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.ebook_prices p where p.ebook_id = book.id), '{}'),
+    'sale', public.sale_json(book.id), 'sale_before', public.sale_before_json(book.id),
     'is_owned', exists (select from public.entitlements e where e.ebook_id = book.id and e.revoked_at is null)
       or exists (select from public.imported_purchases i where i.ebook_id = book.id))
 $$;
@@ -309,7 +320,7 @@ $$;
 create function public.ebook_facts(book public.ebooks_metadata) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency']
+  select public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency', 'sales', 'sale_before']
 $$;
 
 -- A book with this id as its owner works on it, or null.
@@ -431,7 +442,8 @@ begin
 end
 $$;
 
--- Changes what is written of a book; only what `p_book` names. `outcome`: `stale` when another admin changed it meanwhile.
+-- Changes what is written of a book; only what `p_book` names. `outcome`: `changed_meanwhile` when another admin changed it;
+-- `not_above_sale`: in these `currencies` it would cost no more than in its sale.
 create function public.edit_ebook(p_actor jsonb, p_id text, p_revision integer, p_book jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -441,6 +453,9 @@ declare
 begin
   if v_refusal is not null then
     return v_refusal;
+  end if;
+  if public.prices_below_sale(p_id, p_book->'prices') <> '{}' then
+    return jsonb_build_object('outcome', 'not_above_sale', 'currencies', public.prices_below_sale(p_id, p_book->'prices'));
   end if;
   select public.ebook_facts(b) into v_before from public.ebooks_metadata b where b.id = p_id;
   update public.ebooks_metadata set title = p_book->>'title', description = p_book->>'description', author = p_book->>'author',

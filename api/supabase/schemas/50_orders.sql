@@ -251,7 +251,8 @@ as $$
             from public.ebooks_metadata b where b.id = i.ebook_id) order by i.title, i.ebook_id)
         from (
           select c.ebook_id, c.title, count(*) as quantity, min(c.list_minor) as unit_minor,
-              jsonb_agg(jsonb_build_object('list_minor', c.list_minor, 'paid_minor', c.paid_minor, 'is_gift', c.gift_id is not null)
+              jsonb_agg(jsonb_build_object('list_minor', c.list_minor, 'paid_minor', c.paid_minor, 'reasons', c.reasons,
+                'is_gift', c.gift_id is not null)
                 order by c.no) as copies
             from public.order_copies c where c.order_id = o.id group by c.ebook_id, c.title
         ) i),
@@ -302,13 +303,13 @@ as $$
     ) b
 $$;
 
--- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, paid, reasons }], subtotal, discounts, total }, amounts in minor
--- units; it alone says what is paid, and is stored when its list prices are the catalogue's. While an API of before runs beside the new
+-- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total }, amounts in minor
+-- units; it alone says what is paid, and is stored when list prices and prices now are the catalogue's. While an API of before runs beside the new
 -- one, it says `p_items` instead: [{ id, quantity, price }], each once. Of a book the buyer gets one copy; the others are gifts, see mark_gifts.
 -- `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is told of it.
 -- outcome `quote_changed`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
 -- `settled`: the attempt is paid or being paid already, in `order`; `bought`: the buyer has `ebooks` of this cart, or waits to pay
--- them; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
+-- them; `free`: nothing was to be paid, and `order` is the buyer's; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
 -- to be closed first.
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
@@ -363,11 +364,11 @@ begin
     return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
   end if;
 
-  select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', p.amount_minor)) into v_corrections
+  select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', public.price_now(p), 'list_minor', p.amount_minor)) into v_corrections
     from jsonb_array_elements(v_copies) c
     left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced
     left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
-    where p.amount_minor is distinct from (c->>'list')::bigint;
+    where (p.amount_minor, public.price_now(p)) is distinct from ((c->>'list')::bigint, coalesce(c->'now', c->'list')::bigint);
   if v_corrections is not null then
     return jsonb_build_object('outcome', case when p_quote is null then 'refused' else 'quote_changed' end, 'corrections', v_corrections);
   end if;
@@ -391,6 +392,9 @@ begin
           array(select jsonb_array_elements_text(c->'reasons'))
         from jsonb_array_elements(v_copies) c join public.ebooks_metadata b on b.id = c->>'id';
     perform public.write_gifts(v_order.id, v_copies);
+    if v_order.total_minor = 0 then
+      return jsonb_build_object('outcome', 'free', 'order', public.settle_free(v_order.id));
+    end if;
   end if;
   -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
   select coalesce(jsonb_agg(public.order_json(o)), '[]') into v_superseded from public.orders o

@@ -624,7 +624,7 @@ begin
     select format('drop index public.%I', c.relname) as away, pg_catalog.pg_get_indexdef(c.oid) as back
       from pg_catalog.pg_index i
       join pg_catalog.pg_class c on c.oid = i.indexrelid
-      where c.relnamespace = 'public'::regnamespace and not i.indisunique
+      where c.relnamespace = 'public'::regnamespace and not i.indisunique and not i.indisexclusion
     union all
     select format('alter table %s drop constraint %I', k.conrelid::regclass, k.conname),
         format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_catalog.pg_get_constraintdef(k.oid))

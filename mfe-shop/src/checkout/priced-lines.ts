@@ -1,7 +1,7 @@
 import { GIFT_CHOICES, type GiftChoice, takeCopies } from '@site/shared/contracts/cart-rules.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
-import { getPrice, type Money } from '@site/shared/money/money.ts';
+import { getPrice, type Money, toMoney } from '@site/shared/money/money.ts';
 import { type Quote, quoteOf } from '@site/shared/money/quote.ts';
 import type { CartLine } from '@site/shared/site/site.ts';
 
@@ -24,13 +24,21 @@ export const priceLines = (lines: readonly CartLine[], ebooks: readonly Ebook[],
     return ebook ? [{ id, ebook, price: getPrice(ebook.prices, currency), quantity: takeCopies(quantity, gift), gift }] : [];
   });
 
+/** What a book costs outside of its sale; what the checkout corrected since may be more. */
+const listPrice = ({ sales }: Ebook, { minor, currency }: Money): Money =>
+  toMoney(Math.max(sales?.[currency]?.list ?? minor, minor), currency);
+
 /** What lines cost, of which there is at least one, in the currency in which all of them are priced. */
 export function quoteLines(lines: readonly PricedLine[]): Quote {
   const [first] = lines;
   if (!first) throw new RangeError('an empty cart has no total');
   return quoteOf(
     lines.map(({ id, quantity }) => ({ id, quantity })),
-    { currency: first.price.currency, prices: new Map(lines.map(({ id, price }) => [id, price])) },
+    {
+      currency: first.price.currency,
+      prices: new Map(lines.map(({ id, ebook, price }) => [id, listPrice(ebook, price)])),
+      reduced: new Map(lines.map(({ id, price }) => [id, price])),
+    },
   );
 }
 

@@ -13,6 +13,8 @@ export type CheckoutOutcome =
   | { readonly kind: 'hosted'; readonly url: string }
   | { readonly kind: 'embedded'; readonly clientSecret: string }
   | { readonly kind: 'paid'; readonly sessionId: string | null }
+  /** Nothing was to be paid. */
+  | { readonly kind: 'free'; readonly orderId: string }
   | { readonly kind: 'corrected'; readonly corrections: readonly PriceCorrection[] }
   | { readonly kind: 'bought'; readonly code: 'ebook_owned' | 'ebook_pending'; readonly bought: readonly BoughtEbook[] }
   | { readonly kind: 'signed-out' }
@@ -55,6 +57,7 @@ export async function startCheckout(api: ApiCall, cart: CheckoutCart, ui: Checko
       'checkout',
       cart.items.map(({ id }) => paths.ebook.href(id)),
     );
+    if ('orderId' in answer) return { kind: 'free', orderId: answer.orderId };
     return 'url' in answer ? { kind: 'hosted', url: answer.url } : { kind: 'embedded', clientSecret: answer.clientSecret };
   };
   try {

@@ -39,6 +39,8 @@ export const ADMIN_ACTIONS = [
   'ebook_cover_replaced',
   'ebook_archived',
   'ebook_removed',
+  'ebook_sale_set',
+  'ebook_sale_ended',
   'episode_edited',
   'episode_picture_changed',
   'post_edited',

@@ -12,13 +12,23 @@ import { createLineSchema, createOptionalLinesSchema } from './text.ts';
 export const EBOOK_STATES = ['draft', 'published', 'archived'] as const;
 export type EbookState = (typeof EBOOK_STATES)[number];
 
+/** A sale as its owner sees it: `now` is its price, `before` as in `SaleSchema`. */
+export const AdminSaleSchema = v.object({
+  startsAt: InstantSchema,
+  endsAt: InstantSchema,
+  prices: v.partial(v.object(byCurrency(() => v.object({ now: MinorSchema, before: v.nullable(MinorSchema) })))),
+});
+export type AdminSale = v.InferOutput<typeof AdminSaleSchema>;
+
 /** A book as its owner sees it, whatever its state. `price` and others of `EbookSchema` that need a price are left out. */
 export const AdminEbookSchema = v.object({
-  ...v.omit(EbookSchema, ['price', 'prices']).entries,
+  ...v.omit(EbookSchema, ['price', 'prices', 'sales']).entries,
   state: v.picklist(EBOOK_STATES),
-  /** Null where the author has set none yet; a book is sold when it has all that the owner sells in. */
+  /** Outside of sales. Null where the author has set none yet; a book is sold when it has all that the owner sells in. */
   prices: v.object(byCurrency(() => v.nullable(MinorSchema))),
   /** Counts the PDFs that the book has had. */
+  /** The sale that runs, or comes next. */
+  sale: v.nullable(AdminSaleSchema),
   fileVersion: v.number(),
   /** Goes back with each change, so that unseen changes are not overwritten. */
   revision: v.number(),
@@ -115,6 +125,25 @@ export type TableBook = BookTable['books'][number];
 const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 
 export const EditedEbookSchema = v.object({ ...WrittenEbookSchema.entries, author: createLineSchema(EBOOK_LIMITS.author), revision });
+
+/** A moment of our century: others are slips of the hand. */
+const MomentSchema = v.pipe(InstantSchema, v.regex(/^20\d\d-/, 'invalid'));
+
+/** A sale as it is set. Without a start it begins at once, or began when the running one did. */
+export const WrittenSaleSchema = v.object({
+  startsAt: v.nullable(MomentSchema),
+  endsAt: MomentSchema,
+  /** In these currencies, of those that are sold, it is cheaper. */
+  prices: v.pipe(
+    v.partial(v.object(byCurrency(writtenPrice))),
+    v.check((prices) => Object.values(prices).some((minor) => minor !== null), 'required'),
+  ),
+});
+/** `sale`: null ends the one that runs, and cancels the one that is planned. */
+export const SetSaleSchema = v.object({ revision, sale: v.nullable(WrittenSaleSchema) });
+export const SalePreviewRequestSchema = v.object({ revision, sale: WrittenSaleSchema });
+export const SalePreviewSchema = v.object({ sale: AdminSaleSchema });
+
 export const NewPdfSchema = v.object({ upload: UploadIdSchema, revision, tellOwners: v.boolean() });
 /** PDFs that the book had before and that are still kept, newest first. */
 export const EbookVersionsSchema = v.object({

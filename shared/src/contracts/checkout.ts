@@ -47,11 +47,12 @@ export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;
 
 /**
  * `url` is the hosted payment page; the browser goes there (Stripe removed redirect-by-id). `clientSecret` opens the frame, and is for
- * the buyer's browser alone.
+ * the buyer's browser alone. `orderId`: nothing was to be paid, and the books are the buyer's.
  */
 export const CheckoutAnswerSchema = v.union([
   v.object({ sessionId: v.string(), url: v.string() }),
   v.object({ sessionId: v.string(), clientSecret: v.string() }),
+  v.object({ orderId: v.string() }),
 ]);
 export type CheckoutAnswer = v.InferOutput<typeof CheckoutAnswerSchema>;
 

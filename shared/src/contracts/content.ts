@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
 import { TimeZoneSchema } from '../dates/time-zone.ts';
 import { CurrencySchema } from '../money/money.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
@@ -270,5 +271,7 @@ export const SiteInfoSchema = v.object({
   timeZone: v.string(),
   /** Whether there is anything on the page of texts. */
   hasPosts: v.boolean(),
+  /** When a price of the shop changes next, where that is soon: no copy of a page with prices is good for longer. */
+  pricesUntil: v.optional(InstantSchema),
 });
 export type SiteInfo = v.InferOutput<typeof SiteInfoSchema>;

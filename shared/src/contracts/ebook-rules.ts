@@ -60,13 +60,13 @@ export function normalizeFilename(name: string): string | null {
   return /^[a-z0-9][a-z0-9.-]*\.pdf$/.test(normal) && normal.length <= EBOOK_LIMITS.filename ? normal : null;
 }
 
-/** Above this a price is a slip of the hand; in minor units. The lowest is the least that the payment provider charges. */
+/** Above this a price is a slip of the hand; in minor units. The lowest is the least that the payment provider charges, or nothing. */
 export const HIGHEST_PRICE = 10_000_000;
 
 export type PriceProblem = 'not_a_price' | 'thousands' | 'other_currency' | 'too_low' | 'too_high';
 
 /**
- * An amount as people write it, `29,90`, `29.90` or `R$ 29,90`, in minor units; or what is wrong with it. `1.190` could be two amounts,
+ * An amount as people write it, `29,90`, `29.90` or `R$ 29,90`, in minor units, 0 for a free book; or what is wrong with it. `1.190` could be two amounts,
  * and is none.
  */
 export function parsePrice(text: string, currency: Currency): { readonly minor: number } | { readonly problem: PriceProblem } {
@@ -79,7 +79,8 @@ export function parsePrice(text: string, currency: Currency): { readonly minor: 
   const [, units, decimals = ''] = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(amount) ?? [];
   if (units === undefined || decimals.length > most) return { problem: 'not_a_price' };
   const minor = Number(`${units}${decimals.padEnd(most, '0')}`);
-  if (minor < smallestCharge) return { problem: 'too_low' };
+  // Nothing is the price of a free book; between it and the least that can be charged there is none.
+  if (minor > 0 && minor < smallestCharge) return { problem: 'too_low' };
   if (minor > HIGHEST_PRICE) return { problem: 'too_high' };
   return { minor };
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
-import { MoneySchema, PricesSchema } from '../money/money.ts';
+import { byCurrency } from '../money/currencies.ts';
+import { MinorSchema, MoneySchema, PricesSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { MAX_CART_LINES } from './cart-rules.ts';
 import { getPictureSource, type Picture, PictureSchema } from './pictures.ts';
@@ -16,6 +17,12 @@ export const COVER_WIDTHS = [240, 360, 480, 720] as const;
 export const getCoverSource = (cover: Picture, width: (typeof COVER_WIDTHS)[number], format: 'avif' | 'webp'): string =>
   getPictureSource(cover, width, format);
 
+/**
+ * A sale that runs. `list`: the price without it. `before`: the lowest of the 30 days before, which alone may be named as the price that
+ * was reduced; null where there was none, or where it was no higher.
+ */
+export const SaleSchema = v.object({ list: MinorSchema, before: v.nullable(MinorSchema), endsAt: InstantSchema });
+
 /** A book as shelf, card, cart and page show it. */
 export const EbookSchema = v.object({
   id: EbookIdSchema,
@@ -25,7 +32,10 @@ export const EbookSchema = v.object({
   author: v.string(),
   /** The amount in the site's default currency. */
   price: MoneySchema,
+  /** What it costs now. */
   prices: PricesSchema,
+  /** Which of these prices are a sale's; left out when none is. */
+  sales: v.optional(v.partial(v.object(byCurrency(() => SaleSchema)))),
   pages: v.nullable(v.number()),
   /** The PDF has a table of contents whose lines lead to their pages. */
   hasOutline: v.boolean(),

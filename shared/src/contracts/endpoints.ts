@@ -24,6 +24,9 @@ import {
   NewPdfSchema,
   RemovedEbookSchema,
   RestoredPdfSchema,
+  SalePreviewRequestSchema,
+  SalePreviewSchema,
+  SetSaleSchema,
   UploadRequestSchema,
   UploadSchema,
 } from './admin-ebooks.ts';
@@ -262,6 +265,8 @@ export const endpoints = {
   'DELETE /api/admin/ebooks/:id': { answer: RemovedEbookSchema },
   'PUT /api/admin/ebooks/:id/pdf': { body: NewPdfSchema, answer: AdminEbookSchema },
   'PUT /api/admin/ebooks/:id/cover': { body: NewCoverSchema, answer: AdminEbookSchema },
+  'PUT /api/admin/ebooks/:id/sale': { body: SetSaleSchema, answer: AdminEbookSchema },
+  'POST /api/admin/ebooks/:id/sale-preview': { body: SalePreviewRequestSchema, answer: SalePreviewSchema },
   'POST /api/admin/ebooks/:id/file-link': { answer: DownloadLinkSchema },
   'GET /api/admin/ebooks/:id/versions': { answer: EbookVersionsSchema },
   'POST /api/admin/ebooks/:id/versions/:version/file-link': { answer: DownloadLinkSchema },

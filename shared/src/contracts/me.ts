@@ -31,7 +31,7 @@ export const ClaimAdminSchema = v.object({ code: v.pipe(v.string(), v.trim(), v.
 
 export const LibraryItemSchema = v.object({
   /** Without prices: a book that left the shop may have none any more. */
-  ebook: v.omit(EbookSchema, ['price', 'prices']),
+  ebook: v.omit(EbookSchema, ['price', 'prices', 'sales']),
   acquiredAt: InstantSchema,
   /** Where the reader of this book stopped, null before the first page. */
   position: v.nullable(v.object({ page: v.number(), readAt: InstantSchema })),

@@ -66,8 +66,11 @@ export const OrderSchema = v.object({
       quantity: v.number(),
       /** How many of the copies are presents. */
       gifts: v.number(),
-      /** Of one copy, on the shelf. */
+      /** What was paid for one copy; of the first, where copies cost differently. */
       price: MoneySchema,
+      /** What one copy cost on the shelf, and what made the price less, such as `sale`; left out where nothing did. */
+      list: v.optional(MoneySchema),
+      reasons: v.optional(v.array(v.string())),
       /** What was paid for the copies together. */
       amount: MoneySchema,
       format: v.literal('PDF'),

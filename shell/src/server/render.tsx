@@ -174,11 +174,14 @@ export function createRenderer(options: RendererOptions): Renderer {
       fetch: sources.fetch,
     });
     // The root's loader is answered by the same reading.
-    const { preferences, currencies } = grant(visit.wishes, await readSiteInfo(api));
+    const info = await readSiteInfo(api);
+    const { preferences, currencies } = grant(visit.wishes, info);
     const settings = settingsFor(visit);
     const site = { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl };
     const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });
-    return { pathname, remote, handler, context, settings, preferences, currencies, tags: sources.tags() };
+    const tags = sources.tags();
+    const until = tags?.includes('ebooks') ? info?.pricesUntil : undefined;
+    return { pathname, remote, handler, context, settings, preferences, currencies, tags, until };
   }
 
   const headFor = (context: StaticHandlerContext, failure: Failure | null, surroundings: Parameters<typeof headOf>[2]) =>
@@ -199,7 +202,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 
   async function render(request: Request, visit: Visit): Promise<Response> {
     const { requestId } = visit;
-    const { pathname, remote, handler, context, settings, preferences, currencies, tags } = await pageOf(request, visit);
+    const { pathname, remote, handler, context, settings, preferences, currencies, tags, until } = await pageOf(request, visit);
     if (context instanceof Response) return context;
 
     const { content, shown, slots, written } = await renderTree(
@@ -273,6 +276,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': options.policyOf(inlineDigestsOf(texts), pathname),
         ...(isShared ? { 'cache-tag': tags.join(', ') } : {}),
+        ...(isShared && until ? { 'x-good-until': String(Date.parse(until)) } : {}),
       },
     });
   }

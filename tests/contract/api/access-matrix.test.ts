@@ -367,6 +367,20 @@ const rows: Row[] = [
     answers: forTeam('content', 400),
   },
   {
+    route: 'PUT /api/admin/ebooks/:id/sale',
+    about: 'a revision that is not the last one',
+    path: () => '/api/admin/ebooks/rascunho/sale',
+    body: () => ({ revision: 0, sale: null }),
+    answers: forTeam('money', 409),
+  },
+  {
+    route: 'POST /api/admin/ebooks/:id/sale-preview',
+    about: 'no book',
+    path: () => '/api/admin/ebooks/nenhum/sale-preview',
+    body: () => ({ revision: 1, sale: { startsAt: null, endsAt: '2090-01-01T00:00:00.000Z', prices: { BRL: '9,90' } } }),
+    answers: forTeam('money', 404),
+  },
+  {
     route: 'POST /api/admin/ebooks/:id/file-link',
     about: 'the file of a book',
     path: () => '/api/admin/ebooks/comprado/file-link',

@@ -76,6 +76,9 @@ async function fill({ put, store }: DataSite): Promise<void> {
     'ebook_prices',
     demoEbooks.flatMap(({ id }) => ['BRL', 'USD', 'NZD'].map((currency) => ({ ebook_id: id, currency, amount_minor: 2_990 }))),
   );
+  await put('ebook_sales', [
+    { ebook_id: demoEbooks[0]?.id, currency: 'BRL', amount_minor: 1_990, starts_at: at, ends_at: '2090-01-01T00:00:00+00:00' },
+  ]);
   await put('orders', orders);
   await put('order_copies', copies);
   await put('entitlements', entitlements);

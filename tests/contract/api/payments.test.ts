@@ -619,6 +619,136 @@ describe('an order becomes what the provider says', () => {
   });
 });
 
+describe('a sale', () => {
+  const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+  const setSale = async (id: string, sale: object | null) => {
+    const { revision } = (await site.call('GET', `/api/admin/ebooks/${id}`, { token: admin })).json;
+    return await site.call('PUT', `/api/admin/ebooks/${id}/sale`, { token: admin, body: { revision, sale } });
+  };
+  const shown = async (id: string) => (await site.call('GET', `/api/ebooks/${id}`)).json;
+
+  test('is what a book costs while it runs: shown, paid, told on the receipt, and over without a job', async () => {
+    const book = await aBook();
+    const endsAt = inAnHour();
+    const set = await setSale(book, { startsAt: null, endsAt, prices: { BRL: '19,90', USD: '' } });
+    expect(set.status, set.text).toBe(200);
+    expect(await shown(book)).toMatchObject({
+      prices: { BRL: 1_990, USD: 2_990, NZD: 2_990 },
+      sales: { BRL: { list: 2_990, before: 2_990, endsAt } },
+    });
+    // Other tests of this site set none.
+    const info = await site.until(
+      () => site.call('GET', '/api/site'),
+      ({ json }) => json.pricesUntil === endsAt,
+    );
+    expect(info.status).toBe(200);
+    const due = [5, 40].map((seconds) => Date.parse(endsAt) + seconds * 1_000);
+    const purges = await site.rows<{ due_at: string }>('GET', `purges?due_at=gt.${endsAt}&select=due_at&order=due_at`);
+    expect(purges.map(({ due_at }) => Date.parse(due_at))).toEqual(due);
+
+    const cart = site.cart([book]);
+    const refused = await site.checkout(buyer, cart);
+    expect([refused.status, refused.json.corrections]).toEqual([409, [{ id: book, unit: { minor: 1_990, currency: 'BRL' } }]]);
+    const atSale = { ...cart, items: [{ id: book, price: 1_990, quantity: 1 }] };
+    const { status, text, json } = await site.checkout(buyer, atSale);
+    expect(status, text).toBe(200);
+    await site.payByCard(json.sessionId);
+    await stateIs(json.sessionId, 'paid');
+    const { id } = (await site.order(json.sessionId)) ?? {};
+    const order = (await site.call('GET', `/api/me/orders/${id}`, { token: buyer })).json;
+    const amount = (minor: number) => ({ minor, currency: 'BRL' });
+    expect(order.total).toEqual(amount(1_990));
+    expect(order.items).toMatchObject([{ price: amount(1_990), amount: amount(1_990), list: amount(2_990), reasons: ['sale'] }]);
+    const stored = await site.rows('GET', `orders?id=eq.${id}&select=subtotal_minor,discount_minor,quote`);
+    expect(stored).toMatchObject([
+      { subtotal_minor: 2_990, discount_minor: 1_000, quote: { discounts: [{ kind: 'sale', label: '', minor: 1_000 }] } },
+    ]);
+
+    await site.rows('PATCH', `ebook_sales?ebook_id=eq.${book}`, { ends_at: new Date().toISOString() });
+    const after = await shown(book);
+    expect([after.prices.BRL, after.sales]).toEqual([2_990, undefined]);
+    const late = await site.checkout(other, { ...atSale, attemptId: randomUUID() });
+    expect([late.status, late.json.code]).toEqual([409, 'price_changed']);
+  });
+
+  test('names the lowest price before it as long as it only deepens, and none that was no higher', async () => {
+    const book = await aBook();
+    const sale = (brl: string, startsAt: string | null = null) => ({ startsAt, endsAt: inAnHour(), prices: { BRL: brl } });
+    const named = async () => (await shown(book)).sales.BRL.before;
+    await setSale(book, sale('19,90'));
+    expect(await named()).toBe(2_990);
+    await setSale(book, sale('14,90'));
+    expect(await named()).toBe(2_990);
+    const { json: admins } = await site.call('GET', `/api/admin/ebooks/${book}`, { token: admin });
+    const body = { revision: admins.revision, sale: sale('17,90') };
+    const preview = await site.call('POST', `/api/admin/ebooks/${book}/sale-preview`, { token: admin, body });
+    expect(preview.json.sale.prices).toEqual({ BRL: { now: 1_790, before: null } });
+    expect((await shown(book)).prices.BRL).toBe(1_490);
+    await setSale(book, sale('17,90'));
+    expect([(await shown(book)).prices.BRL, await named()]).toEqual([1_790, null]);
+    await setSale(book, null);
+    expect((await shown(book)).prices.BRL).toBe(2_990);
+    const changes = await site.rows('GET', `admin_changes?subject_id=eq.${book}&select=action,before,after&order=id`);
+    expect(changes).toMatchObject([
+      { action: 'ebook_sale_set', before: { sale: null }, after: { sale: { prices: { BRL: 1_990 } } } },
+      { action: 'ebook_sale_set', before: { sale: { prices: { BRL: 1_990 } } } },
+      { action: 'ebook_sale_set' },
+      { action: 'ebook_sale_ended', after: { sale: null } },
+    ]);
+  });
+
+  test('is refused when it is no lower than the price or over before it begins, and a price when it is no higher than its sale', async () => {
+    const book = await aBook();
+    const fieldsOf = async (sale: object) => (await setSale(book, sale)).json.error.fields;
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await fieldsOf({ startsAt: null, endsAt: tomorrow, prices: { BRL: '29,90', USD: '1' } })).toEqual({ 'prices.BRL': 'not_below' });
+    expect(await fieldsOf({ startsAt: tomorrow, endsAt: inAnHour(), prices: { BRL: '19,90' } })).toEqual({ endsAt: 'over' });
+    expect(await fieldsOf({ startsAt: null, endsAt: tomorrow, prices: { BRL: '' } })).toEqual({ 'sale.prices': 'required' });
+    const planned = await setSale(book, { startsAt: inAnHour(), endsAt: tomorrow, prices: { BRL: '19,90' } });
+    expect((await shown(book)).prices.BRL).toBe(2_990);
+    const { title, description, author, language, state, revision } = planned.json;
+    const written = { title, description, author, language, state, revision, prices: { BRL: '19,90', USD: '9,90', NZD: '9,90' } };
+    const edited = await site.call('PUT', `/api/admin/ebooks/${book}`, { token: admin, body: written });
+    expect([edited.status, edited.json.error.fields]).toEqual([400, { 'prices.BRL': 'not_above_sale' }]);
+    await expect(site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}&currency=eq.BRL`, { amount_minor: 1_990 })).rejects.toThrow(
+      'not below its price',
+    );
+  });
+});
+
+describe('a free book', () => {
+  const free = async (id: string) => void (await site.rows('PATCH', `ebook_prices?ebook_id=eq.${id}`, { amount_minor: 0 }));
+
+  test('is its buyer’s at once, without the provider, and once', async () => {
+    const book = await aBook();
+    await free(book);
+    const cart = { ...site.cart([book]), items: [{ id: book, price: 0, quantity: 1 }] };
+    const { status, json, text } = await site.checkout(buyer, cart);
+    expect([status, Object.keys(json)], text).toEqual([200, ['orderId']]);
+    expect(await libraryOf(buyer)).toContain(book);
+    const order = (await site.call('GET', `/api/me/orders/${json.orderId}`, { token: buyer })).json;
+    expect(order).toMatchObject({ state: 'paid', total: { minor: 0 }, canRequestRefund: false, items: [{ access: 'readable' }] });
+    expect(await site.rows('GET', `outbox?key=eq.purchase_paid:${json.orderId}&select=recipient`)).toEqual([{ recipient: buyerEmail }]);
+    expect((await site.checkout(buyer, cart)).json.code).toBe('already_paid');
+    expect((await site.checkout(buyer, { ...cart, attemptId: randomUUID() })).json.code).toBe('ebook_owned');
+  });
+
+  test('beside another is delivered with it, and is no line of the payment', async () => {
+    const [paid, gift] = [await aBook(), await aBook()];
+    await free(gift);
+    const items = [
+      { id: paid, price: 2_990, quantity: 1 },
+      { id: gift, price: 0, quantity: 1 },
+    ];
+    const { status, json, text } = await site.checkout(buyer, { ...site.cart([paid]), items });
+    expect(status, text).toBe(200);
+    expect(await libraryOf(buyer)).not.toContain(gift);
+    await site.payByCard(json.sessionId);
+    await stateIs(json.sessionId, 'paid');
+    expect(await libraryOf(buyer)).toEqual(expect.arrayContaining([paid, gift]));
+  });
+});
+
 describe('one cart is paid once', () => {
   test('a double click and two tabs get the same page', async () => {
     const book = await aBook();

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { Client } from 'pg';
@@ -21,7 +22,7 @@ const HOSTED = `${readFileSync(new URL('roles.sql', SUPABASE), 'utf8')}
 type Database = { run: RunSql; close: () => Promise<void> };
 
 async function openEmbedded(): Promise<Database> {
-  const database = await PGlite.create({ extensions: { pg_trgm, unaccent } });
+  const database = await PGlite.create({ extensions: { btree_gist, pg_trgm, unaccent } });
   return {
     run: async (sql, values) =>
       values ? (await database.query<Record<string, unknown>>(sql, [...values])).rows : ((await database.exec(sql)).at(-1)?.rows ?? []),

@@ -132,6 +132,13 @@ export const tables = {
     currency: CurrencySchema,
     amount_minor: v.number(),
   }),
+  ebook_sales: v.object({
+    ebook_id: v.string(),
+    currency: v.string(),
+    amount_minor: v.number(),
+    starts_at: v.string(),
+    ends_at: v.string(),
+  }),
   ebooks_metadata: v.object({
     id: v.string(),
     title: v.string(),
@@ -493,6 +500,14 @@ export const tables = {
     edited_at: v.string(),
     revision: v.number(),
   }),
+  price_periods: v.object({
+    ebook_id: v.string(),
+    currency: CurrencySchema,
+    amount_minor: v.number(),
+    is_reduced: v.boolean(),
+    starts_at: v.string(),
+    ends_at: v.string(),
+  }),
   purges: v.object({
     id: v.number(),
     tag: v.picklist(['ebooks', 'episodes', 'texts']),
@@ -792,6 +807,7 @@ export type Functions = {
   get_import_proof: { Args: { p_id: string | null }; Returns: unknown };
   get_kept_version_file: { Args: { p_id: string | null; p_version: number | null }; Returns: unknown };
   get_legal_text: { Args: { p_document: string | null; p_name: string | null }; Returns: unknown };
+  get_next_price_change: { Args: Record<never, never>; Returns: string };
   get_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   get_order_by_intent: { Args: { p_payment_intent_id: string | null }; Returns: unknown };
   get_order_by_session: { Args: { p_session_id: string | null }; Returns: unknown };
@@ -903,10 +919,14 @@ export type Functions = {
   personal_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   plain: { Args: { value: string | null }; Returns: string };
   post_pictures_of: { Args: { p_body: unknown }; Returns: string[] };
+  plan_prices: { Args: { p_ebook_id: string | null; p_currency: string | null }; Returns: undefined };
   postpone_mail: { Args: { p_id: string | null; p_seconds: number | null; p_error: string | null }; Returns: undefined };
   postpone_picture: { Args: { p_id: string | null }; Returns: undefined };
+  preview_ebook_sale: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_sale: unknown }; Returns: unknown };
   preview_episode: { Args: { p_id: string | null; p_ebooks: readonly string[] | null }; Returns: unknown };
   preview_post: { Args: { p_id: string | null; p_locale: string | null }; Returns: unknown };
+  price_before: { Args: { p_ebook_id: string | null; p_currency: string | null; p_at: string | null }; Returns: number };
+  prices_below_sale: { Args: { p_ebook_id: string | null; p_prices: unknown }; Returns: readonly string[] };
   publish_content: { Args: { p_key: string | null; p_expected: number | null; p_body: unknown; p_actor: unknown; p_subject_kind: string | null; p_default: unknown; p_restored_from: number | null }; Returns: unknown };
   publish_due_posts: { Args: Record<never, never>; Returns: number };
   publish_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_drafts: unknown; p_publish_at: string | null }; Returns: unknown };
@@ -938,6 +958,8 @@ export type Functions = {
   restore_structure: { Args: Record<never, never>; Returns: number };
   retire_file: { Args: { p_key: string | null; p_kind: string | null; p_after: string | null }; Returns: undefined };
   rule: { Args: { p_name: string | null }; Returns: string };
+  sale_before_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
+  sale_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
   save_contact_message: { Args: { p_attempt_id: string | null; p_name: string | null; p_email: string | null; p_subject: string | null; p_message: string | null; p_locale: string | null; p_owner_email: string | null }; Returns: unknown };
   save_content_draft: { Args: { p_key: string | null; p_body: unknown }; Returns: string };
   save_listening_position: { Args: { p_uid: string | null; p_episode_id: string | null; p_seconds: number | null; p_heard_at: string | null }; Returns: unknown };
@@ -957,9 +979,11 @@ export type Functions = {
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
   set_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_key: string | null; p_pages: number | null; p_has_outline: boolean | null; p_bytes: number | null; p_tell_owners: boolean | null; p_restored_version: number | null }; Returns: unknown };
   set_ebook_prices: { Args: { p_id: string | null; p_prices: unknown }; Returns: undefined };
+  set_ebook_sale: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_sale: unknown }; Returns: unknown };
   set_episode_picture: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_upload_id: string | null; p_color: string | null }; Returns: unknown };
   set_subscription: { Args: { p_email: string | null; p_subscribed: boolean | null; p_locale: string | null; p_consent_version: string | null }; Returns: boolean };
   set_team_notices: { Args: { p_uid: string | null; p_notices: unknown }; Returns: unknown };
+  settle_free: { Args: { p_order_id: string | null }; Returns: unknown };
   settle_order: { Args: { p_order_id: string | null; p_sync_no: number | null; p_state: string | null; p_payment_intent_id: string | null; p_refunded_minor: number | null; p_paid_at: string | null; p_country?: string | null; p_refunds?: unknown; p_refund_pending_minor?: number | null; p_facts?: unknown }; Returns: unknown };
   settle_rights: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: undefined };
   shown_calendar: { Args: Record<never, never>; Returns: number };

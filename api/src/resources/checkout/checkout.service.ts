@@ -21,6 +21,8 @@ import { buildSessionParams } from './session-params.ts';
 
 type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'clock'>;
 
+type Page = Exclude<CheckoutAnswer, { orderId: string }>;
+
 /** How the buyer wants to see the payment. */
 type Shown = { ui: CheckoutUi; locale: OrderRow['locale'] };
 
@@ -45,7 +47,7 @@ const isKeptFailure = (error: unknown): boolean =>
   (error instanceof AppError && error.cause instanceof Stripe.errors.StripeAPIError);
 
 /** Where the buyer pays an open session; null when it is over or of the other kind. */
-function pageOf({ id, status, url, client_secret }: Stripe.Checkout.Session, ui: CheckoutUi): CheckoutAnswer | null {
+function pageOf({ id, status, url, client_secret }: Stripe.Checkout.Session, ui: CheckoutUi): Page | null {
   if (status !== 'open') return null;
   if (ui === 'embedded') return client_secret ? { sessionId: id, clientSecret: client_secret } : null;
   return url ? { sessionId: id, url } : null;
@@ -74,7 +76,7 @@ async function createSession(
   }
 }
 
-async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Promise<CheckoutAnswer | null> {
+async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Promise<Page | null> {
   let session: Stripe.Checkout.Session | null;
   try {
     session = await createSession(deps, order, ui);
@@ -96,7 +98,7 @@ async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Pr
 }
 
 /** The order's page while it can be paid; null when it is over, also because it was of another kind or language, and another order is needed. */
-async function findPage(deps: CheckoutDeps, order: OrderRow, { ui, locale }: Shown): Promise<CheckoutAnswer | null> {
+async function findPage(deps: CheckoutDeps, order: OrderRow, { ui, locale }: Shown): Promise<Page | null> {
   if (order.session_id === null) return await openPage(deps, order, ui);
   const session = await callStripe(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
   const page = session?.locale === locale ? pageOf(session, ui) : null;
@@ -121,7 +123,7 @@ async function closeOlder(deps: CheckoutDeps, order: OrderRow): Promise<void> {
 /**
  * The payment page for a cart, in the visitor's language and currency unless the request names others. Titles and prices are the
  * catalogue's; what the browser sent is compared. One attempt, and one cart of one buyer in however many tabs, has one page that can
- * be paid; of two carts with one book only the page of the later one can. Throws `price_changed` and `ebook_unavailable` with what is
+ * be paid; of two carts with one book only the page of the later one can. A cart that costs nothing is the buyer's at once. Throws `price_changed` and `ebook_unavailable` with what is
  * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
  */
 export async function startCheckout(
@@ -137,7 +139,7 @@ export async function startCheckout(
   const termsVersion = await getTermsVersion(deps);
   // The order is written only when these prices are the catalogue's, which has none above the highest.
   const prices = new Map(request.items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
-  const quote = quoteOf(request.items, { currency, prices });
+  let quote = quoteOf(request.items, { currency, prices });
   if (quote.total.minor > MAX_PAYMENT_MINOR) throw new AppError('invalid_input', { fields: { items: 'too_much' } });
   for (let round = 0; round < ROUNDS; round += 1) {
     const opened = await openOrder(deps.data, {
@@ -154,6 +156,12 @@ export async function startCheckout(
     });
     if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted') throw new AppError(opened.outcome);
     if (opened.outcome === 'quote_changed') {
+      // The buyer agreed to what is paid now: what a book costs outside of its sale is the catalogue's to say.
+      if (opened.corrections.every(({ id, unit_minor }) => unit_minor === prices.get(id)?.minor)) {
+        const lists = opened.corrections.map(({ id, list_minor }) => [id, toMoney(list_minor ?? 0, currency)] as const);
+        quote = quoteOf(request.items, { currency, prices: new Map([...prices, ...lists]), reduced: prices });
+        continue;
+      }
       const corrections = opened.corrections.map(({ id, unit_minor }) => ({
         id,
         unit: unit_minor === null ? null : toMoney(unit_minor, currency),
@@ -167,6 +175,11 @@ export async function startCheckout(
     if (opened.outcome === 'settled') {
       refuseSecondPayment(opened.order);
       throw new AppError('attempt_reused');
+    }
+    if (opened.outcome === 'free') {
+      deps.wakeMail();
+      deps.log.info({ orderId: opened.order.id, currency }, 'nothing to pay');
+      return { orderId: opened.order.id };
     }
     for (const older of opened.superseded) await closeOlder(deps, older);
     const page = await findPage(deps, opened.order, { ui, locale });

@@ -49,22 +49,25 @@ export function buildSessionParams(
       ? { ui_mode: 'embedded_page', return_url: successUrl }
       : { ui_mode: 'hosted_page', success_url: successUrl, cancel_url: `${env.SITE_URL}${paths.cancel.href()}` }),
     expires_at: Math.floor(Date.parse(order.created_at) / 1_000) + OPEN_FOR_S,
-    line_items: order.items.map((item) => {
-      const image = coverUrlOf(item, env);
-      const { name, quantity, unit } = toPaymentLine(item);
-      return {
-        quantity,
-        price_data: {
-          currency: order.currency.toLowerCase(),
-          unit_amount: unit,
-          product_data: {
-            name,
-            metadata: { ebook_id: item.ebook_id },
-            // Stripe fetches pictures itself and takes only public https addresses.
-            ...(image?.startsWith('https://') ? { images: [image] } : {}),
+    // What is free beside what is paid is no line of a payment.
+    line_items: order.items
+      .filter((item) => paidFor(item) > 0)
+      .map((item) => {
+        const image = coverUrlOf(item, env);
+        const { name, quantity, unit } = toPaymentLine(item);
+        return {
+          quantity,
+          price_data: {
+            currency: order.currency.toLowerCase(),
+            unit_amount: unit,
+            product_data: {
+              name,
+              metadata: { ebook_id: item.ebook_id },
+              // Stripe fetches pictures itself and takes only public https addresses.
+              ...(image?.startsWith('https://') ? { images: [image] } : {}),
+            },
           },
-        },
-      };
-    }),
+        };
+      }),
   };
 }

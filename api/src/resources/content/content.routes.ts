@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { AppError } from '../../base/app-error.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { answerFrom, newRouter, queryOf } from '../../platform/http.ts';
+import { getNextPriceChange } from '../ebooks/ebooks.service.ts';
 import { hasPosts } from '../posts/posts.service.ts';
 import { getBrand, getSiteInfo, listTestimonials, withDraft } from './content.service.ts';
 import { getLegalDocument } from './legal.service.ts';
@@ -20,7 +21,11 @@ export function contentRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> 
       return answerFrom(c, await brand.get('', () => getBrand(c.get('deps'))), ['texts']);
     })
     .get('/api/site', async (c) => {
-      const load = async () => ({ ...(await getSiteInfo(c.get('deps'))), hasPosts: await hasPosts(c.get('deps')) });
+      const deps = c.get('deps');
+      const load = async () => {
+        const [site, isWritten, pricesUntil] = await Promise.all([getSiteInfo(deps), hasPosts(deps), getNextPriceChange(deps)]);
+        return { ...site, hasPosts: isWritten, pricesUntil };
+      };
       return answerFrom(c, await info.get('', load), ['texts']);
     })
     .get('/api/testimonials', async (c) => {

@@ -1,4 +1,5 @@
-import type { Currency } from '@site/shared/money/currencies.ts';
+import { byCurrency, type Currency } from '@site/shared/money/currencies.ts';
+import { CurrencySchema } from '@site/shared/money/money.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
@@ -11,13 +12,17 @@ const AdminEbookRowSchema = v.object({
   ...EbookRowSchema.entries,
   ...v.pick(tables.ebooks_metadata, ['state', 'file_version', 'revision']).entries,
   is_owned: v.boolean(),
+  sale: v.nullable(v.object({ starts_at: v.string(), ends_at: v.string(), prices: v.partial(v.object(byCurrency(() => v.number()))) })),
+  /** What the price was before it. */
+  sale_before: v.partial(v.object(byCurrency(() => v.number()))),
 });
 export type AdminEbookRow = v.InferOutput<typeof AdminEbookRowSchema>;
 
 const PageSchema = v.object({ ebooks: v.array(AdminEbookRowSchema), more: v.boolean() });
 const OutcomeSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('done'), ebook: AdminEbookRowSchema }),
-  v.object({ outcome: v.picklist(['not_found', 'changed_meanwhile', 'name_taken']) }),
+  v.object({ outcome: v.picklist(['not_found', 'changed_meanwhile', 'name_taken', 'over']) }),
+  v.object({ outcome: v.picklist(['not_above_sale', 'not_below']), currencies: v.array(CurrencySchema) }),
   v.object({ outcome: v.literal('upload_gone'), file: v.optional(v.literal('cover')) }),
 ]);
 export type Outcome = v.InferOutput<typeof OutcomeSchema>;
@@ -114,6 +119,21 @@ export type EbookVersionRef = { id: string; revision: number };
 
 export const editEbook = (data: Data, actor: Actor, { id, revision }: EbookVersionRef, written: EbookInput): Promise<Outcome> =>
   data.call('edit_ebook', { p_actor: actor, p_id: id, p_revision: revision, p_book: written }, OutcomeSchema);
+
+/** A sale as it is stored; without a start it begins at once. */
+export type SaleInput = {
+  starts_at: string | null;
+  ends_at: string;
+  prices: Partial<Record<Currency, number>>;
+};
+
+/** Puts a sale in the place of the one that runs or is planned; null ends that. */
+export const setEbookSale = (data: Data, actor: Actor, { id, revision }: EbookVersionRef, sale: SaleInput | null): Promise<Outcome> =>
+  data.call('set_ebook_sale', { p_actor: actor, p_id: id, p_revision: revision, p_sale: sale }, OutcomeSchema);
+
+/** What `setEbookSale` would answer. */
+export const previewEbookSale = (data: Data, actor: Actor, { id, revision }: EbookVersionRef, sale: SaleInput): Promise<Outcome> =>
+  data.call('preview_ebook_sale', { p_actor: actor, p_id: id, p_revision: revision, p_sale: sale }, OutcomeSchema);
 
 export const replaceEbookPdf = (
   data: Data,

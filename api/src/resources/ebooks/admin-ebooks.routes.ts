@@ -12,10 +12,12 @@ import {
   getKeptVersionFile,
   listAdminEbooks,
   listKeptVersions,
+  previewEbookSale,
   removeEbook,
   replaceEbookCover,
   replaceEbookPdf,
   restoreEbookPdf,
+  setEbookSale,
 } from './admin-ebooks.service.ts';
 import { readBookTable } from './book-table.ts';
 import { ANNOUNCEMENTS } from './ebook-jobs.ts';
@@ -49,6 +51,14 @@ export const adminEbooksRoutes = (pdfReader: PdfReader): Hono<ApiEnv> =>
     .put('/api/admin/ebooks/:id/cover', async (c) => {
       const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id/cover');
       return c.json(await replaceEbookCover(c.get('deps'), actorOf(c), c.req.param('id'), body));
+    })
+    .put('/api/admin/ebooks/:id/sale', async (c) => {
+      const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id/sale');
+      return c.json(await setEbookSale(c.get('deps'), actorOf(c), c.req.param('id'), body));
+    })
+    .post('/api/admin/ebooks/:id/sale-preview', async (c) => {
+      const body = await bodyOf(c, 'POST /api/admin/ebooks/:id/sale-preview');
+      return c.json(await previewEbookSale(c.get('deps'), actorOf(c), c.req.param('id'), body));
     })
     .post('/api/admin/ebooks/:id/file-link', async (c) => c.json(await getEbookFile(c.get('deps'), c.req.param('id'))))
     .get('/api/admin/ebooks/:id/versions', async (c) => c.json(await listKeptVersions(c.get('deps'), c.req.param('id'))))

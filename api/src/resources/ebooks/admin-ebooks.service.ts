@@ -10,8 +10,12 @@ import type {
   NewPdfSchema,
   RemovedEbookSchema,
   RestoredPdfSchema,
+  SalePreviewRequestSchema,
+  SalePreviewSchema,
+  SetSaleSchema,
   Upload,
   UploadRequestSchema,
+  WrittenSaleSchema,
 } from '@site/shared/contracts/admin-ebooks.ts';
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import { type FileProblem, LARGEST_COVER, LARGEST_PDF, normalizeFilename } from '@site/shared/contracts/ebook-rules.ts';
@@ -194,6 +198,14 @@ function unwrapOutcome(outcome: Outcome, env: ReadDeps['env'], field: 'pdf' | 'c
       throw refuseFile(field, outcome.outcome);
     case 'upload_gone':
       throw refuseFile(outcome.file ?? field, outcome.outcome);
+    // What it costs for a while is below its price, whichever of both is written.
+    case 'not_above_sale':
+    case 'not_below':
+      throw new AppError('invalid_input', {
+        fields: Object.fromEntries(outcome.currencies.map((currency) => [`prices.${currency}`, outcome.outcome])),
+      });
+    case 'over':
+      throw new AppError('invalid_input', { fields: { endsAt: outcome.outcome } });
     default:
       throw new AppError(outcome.outcome);
   }
@@ -241,7 +253,7 @@ export async function addEbook(
   });
 }
 
-/** Throws `not_found`, `changed_meanwhile`, `forbidden` for prices, and `invalid_input` for what would be published without a price. */
+/** Throws `not_found`, `changed_meanwhile`, `forbidden` for prices, and `invalid_input` for what would be published without a price, or cost no more than in its sale. */
 export async function editEbook(
   deps: ReadDeps & ContentDeps,
   caller: Pick<Caller, 'permissions'>,
@@ -253,6 +265,43 @@ export async function editEbook(
   const now = await getAdminEbook(deps, id);
   const prices = await completePrices(deps, written.state, permittedPrices(caller, written.prices, now.prices));
   return unwrapOutcome(await repository.editEbook(deps.data, actor, { id, revision }, { ...written, prices }), deps.env, 'pdf');
+}
+
+const toSaleInput = ({ startsAt, endsAt, prices }: v.InferOutput<typeof WrittenSaleSchema>): repository.SaleInput => ({
+  starts_at: startsAt,
+  ends_at: endsAt,
+  prices: Object.fromEntries(Object.entries(prices).filter(([, minor]) => minor !== null)),
+});
+
+/**
+ * Gives a book a sale instead of the one that runs or is planned; null ends that. Throws `not_found`, `changed_meanwhile`, and
+ * `invalid_input` for prices that are not below the book's, and an end that is past or before the start.
+ */
+export async function setEbookSale(
+  { data, env }: ReadDeps,
+  actor: Actor,
+  id: string,
+  { revision, sale }: v.InferOutput<typeof SetSaleSchema>,
+): Promise<AdminEbook> {
+  if (!v.is(EbookIdSchema, id)) throw new AppError('not_found');
+  return unwrapOutcome(await repository.setEbookSale(data, actor, { id, revision }, sale && toSaleInput(sale)), env, 'pdf');
+}
+
+/** The sale as visitors would see it if it were set. Throws as `setEbookSale` does. */
+export async function previewEbookSale(
+  { data, env }: ReadDeps,
+  actor: Actor,
+  id: string,
+  { revision, sale }: v.InferOutput<typeof SalePreviewRequestSchema>,
+): Promise<v.InferOutput<typeof SalePreviewSchema>> {
+  if (!v.is(EbookIdSchema, id)) throw new AppError('not_found');
+  const { sale: previewed } = unwrapOutcome(
+    await repository.previewEbookSale(data, actor, { id, revision }, toSaleInput(sale)),
+    env,
+    'pdf',
+  );
+  if (!previewed) throw new Error(`no sale to preview of ${id}`);
+  return { sale: previewed };
 }
 
 /** Puts an upload in the place of a book's PDF. Throws as `addEbook` and `editEbook` do. */

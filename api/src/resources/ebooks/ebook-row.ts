@@ -21,6 +21,9 @@ export const EbookRowSchema = v.object({
   ]).entries,
   /** In the currencies that are sold. */
   prices: v.partial(v.object(byCurrency(() => v.number()))),
+  sales: v.partial(
+    v.object(byCurrency(() => v.object({ list_minor: v.number(), before_minor: v.nullable(v.number()), ends_at: v.string() }))),
+  ),
   /** What the owner chose; null while that is the configuration's. */
   default_currency: v.nullable(CurrencySchema),
 });

@@ -19,5 +19,8 @@ export const listEbooks = (
 export const getEbook = (data: Data, id: string): Promise<EbookRow | null> =>
   data.call('get_ebook', { p_id: id }, v.nullable(EbookRowSchema));
 
+/** When a price changes next; null while no sale is planned. */
+export const getNextPriceChange = (data: Data): Promise<string | null> => data.call('get_next_price_change', {}, v.nullable(v.string()));
+
 export const getFeaturedEbook = (data: Data): Promise<v.InferOutput<typeof FeaturedSchema>> =>
   data.call('get_featured_ebook', {}, FeaturedSchema);

@@ -1,4 +1,5 @@
 import { EBOOK_PAGE_SIZE, type Ebook, EbookIdSchema, type EbookList, type FeaturedEbook } from '@site/shared/contracts/ebooks.ts';
+import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
@@ -29,6 +30,15 @@ export async function getEbook({ data, env }: CatalogueDeps, id: string): Promis
   const row = v.is(EbookIdSchema, id) ? await repository.getEbook(data, id) : null;
   if (!row) throw new AppError('not_found');
   return toEbook(row, env);
+}
+
+/** A page is kept for less. */
+const SOON_MS = 3_600_000;
+
+/** When a price of the shop changes next, where that is within the hour. */
+export async function getNextPriceChange({ data, clock }: Pick<Deps, 'data' | 'clock'>): Promise<Instant | undefined> {
+  const at = await repository.getNextPriceChange(data);
+  return at !== null && Date.parse(at) - clock() < SOON_MS ? toInstant(at) : undefined;
 }
 
 export async function getFeaturedEbook({ data, env }: CatalogueDeps): Promise<FeaturedEbook> {

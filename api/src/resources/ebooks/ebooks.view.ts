@@ -1,7 +1,8 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Picture } from '@site/shared/contracts/pictures.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
-import { getPrice, PricesSchema } from '@site/shared/money/money.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { getPrice, type Minor, MinorSchema, PricesSchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import type { Env } from '../../platform/env.ts';
 import { coverKey } from './cover-files.ts';
@@ -23,7 +24,10 @@ export const coverOf = (row: Pick<EbookRow, 'filename' | 'cover_version' | 'cove
     : { base: `/${coverKey(row.filename, row.cover_version)}`, version: row.cover_version, color: row.cover_color ?? PAPER };
 
 /** What stands of a book wherever it is shown. */
-export const toBookFacts = (row: Omit<EbookRow, 'prices'>, env: Pick<Env, 'SUPABASE_URL'>): Omit<Ebook, 'price' | 'prices'> => ({
+export const toBookFacts = (
+  row: Omit<EbookRow, 'prices' | 'sales'>,
+  env: Pick<Env, 'SUPABASE_URL'>,
+): Omit<Ebook, 'price' | 'prices' | 'sales'> => ({
   id: row.id,
   title: row.title,
   description: row.description,
@@ -38,8 +42,22 @@ export const toBookFacts = (row: Omit<EbookRow, 'prices'>, env: Pick<Env, 'SUPAB
   createdAt: toInstant(row.created_at),
 });
 
+/** The price before a sale where it may be named: it was higher. */
+export const priceBefore = (before: number | null | undefined, now: number): Minor | null =>
+  before && before > now ? v.parse(MinorSchema, before) : null;
+
+const toSales = ({ sales, prices }: Pick<EbookRow, 'sales' | 'prices'>): Pick<Ebook, 'sales'> => {
+  const entries = CURRENCIES.flatMap((currency) => {
+    const sale = sales[currency];
+    if (!sale) return [];
+    const before = priceBefore(sale.before_minor, prices[currency] ?? sale.list_minor);
+    return [[currency, { list: v.parse(MinorSchema, sale.list_minor), before, endsAt: toInstant(sale.ends_at) }] as const];
+  });
+  return entries.length > 0 ? { sales: Object.fromEntries(entries) } : {};
+};
+
 /** A book that is sold, as everybody sees it. */
 export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_CURRENCY'>): Ebook {
   const prices = v.parse(PricesSchema, row.prices);
-  return { ...toBookFacts(row, env), price: getPrice(prices, row.default_currency ?? env.DEFAULT_CURRENCY), prices };
+  return { ...toBookFacts(row, env), price: getPrice(prices, row.default_currency ?? env.DEFAULT_CURRENCY), prices, ...toSales(row) };
 }

@@ -31,7 +31,15 @@ const OrderSchema = v.object({
       title: v.string(),
       quantity: v.number(),
       /** What was paid for each; of letters that were written before orders had copies, `unit_minor` for each. */
-      copies: v.optional(v.array(v.object({ paid_minor: v.number(), is_gift: v.optional(v.boolean(), false) }))),
+      copies: v.optional(
+        v.array(
+          v.object({
+            paid_minor: v.number(),
+            is_gift: v.optional(v.boolean(), false),
+            reasons: v.optional(v.array(v.string()), []),
+          }),
+        ),
+      ),
       unit_minor: v.optional(v.number(), 0),
       /** The other order in which the same person paid for it. */
       paid_also_in: v.optional(v.nullable(v.object({ number: v.number() })), null),
@@ -85,7 +93,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...twice.map((also) => t.paidTwice(also.title, also.number)),
           ...(twice.length > 0 ? [t.paidTwiceHow] : []),
         ],
-        rows: order.items.map((item) => [t.line(item.title, item.quantity), format(paidForCopies(item))] as const),
+        rows: order.items.map((item) => [lineOf(item, t), format(paidForCopies(item))] as const),
         total: kind === 'purchase_refunded' ? [t.refunded, format(order.refunded_minor)] : [t.total, format(order.total_minor)],
         actions: [
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),
@@ -100,6 +108,9 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
       },
     };
   });
+
+const lineOf = ({ title, quantity, copies }: Order['items'][number], t: (typeof purchaseTexts)[Locale]): string =>
+  copies?.some(({ reasons }) => reasons.includes('sale')) ? t.inSale(t.line(title, quantity)) : t.line(title, quantity);
 
 const paidForCopies = ({ copies, quantity, unit_minor }: Order['items'][number]): number =>
   copies ? copies.reduce((sum, { paid_minor }) => sum + paid_minor, 0) : quantity * unit_minor;

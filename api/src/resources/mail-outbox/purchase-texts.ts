@@ -5,6 +5,7 @@ export const purchaseTexts = defineTexts(
   {
     greeting: (name: string) => (name ? `Olá, ${name}!` : 'Olá!'),
     line: (title: string, quantity: number) => (quantity > 1 ? `${quantity} × ${title}` : title),
+    inSale: (line: string) => `${line} (preço promocional)`,
     total: 'Total',
     refunded: 'Valor devolvido',
     receipt: (name: string, hasPages: boolean) =>
@@ -112,6 +113,7 @@ export const purchaseTexts = defineTexts(
   {
     greeting: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
     line: (title: string, quantity: number) => (quantity > 1 ? `${quantity} × ${title}` : title),
+    inSale: (line: string) => `${line} (sale price)`,
     total: 'Total',
     refunded: 'Amount refunded',
     receipt: (name: string, hasPages: boolean) =>

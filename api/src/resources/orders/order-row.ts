@@ -36,7 +36,7 @@ export const OrderRowSchema = v.object({
       ...v.pick(tables.order_copies, ['ebook_id', 'title']).entries,
       quantity: v.number(),
       /** What each copy cost on the shelf, and what was paid for it. */
-      copies: v.array(v.object({ ...v.pick(tables.order_copies, ['list_minor', 'paid_minor']).entries, is_gift: v.boolean() })),
+      copies: v.array(v.object({ ...v.pick(tables.order_copies, ['list_minor', 'paid_minor', 'reasons']).entries, is_gift: v.boolean() })),
       ...v.pick(tables.ebooks_metadata, ['language', 'filename', 'cover_version']).entries,
       paid_also_in: v.nullable(v.pick(tables.orders, ['id', 'number'])),
     }),

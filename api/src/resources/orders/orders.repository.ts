@@ -41,12 +41,16 @@ export type PaymentFacts = {
 const OpenedSchema = v.variant('outcome', [
   v.object({
     outcome: v.literal('quote_changed'),
-    corrections: v.array(v.object({ id: v.string(), unit_minor: v.nullable(v.number()) })),
+    corrections: v.array(
+      // `unit_minor`: what it costs now; `list_minor`: what it costs outside of sales.
+      v.object({ id: v.string(), unit_minor: v.nullable(v.number()), list_minor: v.nullable(v.number()) }),
+    ),
   }),
   v.object({ outcome: v.literal('bought'), ebooks: v.array(BoughtRowSchema) }),
   v.object({ outcome: v.literal('attempt_reused') }),
   v.object({ outcome: v.literal('account_deleted') }),
   v.object({ outcome: v.literal('settled'), order: OrderRowSchema }),
+  v.object({ outcome: v.literal('free'), order: OrderRowSchema }),
   v.object({ outcome: v.literal('opened'), order: OrderRowSchema, superseded: v.array(OrderRowSchema) }),
 ]);
 /** What a checkout of a cart turned out to be; see `open_order` in `50_orders.sql`. */
@@ -69,7 +73,7 @@ export type Draft = {
 
 /** A quote as the database stores it: amounts in minor units of the order's currency. */
 const toQuoteRow = ({ copies, subtotal, discounts, total }: Quote) => ({
-  copies: copies.map(({ list, paid, ...copy }) => ({ ...copy, list: list.minor, paid: paid.minor })),
+  copies: copies.map(({ list, now, paid, ...copy }) => ({ ...copy, list: list.minor, now: now.minor, paid: paid.minor })),
   subtotal: subtotal.minor,
   discounts: discounts.map(({ amount, ...discount }) => ({ ...discount, minor: amount.minor })),
   total: total.minor,

@@ -1,9 +1,16 @@
 import { type ITEM_ACCESS, type Order, type OrderDetail, type OrderState, READABLE_STATES } from '@site/shared/contracts/orders.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { toReceipts } from '../receipts/receipts.view.ts';
 import type { OrderPageRow } from './order-page.repository.ts';
 import { type OrderRow, paidFor } from './order-row.ts';
+
+/** What made copies of a book cheaper than on the shelf. */
+function reductionOf({ copies }: OrderRow['items'][number], currency: Currency): Pick<Order['items'][number], 'list' | 'reasons'> {
+  const reasons = [...new Set(copies.flatMap((copy) => copy.reasons))];
+  return reasons.length > 0 ? { list: toMoney(copies[0]?.list_minor ?? 0, currency), reasons } : {};
+}
 
 /** An order as its buyer and the admin see it. */
 export const toOrder = (row: OrderRow): Order => ({
@@ -32,7 +39,8 @@ export const toOrder = (row: OrderRow): Order => ({
     language: item.language,
     quantity: item.quantity,
     gifts: item.copies.filter(({ is_gift }) => is_gift).length,
-    price: toMoney(item.copies[0]?.list_minor ?? 0, row.currency),
+    price: toMoney(item.copies[0]?.paid_minor ?? 0, row.currency),
+    ...reductionOf(item, row.currency),
     amount: toMoney(paidFor(item), row.currency),
     format: 'PDF',
   })),

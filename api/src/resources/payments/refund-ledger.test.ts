@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import fc from 'fast-check';
@@ -12,7 +13,7 @@ const RUNS = 40;
 
 let database: PGlite;
 beforeAll(async () => {
-  database = await PGlite.create({ extensions: { pg_trgm, unaccent } });
+  database = await PGlite.create({ extensions: { btree_gist, pg_trgm, unaccent } });
   await database.exec(readFileSync(new URL('roles.sql', SUPABASE), 'utf8'));
   await database.exec('create schema storage; create table storage.buckets (id text primary key, name text, public boolean)');
   for (const file of readdirSync(new URL('schemas/', SUPABASE)).sort()) {

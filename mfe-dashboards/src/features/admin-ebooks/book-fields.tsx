@@ -45,6 +45,7 @@ export function BookFields({ text, isNew = false, problems, onChange }: BookFiel
           {sold.map((currency) => (
             <TextField key={currency} {...control(`prices.${currency}`)} label={t.price[currency]} inputMode="decimal" autoComplete="off" />
           ))}
+          <p className={css.hint}>{t.pricesHint}</p>
         </fieldset>
       )}
       <div className={css.group}>

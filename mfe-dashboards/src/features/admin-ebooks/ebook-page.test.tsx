@@ -18,6 +18,7 @@ const began: AdminEbook = {
   prices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor, USD: toMoney(700, 'USD').minor, NZD: toMoney(1_200, 'NZD').minor },
   fileVersion: 1,
   revision: 1,
+  sale: null,
   isOwned: false,
 };
 

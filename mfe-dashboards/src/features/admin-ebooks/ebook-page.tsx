@@ -16,6 +16,7 @@ import css from './ebook-page.module.css';
 import { EbookStateBadge } from './ebook-state-badge.tsx';
 import { useAdminEbook } from './ebooks-queries.ts';
 import { ReplaceFile } from './replace-file.tsx';
+import { SalePanel } from './sale/sale-panel.tsx';
 import { ebooksTab } from './tab.ts';
 import { texts } from './texts.ts';
 import { useFileView } from './use-file-view.ts';
@@ -58,6 +59,7 @@ function EbookOfAddress() {
         {/* Anew for another book; what is typed about this one stays. */}
         <EbookDetails key={`${uid} ${id}`} uid={uid} ebook={ebook.data} />
         <div className={css.side}>
+          <SalePanel key={`${id} ${ebook.data.sale?.endsAt}`} ebook={ebook.data} />
           <File ebook={ebook.data} />
           <CoverPanel ebook={ebook.data} />
           <Remove ebook={ebook.data} />

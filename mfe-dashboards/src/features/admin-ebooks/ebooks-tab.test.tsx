@@ -18,6 +18,7 @@ const book = (change: Partial<AdminEbook> = {}): AdminEbook => ({
   prices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor },
   fileVersion: 1,
   revision: 1,
+  sale: null,
   isOwned: false,
   ...change,
 });

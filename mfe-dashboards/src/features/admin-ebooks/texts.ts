@@ -3,7 +3,7 @@ import type { FileProblem, PriceProblem } from '@site/shared/contracts/ebook-rul
 import { byCurrency, currencyFacts } from '@site/shared/money/currencies.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-type FieldProblem = 'required' | 'too_long' | PriceProblem;
+type FieldProblem = 'required' | 'too_long' | 'not_above_sale' | PriceProblem;
 
 export const texts = defineTexts(
   {
@@ -29,6 +29,7 @@ export const texts = defineTexts(
     states: { draft: 'Rascunho', published: 'Publicado', archived: 'Arquivado' } satisfies Record<EbookState, string>,
     stateHint: 'Só os livros publicados aparecem na loja.',
     prices: 'Preços',
+    pricesHint: 'Um livro que custa 0 é grátis.',
     price: byCurrency((currency) => `Em ${currencyFacts(currency).names['pt-BR'].plural} (${currency})`),
     send: 'Enviar eBook',
     checking: 'Conferindo os arquivos…',
@@ -67,7 +68,8 @@ export const texts = defineTexts(
       not_a_price: 'Escreva o preço assim: 29,90',
       thousands: 'Não dá para saber se o ponto ou a vírgula separa milhares ou centavos. Escreva assim: 1190 ou 11,90',
       other_currency: 'O preço está com o símbolo de outra moeda. Escreva só o valor: 29,90',
-      too_low: 'O menor preço é 0,50.',
+      too_low: 'O menor preço é 0,50. Para um livro grátis, escreva 0.',
+      not_above_sale: 'O livro tem uma promoção com este preço ou um maior. Mude ou encerre a promoção antes.',
       too_high: 'O maior preço é 100.000,00.',
     } satisfies Record<FieldProblem, string>,
     pricesByOwner: 'Para publicar, o livro precisa de preços, que só titulares definem. Até lá, ele fica como rascunho.',
@@ -164,6 +166,7 @@ export const texts = defineTexts(
     states: { draft: 'Draft', published: 'Published', archived: 'Archived' },
     stateHint: 'Only published books are in the shop.',
     prices: 'Prices',
+    pricesHint: 'A book that costs 0 is free.',
     price: byCurrency((currency) => `In ${currencyFacts(currency).names.en.plural} (${currency})`),
     send: 'Upload eBook',
     checking: 'Checking the files…',
@@ -203,7 +206,8 @@ export const texts = defineTexts(
       not_a_price: 'Write the price like this: 29.90',
       thousands: 'It is unclear whether the dot or comma separates thousands or cents. Write it like this: 1190 or 11.90',
       other_currency: 'The price has the sign of another currency. Write the amount only: 29.90',
-      too_low: 'The lowest price is 0.50.',
+      too_low: 'The lowest price is 0.50. For a free book, write 0.',
+      not_above_sale: 'The book has a sale at this price or a higher one. Change or end the sale first.',
       too_high: 'The highest price is 100,000.00.',
     },
     pricesByOwner: 'To be published, the book needs prices, which only owners set. Until then it stays a draft.',

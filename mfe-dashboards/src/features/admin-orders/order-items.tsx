@@ -2,6 +2,7 @@ import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { toMoney as amountOf } from '@site/shared/money/money.ts';
 import { useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
+import { ItemReduction } from '../../orders/item-reduction.tsx';
 import { texts as orderTexts } from '../../orders/texts.ts';
 import { useMay } from '../../signed-in/permissions.ts';
 import css from './order-sheets.module.css';
@@ -35,6 +36,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
             <tr key={item.ebookId}>
               <th scope="row" lang={item.language}>
                 {item.name}
+                <ItemReduction item={item} />
               </th>
               <td>{item.format}</td>
               <td>{t.accessStates[item.access]}</td>

@@ -2,6 +2,7 @@ import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, Icon, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { ItemReduction } from '../../orders/item-reduction.tsx';
 import { receiptName } from '../../orders/receipt-name.ts';
 import { ChangeBuyer } from './change-buyer.tsx';
 import css from './receipt.module.css';
@@ -89,6 +90,7 @@ function Summary({ order }: { order: OrderDetail }) {
               <tr key={item.ebookId}>
                 <th scope="row">
                   <span lang={item.language}>{item.name}</span> <span className={css.format}>{item.format}</span>
+                  <ItemReduction item={item} />
                 </th>
                 <td data-number>{item.quantity}</td>
                 <td data-number>{money(item.amount)}</td>

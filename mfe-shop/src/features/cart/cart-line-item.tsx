@@ -1,4 +1,5 @@
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, type CartLine, Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
@@ -46,7 +47,7 @@ export function CartLineItem({ line, bought, onChange, onRemove }: CartLineItemP
         )}
       </div>
       <div className={css.price}>
-        {isSold && <Price>{money(quoteLines([line]).total)}</Price>}
+        {isSold && (quantity > 1 ? <Price>{money(quoteLines([line]).total)}</Price> : <BookPrice ebook={ebook} />)}
         {isSold && quantity > 1 && <p className={css.each}>{t.each(money(price))}</p>}
       </div>
       <div className={css.controls}>

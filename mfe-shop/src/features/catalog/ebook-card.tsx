@@ -1,6 +1,7 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { useBoughtEbook } from './bought-ebooks.tsx';
@@ -11,7 +12,6 @@ type EbookCardProps = { readonly ebook: Ebook; readonly loading: 'eager' | 'lazy
 /** The whole card leads to the book; only its button does something else. */
 export function EbookCard({ ebook, loading }: EbookCardProps) {
   const t = useTexts(ebookTexts);
-  const { price } = useFormats();
   const bought = useBoughtEbook(ebook.id);
   return (
     <li>
@@ -40,9 +40,7 @@ export function EbookCard({ ebook, loading }: EbookCardProps) {
             </Link>
           ) : (
             <>
-              <Price size="s" label={t.price}>
-                {price(ebook.prices)}
-              </Price>
+              <BookPrice ebook={ebook} size="s" label={t.price} />
               <div className={css.add}>
                 <AddToCart ebook={ebook} look="card" />
               </div>

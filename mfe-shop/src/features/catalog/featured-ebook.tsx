@@ -1,6 +1,7 @@
 import { Badge } from '@site/shared/patterns/badge.tsx';
+import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
@@ -13,7 +14,6 @@ import { texts } from './texts.ts';
 export function FeaturedEbook({ featured: { ebook, reason } }: { featured: NonNullable<Catalog['featured']> }) {
   const t = useTexts(texts).featured;
   const tEbook = useTexts(ebookTexts);
-  const { price } = useFormats();
   const bought = useBoughtEbook(ebook.id);
   const [firstParagraph] = ebook.description.split(/\n{2,}/);
   const href = paths.ebook.href(ebook.id);
@@ -39,9 +39,7 @@ export function FeaturedEbook({ featured: { ebook, reason } }: { featured: NonNu
         <p className={css.description} lang={ebook.language}>
           {firstParagraph}
         </p>
-        <Price size="l" label={tEbook.price}>
-          {price(ebook.prices)}
-        </Price>
+        <BookPrice ebook={ebook} size="l" label={tEbook.price} />
         <div className={css.actions}>
           {bought ? <Bought bought={bought} /> : <AddToCart ebook={ebook} look="page" />}
           <Link to={href} className={css.details}>

@@ -2,9 +2,10 @@ import type { CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
-import { paths, useFetcher, usePreferences } from '@site/shared/site/site.ts';
+import { cartStore, paths, useFetcher, usePreferences } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isAgreed, keepAgreedCart, readAgreedCart, toAgreedCart } from '../../checkout/agreed-cart.ts';
+import { forgetAttempt } from '../../checkout/checkout-attempt.ts';
 import type { PricedLine } from '../../checkout/priced-lines.ts';
 import { checkoutCart } from '../../checkout/start-checkout.ts';
 import type { PaymentOutcome, PaymentQuestion } from './open-payment.ts';
@@ -63,6 +64,12 @@ export function usePayment(cart: readonly PricedLine[], onBought: (bought: reado
     if (given.kind === 'paid') {
       const purchase = given.sessionId && new URLSearchParams({ session_id: given.sessionId });
       leaveFor(purchase ? `${paths.success.href()}?${purchase}` : paths.userDashboard.href('ebooks'));
+    }
+    if (given.kind === 'free') {
+      const { lines, restore } = cartStore.getState();
+      restore(lines.filter(({ id }) => !asked?.some((line) => line.id === id)));
+      forgetAttempt();
+      leaveFor(paths.order.href(given.orderId));
     }
     if (given.kind === 'corrected') setCorrections(given.corrections);
     if (given.kind === 'bought') onBought(given.bought);

@@ -10,6 +10,7 @@ type Surroundings = Pick<PageMetaInput<unknown>, 'preferences' | 'brand' | 'site
 export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surroundings): Readonly<Record<string, unknown>> {
   const { locale, currency } = preferences;
   const price = getPrice(ebook.prices, currency);
+  const sale = ebook.sales?.[price.currency];
   const path = `${siteUrl}${paths.ebook.href(ebook.id)}`;
   const url = `${siteUrl}${inLanguage(paths.ebook.href(ebook.id), locale)}`;
   return {
@@ -30,6 +31,7 @@ export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surro
       url,
       price: formatDecimal(price.minor, price.currency),
       priceCurrency: price.currency,
+      ...(sale ? { priceValidUntil: sale.endsAt } : {}),
       availability: 'https://schema.org/InStock',
       itemCondition: 'https://schema.org/NewCondition',
       seller: { '@type': 'Person', name: brand.author },

@@ -1,5 +1,7 @@
 import { type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { getReduction } from '@site/shared/money/reduction.ts';
+import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import { ShareButtons } from '@site/shared/patterns/share-buttons.tsx';
@@ -9,11 +11,11 @@ import {
   Icon,
   Link,
   type LoaderFunctionArgs,
-  Price,
   paths,
   siteContext,
   useFormats,
   useLoaderData,
+  usePreferences,
   useRevalidator,
   useTexts,
 } from '@site/shared/site/site.ts';
@@ -61,7 +63,6 @@ export function Component() {
   const { ebook, bought, reader, siteUrl } = useLoaderData<typeof loader>();
   const t = useTexts(texts);
   const tEbook = useTexts(ebookTexts);
-  const { price } = useFormats();
   useOwnership(reader);
   return (
     <article className={css.page}>
@@ -82,9 +83,8 @@ export function Component() {
           <p className={css.author}>{tEbook.by(ebook.author)}</p>
         </header>
         <div className={css.cost}>
-          <Price size="l" label={tEbook.price}>
-            {price(ebook.prices)}
-          </Price>
+          <BookPrice ebook={ebook} size="l" label={tEbook.price} />
+          {!bought && <SaleNote ebook={ebook} />}
         </div>
         {bought ? <Bought bought={bought} /> : <Purchase ebook={ebook} />}
         {bought && <GiveBook ebookId={bought.ebookId} />}
@@ -110,6 +110,15 @@ function useOwnership(askedFor: string | null) {
   useEffect(() => {
     if (isOutOfDate) ask();
   }, [isOutOfDate]);
+}
+
+/** Until when a sale runs, and what its percentage is of. */
+function SaleNote({ ebook }: { ebook: Ebook }) {
+  const t = useTexts(texts);
+  const { currency } = usePreferences();
+  const { moment } = useFormats();
+  const reduction = getReduction(ebook, currency);
+  return reduction && <p className={css.sale}>{t.sale(reduction.percent, moment(reduction.endsAt))}</p>;
 }
 
 function Purchase({ ebook }: { ebook: Ebook }) {

@@ -6,6 +6,8 @@ export const texts = defineTexts(
     back: 'Voltar à loja',
     give: 'Dar de presente',
     needsScripts: 'Para comprar, ative o JavaScript no navegador.',
+    sale: (percent: number, until: string): string =>
+      `${percent > 0 ? `${percent}% a menos que o` : 'Abaixo do'} menor preço dos 30 dias antes da promoção, que vai até ${until}.`,
     facts: 'Sobre este eBook',
     pages: 'Páginas',
     language: 'Idioma',
@@ -28,6 +30,8 @@ export const texts = defineTexts(
     back: 'Back to Shop',
     give: 'Give as a gift',
     needsScripts: 'To buy, turn on JavaScript in your browser.',
+    sale: (percent: number, until: string): string =>
+      `${percent > 0 ? `${percent}% less than` : 'Less than'} the lowest price of the 30 days before the sale, which ends ${until}.`,
     facts: 'About this eBook',
     pages: 'Pages',
     language: 'Language',

@@ -1,7 +1,8 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import { paths } from '@site/shared/paths.ts';
+import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Link, Price, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Link, useTexts } from '@site/shared/site/site.ts';
 import css from './featured-book.module.css';
 import { homeTexts } from './texts.ts';
 
@@ -10,7 +11,6 @@ const SIZES = '(min-width: 48rem) 11rem, clamp(4.5rem, 22vw, 7rem)';
 
 export function FeaturedBook({ ebook }: { ebook: Ebook }) {
   const t = useTexts(homeTexts);
-  const { price } = useFormats();
   return (
     <li>
       <Link to={paths.ebook.href(ebook.id)} className={css.book}>
@@ -22,7 +22,7 @@ export function FeaturedBook({ ebook }: { ebook: Ebook }) {
             {ebook.title}
           </span>
           <span className={css.author}>{t.by(ebook.author)}</span>
-          <Price label={t.price}>{price(ebook.prices)}</Price>
+          <BookPrice ebook={ebook} label={t.price} />
         </span>
       </Link>
     </li>

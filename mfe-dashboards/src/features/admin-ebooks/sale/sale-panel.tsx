@@ -1,0 +1,248 @@
+import type { AdminEbook, AdminSale } from '@site/shared/contracts/admin-ebooks.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { getReduction } from '@site/shared/money/reduction.ts';
+import { ApiError, Button, Dialog, Price, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { useSoldCurrencies } from '../../../admin/admin-settings-query.ts';
+import { Panel } from '../../../admin/panel.tsx';
+import { api } from '../../../signed-in/api.ts';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { useMay } from '../../../signed-in/permissions.ts';
+import fieldsCss from '../book-fields.module.css';
+import { focusProblem } from '../book-fields.tsx';
+import { useChangedEbook, useReadAgain } from '../ebooks-queries.ts';
+import { reasonsIn } from '../problems.ts';
+import { texts } from '../texts.ts';
+import css from './sale-panel.module.css';
+import { type SaleText, saleProblems, saleText, writtenSale } from './sale-text.ts';
+import { saleTexts } from './sale-texts.ts';
+
+/** A book's sale: the one that runs or is planned, and the form that sets it. */
+export function SalePanel({ ebook }: { ebook: AdminEbook }) {
+  const t = useTexts(saleTexts);
+  const { moment } = useFormats();
+  const mayPrice = useMay()('money');
+  const [now] = useState(Date.now);
+  const { sale } = ebook;
+  const hasPrice = Object.values(ebook.prices).some((minor) => minor !== null);
+  if (!hasPrice || (!mayPrice && !sale)) return null;
+  const runs = sale !== null && Date.parse(sale.startsAt) <= now;
+  return (
+    <Panel title={t.title}>
+      <div className={css.sale}>
+        <p>{sale ? (runs ? t.runs(moment(sale.endsAt)) : t.planned(moment(sale.startsAt), moment(sale.endsAt))) : t.none}</p>
+        {mayPrice ? <SaleForm ebook={ebook} runs={runs} /> : sale && <SalePrices sale={sale} />}
+      </div>
+    </Panel>
+  );
+}
+
+function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
+  const t = useTexts(saleTexts);
+  const tEbook = useTexts(texts);
+  const { locale, timeZone } = usePreferences();
+  const sold = useSoldCurrencies().filter((currency) => ebook.prices[currency] !== null);
+  const form = useRef<HTMLFormElement>(null);
+  const [text, setText] = useState(() => saleText(ebook, CURRENCIES, timeZone, locale));
+  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
+  const [isEnding, setIsEnding] = useState(false);
+  const save = useSetSale(ebook);
+  const failure = useFailureText(save.error);
+  const fieldProblems: Readonly<Record<string, string>> = { ...tEbook.fieldProblems, ...t.problems };
+
+  const control = (field: keyof SaleText) => ({
+    value: text[field],
+    error: reasons[field] && (fieldProblems[reasons[field]] ?? t.problems.required),
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setText({ ...text, [field]: event.currentTarget.value });
+      setReasons(({ [field]: _corrected, ...others }) => others);
+    },
+  });
+
+  function refuse(found: Readonly<Record<string, string>>): boolean {
+    // The call names a field of the sale as part of it.
+    const named = Object.fromEntries(Object.entries(found).map(([field, reason]) => [field.replace(/^sale\./, ''), reason]));
+    setReasons(named);
+    const isRefused = Object.keys(named).length > 0;
+    if (isRefused && form.current) focusProblem(form.current);
+    return isRefused;
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (save.isPending) return;
+    save.reset();
+    if (refuse(saleProblems(text, ebook, sold, timeZone))) return;
+    save.mutate(writtenSale(text, sold, timeZone), {
+      onSuccess: () => toast.success(t.saved),
+      onError: (error) => refuse(reasonsIn(error)),
+    });
+  }
+
+  return (
+    <form ref={form} className={css.sale} onSubmit={submit} noValidate aria-label={t.title}>
+      <div className={fieldsCss.group}>
+        <TextField
+          {...control('startsAt')}
+          label={t.startsAt}
+          {...(runs ? {} : { hint: t.startsAtHint })}
+          type="datetime-local"
+          disabled={runs}
+        />
+        <TextField {...control('endsAt')} label={t.endsAt} type="datetime-local" />
+      </div>
+      <p className={css.hint}>{t.zone(timeZone)}</p>
+      <div className={fieldsCss.group}>
+        {sold.map((currency) => (
+          <TextField key={currency} {...control(`prices.${currency}`)} label={t.price[currency]} inputMode="decimal" autoComplete="off" />
+        ))}
+      </div>
+      <p className={css.hint}>{t.priceHint}</p>
+      <SalePreview ebook={ebook} text={text} />
+      <div role="alert">
+        {save.error && Object.keys(reasons).length === 0 && (
+          <p className={css.failure}>
+            {t.failed} {failure}
+          </p>
+        )}
+      </div>
+      <div className={css.actions}>
+        <Button type="submit" size="s" isPending={save.isPending} pendingText={tEbook.saving}>
+          {ebook.sale ? t.change : t.set}
+        </Button>
+        {ebook.sale && (
+          <Button size="s" variant="quiet" onClick={() => setIsEnding(true)}>
+            {runs ? t.end : t.cancel}
+          </Button>
+        )}
+      </div>
+      {isEnding && <EndDialog ebook={ebook} runs={runs} onClose={() => setIsEnding(false)} />}
+    </form>
+  );
+}
+
+/** A call that answers the book as it is then. */
+function useSetSale({ id, revision }: AdminEbook) {
+  const changed = useChangedEbook();
+  const readAgain = useReadAgain(id);
+  return useMutation({
+    mutationFn: (sale: ReturnType<typeof writtenSale> | null) =>
+      api('PUT /api/admin/ebooks/:id/sale', {
+        params: { id },
+        body: { revision, sale: sale && { ...sale, endsAt: sale.endsAt as Instant } },
+      }),
+    onSuccess: changed,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
+    },
+  });
+}
+
+function EndDialog({ ebook, runs, onClose }: { ebook: AdminEbook; runs: boolean; onClose: () => void }) {
+  const t = useTexts(saleTexts);
+  const common = useTexts(commonTexts);
+  const end = useSetSale(ebook);
+  const failure = useFailureText(end.error);
+  return (
+    <Dialog
+      title={runs ? t.endTitle : t.cancelTitle}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button
+            variant="danger"
+            isPending={end.isPending}
+            onClick={() =>
+              end.mutate(null, {
+                onSuccess: () => {
+                  onClose();
+                  toast.success(t.ended);
+                },
+              })
+            }
+          >
+            {runs ? t.end : t.cancel}
+          </Button>
+        </>
+      }
+    >
+      {runs && <p>{t.endMessage}</p>}
+      <div role="alert">
+        {end.isError && (
+          <p className={css.failure}>
+            {t.failed} {failure}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** While somebody types nothing is asked, in milliseconds. */
+const TYPING_MS = 400;
+
+/** What visitors would see of the sale that is typed: the server says what may be crossed out. */
+function SalePreview({ ebook, text }: { ebook: AdminEbook; text: SaleText }) {
+  const t = useTexts(saleTexts);
+  const { timeZone } = usePreferences();
+  const sold = useSoldCurrencies().filter((currency) => ebook.prices[currency] !== null);
+  const { id, revision } = ebook;
+  const sale = writtenSale(text, sold, timeZone);
+  const { endsAt } = sale;
+  const isWhole = Object.keys(saleProblems(text, ebook, sold, timeZone)).length === 0;
+  const preview = useQuery({
+    queryKey: ['sale-preview', id, revision, sale],
+    enabled: isWhole && endsAt !== null,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, TYPING_MS));
+      signal.throwIfAborted();
+      const body = { revision, sale: { ...sale, endsAt: endsAt as Instant } };
+      return (await api('POST /api/admin/ebooks/:id/sale-preview', { params: { id }, body, signal })).sale;
+    },
+  });
+  return (
+    <section className={css.preview} aria-label={t.preview} aria-live="polite" aria-busy={preview.isFetching}>
+      {isWhole && preview.data && (
+        <>
+          <h3 className={css.title}>{t.preview}</h3>
+          <SalePrices sale={preview.data} />
+          <p className={css.hint}>{t.why}</p>
+        </>
+      )}
+      {isWhole && preview.isError && <p className={css.hint}>{t.previewFailed}</p>}
+    </section>
+  );
+}
+
+/** What each price is in a sale, beside what may be crossed out. */
+function SalePrices({ sale }: { sale: AdminSale }) {
+  const t = useTexts(saleTexts);
+  const { money } = useFormats();
+  return (
+    <ul className={css.prices}>
+      {CURRENCIES.map((currency) => {
+        const row = sale.prices[currency];
+        if (!row) return null;
+        const reduction = getReduction(
+          { prices: { [currency]: row.now }, sales: { [currency]: { list: row.now, before: row.before, endsAt: sale.endsAt } } },
+          currency,
+        );
+        return (
+          <li key={currency} className={css.price}>
+            {reduction && <s>{money(reduction.before)}</s>}
+            <Price>{money({ minor: row.now, currency })}</Price>
+            <span className={css.hint}>{reduction ? t.percent(reduction.percent) : t.noBefore}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
