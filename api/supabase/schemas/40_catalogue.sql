@@ -739,11 +739,13 @@ begin
   );
   insert into public.outbox (key, kind, recipient, locale, payload)
     select 'ebook_updated:' || v_next.ebook_id || ':' || v_next.version || ':' || owner.uid, 'ebook_updated', r.email, r.locale,
-        jsonb_build_object('title', b.title, 'buyer_name', r.name)
+        jsonb_build_object('title', b.title, 'buyer_name', r.name) || r.link
       from unnest(v_uids) as owner (uid)
       join public.ebooks_metadata b on b.id = v_next.ebook_id
       cross join lateral (
-        select coalesce(o.buyer_email, i.email) as email, coalesce(o.buyer_name, u.name, '') as name, coalesce(o.locale, i.locale) as locale
+        select coalesce(o.buyer_email, i.email) as email, coalesce(o.buyer_name, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
+            case when o.id is not null and o.buyer_uid is null then jsonb_build_object('id', o.id, 'link_generation', o.link_generation)
+              else '{}' end as link
           from public.reading_rights r
           left join public.orders o on o.id = r.by_id
           left join public.imported_purchases i on i.id = r.by_id

@@ -240,7 +240,7 @@ begin
     from (select v_order.refunded_minor + v_order.refund_pending_minor - v_before.refunded_minor - v_before.refund_pending_minor as change) s
     where r.order_id = p_order_id and ((r.decision is null and s.change > 0) or (r.decision = 'refunded' and s.change < 0));
 
-  perform public.settle_rights(v_order.buyer_uid, public.books_of_order(p_order_id));
+  perform public.settle_rights(v_order.holder, public.books_of_order(p_order_id));
 
   insert into public.order_events (order_id, kind)
     select p_order_id, 'paid_twice'
@@ -350,7 +350,7 @@ as $$
 declare
   v_order public.orders;
 begin
-  select * into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  select * into v_order from public.orders o where o.id = p_order_id and o.holder = p_uid for update;
   if not found then
     return null;
   end if;
@@ -390,7 +390,7 @@ declare
   v_order public.orders;
   v_payload jsonb;
 begin
-  select * into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  select * into v_order from public.orders o where o.id = p_order_id and o.holder = p_uid for update;
   if not found then
     return null;
   end if;

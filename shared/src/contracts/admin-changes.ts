@@ -26,6 +26,7 @@ export const ADMIN_ACTIONS = [
   'order_refund_asked',
   'order_refund_declined',
   'order_email_resent',
+  'order_link_renewed',
   'order_email_corrected',
   'content_published',
   'content_restored',

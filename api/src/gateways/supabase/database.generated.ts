@@ -342,10 +342,14 @@ export const tables = {
     attempt_id: v.string(),
     session_id: v.nullable(v.string()),
     payment_intent_id: v.nullable(v.string()),
-    buyer_uid: v.string(),
+    buyer_uid: v.nullable(v.string()),
     buyer_email: v.string(),
     buyer_name: v.string(),
     claimable_by: v.nullable(v.string()),
+    link_generation: v.nullable(v.number()),
+    guest_digest: v.nullable(v.string()),
+    buyer_key: v.nullable(v.string()),
+    holder: v.string(),
     locale: v.picklist(['pt-BR', 'en']),
     country: v.nullable(v.string()),
     currency: CurrencySchema,
@@ -701,6 +705,7 @@ export type Functions = {
   finish_stamped_copy: { Args: { p_key: string | null }; Returns: boolean };
   forget_copies: { Args: { p_keys: readonly string[] | null }; Returns: undefined };
   forget_file: { Args: { p_key: string | null; p_kind: string | null }; Returns: undefined };
+  forget_guest_orders: { Args: { p_email: string | null }; Returns: undefined };
   forget_imported_address: { Args: { p_uid: string | null; p_email: string | null }; Returns: undefined };
   forget_invitation_letter: { Args: { p_email: string | null }; Returns: undefined };
   forget_picture: { Args: { p_id: string | null }; Returns: undefined };
@@ -725,6 +730,7 @@ export type Functions = {
   get_ebook_file: { Args: { p_id: string | null }; Returns: unknown };
   get_episode: { Args: { p_slug: string | null }; Returns: unknown };
   get_featured_ebook: { Args: Record<never, never>; Returns: unknown };
+  get_guest_order: { Args: { p_session_id: string | null; p_guest_digest: string | null }; Returns: unknown };
   get_health: { Args: Record<never, never>; Returns: unknown };
   get_import: { Args: { p_id: string | null }; Returns: unknown };
   get_import_at_work: { Args: Record<never, never>; Returns: unknown };
@@ -734,6 +740,7 @@ export type Functions = {
   get_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   get_order_by_intent: { Args: { p_payment_intent_id: string | null }; Returns: unknown };
   get_order_by_session: { Args: { p_session_id: string | null }; Returns: unknown };
+  get_order_link: { Args: { p_order_id: string | null }; Returns: unknown };
   get_page_sources: { Args: { p_page: string | null; p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   get_person: { Args: { p_id: string | null }; Returns: unknown };
   get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
@@ -828,7 +835,7 @@ export type Functions = {
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
   offer_slug: { Args: { p_id: string | null; p_slug: string | null }; Returns: string };
-  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items?: unknown; p_total_minor?: number | null; p_came_from?: unknown; p_quote?: unknown }; Returns: unknown };
+  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items?: unknown; p_total_minor?: number | null; p_came_from?: unknown; p_quote?: unknown; p_guest_digest?: string | null }; Returns: unknown };
   open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
   own_picture_key: { Args: { p_id: string | null; p_version: string | null }; Returns: string };
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
@@ -851,6 +858,7 @@ export type Functions = {
   remove_ebook: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: string };
   remove_old_days: { Args: { p_rows: number | null }; Returns: boolean };
+  renew_order_link: { Args: { p_actor: unknown; p_order_id: string | null }; Returns: unknown };
   replace_ebook_cover: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_cover_id: string | null; p_cover_color: string | null }; Returns: unknown };
   replace_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_pdf_id: string | null; p_pages: number | null; p_tell_owners: boolean | null; p_has_outline?: boolean | null; p_bytes?: number | null }; Returns: unknown };
   reply_to_message: { Args: { p_actor: unknown; p_id: string | null; p_attempt_id: string | null; p_body: string | null; p_last_reply_id: string | null }; Returns: unknown };
@@ -896,12 +904,14 @@ export type Functions = {
   span_start: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   start_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   sweep: { Args: Record<never, never>; Returns: undefined };
+  sweep_guest_orders: { Args: Record<never, never>; Returns: undefined };
   sweep_page_reports: { Args: Record<never, never>; Returns: undefined };
   sweep_visits: { Args: Record<never, never>; Returns: undefined };
   take_back_book: { Args: { p_actor: unknown; p_id: string | null; p_order_id: string | null }; Returns: boolean };
   take_hit: { Args: { p_bucket: string | null; p_window_seconds: number | null; p_limit: number | null }; Returns: unknown };
   take_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null; p_interval_seconds: number | null }; Returns: unknown };
   take_jobs: { Args: { p_holder: string | null; p_jobs: unknown }; Returns: unknown };
+  take_over_orders: { Args: { p_uid: string | null; p_verified_email: string | null; p_with_unpaid?: boolean | null }; Returns: undefined };
   take_upload: { Args: { p_id: string | null; p_kind: string | null }; Returns: string };
   terms: { Args: { value: string | null }; Returns: readonly string[] };
   terms_of: { Args: { p_copies: unknown; p_with_prices: boolean | null }; Returns: string };

@@ -1,16 +1,16 @@
 import { formatBoletoDay, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney, toMoney } from '@site/shared/money/money.ts';
-import { paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { BoletoRowSchema } from '../orders/boleto-row.ts';
-import { type LetterKind, letterKind } from './letter-kind.ts';
+import { type LetterKind, type LetterSite, letterKind } from './letter-kind.ts';
+import { addressOfBooks, addressOfOrder, orderLinkEntries } from './order-address.ts';
 import { purchaseTexts } from './purchase-texts.ts';
 
 /** The order as it was when the mail was written into the outbox. */
 const OrderSchema = v.object({
-  id: v.string(),
+  ...orderLinkEntries,
   number: v.number(),
   buyer_name: v.string(),
   currency: v.picklist(CURRENCIES),
@@ -35,7 +35,7 @@ const OrderSchema = v.object({
 type Order = v.InferOutput<typeof OrderSchema>;
 
 type Kind = 'purchase_paid' | 'purchase_waiting' | 'purchase_failed' | 'purchase_refunded';
-type Action = { label: 'openLibrary' | 'openOrder' | 'buyAgain'; hrefOf: (order: Order) => string };
+type Action = { label: 'openLibrary' | 'openOrder' | 'buyAgain'; addressOf: (order: Order, site: LetterSite) => string };
 
 /** What the letter says; of an order to be paid by boleto, how that stands. */
 function wordsOf(kind: Kind, { boleto, canceled_at }: Order, locale: Locale) {
@@ -52,7 +52,12 @@ function wordsOf(kind: Kind, { boleto, canceled_at }: Order, locale: Locale) {
 const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
   letterKind(OrderSchema, (order, { locale, files = [] }, site) => {
     const t = purchaseTexts[locale];
-    const words = { ...wordsOf(kind, order, locale), ...(files.length > 0 ? t.filesInstead : {}) };
+    const hasLink = order.link_generation !== null;
+    const words = {
+      ...wordsOf(kind, order, locale),
+      ...(hasLink ? t.byLink[kind === 'purchase_waiting' && order.boleto ? 'boleto_waiting' : kind] : {}),
+      ...(files.length > 0 ? t.filesInstead : {}),
+    };
     const format = (minor: number) => formatMoney(toMoney(minor, order.currency), locale);
     const twice =
       kind === 'purchase_paid'
@@ -78,9 +83,11 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),
           ...(voucherUrl ? [{ label: t.openBoleto, url: voucherUrl }] : []),
           ...(pdfUrl ? [{ label: t.downloadBoleto, url: pdfUrl }] : []),
-          ...(twice.length > 0 && !order.account_deleted ? [{ label: t.openOrder, url: `${site.SITE_URL}${orderPage(order)}` }] : []),
+          ...(twice.length > 0 && !order.account_deleted ? [{ label: t.openOrder, url: addressOfOrder(order, site) }] : []),
           // Without an account there are no pages of its own.
-          ...(order.account_deleted ? [] : [{ label: t[action.label], url: `${site.SITE_URL}${action.hrefOf(order)}` }]),
+          ...(order.account_deleted
+            ? []
+            : [{ label: t[hasLink && action.label === 'openLibrary' ? 'openBooks' : action.label], url: action.addressOf(order, site) }]),
         ],
         footer: t.footer(order.number),
       },
@@ -92,9 +99,7 @@ const paidForCopies = ({ copies, quantity, unit_minor }: Order['items'][number])
 
 const NO_BOLETO = { number: null, voucher_url: null, pdf_url: null };
 
-const orderPage = ({ id }: Order): string => paths.order.href(id);
-
-export const purchasePaid = purchaseLetter('purchase_paid', { label: 'openLibrary', hrefOf: () => paths.userDashboard.href('ebooks') });
-export const purchaseWaiting = purchaseLetter('purchase_waiting', { label: 'openOrder', hrefOf: orderPage });
-export const purchaseFailed = purchaseLetter('purchase_failed', { label: 'buyAgain', hrefOf: orderPage });
-export const purchaseRefunded = purchaseLetter('purchase_refunded', { label: 'openOrder', hrefOf: orderPage });
+export const purchasePaid = purchaseLetter('purchase_paid', { label: 'openLibrary', addressOf: addressOfBooks });
+export const purchaseWaiting = purchaseLetter('purchase_waiting', { label: 'openOrder', addressOf: addressOfOrder });
+export const purchaseFailed = purchaseLetter('purchase_failed', { label: 'buyAgain', addressOf: addressOfOrder });
+export const purchaseRefunded = purchaseLetter('purchase_refunded', { label: 'openOrder', addressOf: addressOfOrder });

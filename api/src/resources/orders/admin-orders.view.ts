@@ -19,6 +19,7 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
       refundable: page.refundable_copies.flatMap(({ ebook_id, minor }) => (ebook_id === item.ebookId ? [amount(minor)] : [])),
     })),
     buyerUid: row.buyer_uid,
+    link: page.link,
     locale: row.locale,
     country: page.country,
     termsVersion: page.terms_version,
