@@ -559,14 +559,14 @@ $$;
 create function public.link_state(o public.orders) returns text
 language sql immutable set search_path = ''
 as $$
-  select case when o.link_generation is not null then case when o.buyer_uid is null and o.claimable_by is not null then 'open' else 'over' end end
+  select case when o.link_generation is null then null when o.buyer_uid is not null then 'over' when o.claimable_by is not null then 'open' end
 $$;
 
 create function public.get_order_link(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('state', public.link_state(o), 'generation', o.link_generation, 'holder', o.holder, 'email', o.buyer_email)
-    from public.orders o where o.id = p_order_id and o.link_generation is not null and o.state not in ('open', 'expired')
+    from public.orders o where o.id = p_order_id and public.link_state(o) is not null and o.state not in ('open', 'expired')
 $$;
 
 create function public.get_guest_order(p_session_id text, p_guest_digest text) returns jsonb

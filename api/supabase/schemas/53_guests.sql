@@ -1,20 +1,20 @@
 -- Orders that were bought with an address and no account. A secret link in their mails opens them, until an account takes them over.
 set check_function_bodies = off;
 
--- How the link of an order stands: `open`; `over` when an account took the order over, or its address was forgotten; null for an order
--- that never had one.
+-- How the link of an order stands: `open`; `over` when an account took the order over; null for an order that never had one, and for one
+-- whose address was forgotten.
 create function public.link_state(o public.orders) returns text
 language sql immutable set search_path = ''
 as $$
-  select case when o.link_generation is not null then case when o.buyer_uid is null and o.claimable_by is not null then 'open' else 'over' end end
+  select case when o.link_generation is null then null when o.buyer_uid is not null then 'over' when o.claimable_by is not null then 'open' end
 $$;
 
--- Of an order that has, or had, a link: { state, generation, holder, email }; null for every other one, and for one that nobody has tried to pay.
+-- The link of an order: { state, generation, holder, email }; null without one, and of a cart that nobody has paid.
 create function public.get_order_link(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('state', public.link_state(o), 'generation', o.link_generation, 'holder', o.holder, 'email', o.buyer_email)
-    from public.orders o where o.id = p_order_id and o.link_generation is not null and o.state not in ('open', 'expired')
+    from public.orders o where o.id = p_order_id and public.link_state(o) is not null and o.state not in ('open', 'expired')
 $$;
 
 -- The order of a session, if it was bought without an account in the browser with this key; else null.
