@@ -31,7 +31,7 @@ test('a guest buys with an address, reads by the link, and takes the book along 
   await page.getByRole('link', { name: 'Ler ou baixar agora' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Pedido/ })).toBeVisible();
   await isAccessible(page);
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `Baixar: ${title}` }).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Baixar/ }).click()]);
   expect(download.suggestedFilename()).toMatch(/\.pdf$/);
 
   // Another browser: without the link nothing, with it the book.
@@ -45,7 +45,7 @@ test('a guest buys with an address, reads by the link, and takes the book along 
   // Only the fragment differs: the document is loaded anew.
   await elsewhere.goto('about:blank');
   await elsewhere.goto(link);
-  await elsewhere.getByRole('link', { name: `Ler: ${title}` }).click();
+  await elsewhere.getByRole('link', { name: /^Ler/ }).click();
   await expect(elsewhere.getByRole('region', { name: title })).toBeVisible();
 
   await new AccountScreen(page).signIn(person);

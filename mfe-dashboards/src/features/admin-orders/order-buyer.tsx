@@ -21,8 +21,12 @@ export function OrderBuyer({ order }: { order: AdminOrder }) {
   return (
     <Panel title={t.buyer}>
       <dl className={css.facts}>
-        <dt>{t.name}</dt>
-        <dd>{order.name}</dd>
+        {order.name && (
+          <>
+            <dt>{t.name}</dt>
+            <dd>{order.name}</dd>
+          </>
+        )}
         <dt>{t.email}</dt>
         <dd>
           <CopyEmail email={order.email} />

@@ -108,7 +108,7 @@ function OrderSheets({ order }: { order: OrderDetail }) {
           {isByLink && <BooksByLink />}
           <OrderStanding order={order} />
           <UnpaidOrder order={order} />
-          <OrderBooks items={order.items} />
+          {(!isByLink || order.items.some(({ access }) => access !== 'readable')) && <OrderBooks items={order.items} />}
           <Receipt order={order} site={site} seller={seller} />
         </div>
         <div className={css.aside}>
