@@ -33,7 +33,7 @@ export class CartScreen {
   async goOnByEmail(email: string): Promise<void> {
     const dialog = this.#page.getByRole('dialog', { name: 'Atenção' });
     await dialog.getByRole('textbox', { name: 'Seu e-mail' }).fill(email);
-    await dialog.getByRole('button', { name: 'Continuar sem conta' }).click();
+    await dialog.getByRole('button', { name: 'Ir para o pagamento' }).click();
   }
 
   /** The Atenção dialog of a visitor, answered with Continuar. */
